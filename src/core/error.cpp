@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/error.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace torchpp {
+
+Error::Error(std::string message, const char* file, int line) : message_(std::move(message)), what_(message_) {
+  if (file != nullptr) {
+    what_ += " (";
+    what_ += file;
+    what_ += ':';
+    what_ += std::to_string(line);
+    what_ += ')';
+  }
+}
+
+// Out of line, so that the type information of each kind stands in the library alone and a
+// catch works across shared objects.
+Error::~Error() = default;
+IndexError::~IndexError() = default;
+ValueError::~ValueError() = default;
+TypeError::~TypeError() = default;
+NotImplementedError::~NotImplementedError() = default;
+OutOfMemoryError::~OutOfMemoryError() = default;
+LinAlgError::~LinAlgError() = default;
+FileError::~FileError() = default;
+
+const char* Error::what() const noexcept { return what_.c_str(); }
+
+void Error::add_context(const std::string& line) {
+  message_ += '\n';
+  message_ += line;
+  what_ += '\n';
+  what_ += line;
+}
+
+namespace detail {
+
+void append(std::string& out, const char* value) { out += value != nullptr ? value : "(null)"; }
+void append(std::string& out, const std::string& value) { out += value; }
+void append(std::string& out, bool value) { out += value ? "true" : "false"; }
+void append(std::string& out, char value) { out += value; }
+void append(std::string& out, long long value) { out += std::to_string(value); }
+void append(std::string& out, unsigned long long value) { out += std::to_string(value); }
+void append(std::string& out, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  out += text;
+}
+
+std::string join(const Piece* pieces, size_t count) {
+  std::string out;
+  for (size_t i = 0; i < count; ++i) pieces[i].write(out, pieces[i].value);
+  return out;
+}
+
+void throw_error(ErrorKind kind, const char* file, int line, const Piece* pieces, size_t count) {
+  std::string message = join(pieces, count);
+  switch (kind) {
+    case ErrorKind::kIndex: throw IndexError(std::move(message));
+    case ErrorKind::kValue: throw ValueError(std::move(message));
+    case ErrorKind::kType: throw TypeError(std::move(message));
+    case ErrorKind::kNotImplemented: throw NotImplementedError(std::move(message));
+    case ErrorKind::kOutOfMemory: throw OutOfMemoryError(std::move(message));
+    case ErrorKind::kLinAlg: throw LinAlgError(std::move(message));
+    case ErrorKind::kFile: throw FileError(std::move(message));
+    case ErrorKind::kInternal: throw Error(std::move(message), file, line);
+    case ErrorKind::kError: break;
+  }
+  throw Error(std::move(message));
+}
+
+}  // namespace detail
+}  // namespace torchpp
