@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Where a tensor's memory lives.
+
+#include <torchpp/core/export.h>
+
+#include <cstdint>
+#include <string>
+
+namespace torchpp {
+
+/// Kinds of devices. kPrivateUse1 is for a backend that a program brings itself.
+enum class DeviceType : int8_t { CPU = 0, CUDA = 1, Meta = 14, PrivateUse1 = 20 };
+
+constexpr DeviceType kCPU = DeviceType::CPU;
+constexpr DeviceType kCUDA = DeviceType::CUDA;
+constexpr DeviceType kMeta = DeviceType::Meta;
+constexpr DeviceType kPrivateUse1 = DeviceType::PrivateUse1;
+
+using DeviceIndex = int8_t;
+
+/// A kind of device and which one of its kind; index -1 is the current one.
+class TORCHPP_API Device {
+ public:
+  using Type = DeviceType;
+  constexpr Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {}  // NOLINT: implicit
+  /// From "cpu", "cuda", "cuda:1", "meta", "privateuseone:0". Throws Error on anything else.
+  Device(const std::string& text);                         // NOLINT: implicit
+  Device(const char* text) : Device(std::string(text)) {}  // NOLINT: implicit
+
+  constexpr DeviceType type() const { return type_; }
+  constexpr DeviceIndex index() const { return index_; }
+  constexpr bool has_index() const { return index_ >= 0; }
+  constexpr bool is_cpu() const { return type_ == kCPU; }
+  constexpr bool is_cuda() const { return type_ == kCUDA; }
+  constexpr bool is_meta() const { return type_ == kMeta; }
+  void set_index(DeviceIndex index) { index_ = index; }
+  std::string str() const;
+
+  friend constexpr bool operator==(Device a, Device b) { return a.type_ == b.type_ && a.index_ == b.index_; }
+  friend constexpr bool operator!=(Device a, Device b) { return !(a == b); }
+
+ private:
+  DeviceType type_;
+  DeviceIndex index_;
+};
+
+/// "cpu", "cuda", "meta", "privateuseone".
+TORCHPP_API std::string to_string(DeviceType type);
+TORCHPP_API std::string to_string(const Device& device);
+
+}  // namespace torchpp

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Reference counting inside the object: a handle is one pointer, a copy one atomic increment.
+
+#include <torchpp/core/export.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace torchpp {
+
+/// Base of what intrusive_ptr and weak_intrusive_ptr manage. The object's resources are given back
+/// (release_resources) when the last strong reference goes, its memory when the last weak one does.
+class TORCHPP_API intrusive_ptr_target {
+ public:
+  intrusive_ptr_target(const intrusive_ptr_target&) = delete;
+  intrusive_ptr_target& operator=(const intrusive_ptr_target&) = delete;
+
+  uint32_t use_count() const noexcept { return strong_.load(std::memory_order_acquire); }
+  uint32_t weak_use_count() const noexcept { return weak_.load(std::memory_order_acquire); }
+
+  void retain() const noexcept { strong_.fetch_add(1, std::memory_order_relaxed); }
+  void release() const noexcept {
+    // The only owner needs no atomic decrement: nobody else can reach the object any more.
+    if (strong_.load(std::memory_order_acquire) == 1 || strong_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      const_cast<intrusive_ptr_target*>(this)->last_strong_gone();
+  }
+  void retain_weak() const noexcept { weak_.fetch_add(1, std::memory_order_relaxed); }
+  void release_weak() const noexcept {
+    if (weak_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+  /// Takes a strong reference unless the last one has gone.
+  bool try_retain() const noexcept {
+    uint32_t n = strong_.load(std::memory_order_relaxed);
+    while (n != 0)
+      if (strong_.compare_exchange_weak(n, n + 1, std::memory_order_acquire)) return true;
+    return false;
+  }
+
+ protected:
+  intrusive_ptr_target() noexcept : strong_(0), weak_(1) {}
+  virtual ~intrusive_ptr_target() = default;
+  /// Gives back what the object holds while weak references may still keep its memory.
+  virtual void release_resources() {}
+
+ private:
+  void last_strong_gone() noexcept;
+
+  mutable std::atomic<uint32_t> strong_;
+  mutable std::atomic<uint32_t> weak_;  // all strong references together hold one
+};
+
+inline void intrusive_ptr_target::last_strong_gone() noexcept {
+  strong_.store(0, std::memory_order_relaxed);
+  if (weak_.load(std::memory_order_acquire) == 1) {
+    delete this;
+    return;
+  }
+  release_resources();
+  release_weak();
+}
+
+/// A strong reference to a T derived from intrusive_ptr_target.
+template <class T>
+class intrusive_ptr {
+ public:
+  using element_type = T;
+
+  constexpr intrusive_ptr() noexcept : p_(nullptr) {}
+  constexpr intrusive_ptr(std::nullptr_t) noexcept : p_(nullptr) {}  // NOLINT: implicit
+  /// Takes a reference of its own.
+  static intrusive_ptr share(T* p) noexcept {
+    if (p != nullptr) p->retain();
+    return intrusive_ptr(p, Adopt());
+  }
+  /// Takes over a reference that somebody else counted.
+  static intrusive_ptr reclaim(T* p) noexcept { return intrusive_ptr(p, Adopt()); }
+  template <class... Args>
+  static intrusive_ptr make(Args&&... args) {
+    return share(new T(std::forward<Args>(args)...));
+  }
+
+  intrusive_ptr(const intrusive_ptr& o) noexcept : p_(o.p_) {
+    if (p_ != nullptr) p_->retain();
+  }
+  intrusive_ptr(intrusive_ptr&& o) noexcept : p_(o.p_) { o.p_ = nullptr; }
+  template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
+  intrusive_ptr(const intrusive_ptr<U>& o) noexcept : p_(o.get()) {  // NOLINT: implicit
+    if (p_ != nullptr) p_->retain();
+  }
+  template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
+  intrusive_ptr(intrusive_ptr<U>&& o) noexcept : p_(o.release()) {}  // NOLINT: implicit
+  ~intrusive_ptr() {
+    if (p_ != nullptr) p_->intrusive_ptr_target::release();
+  }
+  intrusive_ptr& operator=(const intrusive_ptr& o) noexcept {
+    intrusive_ptr(o).swap(*this);
+    return *this;
+  }
+  intrusive_ptr& operator=(intrusive_ptr&& o) noexcept {
+    intrusive_ptr(std::move(o)).swap(*this);
+    return *this;
+  }
+
+  void reset() noexcept { intrusive_ptr().swap(*this); }
+  void swap(intrusive_ptr& o) noexcept { std::swap(p_, o.p_); }
+  /// Gives the pointer and its reference away.
+  T* release() noexcept {
+    T* p = p_;
+    p_ = nullptr;
+    return p;
+  }
+  T* get() const noexcept { return p_; }
+  T& operator*() const noexcept { return *p_; }
+  T* operator->() const noexcept { return p_; }
+  explicit operator bool() const noexcept { return p_ != nullptr; }
+  bool defined() const noexcept { return p_ != nullptr; }
+  uint32_t use_count() const noexcept { return p_ == nullptr ? 0 : p_->use_count(); }
+
+ private:
+  struct Adopt {};
+  constexpr intrusive_ptr(T* p, Adopt) noexcept : p_(p) {}
+  T* p_;
+};
+
+template <class T, class U>
+bool operator==(const intrusive_ptr<T>& a, const intrusive_ptr<U>& b) noexcept {
+  return a.get() == b.get();
+}
+template <class T, class U>
+bool operator!=(const intrusive_ptr<T>& a, const intrusive_ptr<U>& b) noexcept {
+  return a.get() != b.get();
+}
+template <class T>
+bool operator==(const intrusive_ptr<T>& a, std::nullptr_t) noexcept {
+  return a.get() == nullptr;
+}
+template <class T>
+bool operator!=(const intrusive_ptr<T>& a, std::nullptr_t) noexcept {
+  return a.get() != nullptr;
+}
+
+template <class T, class... Args>
+intrusive_ptr<T> make_intrusive(Args&&... args) {
+  return intrusive_ptr<T>::make(std::forward<Args>(args)...);
+}
+
+/// A reference that does not keep the object alive.
+template <class T>
+class weak_intrusive_ptr {
+ public:
+  constexpr weak_intrusive_ptr() noexcept : p_(nullptr) {}
+  explicit weak_intrusive_ptr(const intrusive_ptr<T>& strong) noexcept : p_(strong.get()) {
+    if (p_ != nullptr) p_->retain_weak();
+  }
+  weak_intrusive_ptr(const weak_intrusive_ptr& o) noexcept : p_(o.p_) {
+    if (p_ != nullptr) p_->retain_weak();
+  }
+  weak_intrusive_ptr(weak_intrusive_ptr&& o) noexcept : p_(o.p_) { o.p_ = nullptr; }
+  weak_intrusive_ptr& operator=(weak_intrusive_ptr o) noexcept {
+    std::swap(p_, o.p_);
+    return *this;
+  }
+  ~weak_intrusive_ptr() {
+    if (p_ != nullptr) p_->release_weak();
+  }
+  /// A strong reference, empty when the object has gone.
+  intrusive_ptr<T> lock() const noexcept {
+    return p_ != nullptr && p_->try_retain() ? intrusive_ptr<T>::reclaim(p_) : intrusive_ptr<T>();
+  }
+  bool expired() const noexcept { return p_ == nullptr || p_->use_count() == 0; }
+  /// The address, for identity only.
+  T* unsafe_get() const noexcept { return p_; }
+
+ private:
+  T* p_;
+};
+
+}  // namespace torchpp
