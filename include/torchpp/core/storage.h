@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The memory that tensors look at.
+
+#include <torchpp/core/device.h>
+#include <torchpp/core/intrusive_ptr.h>
+#include <torchpp/core/memory.h>
+
+#include <cstddef>
+
+namespace torchpp {
+
+/// A counter that tells whether memory was written since a value was saved.
+class VersionCounter : public intrusive_ptr_target {
+ public:
+  uint32_t value() const { return value_.load(std::memory_order_relaxed); }
+  // Two threads that write one tensor at once race in the program's own right; a lost increment still leaves the
+  // value different from what was saved before, so a locked instruction would buy nothing.
+  void bump() { value_.store(value() + 1, std::memory_order_relaxed); }
+  void set(uint32_t v) { value_.store(v, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint32_t> value_{0};
+};
+
+/// A block of memory on one device, and how it is given back. Shared by all tensors that look at it.
+class TORCHPP_API StorageImpl final : public VersionCounter {
+ public:
+  /// Called with the context and the block when memory that came from elsewhere is no longer needed.
+  using Deleter = void (*)(void* context, void* data);
+
+  /// `nbytes` from the allocator, which must outlive the storage; no memory at all for 0 bytes.
+  StorageImpl(size_t nbytes, Device device, Allocator* allocator);
+  /// Memory that somebody else made; the deleter may be null.
+  StorageImpl(void* data, size_t nbytes, Device device, Deleter deleter, void* context);
+
+  void* data() const { return data_; }
+  size_t nbytes() const { return nbytes_; }
+  Device device() const { return device_; }
+  Allocator* allocator() const { return allocator_; }
+  bool resizable() const { return allocator_ != nullptr; }
+  /// Makes the block hold `nbytes`; what both sizes hold is kept. Throws Error for foreign memory.
+  void resize(size_t nbytes);
+
+  static void* operator new(size_t size);
+  static void operator delete(void* p, size_t size);
+
+ private:
+  ~StorageImpl() override;
+  void release_resources() override;
+  void free_data() noexcept;
+
+  void* data_;
+  size_t nbytes_;
+  Allocator* allocator_;
+  Deleter deleter_;
+  void* context_;
+  Device device_;
+};
+
+/// A handle on a StorageImpl.
+class Storage {
+ public:
+  Storage() = default;
+  explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
+
+  explicit operator bool() const { return impl_.defined(); }
+  void* data() const { return impl_->data(); }
+  template <class T>
+  T* data() const {
+    return static_cast<T*>(impl_->data());
+  }
+  size_t nbytes() const { return impl_->nbytes(); }
+  Device device() const { return impl_->device(); }
+  size_t use_count() const { return impl_.use_count(); }
+  bool unique() const { return use_count() == 1; }
+  /// Whether both are the same block.
+  bool is_alias_of(const Storage& o) const { return impl_ == o.impl_; }
+  StorageImpl* get() const { return impl_.get(); }
+  StorageImpl* operator->() const { return impl_.get(); }
+  const intrusive_ptr<StorageImpl>& ptr() const { return impl_; }
+
+ private:
+  intrusive_ptr<StorageImpl> impl_;
+};
+
+}  // namespace torchpp

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The handle on a tensor, without operators.
+
+#include <torchpp/core/accessor.h>
+#include <torchpp/core/tensor_impl.h>
+#include <torchpp/core/tensor_options.h>
+
+namespace torchpp {
+
+/// A counted reference to a TensorImpl: geometry, type, memory, and nothing that computes. Core and kernels take this
+/// class, so that they need not be compiled again when an operator is added. A default-made handle is undefined: it
+/// refers to nothing.
+class TORCHPP_API TensorBase {
+ public:
+  TensorBase() = default;
+  explicit TensorBase(intrusive_ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
+
+  bool defined() const { return impl_.defined(); }
+  void reset() { impl_.reset(); }
+  TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
+  TensorImpl* impl() const { return impl_.get(); }
+  const intrusive_ptr<TensorImpl>& getIntrusivePtr() const { return impl_; }
+  size_t use_count() const { return impl_.use_count(); }
+  /// Whether both handles refer to one tensor.
+  bool is_same(const TensorBase& o) const { return impl_ == o.impl_; }
+
+  int64_t dim() const { return checked()->dim(); }
+  int64_t ndimension() const { return dim(); }
+  IntArrayRef sizes() const { return checked()->sizes(); }
+  IntArrayRef strides() const { return checked()->strides(); }
+  /// Size of one dimension; a negative one counts from the end.
+  int64_t size(int64_t d) const;
+  int64_t stride(int64_t d) const;
+  int64_t numel() const { return checked()->numel(); }
+  int64_t storage_offset() const { return checked()->storage_offset(); }
+  size_t itemsize() const { return checked()->itemsize(); }
+  int64_t element_size() const { return static_cast<int64_t>(itemsize()); }
+  size_t nbytes() const { return static_cast<size_t>(numel()) * itemsize(); }
+  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
+    return format == MemoryFormat::Contiguous ? checked()->is_contiguous() : checked()->is_contiguous(format);
+  }
+  bool is_non_overlapping_and_dense() const { return checked()->is_non_overlapping_and_dense(); }
+  MemoryFormat suggest_memory_format() const { return checked()->suggest_memory_format(); }
+
+  ScalarType scalar_type() const { return checked()->dtype(); }
+  ScalarType dtype() const { return checked()->dtype(); }
+  Device device() const { return checked()->device(); }
+  int64_t get_device() const { return device().index(); }
+  Layout layout() const { return checked()->layout(); }
+  TensorOptions options() const { return TensorOptions(dtype()).device(device()).layout(layout()); }
+  DispatchKeySet key_set() const { return checked()->keys(); }
+
+  bool is_cpu() const { return device().is_cpu(); }
+  bool is_cuda() const { return device().is_cuda(); }
+  bool is_meta() const { return device().is_meta(); }
+  bool is_sparse() const { return layout() == kSparse; }
+  bool is_quantized() const { return isQIntType(dtype()); }
+  bool is_floating_point() const { return isFloatingType(dtype()); }
+  bool is_complex() const { return isComplexType(dtype()); }
+  bool is_signed() const { return isSignedType(dtype()); }
+  bool is_conj() const { return checked()->is_conj(); }
+  bool is_neg() const { return checked()->is_neg(); }
+  bool is_inference() const { return checked()->is_inference(); }
+
+  bool has_storage() const { return checked()->has_storage(); }
+  const Storage& storage() const { return checked()->storage(); }
+  bool is_alias_of(const TensorBase& o) const { return storage().is_alias_of(o.storage()); }
+
+  /// Address of the first element, for elements of the tensor's own type only.
+  void* data_ptr() const {
+    return checked()->has_storage() && impl_->storage().get()->data() ? impl_->data() : nullptr;
+  }
+  template <class T>
+  T* data_ptr() const {
+    if (TORCHPP_UNLIKELY(dtype() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
+    return static_cast<T*>(data_ptr());
+  }
+  template <class T>
+  const T* const_data_ptr() const {
+    return data_ptr<T>();
+  }
+  template <class T>
+  T* mutable_data_ptr() const {
+    return data_ptr<T>();
+  }
+
+  /// Indexed access to a CPU tensor of N dimensions.
+  template <class T, size_t N>
+  TensorAccessor<T, N> accessor() const& {
+    static_assert(N > 0, "accessor: a 0-dim tensor is read by item() or data_ptr()");
+    if (TORCHPP_UNLIKELY(dim() != static_cast<int64_t>(N))) fail_rank(static_cast<int64_t>(N));
+    return TensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
+  }
+  template <class T, size_t N>
+  TensorAccessor<T, N> accessor() && = delete;
+  template <class T, size_t N>
+  PackedTensorAccessor<T, N> packed_accessor64() const& {
+    if (TORCHPP_UNLIKELY(dim() != static_cast<int64_t>(N))) fail_rank(static_cast<int64_t>(N));
+    return PackedTensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
+  }
+
+  // -- autograd; the bodies are autograd's
+  /// Whether gradients flow to or through this tensor.
+  bool requires_grad() const { return checked()->keys().has(DispatchKey::Autograd) && requires_grad_slow(); }
+  bool is_leaf() const { return !checked()->keys().has(DispatchKey::Autograd) || is_leaf_slow(); }
+  /// How often the memory was written; an error for inference tensors.
+  int64_t _version() const;
+  bool is_view() const { return checked()->view_info() != nullptr; }
+
+ protected:
+  TensorImpl* checked() const {
+    if (TORCHPP_UNLIKELY(!impl_)) fail_undefined();
+    return impl_.get();
+  }
+  bool requires_grad_slow() const;
+  bool is_leaf_slow() const;
+  [[noreturn]] TORCHPP_COLD static void fail_undefined();
+  [[noreturn]] TORCHPP_COLD void fail_dtype(ScalarType expected) const;
+  [[noreturn]] TORCHPP_COLD void fail_rank(int64_t expected) const;
+
+  intrusive_ptr<TensorImpl> impl_;
+};
+
+/// Counts one write to the tensor's memory; every in-place and out= operator ends in it.
+inline void bump_version(const TensorBase& self) { self.impl()->bump_version(); }
+
+}  // namespace torchpp

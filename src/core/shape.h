@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Arithmetic on sizes, strides and dimensions.
+
+#include <torchpp/core/array_ref.h>
+#include <torchpp/core/layout.h>
+
+namespace torchpp {
+
+/// A list of sizes or strides that stays inside the object up to 8 entries.
+class DimVector {
+ public:
+  DimVector() : data_(inline_), size_(0), capacity_(kInline) {}
+  explicit DimVector(size_t n, int64_t value = 0) : DimVector() { resize(n, value); }
+  DimVector(IntArrayRef v) : DimVector() { assign(v); }  // NOLINT: implicit
+  DimVector(std::initializer_list<int64_t> v) : DimVector(IntArrayRef(v)) {}
+  DimVector(const DimVector& o) : DimVector(IntArrayRef(o)) {}
+  DimVector& operator=(const DimVector& o) {
+    if (this != &o) assign(o);
+    return *this;
+  }
+  ~DimVector() {
+    if (data_ != inline_) delete[] data_;
+  }
+
+  operator IntArrayRef() const { return IntArrayRef(data_, size_); }  // NOLINT: implicit
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  int64_t* data() { return data_; }
+  const int64_t* data() const { return data_; }
+  int64_t* begin() { return data_; }
+  int64_t* end() { return data_ + size_; }
+  const int64_t* begin() const { return data_; }
+  const int64_t* end() const { return data_ + size_; }
+  int64_t& operator[](size_t i) { return data_[i]; }
+  int64_t operator[](size_t i) const { return data_[i]; }
+  int64_t& back() { return data_[size_ - 1]; }
+
+  void resize(size_t n, int64_t value = 0) {
+    reserve(n);
+    for (size_t i = size_; i < n; ++i) data_[i] = value;
+    size_ = n;
+  }
+  void push_back(int64_t v) {
+    if (size_ == capacity_) reserve(size_ + 1);
+    data_[size_++] = v;
+  }
+  void insert(size_t at, int64_t v) {
+    push_back(0);
+    for (size_t i = size_ - 1; i > at; --i) data_[i] = data_[i - 1];
+    data_[at] = v;
+  }
+  void erase(size_t at) {
+    for (size_t i = at; i + 1 < size_; ++i) data_[i] = data_[i + 1];
+    --size_;
+  }
+  void assign(IntArrayRef v) {
+    resize(v.size());
+    for (size_t i = 0; i < v.size(); ++i) data_[i] = v[i];
+  }
+
+ private:
+  static constexpr size_t kInline = 8;
+  void reserve(size_t n) {
+    if (n <= capacity_) return;
+    const size_t capacity = n > 2 * capacity_ ? n : 2 * capacity_;
+    int64_t* p = new int64_t[capacity];
+    for (size_t i = 0; i < size_; ++i) p[i] = data_[i];
+    if (data_ != inline_) delete[] data_;
+    data_ = p;
+    capacity_ = capacity;
+  }
+
+  int64_t* data_;
+  size_t size_;
+  size_t capacity_;
+  int64_t inline_[kInline];
+};
+
+[[noreturn]] TORCHPP_COLD void fail_dim(int64_t dim, int64_t rank);
+/// A dimension counted from the front; a tensor without dimensions counts as having one.
+inline int64_t wrap_dim(int64_t dim, int64_t rank) {
+  const int64_t n = rank == 0 ? 1 : rank;
+  if (TORCHPP_UNLIKELY(dim < -n || dim >= n)) fail_dim(dim, rank);
+  return dim < 0 ? dim + n : dim;
+}
+/// A bit per listed dimension; all when the list is empty and `empty_means_all`. Throws when one is listed twice.
+uint64_t dim_mask(IntArrayRef dims, int64_t rank, const char* op);
+
+/// Product of the sizes. Throws Error when a size is negative or the product does not fit.
+int64_t checked_numel(IntArrayRef sizes);
+/// Product of the sizes, which a tensor already has.
+inline int64_t multiply_integers(IntArrayRef v) {
+  int64_t n = 1;
+  for (int64_t x : v) n *= x;
+  return n;
+}
+/// Row-major strides.
+DimVector contiguous_strides(IntArrayRef sizes);
+/// Dense strides of a memory format; throws when the format needs another rank.
+DimVector dense_strides(IntArrayRef sizes, MemoryFormat format);
+/// The shape both broadcast to. Throws with `op` in the message when they do not.
+DimVector broadcast_sizes(IntArrayRef a, IntArrayRef b);
+/// Bytes from the first to behind the last element that sizes and strides reach, with the offset before it.
+size_t storage_bytes(IntArrayRef sizes, IntArrayRef strides, size_t itemsize, int64_t offset);
+/// Replaces the one -1 in `sizes` so that the product is `numel`. Throws as libtorch's view does.
+DimVector infer_size(IntArrayRef sizes, int64_t numel);
+/// Strides with which memory of (sizes, strides) shows `new_sizes`; false when a copy is needed.
+bool view_strides(IntArrayRef sizes, IntArrayRef strides, IntArrayRef new_sizes, DimVector& out);
+
+bool is_channels_last_strides(IntArrayRef sizes, IntArrayRef strides);
+bool is_channels_last_3d_strides(IntArrayRef sizes, IntArrayRef strides);
+
+}  // namespace torchpp

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/error.h>
+#include <torchpp/core/storage.h>
+
+#include <cstring>
+
+#include "src/core/allocator.h"
+
+namespace torchpp {
+
+StorageImpl::StorageImpl(size_t nbytes, Device device, Allocator* allocator)
+    : data_(nbytes != 0 ? allocator->allocate(nbytes) : nullptr),
+      nbytes_(nbytes),
+      allocator_(allocator),
+      deleter_(nullptr),
+      context_(nullptr),
+      device_(device) {}
+
+StorageImpl::StorageImpl(void* data, size_t nbytes, Device device, Deleter deleter, void* context)
+    : data_(data), nbytes_(nbytes), allocator_(nullptr), deleter_(deleter), context_(context), device_(device) {}
+
+StorageImpl::~StorageImpl() { free_data(); }
+
+void StorageImpl::release_resources() { free_data(); }
+
+void StorageImpl::free_data() noexcept {
+  if (allocator_ != nullptr) {
+    if (data_ != nullptr) allocator_->deallocate(data_, nbytes_);
+  } else if (deleter_ != nullptr) {
+    deleter_(context_, data_);
+  }
+  data_ = nullptr;
+  nbytes_ = 0;
+  deleter_ = nullptr;
+}
+
+void StorageImpl::resize(size_t nbytes) {
+  TORCHPP_CHECK(resizable(), "Trying to resize storage that is not resizable: it holds ", nbytes_,
+                " bytes of memory that was given to it, expected ", nbytes);
+  if (nbytes == nbytes_) return;
+  void* fresh = nbytes != 0 ? allocator_->allocate(nbytes) : nullptr;
+  if (data_ != nullptr) {
+    // Only memory that the processor can address is copied here; other devices make a new storage instead.
+    if (fresh != nullptr && device_.is_cpu()) std::memcpy(fresh, data_, nbytes < nbytes_ ? nbytes : nbytes_);
+    allocator_->deallocate(data_, nbytes_);
+  }
+  data_ = fresh;
+  nbytes_ = nbytes;
+}
+
+void* StorageImpl::operator new(size_t size) { return allocate_block(size); }
+void StorageImpl::operator delete(void* p, size_t size) { free_block(p, size); }
+
+}  // namespace torchpp

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/tensor_base.h>
+
+#include <atomic>
+
+#include "src/core/shape.h"
+#include "src/core/thread_state.h"
+#include "src/core/view.h"
+
+namespace torchpp {
+
+int64_t TensorBase::size(int64_t d) const { return checked()->sizes()[static_cast<size_t>(wrap_dim(d, dim()))]; }
+int64_t TensorBase::stride(int64_t d) const { return checked()->strides()[static_cast<size_t>(wrap_dim(d, dim()))]; }
+
+int64_t TensorBase::_version() const {
+  TORCHPP_CHECK(!checked()->is_inference(), "Inference tensors do not track version counter.");
+  return impl_->version_counter().value();
+}
+
+void TensorBase::fail_undefined() {
+  TORCHPP_FAIL_KIND(kError, "Expected a defined tensor, got an undefined one (default-made or moved from)");
+}
+void TensorBase::fail_dtype(ScalarType expected) const {
+  TORCHPP_FAIL_KIND(kError, "expected scalar type ", expected, " but found ", dtype());
+}
+void TensorBase::fail_rank(int64_t expected) const {
+  TORCHPP_FAIL_KIND(kError, "TensorAccessor expected ", expected, " dims but tensor has ", dim());
+}
+
+namespace {
+
+// One slot per device type; the CPU's is asked for at each call, because a program may put in its own.
+std::atomic<Allocator*> device_allocators[32];
+
+class MetaAllocator final : public Allocator {
+ public:
+  constexpr MetaAllocator() = default;
+  void* allocate(size_t) override { return nullptr; }
+  void deallocate(void*, size_t) noexcept override {}
+  const char* name() const override { return "meta"; }
+};
+
+}  // namespace
+
+Allocator& device_allocator(Device device) {
+  if (TORCHPP_LIKELY(device.is_cpu())) return cpu_allocator();
+  static MetaAllocator meta;
+  if (device.is_meta()) return meta;
+  Allocator* a = device_allocators[static_cast<int>(device.type())].load(std::memory_order_acquire);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(a != nullptr, "empty: got device ", device,
+                                ", expected one whose backend is linked and registered");
+  return *a;
+}
+
+void set_device_allocator(DeviceType type, Allocator* allocator) {
+  TORCHPP_CHECK(type != kCPU && type != kMeta, "set_device_allocator: got ", to_string(type),
+                ", expected a device that another library brings (the CPU has set_cpu_allocator)");
+  device_allocators[static_cast<int>(type)].store(allocator, std::memory_order_release);
+}
+
+namespace {
+
+intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
+  Storage storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
+  auto impl = make_intrusive<TensorImpl>(std::move(storage), backend_key(device.type()), dtype, device);
+  if (TORCHPP_UNLIKELY(thread_state.inference)) impl->set_inference(true);
+  return impl;
+}
+
+}  // namespace
+
+TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
+  const size_t nbytes = static_cast<size_t>(multiply_integers(sizes)) * elementSize(dtype);
+  auto impl = make_impl(nbytes, dtype, device);
+  impl->set_sizes(sizes, format);
+  return TensorBase(std::move(impl));
+}
+
+TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
+  auto impl = make_impl(storage_bytes(sizes, strides, elementSize(dtype), 0), dtype, device);
+  impl->set_sizes_and_strides(sizes, strides);
+  return TensorBase(std::move(impl));
+}
+
+TensorBase make_view(const TensorBase& of, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset) {
+  TensorImpl& source = *of.impl();
+  auto view = make_intrusive<TensorImpl>(source.storage(), source.keys(), source.dtype(), source.device());
+  view->set_sizes_and_strides(sizes, strides, storage_offset);
+  view->set_conj(source.is_conj());
+  view->set_neg(source.is_neg());
+  view->share_version_counter(source);
+  if (source.is_inference()) {
+    view->set_inference(true);
+    return TensorBase(std::move(view));
+  }
+  const ViewInfo* parent = source.view_info();
+  auto* info = new ViewInfo;
+  info->base = parent != nullptr ? parent->base : of.getIntrusivePtr();
+  info->creation = thread_state.inference                                            ? CreationMeta::kInference
+                   : parent != nullptr && parent->creation != CreationMeta::kDefault ? parent->creation
+                   : thread_state.no_grad                                            ? CreationMeta::kNoGrad
+                                                                                     : CreationMeta::kDefault;
+  info->version = view->version_counter().value();
+  info->replay = parent != nullptr ? parent->replay : nullptr;
+  view->set_view_info(info);
+  // The base may come to require grad later, by an in-place operator; so calls on views always ask autograd.
+  view->set_keys(source.keys() | DispatchKey::Autograd);
+  return TensorBase(std::move(view));
+}
+
+}  // namespace torchpp

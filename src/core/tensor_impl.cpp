@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/tensor_impl.h>
+
+#include "src/core/allocator.h"
+#include "src/core/shape.h"
+
+namespace torchpp {
+
+TensorImpl::TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, Device device)
+    : keys_(keys), dtype_(dtype), device_(device), storage_(std::move(storage)) {
+  inline_[0] = 0;
+  inline_[kInlineDims] = 1;
+}
+
+TensorImpl::~TensorImpl() {
+  release_resources();
+  if (dim_ > kInlineDims) delete[] heap_;
+}
+
+void TensorImpl::release_resources() {
+  if (autograd_meta_ != nullptr) {
+    detail::release_autograd_meta(autograd_meta_);
+    autograd_meta_ = nullptr;
+  }
+  if (view_info_ != nullptr) {
+    delete view_info_;
+    view_info_ = nullptr;
+  }
+  storage_ = Storage();
+  own_version_.reset();
+}
+
+void* TensorImpl::operator new(size_t size) { return allocate_block(size); }
+void TensorImpl::operator delete(void* p, size_t size) { free_block(p, size); }
+void* ViewInfo::operator new(size_t size) { return allocate_block(size); }
+void ViewInfo::operator delete(void* p, size_t size) { free_block(p, size); }
+
+void TensorImpl::set_view_info(ViewInfo* info) {
+  delete view_info_;
+  view_info_ = info;
+}
+
+void TensorImpl::set_dim(int64_t dim) {
+  if (dim == dim_) return;
+  if (dim > kInlineDims) {
+    int64_t* p = new int64_t[static_cast<size_t>(2 * dim)];
+    if (dim_ > kInlineDims) delete[] heap_;
+    heap_ = p;
+  } else if (dim_ > kInlineDims) {
+    delete[] heap_;
+  }
+  dim_ = static_cast<int32_t>(dim);
+}
+
+void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
+  const DimVector copy(sizes);  // the caller may hand us our own sizes
+  set_dim(static_cast<int64_t>(copy.size()));
+  int64_t* s = sizes_ptr();
+  int64_t* t = strides_ptr();
+  int64_t step = 1, numel = 1;
+  for (size_t i = copy.size(); i-- > 0;) {
+    s[i] = copy[i];
+    t[i] = step;
+    numel *= copy[i];
+    step *= copy[i] > 1 ? copy[i] : 1;
+  }
+  numel_ = numel;
+  contiguous_ = true;
+}
+
+void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
+  const DimVector size_copy(sizes), stride_copy(strides);
+  set_dim(static_cast<int64_t>(size_copy.size()));
+  int64_t* s = sizes_ptr();
+  int64_t* t = strides_ptr();
+  for (size_t i = 0; i < size_copy.size(); ++i) {
+    s[i] = size_copy[i];
+    t[i] = stride_copy[i];
+  }
+  refresh_numel_and_contiguity();
+}
+
+void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {
+  if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return set_sizes_contiguous(sizes);
+  set_sizes_and_strides(sizes, dense_strides(sizes, format));
+}
+
+void TensorImpl::refresh_numel_and_contiguity() {
+  const int64_t* s = sizes_ptr();
+  const int64_t* t = strides_ptr();
+  int64_t expected = 1, numel = 1;
+  bool contiguous = true;
+  for (int32_t i = dim_; i-- > 0;) {
+    numel *= s[i];
+    if (s[i] == 1) continue;
+    contiguous = contiguous && t[i] == expected;
+    expected *= s[i];
+  }
+  numel_ = numel;
+  contiguous_ = contiguous || numel == 0;
+}
+
+bool TensorImpl::is_contiguous(MemoryFormat format) const {
+  if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return contiguous_;
+  const size_t rank = format == MemoryFormat::ChannelsLast ? 4 : 5;
+  if (static_cast<size_t>(dim_) != rank) return false;
+  const DimVector dense = dense_strides(sizes(), format);
+  for (size_t i = 0; i < rank; ++i)
+    if (sizes()[i] != 1 && dense[i] != strides()[i]) return false;
+  return true;
+}
+
+bool TensorImpl::is_non_overlapping_and_dense() const {
+  if (contiguous_) return true;
+  // Dense in some order: sorted by stride, each dimension must step over exactly what lies within it.
+  DimVector order;
+  for (int32_t i = 0; i < dim_; ++i)
+    if (sizes()[static_cast<size_t>(i)] != 1) order.push_back(i);
+  for (size_t i = 1; i < order.size(); ++i)
+    for (size_t j = i; j > 0 && strides()[static_cast<size_t>(order[j])] < strides()[static_cast<size_t>(order[j - 1])];
+         --j)
+      std::swap(order[j], order[j - 1]);
+  int64_t expected = 1;
+  for (int64_t d : order) {
+    if (strides()[static_cast<size_t>(d)] != expected) return false;
+    expected *= sizes()[static_cast<size_t>(d)];
+  }
+  return true;
+}
+
+MemoryFormat TensorImpl::suggest_memory_format() const {
+  if (dim_ == 4 && is_channels_last_strides(sizes(), strides())) return MemoryFormat::ChannelsLast;
+  if (dim_ == 5 && is_channels_last_3d_strides(sizes(), strides())) return MemoryFormat::ChannelsLast3d;
+  return MemoryFormat::Contiguous;
+}
+
+void TensorImpl::detach_version_counter() { own_version_ = make_intrusive<VersionCounter>(); }
+
+void TensorImpl::share_version_counter(const TensorImpl& other) {
+  if (other.own_version_) own_version_ = other.own_version_;
+  else if (storage_.is_alias_of(other.storage_)) own_version_.reset();
+  else own_version_ = intrusive_ptr<VersionCounter>::share(other.storage_.get());
+}
+
+intrusive_ptr<TensorImpl> TensorImpl::shallow_copy() const {
+  auto copy = make_intrusive<TensorImpl>(storage_, keys_ - DispatchKey::Autograd, dtype_, device_);
+  copy->set_sizes_and_strides(sizes(), strides(), storage_offset_);
+  copy->layout_ = layout_;
+  copy->conj_ = conj_;
+  copy->neg_ = neg_;
+  copy->inference_ = inference_;
+  copy->wrapped_number_ = wrapped_number_;
+  copy->own_version_ = own_version_;
+  return copy;
+}
+
+void TensorImpl::shallow_copy_from(const TensorImpl& other) {
+  // Our versions must go on counting from where they are, though the storage becomes another one.
+  if (!own_version_ && storage_ && !inference_) {
+    const uint32_t version = storage_->value();
+    detach_version_counter();
+    own_version_->set(version);
+  }
+  storage_ = other.storage_;
+  keys_ = (other.keys_ - DispatchKey::Autograd) | (keys_ & DispatchKey::Autograd);
+  dtype_ = other.dtype_;
+  device_ = other.device_;
+  layout_ = other.layout_;
+  conj_ = other.conj_;
+  neg_ = other.neg_;
+  set_sizes_and_strides(other.sizes(), other.strides(), other.storage_offset_);
+}
+
+}  // namespace torchpp

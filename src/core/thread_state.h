@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What a thread has switched on: one access to it per operator call.
+
+#include <torchpp/core/dispatch_key.h>
+
+#include <cstdint>
+
+namespace torchpp {
+
+/// Constant-initialised and trivially destructible, so that reaching it costs one instruction and leaving a thread
+/// nothing. Initial-exec: the whole library has 256 bytes of such memory.
+struct ThreadState {
+  DispatchKeySet included;  ///< keys that every call of this thread gets
+  DispatchKeySet excluded;  ///< keys that no call gets; holds what grad mode asks for, too (see refresh)
+  DispatchKeySet guarded;   ///< keys excluded by guards alone
+  bool no_grad = false;
+  bool inference = false;
+  bool no_forward_grad = false;
+  bool anomaly = false;
+  bool anomaly_check_nan = false;
+  int8_t dual_level = -1;              ///< the open forward-mode level, or none
+  uint8_t backward_depth = 0;          ///< backward calls nested in this thread's stack
+  void* saved_tensor_hooks = nullptr;  ///< innermost pair of hooks of this thread, owned by its guard
+  void* anomaly_parent = nullptr;      ///< node that backward is evaluating
+  void* autograd_task = nullptr;       ///< the backward call that this thread works for
+  uint64_t sequence_number = 0;        ///< of the next node that this thread makes
+
+  /// Grad mode and dual levels decide together whether the autograd layer takes part.
+  void refresh() {
+    const bool reverse = !no_grad, forward = dual_level >= 0 && !no_forward_grad;
+    excluded =
+        guarded | (inference || (!reverse && !forward) ? DispatchKeySet(DispatchKey::Autograd) : DispatchKeySet());
+  }
+};
+
+extern __thread ThreadState thread_state __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/// Excludes keys while it stands.
+class ExcludeKeys {
+ public:
+  explicit ExcludeKeys(DispatchKeySet keys)
+      : saved_guarded_(thread_state.guarded), saved_excluded_(thread_state.excluded) {
+    thread_state.guarded = saved_guarded_ | keys;
+    thread_state.excluded = saved_excluded_ | keys;
+  }
+  ~ExcludeKeys() {
+    thread_state.guarded = saved_guarded_;
+    thread_state.excluded = saved_excluded_;
+  }
+  ExcludeKeys(const ExcludeKeys&) = delete;
+  ExcludeKeys& operator=(const ExcludeKeys&) = delete;
+
+ private:
+  DispatchKeySet saved_guarded_, saved_excluded_;
+};
+
+/// Includes keys while it stands.
+class IncludeKeys {
+ public:
+  explicit IncludeKeys(DispatchKeySet keys) : saved_(thread_state.included) { thread_state.included = saved_ | keys; }
+  ~IncludeKeys() { thread_state.included = saved_; }
+  IncludeKeys(const IncludeKeys&) = delete;
+  IncludeKeys& operator=(const IncludeKeys&) = delete;
+
+ private:
+  DispatchKeySet saved_;
+};
+
+}  // namespace torchpp
