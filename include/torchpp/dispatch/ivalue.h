@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file IValue: any argument or result of an operator, and the stack on which boxed calls pass them.
+
+#include <torchpp/core/generator.h>
+#include <torchpp/core/scalar.h>
+#include <torchpp/core/tensor_base.h>
+
+#include <string>
+#include <vector>
+
+namespace torchpp {
+
+class Tensor;
+class IValue;
+
+namespace detail {
+
+/// A counted C++ value behind an IValue.
+template <class T>
+struct Boxed final : intrusive_ptr_target {
+  explicit Boxed(T v) : value(std::move(v)) {}
+  T value;
+};
+
+}  // namespace detail
+
+/// A tagged value of one of the types that operators take and return: none, tensor, number, bool, string, device,
+/// generator, list, tuple, dictionary, or an object of a user's type.
+class TORCHPP_API IValue {
+ public:
+  enum class Tag : uint8_t {
+    kNone,
+    kTensor,
+    kDouble,
+    kInt,
+    kBool,
+    kComplexDouble,
+    kString,
+    kIntList,
+    kDoubleList,
+    kBoolList,
+    kTensorList,
+    kOptionalTensorList,
+    kDevice,
+    kGenerator,
+    kGenericList,
+    kTuple,
+    kGenericDict,
+    kObject
+  };
+  using List = std::vector<IValue>;
+  using Dict = std::vector<std::pair<IValue, IValue>>;  ///< in order of insertion
+
+  IValue() : tag_(Tag::kNone), i_(0) {}
+  IValue(std::nullopt_t) : IValue() {}                                                         // NOLINT: implicit
+  IValue(const TensorBase& t) : tag_(Tag::kTensor), p_(t.unsafeGetTensorImpl()) { retain(); }  // NOLINT
+  IValue(double d) : tag_(Tag::kDouble), d_(d) {}                                              // NOLINT
+  IValue(ComplexDouble z);                                                                     // NOLINT
+  template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
+  IValue(T i) : tag_(Tag::kInt), i_(static_cast<int64_t>(i)) {}  // NOLINT
+  IValue(bool b) : tag_(Tag::kBool), i_(b ? 1 : 0) {}            // NOLINT
+  IValue(const Scalar& s);                                       // NOLINT
+  IValue(ScalarType t) : IValue(static_cast<int64_t>(t)) {}      // NOLINT
+  IValue(Layout l) : IValue(static_cast<int64_t>(l)) {}          // NOLINT
+  IValue(MemoryFormat f) : IValue(static_cast<int64_t>(f)) {}    // NOLINT
+  IValue(Device d);                                              // NOLINT
+  IValue(const Generator& g);                                    // NOLINT
+  IValue(std::string s);                                         // NOLINT
+  IValue(const char* s) : IValue(std::string(s)) {}              // NOLINT
+  IValue(IntArrayRef v);                                         // NOLINT
+  IValue(std::vector<int64_t> v);                                // NOLINT
+  IValue(std::vector<double> v);                                 // NOLINT
+  IValue(std::vector<bool> v);                                   // NOLINT
+  IValue(std::vector<Tensor> v);                                 // NOLINT
+  IValue(ArrayRef<Tensor> v);                                    // NOLINT
+  IValue(List v, Tag tag = Tag::kGenericList);                   // NOLINT
+  IValue(Dict v);                                                // NOLINT
+  template <class T>
+  IValue(const std::optional<T>& v) : IValue() {  // NOLINT
+    if (v) *this = IValue(*v);
+  }
+  template <class T>
+  IValue(const OptionalArrayRef<T>& v) : IValue() {  // NOLINT
+    if (v) *this = IValue(*v);
+  }
+  /// A user's object.
+  static IValue object(intrusive_ptr<intrusive_ptr_target> o);
+
+  IValue(const IValue& o) : tag_(o.tag_), i_(o.i_) { retain(); }
+  IValue(IValue&& o) noexcept : tag_(o.tag_), i_(o.i_) {
+    o.tag_ = Tag::kNone;
+    o.i_ = 0;
+  }
+  IValue& operator=(IValue o) noexcept {
+    std::swap(tag_, o.tag_);
+    std::swap(i_, o.i_);
+    return *this;
+  }
+  ~IValue() {
+    if (counted() && p_ != nullptr) p_->release();
+  }
+
+  Tag tag() const { return tag_; }
+  bool isNone() const { return tag_ == Tag::kNone; }
+  bool isTensor() const { return tag_ == Tag::kTensor; }
+  bool isDouble() const { return tag_ == Tag::kDouble; }
+  bool isInt() const { return tag_ == Tag::kInt; }
+  bool isBool() const { return tag_ == Tag::kBool; }
+  bool isComplexDouble() const { return tag_ == Tag::kComplexDouble; }
+  bool isScalar() const { return isDouble() || isInt() || isBool() || isComplexDouble(); }
+  bool isString() const { return tag_ == Tag::kString; }
+  bool isDevice() const { return tag_ == Tag::kDevice; }
+  bool isGenerator() const { return tag_ == Tag::kGenerator; }
+  bool isIntList() const { return tag_ == Tag::kIntList; }
+  bool isDoubleList() const { return tag_ == Tag::kDoubleList; }
+  bool isBoolList() const { return tag_ == Tag::kBoolList; }
+  bool isTensorList() const { return tag_ == Tag::kTensorList; }
+  bool isList() const { return tag_ == Tag::kGenericList; }
+  bool isTuple() const { return tag_ == Tag::kTuple; }
+  bool isGenericDict() const { return tag_ == Tag::kGenericDict; }
+  bool isObject() const { return tag_ == Tag::kObject; }
+
+  // Each throws TypeError that names both types when the value is of another one.
+  Tensor toTensor() const;
+  double toDouble() const;
+  ComplexDouble toComplexDouble() const;
+  int64_t toInt() const;
+  bool toBool() const;
+  Scalar toScalar() const;
+  Device toDevice() const;
+  Generator toGenerator() const;
+  const std::string& toStringRef() const;
+  const std::vector<int64_t>& toIntVector() const;
+  const std::vector<double>& toDoubleVector() const;
+  const std::vector<bool>& toBoolList() const;
+  const std::vector<Tensor>& toTensorVector() const;
+  const List& toListRef() const;
+  const List& toTupleRef() const;
+  const Dict& toGenericDict() const;
+  const intrusive_ptr_target* toObject() const;
+  /// What the tag is called in messages: "Tensor", "int[]".
+  const char* type_name() const;
+
+ private:
+  bool counted() const {
+    return tag_ == Tag::kTensor || tag_ == Tag::kComplexDouble || (tag_ >= Tag::kString && tag_ != Tag::kDevice);
+  }
+  void retain() {
+    if (counted() && p_ != nullptr) p_->retain();
+  }
+  void expect(Tag tag, const char* wanted) const;
+  [[noreturn]] void fail(const char* wanted) const;
+  template <class T>
+  const T& boxed() const {
+    return static_cast<const detail::Boxed<T>*>(p_)->value;
+  }
+  template <class T>
+  void box(Tag tag, T v);
+
+  Tag tag_;
+  union {
+    int64_t i_;
+    double d_;
+    const intrusive_ptr_target* p_;
+  };
+};
+
+/// Arguments of a boxed call, in the order of the schema; results take their place.
+using Stack = std::vector<IValue>;
+
+/// One line for logs: "Tensor[2, 3]Float", "1.5", "[1, 2]".
+TORCHPP_API std::string to_string(const IValue& value);
+
+}  // namespace torchpp

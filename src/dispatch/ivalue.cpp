@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/dispatch/ivalue.h>
+#include <torchpp/dispatch/op.h>
+#include <torchpp/tensor.h>
+
+namespace torchpp {
+
+template <class T>
+void IValue::box(Tag tag, T v) {
+  tag_ = tag;
+  p_ = make_intrusive<detail::Boxed<T>>(std::move(v)).release();
+}
+
+IValue::IValue(ComplexDouble z) : IValue() { box(Tag::kComplexDouble, z); }
+IValue::IValue(const Scalar& s) : IValue() {
+  if (s.isBoolean()) *this = IValue(s.toBool());
+  else if (s.isIntegral()) *this = IValue(s.toLong());
+  else if (s.isComplex()) *this = IValue(s.toComplexDouble());
+  else *this = IValue(s.toDouble());
+}
+IValue::IValue(Device d) : tag_(Tag::kDevice), i_(static_cast<int64_t>(d.type()) << 8 | (d.index() & 0xff)) {}
+IValue::IValue(const Generator& g) : IValue() {
+  if (g.defined()) box(Tag::kGenerator, g);
+}
+IValue::IValue(std::string s) : IValue() { box(Tag::kString, std::move(s)); }
+IValue::IValue(IntArrayRef v) : IValue(v.vec()) {}
+IValue::IValue(std::vector<int64_t> v) : IValue() { box(Tag::kIntList, std::move(v)); }
+IValue::IValue(std::vector<double> v) : IValue() { box(Tag::kDoubleList, std::move(v)); }
+IValue::IValue(std::vector<bool> v) : IValue() { box(Tag::kBoolList, std::move(v)); }
+IValue::IValue(std::vector<Tensor> v) : IValue() { box(Tag::kTensorList, std::move(v)); }
+IValue::IValue(ArrayRef<Tensor> v) : IValue(v.vec()) {}
+IValue::IValue(List v, Tag tag) : IValue() { box(tag, std::move(v)); }
+IValue::IValue(Dict v) : IValue() { box(Tag::kGenericDict, std::move(v)); }
+
+IValue IValue::object(intrusive_ptr<intrusive_ptr_target> o) {
+  IValue v;
+  v.tag_ = Tag::kObject;
+  v.p_ = o.release();
+  return v;
+}
+
+const char* IValue::type_name() const {
+  static constexpr const char* kNames[] = {"None",   "Tensor",    "float",   "int",    "bool",     "complex",
+                                           "str",    "int[]",     "float[]", "bool[]", "Tensor[]", "Tensor?[]",
+                                           "Device", "Generator", "list",    "tuple",  "dict",     "object"};
+  return kNames[static_cast<int>(tag_)];
+}
+
+void IValue::fail(const char* wanted) const {
+  TORCHPP_FAIL_KIND(kType, "IValue: got ", type_name(), ", expected ", wanted);
+}
+void IValue::expect(Tag tag, const char* wanted) const {
+  if (tag_ != tag) fail(wanted);
+}
+
+Tensor IValue::toTensor() const {
+  if (isNone()) return Tensor();
+  expect(Tag::kTensor, "Tensor");
+  return Tensor(
+      TensorBase(intrusive_ptr<TensorImpl>::share(static_cast<TensorImpl*>(const_cast<intrusive_ptr_target*>(p_)))));
+}
+double IValue::toDouble() const {
+  if (isDouble()) return d_;
+  if (!isInt() && !isBool()) fail("float");
+  return static_cast<double>(i_);
+}
+ComplexDouble IValue::toComplexDouble() const {
+  expect(Tag::kComplexDouble, "complex");
+  return boxed<ComplexDouble>();
+}
+int64_t IValue::toInt() const {
+  if (!isInt() && !isBool()) fail("int");
+  return i_;
+}
+bool IValue::toBool() const {
+  if (!isInt() && !isBool()) fail("bool");
+  return i_ != 0;
+}
+Scalar IValue::toScalar() const {
+  switch (tag_) {
+    case Tag::kDouble: return Scalar(d_);
+    case Tag::kInt: return Scalar(i_);
+    case Tag::kBool: return Scalar(i_ != 0);
+    case Tag::kComplexDouble: return Scalar(boxed<ComplexDouble>());
+    default: fail("a number");
+  }
+}
+Device IValue::toDevice() const {
+  expect(Tag::kDevice, "Device");
+  return Device(static_cast<DeviceType>(i_ >> 8), static_cast<DeviceIndex>(i_ & 0xff));
+}
+Generator IValue::toGenerator() const {
+  expect(Tag::kGenerator, "Generator");
+  return boxed<Generator>();
+}
+const std::string& IValue::toStringRef() const {
+  expect(Tag::kString, "str");
+  return boxed<std::string>();
+}
+const std::vector<int64_t>& IValue::toIntVector() const {
+  expect(Tag::kIntList, "int[]");
+  return boxed<std::vector<int64_t>>();
+}
+const std::vector<double>& IValue::toDoubleVector() const {
+  expect(Tag::kDoubleList, "float[]");
+  return boxed<std::vector<double>>();
+}
+const std::vector<bool>& IValue::toBoolList() const {
+  expect(Tag::kBoolList, "bool[]");
+  return boxed<std::vector<bool>>();
+}
+const std::vector<Tensor>& IValue::toTensorVector() const {
+  expect(Tag::kTensorList, "Tensor[]");
+  return boxed<std::vector<Tensor>>();
+}
+const IValue::List& IValue::toListRef() const {
+  expect(Tag::kGenericList, "list");
+  return boxed<List>();
+}
+const IValue::List& IValue::toTupleRef() const {
+  expect(Tag::kTuple, "tuple");
+  return boxed<List>();
+}
+const IValue::Dict& IValue::toGenericDict() const {
+  expect(Tag::kGenericDict, "dict");
+  return boxed<Dict>();
+}
+const intrusive_ptr_target* IValue::toObject() const {
+  expect(Tag::kObject, "object");
+  return p_;
+}
+
+namespace {
+
+std::string describe(const Tensor& t) {
+  return t.defined() ? "Tensor" + to_string(t.sizes()) + toString(t.scalar_type()) : std::string("Tensor(undefined)");
+}
+
+template <class V, class F>
+std::string join(const V& values, F&& one) {
+  std::string text = "[";
+  for (size_t i = 0; i < values.size(); ++i) text += (i != 0 ? ", " : "") + one(values[i]);
+  return text + "]";
+}
+
+}  // namespace
+
+std::string to_string(const IValue& v) {
+  auto one = [](const IValue& e) { return to_string(e); };
+  switch (v.tag()) {
+    case IValue::Tag::kTensor: return describe(v.toTensor());
+    case IValue::Tag::kTensorList: return join(v.toTensorVector(), describe);
+    case IValue::Tag::kString: return "\"" + v.toStringRef() + "\"";
+    case IValue::Tag::kIntList: return to_string(IntArrayRef(v.toIntVector()));
+    case IValue::Tag::kDoubleList: return join(v.toDoubleVector(), [](double d) { return str(d); });
+    case IValue::Tag::kBoolList: return join(v.toBoolList(), [](bool b) { return str(b); });
+    case IValue::Tag::kDevice: return to_string(v.toDevice());
+    case IValue::Tag::kGenericList: return join(v.toListRef(), one);
+    case IValue::Tag::kTuple: return join(v.toTupleRef(), one);
+    default: return v.isScalar() ? to_string(v.toScalar()) : v.type_name();
+  }
+}
+
+namespace detail {
+
+void Boxing<TensorOptions>::push(Stack& stack, const TensorOptions& o) {
+  stack.emplace_back(o.dtype_opt());
+  stack.emplace_back(o.layout_opt());
+  stack.emplace_back(o.device_opt());
+  stack.emplace_back(o.pinned_memory_opt());
+}
+
+TensorOptions Boxing<TensorOptions>::get(const IValue* v) {
+  return TensorOptions()
+      .dtype(Unboxer<std::optional<ScalarType>>::get(v))
+      .layout(Unboxer<std::optional<Layout>>::get(v + 1))
+      .device(Unboxer<std::optional<Device>>::get(v + 2))
+      .pinned_memory(Unboxer<std::optional<bool>>::get(v + 3));
+}
+
+}  // namespace detail
+}  // namespace torchpp

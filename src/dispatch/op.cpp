@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/dispatch/mode.h>
+#include <torchpp/dispatch/op.h>
+#include <torchpp/tensor.h>
+
+#include <cstring>
+
+#include "src/core/thread_state.h"
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+
+std::atomic<uint32_t> process_included{DispatchKeySet(DispatchKey::Profiler).bits()};
+
+namespace detail {
+
+DispatchKeySet effective_keys(DispatchKeySet keys) { return effective_keys_inline(keys); }
+
+DispatchKeySet keys_of_list(const TensorList& list) {
+  DispatchKeySet keys;
+  for (const Tensor& t : list) keys = keys | keys_of(t);
+  return keys;
+}
+DispatchKeySet keys_of_out(const Out& out) { return keys_of(out.tensor()); }
+
+}  // namespace detail
+
+// "add.Tensor(Tensor self, ...) -> Tensor" in parts.
+std::string OpBase::name(Out::Form form) const {
+  const char* paren = std::strchr(schema_, '(');
+  std::string text(schema_, static_cast<size_t>(paren - schema_));
+  if (form == Out::Form::kFunctional) return text;
+  const size_t dot = text.find('.');
+  const std::string base = text.substr(0, dot), overload = dot == std::string::npos ? "" : text.substr(dot);
+  if (form == Out::Form::kInPlace) return base + "_" + overload;
+  // libtorch calls the out form of an overload X "X_out", and that of the first or only overload "out".
+  return base + (overload.empty() || overload == ".Tensor" ? ".out" : overload + "_out");
+}
+
+std::string OperatorHandle::name() const { return op->name(form); }
+
+std::string OperatorHandle::schema() const {
+  const std::string whole = op->schema();
+  const std::string rest = whole.substr(whole.find('('));
+  if (form == Out::Form::kFunctional) return whole;
+  const size_t arrow = rest.rfind(" -> ");
+  std::string args = rest.substr(0, arrow);
+  if (form == Out::Form::kInPlace) {  // "(Tensor self" becomes "(Tensor(a!) self"
+    args.replace(1, 6, "Tensor(a!)");
+  } else {
+    args.insert(args.size() - 1, args.find('*') != std::string::npos ? ", Tensor(a!) out" : ", *, Tensor(a!) out");
+  }
+  return name() + args + " -> Tensor(a!)";
+}
+
+const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form) const {
+  const Override* functional = nullptr;
+  for (const Override* o = overrides_.load(std::memory_order_acquire); o != nullptr; o = o->next) {
+    if (o->key != key) continue;
+    if (o->boxed != nullptr || o->form == form) return o->natural == nullptr && o->boxed == nullptr ? nullptr : o;
+    if (o->form == Out::Form::kFunctional && functional == nullptr) functional = o;
+  }
+  return functional != nullptr && functional->natural != nullptr ? functional : nullptr;
+}
+
+void OpBase::add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed) {
+  // Newest first; what a concurrent call may still read is never freed. Setting kernels is a matter of loading a
+  // library.
+  auto* o = new Override{key, form, natural, boxed, overrides_.load(std::memory_order_relaxed)};
+  while (!overrides_.compare_exchange_weak(o->next, o, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+}
+
+void OpBase::fail_no_kernel(Out::Form form, DispatchKey key, DispatchKeySet keys) const {
+  TORCHPP_FAIL_KIND(kNotImplemented, name(form), ": Could not run with arguments from the '", to_string(key),
+                    "' backend (keys ", to_string(keys),
+                    "): no kernel is registered for it. Move the tensors to a device that has "
+                    "one (x.to(\"cpu\")), or register a kernel or a fallback for the key");
+}
+
+void OpBase::fail_no_keys(Out::Form form) const {
+  TORCHPP_FAIL_KIND(kError, name(form), ": got only undefined tensors, expected at least one defined tensor");
+}
+
+namespace {
+
+std::atomic<BoxedKernel> fallbacks[kNumDispatchKeys];
+
+}  // namespace
+
+void set_fallback(DispatchKey key, BoxedKernel kernel) {
+  fallbacks[static_cast<int>(key)].store(kernel, std::memory_order_release);
+}
+
+BoxedKernel detail::fallback(DispatchKey key) {
+  // The first call of the process finds the profiler's bit set: the moment to see what the environment asks for.
+  if (key == DispatchKey::Profiler) start_log_from_environment();
+  return fallbacks[static_cast<int>(key)].load(std::memory_order_acquire);
+}
+
+IncludeDispatchKeyGuard::IncludeDispatchKeyGuard(DispatchKeySet keys) : previous_(thread_state.included) {
+  thread_state.included = previous_ | keys;
+}
+IncludeDispatchKeyGuard::~IncludeDispatchKeyGuard() { thread_state.included = previous_; }
+
+ExcludeDispatchKeyGuard::ExcludeDispatchKeyGuard(DispatchKeySet keys) : previous_(thread_state.guarded) {
+  thread_state.guarded = previous_ | keys;
+  thread_state.refresh();
+}
+ExcludeDispatchKeyGuard::~ExcludeDispatchKeyGuard() {
+  thread_state.guarded = previous_;
+  thread_state.refresh();
+}
+
+}  // namespace torchpp

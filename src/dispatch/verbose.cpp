@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/dispatch/verbose.h"
+
+#include <torchpp/dispatch/mode.h>
+#include <torchpp/tensor.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+namespace verbose {
+
+std::atomic<int> level{0};
+
+namespace {
+
+std::atomic<LogHandler> handler{nullptr};
+std::atomic<void*> handler_context{nullptr};
+std::atomic<bool> environment_read{false};
+
+// What the kernels of the call in progress said. Kernels report from the thread that called.
+struct Report {
+  std::string implementation;
+  std::string refusals;
+};
+__thread Report* report __attribute__((tls_model("initial-exec")));
+
+void write(const std::string& line) {
+  if (const LogHandler h = handler.load(std::memory_order_acquire)) return h(handler_context.load(), line.c_str());
+  const std::string text = line + "\n";
+  // One system call, so that lines of several threads do not mix; a log that cannot be written is no error.
+  [[maybe_unused]] const ssize_t written = ::write(2, text.data(), text.size());
+}
+
+void log_call(const OperatorHandle& op, DispatchKeySet, Stack& stack) {
+  ExcludeDispatchKeyGuard below(DispatchKey::Profiler);
+  std::string shapes;
+  for (const IValue& v : stack) {
+    if (!v.isTensor() && !v.isTensorList()) continue;
+    if (!shapes.empty()) shapes += ' ';
+    shapes += to_string(v);
+  }
+  Report mine;
+  Report* outer = report;
+  report = &mine;
+  const auto start = std::chrono::steady_clock::now();
+  struct Restore {
+    Report* outer;
+    ~Restore() { report = outer; }
+  } restore{outer};
+  op.call_boxed(stack);
+  const double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  char time[32];
+  std::snprintf(time, sizeof time, "%.1f us", us);
+  const std::string implementation = mine.implementation.empty() ? "plain" : mine.implementation;
+  write("torchpp, " + op.name() + ", " + implementation + ", " + shapes + ", " + time + mine.refusals);
+}
+
+}  // namespace
+
+void took(const char* implementation) {
+  if (report == nullptr) return;
+  if (!report->implementation.empty()) report->implementation += '+';
+  report->implementation += implementation;
+}
+
+void refused(const char* implementation, const char* reason) {
+  if (report != nullptr && level.load(std::memory_order_relaxed) > 1)
+    report->refusals += std::string("; not ") + implementation + ": " + reason;
+}
+
+}  // namespace verbose
+
+void set_verbose(int level) {
+  verbose::environment_read.store(true, std::memory_order_relaxed);
+  verbose::level.store(level, std::memory_order_relaxed);
+  const uint32_t bit = DispatchKeySet(DispatchKey::Profiler).bits();
+  if (level > 0) {
+    set_fallback(DispatchKey::Profiler, &verbose::log_call);
+    process_included.fetch_or(bit, std::memory_order_relaxed);
+  } else {
+    process_included.fetch_and(~bit, std::memory_order_relaxed);
+    set_fallback(DispatchKey::Profiler, nullptr);
+  }
+}
+
+int verbose_level() { return verbose::level.load(std::memory_order_relaxed); }
+
+void set_verbose_handler(LogHandler handler, void* context) {
+  verbose::handler_context.store(context);
+  verbose::handler.store(handler, std::memory_order_release);
+}
+
+void detail::start_log_from_environment() {
+  if (verbose::environment_read.load(std::memory_order_relaxed)) return;
+  const char* asked = std::getenv("TORCHPP_VERBOSE");
+  set_verbose(asked != nullptr ? std::atoi(asked) : 0);
+}
+
+}  // namespace torchpp

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What kernels report to the verbose log.
+
+#include <torchpp/dispatch/verbose.h>
+
+#include <atomic>
+
+namespace torchpp::verbose {
+
+extern std::atomic<int> level;
+
+/// Whether kernels should report at all: one load.
+inline bool on() { return level.load(std::memory_order_relaxed) > 0; }
+/// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". The text must be a
+/// literal or live for the call.
+void took(const char* implementation);
+/// An implementation that was asked before and why it could not.
+void refused(const char* implementation, const char* reason);
+
+}  // namespace torchpp::verbose
