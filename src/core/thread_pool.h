@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What kernels use of the thread pool: slices of work, claimed one by one.
+
+#include <torchpp/core/parallel.h>
+
+#include <cstdint>
+
+namespace torchpp {
+namespace detail {
+
+/// The calling thread's modes as its workers must see them. Defined by the dispatcher, two floors up.
+struct RegionState {
+  uint64_t words[4];
+};
+RegionState capture_region_state() noexcept;
+void install_region_state(const RegionState& state) noexcept;
+
+using SliceFn = void (*)(void* ctx, int64_t slice);
+
+/// Runs fn(ctx, i) once for each i in [0, count), on the caller and on at most get_num_threads() - 1 workers. A thread
+/// claims the next index when it is done with one, so slices may differ in cost; claiming costs some 20 ns, or 100
+/// contended. get_thread_num() is the running thread's seat, below min(count, get_num_threads()): good for scratch
+/// memory, not for anything that the result depends on. Slices must not wait for one another: all of them may run on
+/// one thread. After an exception the unclaimed slices are skipped; the first one is thrown to the caller once no slice
+/// runs. Allocates nothing but, on first use, the workers.
+void run_slices(int64_t count, SliceFn fn, void* ctx);
+
+/// The same for a callable f(int64_t slice).
+template <class F>
+void run_slices(int64_t count, const F& f) {
+  run_slices(
+      count, [](void* ctx, int64_t slice) { (*static_cast<const F*>(ctx))(slice); }, closure_ctx(f));
+}
+
+}  // namespace detail
+}  // namespace torchpp
