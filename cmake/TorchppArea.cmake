@@ -22,16 +22,17 @@ if(TORCHPP_SANITIZE)
 endif()
 
 # torchpp_area(<name> [IN onednn|none] [SOURCES <pattern>...] [EXCLUDE <regex>]
-#              [PACKAGE <package> <Debian package>] [LINK <target>...])
+#              [PACKAGE <package> <Debian package>] [LINK <target>...] [HEADERS <header> <Debian package> ...])
 #
 # Adds the object library torchpp_<name> with the sources that match (default: every .cpp below the folder).
 # IN        only for the libraries with oneDNN (onednn), or only for those without (none); else for all.
-# PACKAGE   what LINK's targets come from. It is looked for only when the area has sources; missing is an error.
+# PACKAGE   what LINK's targets come from; HEADERS names libraries that are headers only, which leave no trace in
+#           the package. Both are looked for only when the area has sources; missing is an error.
 #
 # Sources are found by pattern: the folder is the list, and a second one, kept by hand, would be the line in which
 # every two changes that add a file meet. CONFIGURE_DEPENDS makes each build look again.
 function(torchpp_area name)
-  cmake_parse_arguments(PARSE_ARGV 1 area "" "IN;EXCLUDE" "SOURCES;PACKAGE;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 area "" "IN;EXCLUDE" "SOURCES;PACKAGE;LINK;HEADERS")
   if(area_SOURCES)
     list(TRANSFORM area_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
     file(GLOB sources CONFIGURE_DEPENDS ${area_SOURCES})
@@ -54,6 +55,16 @@ function(torchpp_area name)
   target_compile_options(${target} PRIVATE ${TORCHPP_CXX_FLAGS})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR})
   target_link_libraries(${target} PRIVATE ${area_LINK})
+  while(area_HEADERS)
+    list(POP_FRONT area_HEADERS header debian)
+    string(MAKE_C_IDENTIFIER "TORCHPP_FOLDER_OF_${header}" folder)
+    find_path(${folder} ${header})
+    mark_as_advanced(${folder})
+    if(NOT ${folder})
+      message(FATAL_ERROR "torchpp needs <${header}>, which was not found: apt-get install ${debian}")
+    endif()
+    target_include_directories(${target} SYSTEM PRIVATE ${${folder}})
+  endwhile()
   set_target_properties(${target} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON CXX_EXTENSIONS OFF)
   set_property(GLOBAL APPEND PROPERTY TORCHPP_PARTS_${area_IN} ${target})
