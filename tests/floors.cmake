@@ -62,9 +62,13 @@ macro(fault text)
   message("${file}: ${line}\n    ${text}")
 endmacro()
 
-file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/include/*.h ${ROOT}/include/*.def
-  ${ROOT}/src/*.h ${ROOT}/src/*.cpp ${ROOT}/modules/*.h ${ROOT}/modules/*.cpp
-  ${ROOT}/optim/*.h ${ROOT}/optim/*.cpp ${ROOT}/data/*.h ${ROOT}/data/*.cpp)
+set(patterns)
+foreach(folder include src modules optim data)
+  foreach(extension h def inc cpp)
+    list(APPEND patterns ${ROOT}/${folder}/*.${extension})
+  endforeach()
+endforeach()
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${patterns})
 foreach(file IN LISTS files)
   area_of(${file} area)
   set(line "")

@@ -4,8 +4,10 @@
 #   - in a file for one instruction set, a weak symbol: the linker would keep one copy for all, and a function
 #     compiled for AVX-512 would serve the path meant for a machine without;
 #   - a call that prints or ends the program.
-# cmake -DOBJDUMP=... -DNM=... -DARCHIVES=<lib.a;...> -P objects.cmake
+# cmake -DINPUT=<file> -P objects.cmake, where the file sets ARCHIVES, ISA_OBJECTS, OBJDUMP and NM
 cmake_minimum_required(VERSION 3.22)
+
+include(${INPUT})
 
 set(faults 0)
 # reject(<text> <lines>): counts the lines and prints them.
@@ -34,9 +36,6 @@ foreach(archive IN LISTS ARCHIVES)
     COMMAND grep -B1 -E "[.](init_array|fini_array|preinit_array|ctors|dtors)" OUTPUT_VARIABLE sections)
   reject("${name}: sections that run outside main" "${sections}")
 
-  execute_process(COMMAND ${NM} -A ${archive} COMMAND grep -E "_v[234][.]cpp[.]o:.* [VvWwu] " OUTPUT_VARIABLE weak)
-  reject("${name}: weak symbols in objects for one instruction set" "${weak}")
-
   execute_process(COMMAND ${NM} -A -u ${archive} COMMAND grep -E " U (${forbidden})$" OUTPUT_VARIABLE calls)
   string(REGEX REPLACE "\n$" "" calls "${calls}")
   string(REPLACE "\n" ";" calls "${calls}")
@@ -53,6 +52,15 @@ foreach(archive IN LISTS ARCHIVES)
   endif()
   message("${name}: ${symbols} symbols looked at")
 endforeach()
+
+if(ISA_OBJECTS)
+  execute_process(COMMAND ${NM} -A ${ISA_OBJECTS} COMMAND grep -E " [VvWwu] " OUTPUT_VARIABLE weak RESULTS_VARIABLE results)
+  list(GET results 0 nm_result)
+  if(nm_result)
+    message(FATAL_ERROR "nm failed on the objects for one instruction set")
+  endif()
+  reject("weak symbols in objects for one instruction set" "${weak}")
+endif()
 
 if(faults GREATER 0)
   message(FATAL_ERROR "${faults} faults")
