@@ -28,7 +28,8 @@ set(may_init ${low} backends/math backends/cpu backends/none nn optim data amp j
 
 set(heavy iostream sstream random regex filesystem future mutex complex)
 # Public headers that stand in no area's folder.
-set(area_of_tensor.h ops)
+# The class with its methods' declarations; the bodies are ops'. Boxed values, one floor below, hold tensors.
+set(area_of_tensor.h dispatch)
 set(area_of_fwd.h core)
 set(area_of_version.h core)
 set(area_of_torchpp.h init)
@@ -38,6 +39,8 @@ function(area_of path out)
   set(area)
   if(path MATCHES "^(include/)?torchpp/compat/")
     set(area init)
+  elseif(path MATCHES "^(include/)?torchpp/ops/.*\\.def$")
+    set(area dispatch)  # rows: names, schemas and signatures, no code
   elseif(path MATCHES "^(include/)?torchpp/([a-z_]+)(/|\\.h$)")
     set(area ${CMAKE_MATCH_2})
     if(CMAKE_MATCH_3 STREQUAL ".h" AND DEFINED area_of_${area}.h)

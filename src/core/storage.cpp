@@ -48,7 +48,7 @@ void StorageImpl::resize(size_t nbytes) {
   nbytes_ = nbytes;
 }
 
-void* StorageImpl::operator new(size_t size) { return allocate_block(size); }
-void StorageImpl::operator delete(void* p, size_t size) { free_block(p, size); }
+void* StorageImpl::operator new(size_t size) { return memory::allocate_block(size); }
+void StorageImpl::operator delete(void* p, size_t size) { memory::free_block(p, size); }
 
 }  // namespace torchpp

@@ -30,10 +30,10 @@ void TensorImpl::release_resources() {
   own_version_.reset();
 }
 
-void* TensorImpl::operator new(size_t size) { return allocate_block(size); }
-void TensorImpl::operator delete(void* p, size_t size) { free_block(p, size); }
-void* ViewInfo::operator new(size_t size) { return allocate_block(size); }
-void ViewInfo::operator delete(void* p, size_t size) { free_block(p, size); }
+void* TensorImpl::operator new(size_t size) { return memory::allocate_block(size); }
+void TensorImpl::operator delete(void* p, size_t size) { memory::free_block(p, size); }
+void* ViewInfo::operator new(size_t size) { return memory::allocate_block(size); }
+void ViewInfo::operator delete(void* p, size_t size) { memory::free_block(p, size); }
 
 void TensorImpl::set_view_info(ViewInfo* info) {
   delete view_info_;

@@ -3,6 +3,8 @@
 
 #include <torchpp/core/grad_mode.h>
 
+#include "src/core/thread_pool.h"
+
 namespace torchpp {
 
 __thread ThreadState thread_state __attribute__((tls_model("initial-exec")));
@@ -38,5 +40,32 @@ InferenceMode::~InferenceMode() {
   thread_state.refresh();
 }
 bool InferenceMode::is_enabled() { return thread_state.inference; }
+
+// What a region's workers take over from the thread that called.
+namespace detail {
+
+RegionState capture_region_state() noexcept {
+  const ThreadState& s = thread_state;
+  const uint64_t modes = static_cast<uint64_t>(s.no_grad) | static_cast<uint64_t>(s.inference) << 1 |
+                         static_cast<uint64_t>(s.no_forward_grad) << 2 |
+                         static_cast<uint64_t>(static_cast<uint8_t>(s.dual_level)) << 8;
+  return {{static_cast<uint64_t>(s.included.bits()) << 32 | s.guarded.bits(), modes,
+           reinterpret_cast<uint64_t>(s.saved_tensor_hooks), reinterpret_cast<uint64_t>(s.autograd_task)}};
+}
+
+void install_region_state(const RegionState& state) noexcept {
+  ThreadState& s = thread_state;
+  s.included = DispatchKeySet::from_bits(static_cast<uint32_t>(state.words[0] >> 32));
+  s.guarded = DispatchKeySet::from_bits(static_cast<uint32_t>(state.words[0]));
+  s.no_grad = (state.words[1] & 1) != 0;
+  s.inference = (state.words[1] & 2) != 0;
+  s.no_forward_grad = (state.words[1] & 4) != 0;
+  s.dual_level = static_cast<int8_t>(state.words[1] >> 8 & 0xff);
+  s.saved_tensor_hooks = reinterpret_cast<void*>(state.words[2]);
+  s.autograd_task = reinterpret_cast<void*>(state.words[3]);
+  s.refresh();
+}
+
+}  // namespace detail
 
 }  // namespace torchpp

@@ -14,6 +14,8 @@ namespace torchpp {
 
 class Tensor;
 using TensorList = ArrayRef<Tensor>;
+using TensorPair = std::tuple<Tensor, Tensor>;
+using TensorTriple = std::tuple<Tensor, Tensor, Tensor>;
 class OpBase;
 struct OperatorHandle;
 
@@ -212,26 +214,12 @@ class Op<R(A...)> : public OpBase {
   using Kernel = R (*)(A...);
   static constexpr bool kHasOut = std::is_same_v<std::tuple_element_t<0, std::tuple<A..., int>>, Out>;
 
-  /// The CPU's kernel and the derivative are named here, at link time; other backends call set_kernel.
-  constexpr Op(const char* schema, Kernel cpu, Kernel autograd)
-      : OpBase(schema, kHasOut),
-        slots_{{{cpu},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {autograd},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr},
-                {nullptr}}} {
-    static_assert(kNumDispatchKeys == 15 && static_cast<int>(DispatchKey::Autograd) == 7, "a slot per key");
-  }
+  /// The CPU's kernel and the derivative are named here, at link time; other backends call set_kernel. A null
+  /// derivative lets calls pass through: the result does not require grad.
+  constexpr Op(const char* schema, Kernel cpu, Kernel autograd) : Op(schema, cpu, nullptr, autograd) {}
+  struct AllBackends {};
+  /// One kernel for every backend.
+  constexpr Op(AllBackends, const char* schema, Kernel all, Kernel autograd) : Op(schema, all, all, autograd) {}
 
   /// Calls the kernel of the highest key that arguments and thread bring.
   R operator()(A... args) const {
@@ -276,6 +264,26 @@ class Op<R(A...)> : public OpBase {
   }
 
  private:
+  constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd)
+      : OpBase(schema, kHasOut),
+        slots_{{{cpu},
+                {others},
+                {others},
+                {others},
+                {nullptr},
+                {nullptr},
+                {nullptr},
+                {autograd},
+                {nullptr},
+                {nullptr},
+                {nullptr},
+                {nullptr},
+                {nullptr},
+                {nullptr},
+                {nullptr}}} {
+    static_assert(kNumDispatchKeys == 15 && static_cast<int>(DispatchKey::Autograd) == 7, "a slot per key");
+  }
+
   static Out::Form form_of(const A&... args) {
     if constexpr (kHasOut) return std::get<0>(std::tie(args...)).form();
     else return Out::Form::kFunctional;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/ops/ops.h"
+
+#if defined(__clang__)
+#define TORCHPP_CONSTINIT [[clang::require_constant_initialization]]
+#else
+#define TORCHPP_CONSTINIT __constinit
+#endif
+
+namespace torchpp::op {
+
+#define TORCHPP_OP(name, schema, Result, args) \
+  TORCHPP_CONSTINIT Op<Result args> name(schema, &cpu::name, &derivative::name);
+#define TORCHPP_OP_ND(name, schema, Result, args) TORCHPP_CONSTINIT Op<Result args> name(schema, &cpu::name, nullptr);
+#define TORCHPP_OP_ALL(name, schema, Result, args) \
+  TORCHPP_CONSTINIT Op<Result args> name(Op<Result args>::AllBackends(), schema, &all::name, &derivative::name);
+#define TORCHPP_OP_ALL_ND(name, schema, Result, args) \
+  TORCHPP_CONSTINIT Op<Result args> name(Op<Result args>::AllBackends(), schema, &all::name, nullptr);
+#include <torchpp/ops/table.def>
+
+}  // namespace torchpp::op
