@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/random.h"
+
+#include <torchpp/core/dtype.h>
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <type_traits>
+
+#include "src/backends/cpu/random_kernels.h"
+#include "src/core/generator_impl.h"
+
+namespace torchpp::cpu {
+namespace {
+
+constexpr double kTwoPi = 6.283185307179586476925286766559;
+constexpr int64_t kBlock = 16;  // numbers in one Box-Muller block
+
+const RandomKernels& kernels() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+    return random_kernels_v3;
+#endif
+  return random_kernels_v2;
+}
+
+// What a fill does with the words of elements [begin, begin + n); a reference to a callable of the caller.
+class Consumer {
+ public:
+  template <class F>
+  Consumer(const F& f)  // NOLINT: implicit by design
+      : object_(&f), call_([](const void* object, const uint32_t* words, int64_t begin, int64_t n) {
+          (*static_cast<const F*>(object))(words, begin, n);
+        }) {}
+  void operator()(const uint32_t* words, int64_t begin, int64_t n) const { call_(object_, words, begin, n); }
+
+ private:
+  const void* object_;
+  void (*call_)(const void*, const uint32_t*, int64_t, int64_t);
+};
+
+// Words are drawn in chunks that stay in the first-level cache. Elements of 1, 2 or 4 words: a chunk of any holds
+// whole Box-Muller blocks and whole Philox blocks.
+constexpr int64_t kChunkWords = 2048;
+
+void mt_words(detail::Mt19937& mt, uint32_t* words, int64_t n) {
+  constexpr uint32_t kWords = detail::Mt19937::kWords;
+  while (n > 0) {
+    if (mt.used == 0 || mt.used == kWords) {
+      kernels().mt_twist(mt.state);
+      mt.used = 0;
+    }
+    const int64_t count = std::min<int64_t>(n, kWords - mt.used);
+    kernels().mt_temper(mt.state + mt.used, words, count);
+    mt.used += static_cast<uint32_t>(count);
+    words += count;
+    n -= count;
+  }
+}
+
+// Elements [begin, end) of a fill whose first word stands in Philox block `first_block`; begin is the start of a chunk.
+void philox_range(uint64_t key, uint64_t first_block, int64_t begin, int64_t end, int words_each,
+                  const Consumer& consume) {
+  alignas(64) uint32_t words[kChunkWords];
+  const int64_t step = kChunkWords / words_each;
+  for (; begin < end; begin += step) {
+    const int64_t count = std::min(step, end - begin), blocks = (count * words_each + 3) / 4;
+    kernels().philox_words(key, first_block + static_cast<uint64_t>(begin * words_each / 4), words, blocks);
+    consume(words, begin, count);
+  }
+}
+
+// One fill: holds the generator's mutex from its first draw to its last.
+class Draws {
+ public:
+  explicit Draws(const Generator& generator)
+      : impl_(*(generator.defined() ? generator : default_generator()).unsafe_impl()), lock_(impl_.mutex) {}
+
+  bool counter_based() const { return impl_.engine == RandomEngine::kPhilox; }
+  GeneratorImpl::Pending<double>& pending_normal() { return impl_.next_double_normal; }
+
+  // Draws `words_each` words for each of n elements and hands them over, chunk after chunk.
+  void operator()(int64_t n, int words_each, const Consumer& consume) {
+    if (counter_based()) {
+      const uint64_t first_block = impl_.philox_offset / 4;
+      impl_.philox_offset += static_cast<uint64_t>((n * words_each + 3) / 4 * 4);
+      philox_range(impl_.seed, first_block, 0, n, words_each, consume);
+      return;
+    }
+    alignas(64) uint32_t words[kChunkWords];
+    const int64_t step = kChunkWords / words_each;
+    for (int64_t begin = 0; begin < n; begin += step) {
+      const int64_t count = std::min(step, n - begin);
+      mt_words(impl_.mt, words, count * words_each);
+      consume(words, begin, count);
+    }
+  }
+
+ private:
+  GeneratorImpl& impl_;
+  std::lock_guard<GeneratorImpl::Mutex> lock_;
+};
+
+uint64_t word64(const uint32_t* words, int64_t i) { return uint64_t{words[2 * i]} << 32 | words[2 * i + 1]; }
+double unit_double(const uint32_t* words, int64_t i) {
+  return static_cast<double>(word64(words, i) & ((uint64_t{1} << 53) - 1)) * 0x1p-53;
+}
+
+template <class T>
+constexpr bool is_real = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+template <class T>
+constexpr int words_per_uniform = std::is_same_v<T, double> ? 2 : 1;
+
+// A double as T. Integers wrap as the conversion instructions of x86 do, which is what libtorch's numbers rest on;
+// the language leaves values out of range undefined.
+template <class T>
+T from_double(double x) {
+  if constexpr (is_real<T>) {
+    return static_cast<T>(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(x));
+  } else if constexpr (sizeof(T) == 8) {
+    return std::fabs(x) < 0x1p63 ? static_cast<T>(x) : std::numeric_limits<T>::min();
+  } else {
+    return static_cast<T>(std::fabs(x) < 0x1p31 ? static_cast<int32_t>(x) : std::numeric_limits<int32_t>::min());
+  }
+}
+
+// Uniform numbers of n elements from their words.
+void uniform_from_words(const uint32_t* words, double* out, int64_t n, double range, double from) {
+  kernels().uniform_f64(words, out, n, range, from);
+}
+void uniform_from_words(const uint32_t* words, float* out, int64_t n, float range, float from) {
+  kernels().uniform_f32(words, out, n, 24, range, from);
+}
+template <class T>
+void uniform_from_words(const uint32_t* words, T* out, int64_t n, T range, T from) {
+  constexpr int64_t kStep = 512;
+  float numbers[kStep];
+  for (int64_t begin = 0; begin < n; begin += kStep) {
+    const int64_t count = std::min(kStep, n - begin);
+    kernels().uniform_f32(words + begin, numbers, count, std::numeric_limits<T>::digits, range, from);
+    for (int64_t i = 0; i < count; ++i) out[begin + i] = T(numbers[i]);
+  }
+}
+
+// out[i] = f(u), u a uniform double in [0, 1).
+template <class T, class F>
+void transform_doubles(const Generator& generator, T* out, int64_t n, const F& f) {
+  Draws draws(generator);
+  draws(n, 2, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) out[begin + i] = from_double<T>(f(unit_double(words, i)));
+  });
+}
+
+// put(i, number i), two normal numbers from two uniform ones.
+template <class Put>
+void serial_normals(Draws& draws, int64_t n, double mean, double std, const Put& put) {
+  if (n == 0) return;
+  GeneratorImpl::Pending<double>& pending = draws.pending_normal();
+  int64_t first = 0;
+  if (pending.valid) {
+    put(first++, std::fma(pending.value, std, mean));
+    pending = {};
+  }
+  draws((n - first + 1) / 2, 4, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    for (int64_t k = 0; k < count; ++k) {
+      const double radius = std::sqrt(-2.0 * std::log(1.0 - unit_double(words, 2 * k + 1)));
+      const double theta = kTwoPi * unit_double(words, 2 * k);
+      const int64_t i = first + 2 * (begin + k);
+      put(i, std::fma(radius * std::cos(theta), std, mean));
+      const double second = radius * std::sin(theta);
+      if (i + 1 < n) put(i + 1, std::fma(second, std, mean));
+      else if (!draws.counter_based()) pending = {true, second};
+    }
+  });
+}
+
+// Box-Muller in place on whole blocks, rounding where libtorch's arithmetic of the type rounds.
+void box_muller(float* data, int64_t blocks, float mean, float std) {
+  kernels().box_muller_f32(data, blocks, mean, std);
+}
+
+// Calls pair(first number, second number) for the pairs of each block.
+template <class T, class Pair>
+void for_each_pair(T* data, int64_t blocks, const Pair& pair) {
+  for (int64_t b = 0; b < blocks; ++b, data += kBlock)
+    for (int64_t j = 0; j < kBlock / 2; ++j) pair(data[j], data[j + kBlock / 2]);
+}
+void box_muller(double* data, int64_t blocks, double mean, double std) {
+  for_each_pair(data, blocks, [=](double& a, double& b) {
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - a)), theta = kTwoPi * b;
+    a = std::fma(radius * std::cos(theta), std, mean);
+    b = std::fma(radius * std::sin(theta), std, mean);
+  });
+}
+void box_muller(Half* data, int64_t blocks, Half mean, Half std) {
+  for_each_pair(data, blocks, [=](Half& a, Half& b) {
+    const Half one_minus = 1.0f - a;
+    const Half radius = std::sqrt(-2.0f * std::log(static_cast<float>(one_minus)));
+    const float theta = Half(static_cast<float>(kTwoPi * b));
+    a = std::fma(radius * std::cos(theta), static_cast<float>(std), static_cast<float>(mean));
+    b = std::fma(radius * std::sin(theta), static_cast<float>(std), static_cast<float>(mean));
+  });
+}
+void box_muller(BFloat16* data, int64_t blocks, BFloat16 mean, BFloat16 std) {
+  const auto rounded = [](float x) { return static_cast<float>(BFloat16(x)); };
+  for_each_pair(data, blocks, [=](BFloat16& a, BFloat16& b) {
+    const float radius = rounded(std::sqrt(rounded(-2.0f * rounded(std::log(rounded(1.0f - a))))));
+    const float theta = rounded(static_cast<float>(kTwoPi * b));
+    a = rounded(rounded(radius * rounded(std::cos(theta))) * std) + mean;
+    b = rounded(rounded(radius * rounded(std::sin(theta))) * std) + mean;
+  });
+}
+
+template <class T>
+void block_normals(Draws& draws, T* out, int64_t n, T mean, T std) {
+  constexpr int kWords = words_per_uniform<T>;
+  const T zero = T(0.0f), one = T(1.0f);
+  const int64_t whole = n / kBlock * kBlock;
+  if (draws.counter_based()) {
+    // The last block is made whole in memory of its own and cut.
+    draws((n + kBlock - 1) / kBlock * kBlock, kWords, [&](const uint32_t* words, int64_t begin, int64_t count) {
+      const int64_t here = std::min(count, whole - begin);
+      uniform_from_words(words, out + begin, here, one, zero);
+      box_muller(out + begin, here / kBlock, mean, std);
+      if (here == count) return;
+      T last[kBlock];
+      uniform_from_words(words + here * kWords, last, kBlock, one, zero);
+      box_muller(last, 1, mean, std);
+      std::copy(last, last + (n - whole), out + whole);
+    });
+    return;
+  }
+  // libtorch fills all n with uniform numbers before it transforms whole blocks, so those after the last whole block
+  // are drawn and then overwritten.
+  draws(n, kWords, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    uniform_from_words(words, out + begin, count, one, zero);
+    box_muller(out + begin, count / kBlock, mean, std);
+  });
+  if (n == whole) return;
+  T* const last = out + n - kBlock;
+  draws(kBlock, kWords, [&](const uint32_t* words, int64_t, int64_t) {
+    uniform_from_words(words, last, kBlock, one, zero);
+    box_muller(last, 1, mean, std);
+  });
+}
+
+void check_normal(double std) { TORCHPP_CHECK(std >= 0.0, "normal expects std >= 0.0, but found std ", std); }
+
+template <class T>
+void real_normals(Draws& draws, T* out, int64_t n, double mean, double std) {
+  serial_normals(draws, n, mean, std, [out](int64_t i, double x) { out[i] = from_double<T>(x); });
+}
+
+// x % range for 32-bit x and range by two multiplications.
+// Source: Lemire, Kaser and Kurz, "Faster remainder by direct computation", 2019.
+class Remainder32 {
+ public:
+  explicit Remainder32(uint32_t range) : range_(range), inverse_(~uint64_t{0} / range + 1) {}
+  uint32_t operator()(uint32_t x) const {
+    return static_cast<uint32_t>((static_cast<unsigned __int128>(inverse_ * x) * range_) >> 64);
+  }
+
+ private:
+  uint32_t range_;
+  uint64_t inverse_;
+};
+
+// A 64-bit integer as T, by way of float for the 16-bit types.
+template <class T>
+T from_int64(int64_t x) {
+  if constexpr (sizeof(T) == 2 && is_real<T>) return T(static_cast<float>(x));
+  else return static_cast<T>(x);
+}
+
+int64_t offset_by(uint64_t x, int64_t base) { return static_cast<int64_t>(x + static_cast<uint64_t>(base)); }
+
+// base + x % range, x of 32 bits if range is less than 2^32, else of 64. Range 0 means 2^64.
+template <class T>
+void random_integers(const Generator& generator, T* out, int64_t n, uint64_t range, int64_t base) {
+  Draws draws(generator);
+  const bool power_of_two = (range & (range - 1)) == 0;
+  const uint64_t mask = range - 1;
+  if (range == 0 || range >= uint64_t{1} << 32) {
+    draws(n, 2, [&](const uint32_t* words, int64_t begin, int64_t count) {
+      if (power_of_two)
+        for (int64_t i = 0; i < count; ++i) out[begin + i] = from_int64<T>(offset_by(word64(words, i) & mask, base));
+      else
+        for (int64_t i = 0; i < count; ++i) out[begin + i] = from_int64<T>(offset_by(word64(words, i) % range, base));
+    });
+    return;
+  }
+  const Remainder32 remainder(static_cast<uint32_t>(range));
+  draws(n, 1, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    if (power_of_two)
+      for (int64_t i = 0; i < count; ++i) out[begin + i] = from_int64<T>(offset_by(words[i] & mask, base));
+    else
+      for (int64_t i = 0; i < count; ++i) out[begin + i] = from_int64<T>(offset_by(remainder(words[i]), base));
+  });
+}
+
+// The largest integer that T's random_() gives.
+template <class T>
+constexpr int64_t random_max() {
+  if constexpr (is_real<T>) return int64_t{1} << std::numeric_limits<T>::digits;
+  else return static_cast<int64_t>(std::numeric_limits<T>::max());
+}
+
+template <class T>
+void check_bound(const char* name, int64_t bound) {
+  bool fits = true;  // float, double and BFloat16 hold the order of magnitude of any int64_t
+  if constexpr (std::is_same_v<T, Half>) fits = bound >= -65504 && bound <= 65504;
+  else if constexpr (!is_real<T>)
+    fits = bound >= static_cast<int64_t>(std::numeric_limits<T>::min()) &&
+           bound <= static_cast<int64_t>(std::numeric_limits<T>::max());
+  TORCHPP_CHECK(fits, name, " is out of bounds for ", to_string(CppTypeToScalarType<T>::value), ", got ", bound);
+}
+
+// The distance of the numbers of T around x.
+template <class T>
+int64_t spacing_at(int64_t x) {
+  const uint64_t magnitude = x < 0 ? ~static_cast<uint64_t>(x) + 1 : static_cast<uint64_t>(x);
+  return int64_t{1} << (64 - __builtin_clzll(magnitude) - std::numeric_limits<T>::digits);
+}
+
+// libtorch moves a bound of [from, to) only if the neighbour within the interval is rounded to outside of it.
+template <class T>
+int64_t least_inside(int64_t from) {
+  const int64_t next = static_cast<int64_t>(from_int64<T>(from + 1));
+  return next < from ? next + spacing_at<T>(from + 1) : from;
+}
+template <class T>
+int64_t end_inside(int64_t to) {
+  const int64_t previous = static_cast<int64_t>(from_int64<T>(to - 1));
+  return previous >= to ? previous - spacing_at<T>(to - 1) : to;
+}
+
+template <class T>
+uint64_t bits_of_one() {
+  const T one = T(1);
+  uint64_t bits = 0;
+  std::memcpy(&bits, &one, sizeof one);
+  return bits;
+}
+
+}  // namespace
+
+template <class T>
+void fill_uniform(const Generator& generator, T* out, int64_t n, double from, double to) {
+  const double limit = static_cast<double>(std::numeric_limits<T>::max());
+  const std::string dtype = to_string(CppTypeToScalarType<T>::value);
+  TORCHPP_CHECK(std::fabs(from) <= limit, "uniform_: from is out of bounds for ", dtype, ", got ", from);
+  TORCHPP_CHECK(std::fabs(to) <= limit, "uniform_: to is out of bounds for ", dtype, ", got ", to);
+  TORCHPP_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);
+  TORCHPP_CHECK(to - from <= limit, "uniform_ expects to-from <= std::numeric_limits<", dtype,
+                ">::max(), but found to=", to, " and from=", from, " which result in to-from to exceed the limit");
+  const T low = from_double<T>(from), range = from_double<T>(to) - low;
+  Draws draws(generator);
+  draws(n, words_per_uniform<T>, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    uniform_from_words(words, out + begin, count, range, low);
+  });
+}
+
+template <class T>
+void fill_normal(const Generator& generator, T* out, int64_t n, double mean, double std) {
+  check_normal(std);
+  Draws draws(generator);
+  if (n >= kBlock || draws.counter_based()) block_normals(draws, out, n, from_double<T>(mean), from_double<T>(std));
+  else real_normals(draws, out, n, mean, std);
+}
+
+template <class T>
+void fill_normal_serial(const Generator& generator, T* out, int64_t n, double mean, double std) {
+  check_normal(std);
+  Draws draws(generator);
+  real_normals(draws, out, n, mean, std);
+}
+
+template <class T>
+void fill_log_normal(const Generator& generator, T* out, int64_t n, double mean, double std) {
+  TORCHPP_CHECK(std > 0.0, "log_normal_ expects std > 0.0, but found std=", std);
+  Draws draws(generator);
+  serial_normals(draws, n, mean, std, [out](int64_t i, double x) { out[i] = from_double<T>(std::exp(x)); });
+}
+
+template <class T>
+void fill_exponential(const Generator& generator, T* out, int64_t n, double lambda) {
+  TORCHPP_CHECK(lambda >= 0.0, "exponential_ expects lambda >= 0.0, but found lambda=", lambda);
+  const double scale = -1.0 / lambda;
+  transform_doubles(generator, out, n, [scale](double u) { return scale * std::log(1.0 - u); });
+}
+
+template <class T>
+void fill_cauchy(const Generator& generator, T* out, int64_t n, double median, double sigma) {
+  transform_doubles(generator, out, n,
+                    [=](double u) { return std::fma(sigma, std::tan(kTwoPi / 2 * (u - 0.5)), median); });
+}
+
+template <class T>
+void fill_geometric(const Generator& generator, T* out, int64_t n, double p) {
+  TORCHPP_CHECK(p > 0 && p < 1, "geometric_ expects p to be in (0, 1), but got p=", p);
+  const double log_failure = std::log1p(-p);
+  transform_doubles(generator, out, n, [=](double u) { return std::ceil(std::log(u) / log_failure); });
+}
+
+template <class T>
+void fill_bernoulli(const Generator& generator, T* out, int64_t n, double p) {
+  TORCHPP_CHECK(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=", p);
+  // x * 2^-53 < p for integers x exactly if x < ceil(p * 2^53).
+  const uint64_t threshold = static_cast<uint64_t>(std::ceil(p * 0x1p53)), one = bits_of_one<T>();
+  Draws draws(generator);
+  draws(n, 2, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    T* const here = out + begin;
+    if constexpr (sizeof(T) == 1) kernels().less_u8(words, here, count, threshold, static_cast<uint8_t>(one));
+    else if constexpr (sizeof(T) == 2) kernels().less_u16(words, here, count, threshold, static_cast<uint16_t>(one));
+    else if constexpr (sizeof(T) == 4) kernels().less_u32(words, here, count, threshold, static_cast<uint32_t>(one));
+    else kernels().less_u64(words, here, count, threshold, one);
+  });
+}
+
+template <class T, class P>
+void fill_bernoulli(const Generator& generator, T* out, int64_t n, const P* p) {
+  for (int64_t i = 0; i < n; ++i)
+    TORCHPP_CHECK(p[i] >= P(0) && p[i] <= P(1), "bernoulli_: Expected p_in >= 0 && p_in <= 1 to be true, but got p[", i,
+                  "] = ", static_cast<double>(p[i]));
+  Draws draws(generator);
+  using Uniform = std::conditional_t<std::is_same_v<P, double>, double, float>;
+  draws(n, words_per_uniform<Uniform>, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    Uniform numbers[kChunkWords / words_per_uniform<Uniform>];
+    uniform_from_words(words, numbers, count, Uniform(1), Uniform(0));
+    for (int64_t i = 0; i < count; ++i) out[begin + i] = T(numbers[i] < static_cast<Uniform>(p[begin + i]));
+  });
+}
+
+template <class T>
+void fill_random(const Generator& generator, T* out, int64_t n) {
+  random_integers(generator, out, n, static_cast<uint64_t>(random_max<T>()) + 1, 0);
+}
+
+template <class T>
+void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, std::optional<int64_t> to) {
+  if (!to && from == std::numeric_limits<int64_t>::min()) {
+    constexpr bool kAllows = std::is_same_v<T, int64_t> || (is_real<T> && !std::is_same_v<T, Half>);
+    TORCHPP_CHECK_NOT_IMPLEMENTED(kAllows,
+                                  "random_: the full range of 64 bits handles only int64, double, float and "
+                                  "bfloat16, got ",
+                                  to_string(CppTypeToScalarType<T>::value));
+    random_integers(generator, out, n, 0, 0);
+    return;
+  }
+  if (to) {
+    TORCHPP_CHECK(from < *to, "random_ expects 'from' to be less than 'to', but got from=", from, " >= to=", *to);
+    check_bound<T>("random_: to - 1", *to - 1);
+  }
+  check_bound<T>("random_: from", from);
+  int64_t last = to ? *to - 1 : random_max<T>();
+  if constexpr (is_real<T>) {
+    from = least_inside<T>(from);
+    if (to) last = end_inside<T>(*to) - 1;
+    TORCHPP_CHECK(from <= last,
+                  "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got from=", from,
+                  " > to - 1 = ", last);
+  }
+  // The whole of 2^64 wraps to range 0.
+  random_integers(generator, out, n, static_cast<uint64_t>(last) - static_cast<uint64_t>(from) + 1, from);
+}
+
+template <class T>
+void fill_randperm(const Generator& generator, T* out, int64_t n) {
+  TORCHPP_CHECK(n >= 0, "randperm: got n = ", n, ", expected n >= 0");
+  for (int64_t i = 0; i < n; ++i) out[i] = from_int64<T>(i);
+  if (n < 2) return;
+  Draws draws(generator);
+  draws(n - 1, 1, [&](const uint32_t* words, int64_t begin, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t at = begin + i;
+      std::swap(out[at], out[at + static_cast<int64_t>(words[i] % static_cast<uint64_t>(n - at))]);
+    }
+  });
+}
+
+#define TORCHPP_INSTANTIATE_REAL(T)                                                   \
+  template void fill_uniform<T>(const Generator&, T*, int64_t, double, double);       \
+  template void fill_normal<T>(const Generator&, T*, int64_t, double, double);        \
+  template void fill_normal_serial<T>(const Generator&, T*, int64_t, double, double); \
+  template void fill_log_normal<T>(const Generator&, T*, int64_t, double, double);    \
+  template void fill_exponential<T>(const Generator&, T*, int64_t, double);           \
+  template void fill_cauchy<T>(const Generator&, T*, int64_t, double, double);
+#define TORCHPP_INSTANTIATE_NUMBER(T)                                     \
+  template void fill_geometric<T>(const Generator&, T*, int64_t, double); \
+  template void fill_randperm<T>(const Generator&, T*, int64_t);
+#define TORCHPP_INSTANTIATE_ANY(T)                                                           \
+  template void fill_bernoulli<T>(const Generator&, T*, int64_t, double);                    \
+  template void fill_bernoulli<T, float>(const Generator&, T*, int64_t, const float*);       \
+  template void fill_bernoulli<T, double>(const Generator&, T*, int64_t, const double*);     \
+  template void fill_bernoulli<T, BFloat16>(const Generator&, T*, int64_t, const BFloat16*); \
+  template void fill_random<T>(const Generator&, T*, int64_t);                               \
+  template void fill_random<T>(const Generator&, T*, int64_t, int64_t, std::optional<int64_t>);
+
+#define TORCHPP_FOR_REAL(X) X(float) X(double) X(Half) X(BFloat16)
+#define TORCHPP_FOR_INTEGRAL(X) X(uint8_t) X(int8_t) X(int16_t) X(int32_t) X(int64_t)
+TORCHPP_FOR_REAL(TORCHPP_INSTANTIATE_REAL)
+TORCHPP_FOR_REAL(TORCHPP_INSTANTIATE_NUMBER)
+TORCHPP_FOR_INTEGRAL(TORCHPP_INSTANTIATE_NUMBER)
+TORCHPP_FOR_REAL(TORCHPP_INSTANTIATE_ANY)
+TORCHPP_FOR_INTEGRAL(TORCHPP_INSTANTIATE_ANY)
+TORCHPP_INSTANTIATE_ANY(bool)
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <torchpp/core/generator.h>
+
+#include <mutex>
+
+#include "src/core/mt19937.h"
+
+namespace torchpp {
+
+enum class RandomEngine : uint8_t { kMt19937, kPhilox };
+
+/// The state behind a Generator. Whoever draws holds `mutex`.
+class GeneratorImpl final : public intrusive_ptr_target {
+ public:
+  struct Mutex final : GeneratorMutex {
+    std::mutex native;
+  };
+  /// The second number of a Box-Muller pair, which the next single draw uses up.
+  template <class T>
+  struct Pending {
+    bool valid = false;
+    T value = 0;
+  };
+
+  GeneratorImpl(RandomEngine engine, uint64_t seed) : engine(engine), seed(seed), mt(static_cast<uint32_t>(seed)) {}
+
+  mutable Mutex mutex;
+  const RandomEngine engine;
+  uint64_t seed;
+  detail::Mt19937 mt;
+  // mt19937 only. No CPU distribution of libtorch 1.13 draws normals in float; its state carries one all the same.
+  Pending<double> next_double_normal;
+  Pending<float> next_float_normal;
+  // Philox only: words used, a multiple of 4.
+  uint64_t philox_offset = 0;
+};
+
+}  // namespace torchpp
