@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// Sums in an order that depends on the length only.
+//
+// A chunk is added in 256 bytes of lanes (64 floats, 32 doubles), element i into lane i mod lanes, whatever the machine's
+// vectors; the lanes are folded in halves; the chunks' sums are added pairwise. So every instruction set gives the same
+// bits, and the rounding error grows with the logarithm of the number of chunks.
+
+#include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/math/binary.h"
+
+namespace torchpp::cpu {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int kVectorBytes = 64;
+#elif defined(__AVX__)
+constexpr int kVectorBytes = 32;
+#else
+constexpr int kVectorBytes = 16;
+#endif
+constexpr int kLaneBytes = 256, kVectors = kLaneBytes / kVectorBytes;
+constexpr int64_t kChunk = 2048;  // elements
+
+template <class T>
+struct VectorOf {
+  typedef T type __attribute__((vector_size(kVectorBytes)));
+};
+template <class T>
+using Vector = typename VectorOf<T>::type;
+
+struct Sum {
+  template <class A>
+  static A step(A acc, A x) {
+    return acc + x;
+  }
+  template <class T>
+  static T start() {
+    return T(0);
+  }
+};
+struct SumSquares {  // separate multiplication: the sets without fma give the same bits
+  template <class A>
+  static A step(A acc, A x) {
+    return acc + x * x;
+  }
+  template <class T>
+  static T start() {
+    return T(0);
+  }
+};
+struct Prod {
+  template <class A>
+  static A step(A acc, A x) {
+    return acc * x;
+  }
+  template <class T>
+  static T start() {
+    return T(1);
+  }
+};
+// A NaN wins and stays.
+struct Max {
+  template <class A>
+  static A step(A acc, A x) {
+    return (x > acc) | (x != x) ? x : acc;
+  }
+  template <class T>
+  static T start() {
+    return -static_cast<T>(__builtin_inf());
+  }
+};
+struct Min {
+  template <class A>
+  static A step(A acc, A x) {
+    return (x < acc) | (x != x) ? x : acc;
+  }
+  template <class T>
+  static T start() {
+    return static_cast<T>(__builtin_inf());
+  }
+};
+// How two partial results become one: squares are squared once.
+template <class Op>
+struct Joined {
+  using type = Op;
+};
+template <>
+struct Joined<SumSquares> {
+  using type = Sum;
+};
+
+// One chunk, n <= kChunk.
+template <class Op, class T>
+T reduce_chunk(const T* x, int64_t n) {
+  constexpr int kLanes = kLaneBytes / sizeof(T), kWidth = kVectorBytes / sizeof(T);
+  alignas(64) T lanes[kLanes];
+  const int64_t whole = n - n % kLanes;
+  if (whole > 0) {
+    Vector<T> acc[kVectors];
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) acc[v] = Vector<T>{} + Op::template start<T>();
+    for (int64_t i = 0; i < whole; i += kLanes) {
+#pragma GCC unroll 16
+      for (int v = 0; v < kVectors; ++v) {
+        Vector<T> loaded;
+        __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
+        acc[v] = Op::step(acc[v], loaded);
+      }
+    }
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) __builtin_memcpy(lanes + v * kWidth, &acc[v], sizeof acc[v]);
+  } else {
+    for (int l = 0; l < kLanes; ++l) lanes[l] = Op::template start<T>();
+  }
+  for (int64_t i = whole; i < n; ++i) lanes[i - whole] = Op::step(lanes[i - whole], x[i]);
+  using Join = typename Joined<Op>::type;
+  for (int width = kLanes / 2; width > 0; width /= 2)
+    for (int l = 0; l < width; ++l) lanes[l] = Join::step(lanes[l], lanes[l + width]);
+  return lanes[0];
+}
+
+// Adds chunk results pairwise, as a binary counter carries.
+template <class Op, class T>
+struct Cascade {
+  T level[56];
+  uint64_t count = 0;
+  void push(T x) {
+    using Join = typename Joined<Op>::type;
+    int k = 0;
+    for (uint64_t c = count; c & 1; c >>= 1) x = Join::step(level[k++], x);
+    level[k] = x;
+    ++count;
+  }
+  T result() const {
+    using Join = typename Joined<Op>::type;
+    if (count == 0) return Op::template start<T>();
+    T sum{};
+    bool any = false;
+    int k = 0;
+    for (uint64_t c = count; c != 0; c >>= 1, ++k) {
+      if (!(c & 1)) continue;
+      sum = any ? Join::step(level[k], sum) : level[k];
+      any = true;
+    }
+    return sum;
+  }
+};
+
+template <class T>
+const T* view(const T* memory, int64_t, T*) {
+  return memory;
+}
+inline const float* view(const math::f16* memory, int64_t n, float* buffer) {
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) buffer[i] = math::to_float(memory[i]);
+  return buffer;
+}
+inline const float* view(const math::bf16* memory, int64_t n, float* buffer) {
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) buffer[i] = math::to_float(memory[i]);
+  return buffer;
+}
+template <class T>
+void store(T* memory, const T* buffer, int64_t n) {
+  if (memory != buffer) __builtin_memcpy(memory, buffer, static_cast<size_t>(n) * sizeof(T));
+}
+inline void store(math::f16* memory, const float* buffer, int64_t n) {
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) memory[i] = math::to_f16(buffer[i]);
+}
+inline void store(math::bf16* memory, const float* buffer, int64_t n) {
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) memory[i] = math::to_bf16(buffer[i]);
+}
+
+// Chunk after chunk of a row; body(values, first, length). Strided rows are gathered.
+template <class M, class C, class Body>
+inline void for_chunks(const char* in, int64_t stride, int64_t n, const Body& body) {
+  alignas(64) C converted[kChunk];
+  alignas(64) M gathered[kChunk];
+  for (int64_t first = 0; first < n; first += kChunk) {
+    const int64_t length = n - first < kChunk ? n - first : kChunk;
+    const char* here = in + first * stride;
+    const M* memory = reinterpret_cast<const M*>(here);
+    if (stride != static_cast<int64_t>(sizeof(M))) {
+      for (int64_t i = 0; i < length; ++i) __builtin_memcpy(&gathered[i], here + i * stride, sizeof(M));
+      memory = gathered;
+    }
+    body(view(memory, length, converted), first, length);
+  }
+}
+
+}  // namespace
+}  // namespace torchpp::cpu

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <stdint.h>
+
+namespace torchpp::cpu {
+
+// Rows are contiguous. "Compute type" is float for float, f16 and bf16, double for double; weights, statistics and
+// accumulators are of that type.
+
+/// out = f(in), one row of n. softmax, log_softmax.
+using RowFn = void (*)(void* out, const void* in, int64_t n);
+/// grad_in from grad_out and the forward's output. softmax_backward, log_softmax_backward.
+using RowBackwardFn = void (*)(void* grad_in, const void* grad_out, const void* out, int64_t n);
+/// out = (in - mean) rstd weight + bias; writes mean and rstd. weight, bias, mean and rstd may be null.
+using LayerNormFn = void (*)(void* out, const void* in, const void* weight, const void* bias, void* mean, void* rstd,
+                             double eps, int64_t n);
+/// Gradient of the input; weight may be null.
+using LayerNormBackwardFn = void (*)(void* grad_in, const void* grad_out, const void* in, const void* weight,
+                                     const void* mean, const void* rstd, int64_t n);
+/// grad_weight += grad_out (in - mean) rstd, grad_bias += grad_out, for one row; each may be null.
+using LayerNormParamsFn = void (*)(void* grad_weight, void* grad_bias, const void* grad_out, const void* in,
+                                   const void* mean, const void* rstd, int64_t n);
+
+/// Count, mean and sum of squared deviations; two of them combine by Chan's formula.
+struct Moments {
+  double count, mean, m2;
+};
+/// Adds a contiguous run to the moments.
+using MomentsFn = void (*)(Moments* moments, const void* in, int64_t n);
+/// The same for each column of `rows` rows (row_stride in bytes) that were preceded by `count` rows; mean and m2 are
+/// arrays of the compute type.
+using ColumnMomentsFn = void (*)(void* mean, void* m2, int64_t count, const void* in, int64_t row_stride, int64_t rows,
+                                 int64_t columns);
+/// out = in scale + shift with one scale and shift for the run (batch norm of a channel).
+using AffineFn = void (*)(void* out, const void* in, double scale, double shift, int64_t n);
+/// The same with a scale and a shift per element (batch norm of a channels-last row); compute type.
+using AffineRowFn = void (*)(void* out, const void* in, const void* scale, const void* shift, int64_t n);
+/// sums[0] = sum of grad, sums[1] = sum of grad (in - mean): all that batch norm's backward needs of a run.
+using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, double mean, int64_t n);
+/// out = a grad + b in + c: batch norm's gradient of the input.
+using Affine2Fn = void (*)(void* out, const void* grad, const void* in, double a, double b, double c, int64_t n);
+
+}  // namespace torchpp::cpu

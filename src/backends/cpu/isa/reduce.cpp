@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Reductions of one strided row to one value, and of contiguous rows to one row of column results.
+
+#include "src/backends/cpu/isa/lanes.h"
+
+namespace torchpp::cpu {
+namespace {
+
+template <class Op, class M, class C>
+C reduce_float(const char* in, int64_t stride, int64_t n) {
+  Cascade<Op, C> cascade;
+  for_chunks<M, C>(in, stride, n, [&](const C* x, int64_t, int64_t length) { cascade.push(reduce_chunk<Op>(x, length)); });
+  return cascade.result();
+}
+
+// Integers add in int64 and wrap, in any order.
+template <class Op, class M>
+int64_t reduce_int(const char* in, int64_t stride, int64_t n) {
+  uint64_t acc = Op::template start<uint64_t>();
+  for_chunks<M, M>(in, stride, n, [&](const M* x, int64_t, int64_t length) {
+    for (int64_t i = 0; i < length; ++i) acc = Op::step(acc, static_cast<uint64_t>(static_cast<int64_t>(x[i])));
+  });
+  return static_cast<int64_t>(acc);
+}
+template <bool kMax, class M>
+M extreme_int(const char* in, int64_t stride, int64_t n) {
+  M best = *reinterpret_cast<const M*>(in);
+  for_chunks<M, M>(in, stride, n, [&](const M* x, int64_t, int64_t length) {
+    M m = best;
+    for (int64_t i = 0; i < length; ++i) m = (kMax ? x[i] > m : x[i] < m) ? x[i] : m;
+    best = m;
+  });
+  return best;
+}
+
+// The first index of the extreme value; the first NaN, if there is one. A chunk is searched only when it improves.
+template <bool kMax, class M, class C>
+int64_t arg_extreme(const char* in, int64_t stride, int64_t n) {
+  C best{};
+  int64_t index = -1;
+  for_chunks<M, C>(in, stride, n, [&](const C* x, int64_t first, int64_t length) {
+    if (index >= 0 && best != best) return;
+    C m;
+    if constexpr (math::kIsFloat<C>) {
+      m = kMax ? reduce_chunk<Max>(x, length) : reduce_chunk<Min>(x, length);
+    } else {
+      m = x[0];
+      for (int64_t i = 1; i < length; ++i) m = (kMax ? x[i] > m : x[i] < m) ? x[i] : m;
+    }
+    const bool nan = m != m;
+    if (index >= 0 && !nan && !(kMax ? m > best : m < best)) return;
+    int64_t i = 0;
+    while (nan ? x[i] == x[i] : x[i] != m) ++i;
+    best = m;
+    index = first + i;
+  });
+  return index;
+}
+
+template <class M, class C>
+int any_nonzero(const char* in, int64_t stride, int64_t n) {
+  int any = 0;
+  for_chunks<M, C>(in, stride, n, [&](const C* x, int64_t, int64_t length) {
+    if (any) return;
+    int found = 0;
+    for (int64_t i = 0; i < length; ++i) found |= x[i] != C(0);
+    any = found;
+  });
+  return any;
+}
+template <class M, class C>
+int all_nonzero(const char* in, int64_t stride, int64_t n) {
+  int zero = 0;
+  for_chunks<M, C>(in, stride, n, [&](const C* x, int64_t, int64_t length) {
+    if (zero) return;
+    int found = 0;
+    for (int64_t i = 0; i < length; ++i) found |= x[i] == C(0);
+    zero = found;
+  });
+  return !zero;
+}
+
+// Columns: tiles of columns in the first-level cache; within a tile groups of rows, their results in a second level.
+constexpr int64_t kColumns = 512, kRowGroup = 128;
+
+template <class Op, class M, class C, class A>
+void reduce_columns(A* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
+  using Join = typename Joined<Op>::type;
+  alignas(64) A group[kColumns], total[kColumns];
+  alignas(64) C converted[kColumns];
+  for (int64_t c0 = 0; c0 < columns; c0 += kColumns) {
+    const int64_t width = columns - c0 < kColumns ? columns - c0 : kColumns;
+    const char* tile = in + c0 * static_cast<int64_t>(sizeof(M));
+    for (int64_t j = 0; j < width; ++j) total[j] = Op::template start<A>();
+    for (int64_t r0 = 0; r0 < rows; r0 += kRowGroup) {
+      const int64_t r1 = r0 + kRowGroup < rows ? r0 + kRowGroup : rows;
+      for (int64_t j = 0; j < width; ++j) group[j] = Op::template start<A>();
+      int64_t r = r0;
+      if constexpr (sizeof(M) == sizeof(A)) {
+        for (; r + 2 <= r1; r += 2) {  // two rows for one trip of the accumulators
+          const M *x = reinterpret_cast<const M*>(tile + r * row_stride),
+                  *y = reinterpret_cast<const M*>(tile + (r + 1) * row_stride);
+          TORCHPP_NO_ALIAS
+          for (int64_t j = 0; j < width; ++j)
+            group[j] = Op::step(Op::step(group[j], static_cast<A>(x[j])), static_cast<A>(y[j]));
+        }
+      }
+      for (; r < r1; ++r) {
+        const C* x = view(reinterpret_cast<const M*>(tile + r * row_stride), width, converted);
+        TORCHPP_NO_ALIAS
+        for (int64_t j = 0; j < width; ++j) group[j] = Op::step(group[j], static_cast<A>(x[j]));
+      }
+      for (int64_t j = 0; j < width; ++j) total[j] = Join::step(total[j], group[j]);
+    }
+    __builtin_memcpy(out + c0, total, static_cast<size_t>(width) * sizeof(A));
+  }
+}
+template <bool kMax>
+struct IntExtreme {
+  template <class T>
+  static T step(T acc, T x) {
+    return (kMax ? x > acc : x < acc) ? x : acc;
+  }
+  template <class T>
+  static T start() {
+    constexpr bool is_signed = T(-1) < T(0);
+    const T least = is_signed ? static_cast<T>(uint64_t{1} << (8 * sizeof(T) - 1)) : T(0);
+    return kMax ? least : static_cast<T>(~least);
+  }
+};
+
+}  // namespace
+
+#define ROW(op, tag, Result, call)                                                                  \
+  void TORCHPP_SET_NAME(op##_##tag)(void* out, const char* in, int64_t stride, int64_t n);          \
+  void TORCHPP_SET_NAME(op##_##tag)(void* out, const char* in, int64_t stride, int64_t n) {         \
+    *static_cast<Result*>(out) = static_cast<Result>(call(in, stride, n));                          \
+  }
+#define COLUMNS(op, tag, Op, Result)                                                                                   \
+  void TORCHPP_SET_NAME(op##_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns); \
+  void TORCHPP_SET_NAME(op##_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) { \
+    reduce_columns<Op, MEMORY(tag), COMPUTE(tag)>(static_cast<Result*>(out), in, row_stride, rows, columns);           \
+  }
+#define MEMORY(tag) Tag_##tag::Memory
+#define COMPUTE(tag) Tag_##tag::Compute
+#define BOTH_TYPES(tag) MEMORY(tag), COMPUTE(tag)
+
+#define COMMON(tag)                                                       \
+  ROW(argmax, tag, int64_t, (arg_extreme<true, BOTH_TYPES(tag)>))         \
+  ROW(argmin, tag, int64_t, (arg_extreme<false, BOTH_TYPES(tag)>))        \
+  ROW(any, tag, uint8_t, (any_nonzero<BOTH_TYPES(tag)>))                  \
+  ROW(all, tag, uint8_t, (all_nonzero<BOTH_TYPES(tag)>))
+
+#define FLOATS(tag)                                                       \
+  COMMON(tag)                                                             \
+  ROW(sum, tag, COMPUTE(tag), (reduce_float<Sum, BOTH_TYPES(tag)>))       \
+  ROW(sum_squares, tag, COMPUTE(tag), (reduce_float<SumSquares, BOTH_TYPES(tag)>)) \
+  ROW(prod, tag, COMPUTE(tag), (reduce_float<Prod, BOTH_TYPES(tag)>))     \
+  ROW(max, tag, COMPUTE(tag), (reduce_float<Max, BOTH_TYPES(tag)>))       \
+  ROW(min, tag, COMPUTE(tag), (reduce_float<Min, BOTH_TYPES(tag)>))       \
+  COLUMNS(sum, tag, Sum, COMPUTE(tag))                                    \
+  COLUMNS(sum_squares, tag, SumSquares, COMPUTE(tag))                     \
+  COLUMNS(prod, tag, Prod, COMPUTE(tag))                                  \
+  COLUMNS(max, tag, Max, COMPUTE(tag))                                    \
+  COLUMNS(min, tag, Min, COMPUTE(tag))
+
+#define INTS(tag)                                                         \
+  COMMON(tag)                                                             \
+  ROW(sum, tag, int64_t, (reduce_int<Sum, MEMORY(tag)>))                  \
+  ROW(prod, tag, int64_t, (reduce_int<Prod, MEMORY(tag)>))                \
+  ROW(max, tag, MEMORY(tag), (extreme_int<true, MEMORY(tag)>))            \
+  ROW(min, tag, MEMORY(tag), (extreme_int<false, MEMORY(tag)>))           \
+  COLUMNS(sum, tag, Sum, uint64_t)                                        \
+  COLUMNS(prod, tag, Prod, uint64_t)                                      \
+  COLUMNS(max, tag, IntExtreme<true>, MEMORY(tag))                        \
+  COLUMNS(min, tag, IntExtreme<false>, MEMORY(tag))
+
+FLOATS(f32)
+FLOATS(f64)
+FLOATS(f16)
+FLOATS(bf16)
+INTS(u8)
+INTS(i8)
+INTS(i16)
+INTS(i32)
+INTS(i64)
+
+// Complex sums go by parts: sum_f32 with the stride of c64. A product has no such cut.
+#define COMPLEX_PROD(tag, T)                                                                          \
+  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n);            \
+  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n) {           \
+    T re = 1, im = 0;                                                                                 \
+    for (int64_t i = 0; i < n; ++i) {                                                                 \
+      const T* x = reinterpret_cast<const T*>(in + i * stride);                                       \
+      const T next = re * x[0] - im * x[1];                                                           \
+      im = re * x[1] + im * x[0];                                                                     \
+      re = next;                                                                                      \
+    }                                                                                                 \
+    static_cast<T*>(out)[0] = re;                                                                     \
+    static_cast<T*>(out)[1] = im;                                                                     \
+  }
+COMPLEX_PROD(c64, float)
+COMPLEX_PROD(c128, double)
+
+}  // namespace torchpp::cpu

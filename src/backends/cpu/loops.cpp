@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The tables of loops.h. Each is constant-initialised and in a section of its own.
+
+#include "src/backends/cpu/loops.h"
+
+#include <type_traits>
+
+#define TORCHPP_COMPLEX_TYPES(X, op) X(op, c64) X(op, c128)
+#include "src/backends/cpu/isa/types.def"
+
+namespace torchpp::cpu {
+namespace {
+
+constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf, dtype_bf16 = kBFloat16, dtype_u8 = kByte,
+                     dtype_i8 = kChar, dtype_i16 = kShort, dtype_i32 = kInt, dtype_i64 = kLong, dtype_b8 = kBool,
+                     dtype_c64 = kComplexFloat, dtype_c128 = kComplexDouble;
+
+template <class Fn, class... F>
+constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
+  int level = 0;
+  ((table.fn[static_cast<int>(dtype)][level++] = levels), ...);
+}
+
+}  // namespace
+
+// The complex loops are compiled once; the others once per set.
+#if defined(__x86_64__)
+#define BASE(name) name##_v2
+#define SETS(name) name##_v2, name##_v3, name##_v4
+#else
+#define BASE(name) name##_neon
+#define SETS(name) name##_neon
+#endif
+#define NAMES_f32(op) SETS(op##_f32)
+#define NAMES_f64(op) SETS(op##_f64)
+#define NAMES_f16(op) SETS(op##_f16)
+#define NAMES_bf16(op) SETS(op##_bf16)
+#define NAMES_u8(op) SETS(op##_u8)
+#define NAMES_i8(op) SETS(op##_i8)
+#define NAMES_i16(op) SETS(op##_i16)
+#define NAMES_i32(op) SETS(op##_i32)
+#define NAMES_i64(op) SETS(op##_i64)
+#define NAMES_b8(op) SETS(op##_b8)
+#define NAMES_c64(op) BASE(op##_c64)
+#define NAMES_c128(op) BASE(op##_c128)
+
+
+// The loops themselves are declared inside the function that lists them, so each name stands once.
+#define DECLARE(op, tag) Function NAMES_##tag(op);
+#define PUT(op, tag) put(table, dtype_##tag, NAMES_##tag(op));
+#define TABLE(op, pointer, TYPES)                \
+  static constexpr auto make_##op() {            \
+    using Function = std::remove_pointer_t<pointer>; \
+    TYPES(DECLARE, op)                           \
+    LoopTable<pointer> table{};                  \
+    TYPES(PUT, op)                               \
+    return table;                                \
+  }                                              \
+  constexpr LoopTable<pointer> op##_loops = make_##op();
+
+#define TORCHPP_UNARY(op, types) TABLE(op, LoopFn, TORCHPP_TYPES_##types)
+#define TORCHPP_UNARY_SCALARS(op, types) TORCHPP_UNARY(op, types)
+#define TORCHPP_UNARY_TURN(op, types) TORCHPP_UNARY(op, types)
+#define TORCHPP_UNARY_BOOL(op, types) TORCHPP_UNARY(op, types)
+#define TORCHPP_UNARY_COMPLEX(op) TABLE(op, LoopFn, TORCHPP_COMPLEX_TYPES)
+#include "src/backends/cpu/isa/unary.def"
+
+#define TORCHPP_BINARY(op, types) TABLE(op, LoopFn, TORCHPP_TYPES_##types)
+#define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_BINARY(op, types)
+#define TORCHPP_BINARY_LIGHT(op, types) TORCHPP_BINARY(op, types)
+#define TORCHPP_BINARY_LIGHT_SCALARS(op, types) TORCHPP_BINARY(op, types)
+#define TORCHPP_BINARY_BOOL(op, types) TORCHPP_BINARY(op, types)
+#define TORCHPP_BINARY_DIVIDE(op, functor) TORCHPP_BINARY(op, NUMBERS)
+#define TORCHPP_TERNARY(op, types) TORCHPP_BINARY(op, types)
+#define TORCHPP_TERNARY_SCALARS(op, types) TORCHPP_BINARY(op, types)
+#include "src/backends/cpu/isa/binary.def"
+#include "src/backends/cpu/isa/gradient.def"
+
+#define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, TORCHPP_TYPES_##types)
+#define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, TORCHPP_TYPES_##types)
+#include "src/backends/cpu/isa/reduce.def"
+
+#define TORCHPP_ROWS(name, function, types) TABLE(name, function, TORCHPP_TYPES_##types)
+#include "src/backends/cpu/isa/nn.def"
+
+// A switch, not a table: addresses in code need no relocation.
+#define PICK(pointer, name)                                 \
+  {                                                         \
+    using Function = std::remove_pointer_t<pointer>;        \
+    Function SETS(name);                                    \
+    constexpr pointer levels[kCpuLevels] = {SETS(name)};    \
+    return levels[level];                                   \
+  }
+#define BY_WIDTH(function, pointer, name)        \
+  pointer function(int64_t width, int level) {   \
+    switch (width) {                             \
+      case 1: PICK(pointer, name##_1)            \
+      case 2: PICK(pointer, name##_2)            \
+      case 4: PICK(pointer, name##_4)            \
+      case 8: PICK(pointer, name##_8)            \
+      case 16: PICK(pointer, name##_16)          \
+      default: return nullptr;                   \
+    }                                            \
+  }
+BY_WIDTH(copy_loop, LoopFn, copy)
+BY_WIDTH(where_loop, LoopFn, where)
+BY_WIDTH(transposed_copy, TransposedFn, transposed)
+
+// Conversions from one dtype to the nine others; a dtype to itself is a copy.
+#define CASTS_TO(to, A, B, C, D, E, F, G, H, I)                                          \
+  static LoopFn cast_to_##to(ScalarType from, int level) {                               \
+    switch (from) {                                                                      \
+      case dtype_##A: PICK(LoopFn, cast_##to##_##A)                                      \
+      case dtype_##B: PICK(LoopFn, cast_##to##_##B)                                      \
+      case dtype_##C: PICK(LoopFn, cast_##to##_##C)                                      \
+      case dtype_##D: PICK(LoopFn, cast_##to##_##D)                                      \
+      case dtype_##E: PICK(LoopFn, cast_##to##_##E)                                      \
+      case dtype_##F: PICK(LoopFn, cast_##to##_##F)                                      \
+      case dtype_##G: PICK(LoopFn, cast_##to##_##G)                                      \
+      case dtype_##H: PICK(LoopFn, cast_##to##_##H)                                      \
+      case dtype_##I: PICK(LoopFn, cast_##to##_##I)                                      \
+      case dtype_##to: return copy_loop(static_cast<int64_t>(sizeof(Memory_##to)), level); \
+      default: return nullptr;                                                           \
+    }                                                                                    \
+  }
+using Memory_f32 = float;
+using Memory_f64 = double;
+using Memory_f16 = uint16_t;
+using Memory_bf16 = uint16_t;
+using Memory_u8 = uint8_t;
+using Memory_i8 = int8_t;
+using Memory_i16 = int16_t;
+using Memory_i32 = int32_t;
+using Memory_i64 = int64_t;
+using Memory_b8 = uint8_t;
+CASTS_TO(f32, f64, f16, bf16, u8, i8, i16, i32, i64, b8)
+CASTS_TO(f64, f32, f16, bf16, u8, i8, i16, i32, i64, b8)
+CASTS_TO(f16, f32, f64, bf16, u8, i8, i16, i32, i64, b8)
+CASTS_TO(bf16, f32, f64, f16, u8, i8, i16, i32, i64, b8)
+CASTS_TO(u8, f32, f64, f16, bf16, i8, i16, i32, i64, b8)
+CASTS_TO(i8, f32, f64, f16, bf16, u8, i16, i32, i64, b8)
+CASTS_TO(i16, f32, f64, f16, bf16, u8, i8, i32, i64, b8)
+CASTS_TO(i32, f32, f64, f16, bf16, u8, i8, i16, i64, b8)
+CASTS_TO(i64, f32, f64, f16, bf16, u8, i8, i16, i32, b8)
+CASTS_TO(b8, f32, f64, f16, bf16, u8, i8, i16, i32, i64)
+
+LoopFn cast_loop(ScalarType to, ScalarType from, int level) {
+  switch (to) {
+    case dtype_f32: return cast_to_f32(from, level);
+    case dtype_f64: return cast_to_f64(from, level);
+    case dtype_f16: return cast_to_f16(from, level);
+    case dtype_bf16: return cast_to_bf16(from, level);
+    case dtype_u8: return cast_to_u8(from, level);
+    case dtype_i8: return cast_to_i8(from, level);
+    case dtype_i16: return cast_to_i16(from, level);
+    case dtype_i32: return cast_to_i32(from, level);
+    case dtype_i64: return cast_to_i64(from, level);
+    case dtype_b8: return cast_to_b8(from, level);
+    default: return nullptr;
+  }
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// The inner loops of the CPU backend: for each op one table of functions, by dtype and instruction set.
+//
+//   if (LoopFn loop = select(exp_loops, dtype)) loop(data, strides, n, nullptr); else error: exp of this dtype
+//
+// Tables are constant and stand apart, so a static program keeps only those of the ops that it calls. Loops do not
+// throw, allocate, or start threads. Reductions give the same bits in every instruction set; element-wise functions may
+// differ in the last place between sets with and without fma.
+
+#include <torchpp/core/dtype.h>
+
+#include "src/backends/cpu/cpu_level.h"
+#include "src/backends/cpu/isa/abi.h"
+#include "src/backends/cpu/isa/nn_abi.h"
+#include "src/backends/cpu/isa/optim_abi.h"
+
+namespace torchpp::cpu {
+
+/// Functions by ScalarType and level; null where the op has no such loop (quantized types, ComplexHalf: never).
+template <class Fn>
+struct LoopTable {
+  Fn fn[kNumScalarTypes][kCpuLevels];
+};
+
+/// The function for a dtype at the best level up to `level`, or null if the op has none.
+template <class Fn>
+Fn select(const LoopTable<Fn>& table, ScalarType dtype, int level) {
+  const Fn* row = table.fn[static_cast<int>(dtype)];
+  while (level > 0 && row[level] == nullptr) --level;  // complex loops exist for the baseline only
+  return row[level];
+}
+template <class Fn>
+Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
+  return select(table, dtype, cpu_level());
+}
+
+// <op>_loops for every row of the .def files. Element-wise ops: functors of the same name in backends/math say what they
+// compute and which scalar operands they take. Comparisons and predicates write one byte per element.
+#define TORCHPP_UNARY(op, types) extern const LoopTable<LoopFn> op##_loops;
+#define TORCHPP_UNARY_SCALARS TORCHPP_UNARY
+#define TORCHPP_UNARY_TURN TORCHPP_UNARY
+#define TORCHPP_UNARY_BOOL TORCHPP_UNARY
+#define TORCHPP_UNARY_COMPLEX(op) TORCHPP_UNARY(op, )
+#include "src/backends/cpu/isa/unary.def"
+#undef TORCHPP_UNARY
+#undef TORCHPP_UNARY_SCALARS
+#undef TORCHPP_UNARY_TURN
+#undef TORCHPP_UNARY_BOOL
+#undef TORCHPP_UNARY_COMPLEX
+
+#define TORCHPP_BINARY(op, types) extern const LoopTable<LoopFn> op##_loops;
+#define TORCHPP_BINARY_SCALARS TORCHPP_BINARY
+#define TORCHPP_BINARY_LIGHT TORCHPP_BINARY
+#define TORCHPP_BINARY_LIGHT_SCALARS TORCHPP_BINARY
+#define TORCHPP_BINARY_BOOL TORCHPP_BINARY
+#define TORCHPP_BINARY_DIVIDE TORCHPP_BINARY
+#define TORCHPP_TERNARY TORCHPP_BINARY
+#define TORCHPP_TERNARY_SCALARS TORCHPP_BINARY
+#include "src/backends/cpu/isa/binary.def"
+#include "src/backends/cpu/isa/gradient.def"
+#undef TORCHPP_BINARY
+#undef TORCHPP_BINARY_SCALARS
+#undef TORCHPP_BINARY_LIGHT
+#undef TORCHPP_BINARY_LIGHT_SCALARS
+#undef TORCHPP_BINARY_BOOL
+#undef TORCHPP_BINARY_DIVIDE
+#undef TORCHPP_TERNARY
+#undef TORCHPP_TERNARY_SCALARS
+
+#define TORCHPP_REDUCE(op, types) extern const LoopTable<ReduceFn> op##_loops;
+#define TORCHPP_REDUCE_COLUMNS(op, types) extern const LoopTable<ReduceColumnsFn> op##_loops;
+#include "src/backends/cpu/isa/reduce.def"
+#undef TORCHPP_REDUCE
+#undef TORCHPP_REDUCE_COLUMNS
+
+#define TORCHPP_ROWS(name, function, types) extern const LoopTable<function> name##_loops;
+#include "src/backends/cpu/isa/nn.def"
+#undef TORCHPP_ROWS
+
+// Ops that move bits go by width: 1, 2, 4, 8 or 16 bytes.
+
+/// Copy of one strided row; an input of stride 0 fills.
+LoopFn copy_loop(int64_t width, int level);
+/// where(condition, a, b), condition one byte per element.
+LoopFn where_loop(int64_t width, int level);
+TransposedFn transposed_copy(int64_t width, int level);
+/// Conversion between real dtypes; null if either is complex or quantized. Complex numbers are converted by parts:
+/// strides are free, so (re, im) are two rows, and a missing part is a fill.
+LoopFn cast_loop(ScalarType to, ScalarType from, int level);
+
+inline LoopFn copy_loop(int64_t width) { return copy_loop(width, cpu_level()); }
+inline LoopFn where_loop(int64_t width) { return where_loop(width, cpu_level()); }
+inline TransposedFn transposed_copy(int64_t width) { return transposed_copy(width, cpu_level()); }
+inline LoopFn cast_loop(ScalarType to, ScalarType from) { return cast_loop(to, from, cpu_level()); }
+
+/// The moments of two runs together (Chan, Golub, LeVeque).
+inline Moments combine(const Moments& a, const Moments& b) {
+  const double count = a.count + b.count;
+  if (count == 0) return a;
+  const double delta = b.mean - a.mean, share = b.count / count;
+  return {count, a.mean + delta * share, a.m2 + b.m2 + delta * delta * a.count * share};
+}
+
+}  // namespace torchpp::cpu

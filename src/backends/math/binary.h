@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// Element-wise ops of two and three operands, and the backward helpers of one-operand ops (g: incoming gradient,
+// x: input, y: output of the forward op).
+
+#include "src/backends/math/pointwise.h"
+
+namespace torchpp::math {
+
+#define TORCHPP_BINARY_FUNCTOR(name, expression) \
+  struct name {                                  \
+    template <class T>                           \
+    TORCHPP_HD T operator()(T a, T b) const {    \
+      return static_cast<T>(expression);         \
+    }                                            \
+  };
+#define TORCHPP_COMPARISON(name, expression)     \
+  struct name {                                  \
+    template <class T>                           \
+    TORCHPP_HD bool operator()(T a, T b) const { \
+      return expression;                         \
+    }                                            \
+  };
+
+/// a + alpha b;   scalars: alpha
+template <class T>
+struct add {
+  T alpha;
+  TORCHPP_HD static add from(const Scalars& s) { return {scalar<T>(s, 0)}; }
+  TORCHPP_HD T operator()(T a, T b) const {
+    if constexpr (kIsFloat<T>) return mul_add(b, alpha, a);
+    return static_cast<T>(static_cast<Wrap<T>>(a) + static_cast<Wrap<T>>(b) * static_cast<Wrap<T>>(alpha));
+  }
+};
+/// a - alpha b;   scalars: alpha
+template <class T>
+struct sub {
+  T alpha;
+  TORCHPP_HD static sub from(const Scalars& s) { return {scalar<T>(s, 0)}; }
+  TORCHPP_HD T operator()(T a, T b) const {
+    if constexpr (kIsFloat<T>) return mul_add(b, -alpha, a);
+    return static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(b) * static_cast<Wrap<T>>(alpha));
+  }
+};
+TORCHPP_BINARY_FUNCTOR(mul, static_cast<Wrap<T>>(a) * static_cast<Wrap<T>>(b))
+TORCHPP_BINARY_FUNCTOR(div, a / b)
+TORCHPP_BINARY_FUNCTOR(div_trunc, fn::trunc(a / b))
+TORCHPP_BINARY_FUNCTOR(fmod, fn::fmod(a, b))
+TORCHPP_BINARY_FUNCTOR(atan2, fn::atan2(a, b))
+TORCHPP_BINARY_FUNCTOR(hypot, fn::hypot(a, b))
+TORCHPP_BINARY_FUNCTOR(copysign, fn::copysign(a, b))
+TORCHPP_BINARY_FUNCTOR(bitwise_and, a & b)
+TORCHPP_BINARY_FUNCTOR(bitwise_or, a | b)
+TORCHPP_BINARY_FUNCTOR(bitwise_xor, a ^ b)
+// One NaN makes the result NaN.
+TORCHPP_BINARY_FUNCTOR(maximum, (a > b) | (a != a) ? a : b)
+TORCHPP_BINARY_FUNCTOR(minimum, (a < b) | (a != a) ? a : b)
+
+// The remainder takes the divisor's sign.
+struct remainder {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T m = fn::fmod(a, b);
+    return (m != T(0)) & ((b < T(0)) != (m < T(0))) ? m + b : m;
+  }
+};
+// The largest integer below the exact quotient: (a - fmod(a, b)) / b is within rounding of it, a / b may be above.
+struct div_floor {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T m = fn::fmod(a, b), quotient = a / b;
+    T q = (a - m) / b;
+    q = (m != T(0)) & ((b < T(0)) != (m < T(0))) ? q - T(1) : q;
+    T f = fn::floor(q);
+    f = q - f > T(0.5) ? f + T(1) : f;
+    f = q == T(0) ? fn::copysign(T(0), quotient) : f;
+    return b == T(0) ? quotient : f;
+  }
+};
+
+// Integer division; the caller has seen that b is not 0. The quotient of the least number by -1 wraps.
+struct int_div_trunc {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const bool minus_one = (T(-1) < T(0)) & (b == T(-1));
+    if constexpr (sizeof(T) < 8)  // exact in double, and vectorises
+      return minus_one ? wrap_neg(a) : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
+    return minus_one ? wrap_neg(a) : static_cast<T>(a / b);
+  }
+};
+struct int_fmod {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T q = int_div_trunc()(a, b);
+    return static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(q) * static_cast<Wrap<T>>(b));
+  }
+};
+struct int_div_floor {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T q = int_div_trunc()(a, b);
+    const T m = static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(q) * static_cast<Wrap<T>>(b));
+    return static_cast<T>(static_cast<Wrap<T>>(q) - Wrap<T>((m != T(0)) & ((m < T(0)) != (b < T(0)))));
+  }
+};
+struct int_remainder {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T m = int_fmod()(a, b);
+    return static_cast<T>(static_cast<Wrap<T>>(m) + ((m != T(0)) & ((m < T(0)) != (b < T(0))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
+  }
+};
+
+struct pow {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    if constexpr (kIsFloat<T>) {
+      return fn::pow(a, b);
+    } else {
+      if (b < T(0)) return a == T(1) ? T(1) : a == T(-1) ? static_cast<T>(b & 1 ? -1 : 1) : T(0);
+      Wrap<T> result = 1, power = static_cast<Wrap<T>>(a);
+      for (Wrap<T> n = static_cast<Wrap<T>>(b); n != 0; n = static_cast<Wrap<T>>(n >> 1)) {
+        if (n & 1) result = static_cast<Wrap<T>>(result * power);
+        power = static_cast<Wrap<T>>(power * power);
+      }
+      return static_cast<T>(result);
+    }
+  }
+};
+
+// Counts outside [0, width) shift everything out. (libtorch 1.13 gives what the machine's shift instruction gives.)
+struct shift_left {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const bool out = (b < T(0)) | (b >= T(8 * sizeof(T)));
+    return out ? T(0) : static_cast<T>(static_cast<Wrap<T>>(a) << (out ? T(0) : b));
+  }
+};
+struct shift_right {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const bool out = (b < T(0)) | (b >= T(8 * sizeof(T)));
+    return static_cast<T>(a >> (out ? T(8 * sizeof(T) - 1) : b)) & static_cast<T>(out & (T(-1) > T(0)) ? T(0) : T(-1));
+  }
+};
+
+TORCHPP_COMPARISON(eq, a == b)
+TORCHPP_COMPARISON(ne, a != b)
+TORCHPP_COMPARISON(lt, a < b)
+TORCHPP_COMPARISON(le, a <= b)
+TORCHPP_COMPARISON(gt, a > b)
+TORCHPP_COMPARISON(ge, a >= b)
+TORCHPP_COMPARISON(logical_and, (a != T(0)) & (b != T(0)))
+TORCHPP_COMPARISON(logical_or, (a != T(0)) | (b != T(0)))
+TORCHPP_COMPARISON(logical_xor, (a != T(0)) != (b != T(0)))
+
+// ---- backward helpers: (g, x) or (g, y) ------------------------------------------------------------------------------
+
+TORCHPP_BINARY_FUNCTOR(sigmoid_backward, a * (T(1) - b) * b)
+TORCHPP_BINARY_FUNCTOR(tanh_backward, a * (T(1) - b * b))
+struct silu_backward {
+  template <class T>
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T s = fn::sigmoid(x);
+    return g * s * (T(1) + x * (T(1) - s));
+  }
+};
+struct gelu_backward {
+  template <class T>
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T cdf = T(0.5) * (T(1) + fn::erf(x * T(0x1.6a09e667f3bcdp-1)));
+    const T pdf = T(0x1.9884533d43651p-2) * fn::exp(T(-0.5) * x * x);
+    return g * (cdf + x * pdf);
+  }
+};
+struct gelu_tanh_backward {
+  template <class T>
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T x2 = x * x, t = fn::tanh(T(kGeluScale) * (x + T(kGeluCube) * (x2 * x)));
+    const T slope = T(kGeluScale) * (T(1) + T(3 * kGeluCube) * x2);
+    return g * (T(0.5) * (T(1) + t) + T(0.5) * x * (T(1) - t * t) * slope);
+  }
+};
+struct mish_backward {
+  template <class T>
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T e = fn::exp(x > T(20) ? T(20) : x), n = e * (e + T(2)), t = n / (n + T(2)), s = e / (T(1) + e);
+    return g * (x > T(20) ? T(1) : t + x * s * (T(1) - t * t));
+  }
+};
+struct hardswish_backward {
+  template <class T>
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T inner = g * (x / T(3) + T(0.5));
+    return x < T(-3) ? T(0) : x <= T(3) ? inner : g;
+  }
+};
+struct hardsigmoid_backward {
+  template <class T>
+  TORCHPP_HD T operator()(T g, T x) const {
+    return (x > T(-3)) & (x < T(3)) ? g / T(6) : T(0);
+  }
+};
+/// scalars: limit
+template <class T>
+struct threshold_backward {
+  T limit;
+  TORCHPP_HD static threshold_backward from(const Scalars& s) { return {scalar<T>(s, 0)}; }
+  TORCHPP_HD T operator()(T g, T x) const { return x <= limit ? T(0) : g; }
+};
+/// Of the input x;   scalars: alpha, scale, input_scale
+template <class T>
+struct elu_backward {
+  T negative, positive, inner;
+  TORCHPP_HD static elu_backward from(const Scalars& s) { return {T(s.f[0] * s.f[1]), T(s.f[1]), T(s.f[2])}; }
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T e = g * inner * negative * fn::exp(x * inner);
+    return x <= T(0) ? e : g * positive;
+  }
+};
+/// Of the output y, as in-place elu needs it;   scalars: alpha, scale, input_scale
+template <class T>
+struct elu_backward_result {
+  T negative, positive, inner;
+  TORCHPP_HD static elu_backward_result from(const Scalars& s) { return {T(s.f[0] * s.f[1]), T(s.f[1]), T(s.f[2])}; }
+  TORCHPP_HD T operator()(T g, T y) const { return y <= T(0) ? g * inner * (y + negative) : g * positive; }
+};
+/// scalars: slope
+template <class T>
+struct leaky_relu_backward {
+  T slope;
+  TORCHPP_HD static leaky_relu_backward from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T g, T x) const { return x > T(0) ? g : g * slope; }
+};
+/// scalars: lo, hi
+template <class T>
+struct hardtanh_backward {
+  T lo, hi;
+  TORCHPP_HD static hardtanh_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
+  TORCHPP_HD T operator()(T g, T x) const { return (x <= lo) | (x >= hi) ? T(0) : g; }
+};
+/// The mask of clamp, which keeps the gradient at the bounds;   scalars: lo, hi
+template <class T>
+struct clamp_backward {
+  T lo, hi;
+  TORCHPP_HD static clamp_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
+  TORCHPP_HD T operator()(T g, T x) const { return (x >= lo) & (x <= hi) ? g : T(0); }
+};
+/// scalars: beta, limit
+template <class T>
+struct softplus_backward {
+  T beta, limit;
+  TORCHPP_HD static softplus_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
+  TORCHPP_HD T operator()(T g, T x) const {
+    const T b = x * beta, d = g * fn::sigmoid(b);
+    return b > limit ? g : d;
+  }
+};
+
+// ---- element losses: (input, target) ---------------------------------------------------------------------------------
+
+TORCHPP_BINARY_FUNCTOR(mse, (a - b) * (a - b))
+TORCHPP_BINARY_FUNCTOR(l1, fn::abs(a - b))
+/// scalars: beta
+template <class T>
+struct smooth_l1 {
+  T beta;
+  TORCHPP_HD static smooth_l1 from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T z = fn::abs(a - b);
+    return z < beta ? T(0.5) * z * z / beta : z - T(0.5) * beta;
+  }
+};
+/// scalars: delta
+template <class T>
+struct huber {
+  T delta;
+  TORCHPP_HD static huber from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T z = fn::abs(a - b);
+    return z <= delta ? T(0.5) * z * z : delta * (z - T(0.5) * delta);
+  }
+};
+
+// ---- three operands --------------------------------------------------------------------------------------------------
+
+/// a + value b c;   scalars: value
+template <class T>
+struct addcmul {
+  T value;
+  TORCHPP_HD static addcmul from(const Scalars& s) { return {scalar<T>(s, 0)}; }
+  TORCHPP_HD T operator()(T a, T b, T c) const {
+    if constexpr (kIsFloat<T>) return mul_add(value * b, c, a);
+    return static_cast<T>(static_cast<Wrap<T>>(a) +
+                          static_cast<Wrap<T>>(value) * static_cast<Wrap<T>>(b) * static_cast<Wrap<T>>(c));
+  }
+};
+/// a + value b / c;   scalars: value
+template <class T>
+struct addcdiv {
+  T value;
+  TORCHPP_HD static addcdiv from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T a, T b, T c) const { return a + value * b / c; }
+};
+/// From a to b by the weight w, exact at both ends
+struct lerp {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b, T w) const {
+    const T d = b - a;
+    return fn::abs(w) < T(0.5) ? a + w * d : b - d * (T(1) - w);
+  }
+};
+/// min(max(x, lo), hi); NaN if any operand is
+struct clamp_tensor {
+  template <class T>
+  TORCHPP_HD T operator()(T x, T lo, T hi) const {
+    return minimum()(maximum()(x, lo), hi);
+  }
+};
+
+#undef TORCHPP_BINARY_FUNCTOR
+#undef TORCHPP_COMPARISON
+}  // namespace torchpp::math

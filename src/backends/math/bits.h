@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <stdint.h>
+
+#include "src/backends/math/hd.h"
+
+namespace torchpp::math {
+
+/// 16-bit floating point numbers and truth values as they lie in memory.
+struct f16 {
+  uint16_t bits;
+};
+struct bf16 {
+  uint16_t bits;
+};
+struct b8 {
+  uint8_t value;  // 0 or 1
+};
+template <class T>
+struct cplx {
+  T re, im;
+};
+
+/// Operands of an op that are not tensors. Floating loops read `f`, integer loops `i`; each functor says what it takes.
+struct Scalars {
+  double f[4];
+  int64_t i[4];
+};
+
+TORCHPP_HD uint32_t to_bits(float x) {
+  uint32_t b;
+  __builtin_memcpy(&b, &x, sizeof b);
+  return b;
+}
+TORCHPP_HD uint64_t to_bits(double x) {
+  uint64_t b;
+  __builtin_memcpy(&b, &x, sizeof b);
+  return b;
+}
+TORCHPP_HD float from_bits(uint32_t b) {
+  float x;
+  __builtin_memcpy(&x, &b, sizeof x);
+  return x;
+}
+TORCHPP_HD double from_bits(uint64_t b) {
+  double x;
+  __builtin_memcpy(&x, &b, sizeof x);
+  return x;
+}
+
+/// a * b + c, rounded once where the machine does that in one instruction (software fma is a slow call).
+TORCHPP_HD float mul_add(float a, float b, float c) {
+#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fmaf(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+TORCHPP_HD double mul_add(double a, double b, double c) {
+#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fma(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+/// c0 + c1 x + c2 x^2 + ..., by Horner.
+template <class T>
+TORCHPP_HD T poly(T, T c0) {
+  return c0;
+}
+template <class T, class... C>
+TORCHPP_HD T poly(T x, T c0, T c1, C... c) {
+  return mul_add(poly(x, c1, static_cast<T>(c)...), x, c0);
+}
+
+// Conversions of 16-bit floats, all exact or rounded to nearest even, as selects that the compiler vectorises.
+TORCHPP_HD float to_float(f16 h) {
+  const uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000u) << 16;
+  const uint32_t magnitude = h.bits & 0x7fffu;
+  const uint32_t normal = (magnitude << 13) + (magnitude >= 0x7c00u ? 0x70000000u : 0x38000000u);
+  const uint32_t denormal = to_bits(static_cast<float>(static_cast<int32_t>(magnitude)) * 0x1p-24f);
+  return from_bits(sign | (magnitude < 0x400u ? denormal : normal));
+}
+TORCHPP_HD float to_float(bf16 b) { return from_bits(static_cast<uint32_t>(b.bits) << 16); }
+
+TORCHPP_HD f16 to_f16(float x) {
+  const uint32_t bits = to_bits(x), magnitude = bits & 0x7fffffffu;
+  const uint32_t rounded = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
+  // Below 2^-14 the float adder rounds at 2^-24, the half's last place.
+  const uint32_t denormal = to_bits(from_bits(magnitude) + 0.5f) - 0x3f000000u;
+  uint32_t h = magnitude < 0x38800000u ? denormal : rounded;
+  h = magnitude >= 0x477ff000u ? 0x7c00u : h;  // 65520 and up
+  h = magnitude > 0x7f800000u ? 0x7e00u : h;   // NaN
+  return f16{static_cast<uint16_t>(h | ((bits >> 16) & 0x8000u))};
+}
+TORCHPP_HD bf16 to_bf16(float x) {
+  const uint32_t bits = to_bits(x);
+  const uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+  return bf16{static_cast<uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u : rounded)};
+}
+
+}  // namespace torchpp::math

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// Elementary functions without branches, tables or library calls, so that a plain loop over them vectorises.
+//
+// Polynomials are minimax fits (Remez exchange in 200-bit arithmetic) of the stated degree. Errors of the float functions
+// were measured over every float (tests/backends/loops_test.cpp repeats a stride of it), of the double ones on random
+// arguments. A float function whose double evaluation costs little is evaluated in double (namespace wide): its result
+// is then within 0.51 ulp, denormals included.
+
+#include <float.h>
+
+#include "src/backends/math/bits.h"
+
+namespace torchpp::math::fn {
+
+constexpr double kLn2 = 0x1.62e42fefa39efp-1, kLog2e = 0x1.71547652b82fep+0;
+constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;  // kLn2Hi has 32 bits: n * kLn2Hi is exact
+constexpr float kLn2HiF = 0x1.62e4p-1f, kLn2LoF = 0x1.7f7d1cf79abcap-20f;   // kLn2HiF has 15 bits
+constexpr double kPi = 0x1.921fb54442d18p+1, kHalfPi = 0x1.921fb54442d18p+0;
+// Adding and subtracting these rounds to an integer, which then stands in the low bits of the sum.
+constexpr float kRoundF = 0x1.8p+23f;
+constexpr double kRound = 0x1.8p+52;
+constexpr double kInf = __builtin_inf();
+constexpr float kInfF = __builtin_inff();
+
+TORCHPP_HD float abs(float x) { return from_bits(to_bits(x) & 0x7fffffffu); }
+TORCHPP_HD double abs(double x) { return from_bits(to_bits(x) & 0x7fffffffffffffffu); }
+TORCHPP_HD float copysign(float x, float s) { return from_bits((to_bits(x) & 0x7fffffffu) | (to_bits(s) & 0x80000000u)); }
+TORCHPP_HD double copysign(double x, double s) {
+  return from_bits((to_bits(x) & 0x7fffffffffffffffu) | (to_bits(s) & 0x8000000000000000u));
+}
+TORCHPP_HD float sqrt(float x) { return __builtin_sqrtf(x); }
+TORCHPP_HD double sqrt(double x) { return __builtin_sqrt(x); }
+template <class T>
+TORCHPP_HD T clamp_keep_nan(T x, T lo, T hi) {
+  x = x < lo ? lo : x;
+  return x > hi ? hi : x;
+}
+// 2^n for the integer in the low bits of t = n + kRound; n within the exponent range of normal numbers.
+TORCHPP_HD float pow2_of(float t) { return from_bits((to_bits(t) + 127u) << 23); }
+TORCHPP_HD double pow2_of(double t) { return from_bits((to_bits(t) + 1023u) << 52); }
+
+// ---- float arithmetic ----------------------------------------------------------------------------------------------
+
+// e^r - 1 for |r| <= ln2 / 2, degree 6
+TORCHPP_HD float expm1_reduced(float r) {
+  const float q = poly(r, 0x1.0000005239009p-1f, 0x1.55548e350200fp-3f, 0x1.55545cf9d7292p-5f, 0x1.123bdee54f0c1p-7f,
+                       0x1.6db4f0897350dp-10f);
+  return mul_add(r * r, q, r);
+}
+TORCHPP_HD float exp_reduce(float x, float& t) {
+  t = mul_add(x, static_cast<float>(kLog2e), kRoundF);
+  const float n = t - kRoundF;
+  return mul_add(n, -kLn2LoF, mul_add(n, -kLn2HiF, x));
+}
+/// e^x, 1.01 ulp; overflow to infinity, gradual underflow to 0. The factor 2^n is applied in two halves.
+TORCHPP_HD float exp(float x) {
+  float t;
+  const float r = exp_reduce(clamp_keep_nan(x, -104.0f, 89.0f), t);
+  const float n = t - kRoundF, half = mul_add(n, 0.5f, kRoundF), rest = (n - (half - kRoundF)) + kRoundF;
+  return (1.0f + expm1_reduced(r)) * pow2_of(half) * pow2_of(rest);
+}
+/// e^x for -87 <= x <= 88, 1.01 ulp
+TORCHPP_HD float exp_bounded(float x) {
+  float t;
+  const float r = exp_reduce(x, t);
+  return (1.0f + expm1_reduced(r)) * pow2_of(t);
+}
+
+/// Natural logarithm, 0.9 ulp; log(0) = -inf, of negative numbers NaN
+TORCHPP_HD float log(float x) {
+  const bool denormal = x < FLT_MIN;
+  const uint32_t bits = to_bits(denormal ? x * 0x1p23f : x);
+  // m in [sqrt(1/2), sqrt(2)), x = m 2^e
+  const int32_t e = static_cast<int32_t>(bits - 0x3f3504f3u) >> 23;
+  const float f = from_bits(bits - (static_cast<uint32_t>(e) << 23)) - 1.0f;
+  const float n = static_cast<float>(e) - (denormal ? 23.0f : 0.0f);
+  const float q = poly(f, 0x1.555545fed01c1p-2f, -0x1.ffffedc4472d2p-3f, 0x1.99a543845a5f2p-3f, -0x1.5562ee56a53b6p-3f,
+                       0x1.2332e924b65f5p-3f, -0x1.fb41c9f951b5ep-4f, 0x1.e64d671d4663ep-4f, -0x1.e2f08e44990b3p-4f,
+                       0x1.1b51318d41f2bp-4f);
+  const float f2 = f * f;
+  const float tail = mul_add(f2, mul_add(f, q, -0.5f), n * kLn2LoF);
+  float y = mul_add(n, kLn2HiF, f + tail);
+  y = x < kInfF ? y : x + x;                         // +inf and NaN
+  y = x < 0.0f ? __builtin_nanf("") : y;
+  return x == 0.0f ? -kInfF : y;
+}
+
+/// 1 / (1 + e^-x), 2.5 ulp; 0 below -88.7, where the exact result is denormal
+TORCHPP_HD float sigmoid(float x) { return 1.0f / (1.0f + exp(-x)); }
+
+/// tanh, 1.3 ulp
+TORCHPP_HD float tanh(float x) {
+  const float a = abs(x), z = x * x;
+  const float q = poly(z, -0x1.5555343a9c7efp-2f, 0x1.11076ae20fa64p-3f, -0x1.b8447b7e0598ap-5f, 0x1.5257b2fbf2d60p-6f,
+                       -0x1.76ae79aefb237p-8f);
+  const float small = mul_add(x * z, q, x);
+  const float c = a > 10.0f ? 10.0f : a;
+  const float large = 1.0f - 2.0f / (exp_bounded(c + c) + 1.0f);
+  return a < 0.625f ? small : copysign(large, x);
+}
+
+/// Error function, 1.3 ulp; the fit is of erf(x) / x - 1
+TORCHPP_HD float erf(float x) {
+  const float a = abs(x), z = x * x;
+  const float p = poly(z, 0x1.06eba7f8bac60p-3f, -0x1.81273ecb64b3ap-2f, 0x1.ce2d1fae8ac4ep-4f, -0x1.b7fbb56196242p-6f,
+                       0x1.5419f962ab742p-8f, -0x1.a485f7f7ff144p-11f, 0x1.4ae4c59dcdbf3p-14f);
+  const float c = a > 4.0f ? 4.0f : a;
+  const float minus_log_erfc = poly(c, -0x1.8a5461a2306dfp-13f, 0x1.212c0c84fc43cp+0f, 0x1.4435687577a92p-1f,
+                                    0x1.bc1508c11f8a9p-4f, -0x1.9d02e3aa7ee42p-6f, 0x1.138c8e1ce3c87p-8f,
+                                    -0x1.cec571ce5568ep-12f, 0x1.6bd72a23a4e6bp-16f);
+  const float large = 1.0f - exp_bounded(-minus_log_erfc);
+  return a < 1.0f ? mul_add(x, p, x) : copysign(large, x);
+}
+
+// ---- float functions in double arithmetic, relative error below 2^-33 ------------------------------------------------
+
+namespace wide {
+
+// e^r - 1 for |r| <= ln2 / 2, degree 8
+TORCHPP_HD double expm1_reduced(double r) {
+  const double q = poly(r, 0x1.fffffffff446bp-2, 0x1.55555573a031ap-3, 0x1.5555557d24dd2p-5, 0x1.1110b180a76b9p-7,
+                        0x1.6c1638866d925p-10, 0x1.a1707805300d9p-13, 0x1.a175a0ce07528p-16);
+  return mul_add(r * r, q, r);
+}
+// |x| <= 700
+TORCHPP_HD double exp(double x) {
+  const double t = mul_add(x, kLog2e, kRound), r = mul_add(t - kRound, -kLn2, x);
+  return (1.0 + expm1_reduced(r)) * pow2_of(t);
+}
+TORCHPP_HD double expm1(double x) {
+  const double t = mul_add(x, kLog2e, kRound), r = mul_add(t - kRound, -kLn2, x), scale = pow2_of(t);
+  return mul_add(scale, expm1_reduced(r), scale - 1.0);
+}
+TORCHPP_HD double exp2(double x) {
+  const double t = x + kRound, r = (x - (t - kRound)) * kLn2;
+  return (1.0 + expm1_reduced(r)) * pow2_of(t);
+}
+
+struct Split {
+  double n, f;  // x = 2^n (1 + f), 1 + f in [sqrt(1/2), sqrt(2))
+};
+// x > 0 and normal (every positive float is)
+TORCHPP_HD Split split(double x) {
+  const uint64_t bits = to_bits(x), biased = (bits - 0x3fe6a09e667f3bcdu + (uint64_t{1023} << 52)) >> 52;
+  const double n = from_bits(biased | 0x4330000000000000u) - (0x1p52 + 1023.0);
+  return {n, from_bits(bits - ((biased - 1023u) << 52)) - 1.0};
+}
+// log(1 + f) of a split number, by 2 atanh(f / (2 + f)), degree 11
+TORCHPP_HD double log1p_reduced(double f) {
+  const double s = f / (2.0 + f), z = s * s;
+  const double q = poly(z, 0x1.555555561e04dp-2, 0x1.999996a9e7ef6p-3, 0x1.249411b2574b6p-3, 0x1.c62b26976a14bp-4,
+                        0x1.91149e3fdec22p-4);
+  return 2.0 * mul_add(s * z, q, s);
+}
+// The results that no polynomial gives: log(+-0) = -inf, log(inf) = inf, of negative numbers and NaN NaN.
+TORCHPP_HD float log_edges(double y, float x) {
+  float r = static_cast<float>(y);
+  r = x < kInfF ? r : x + x;
+  r = x < 0.0f ? __builtin_nanf("") : r;
+  return x == 0.0f ? -kInfF : r;
+}
+
+// A quarter turn count and the rest: x = n pi/2 + r, |r| <= pi/4. Exact enough for |x| <= 2^20.
+struct Turn {
+  double r;
+  uint64_t n;
+};
+constexpr float kMaxTurnArgument = 0x1p20f;
+TORCHPP_HD Turn turn(double x) {
+  const double t = mul_add(x, 0x1.45f306dc9c883p-1, kRound), n = t - kRound;
+  return {mul_add(n, -0x1.0b4611a626331p-34, mul_add(n, -0x1.921fb544p+0, x)), to_bits(t)};
+}
+TORCHPP_HD double sin_reduced(double r, double z) {
+  return mul_add(r * z, poly(z, -0x1.5555554c9940ep-3, 0x1.1111087d8e621p-7, -0x1.a00f892baa74cp-13, 0x1.6cd35e6c7e4a2p-19),
+                 r);
+}
+TORCHPP_HD double cos_reduced(double z) {
+  const double q = poly(z, 0x1.5555554f361ddp-5, -0x1.6c16b87e4eadfp-10, 0x1.a0110e6dcb8e4p-16, -0x1.2427216d99729p-22);
+  return mul_add(z * z, q, mul_add(z, -0.5, 1.0));
+}
+// sin(r + n pi/2)
+TORCHPP_HD double sin_turned(double r, uint64_t n) {
+  const double z = r * r, s = sin_reduced(r, z), c = cos_reduced(z);
+  const uint64_t odd = 0 - (n & 1);  // all ones in odd quadrants
+  return from_bits(((to_bits(s) & ~odd) | (to_bits(c) & odd)) ^ ((n & 2) << 62));
+}
+
+TORCHPP_HD double asin_reduced(double x) {  // |x| <= 1/2
+  const double z = x * x;
+  const double q = poly(z, 0x1.55555608e661cp-3, 0x1.3332a828a70cfp-4, 0x1.6ddb202f9c3bdp-5, 0x1.ed5423781825ep-6,
+                        0x1.93559a7eefdafp-6, 0x1.e9a2ff23bdcd8p-8, 0x1.1c2fb735a0391p-5);
+  return mul_add(x * z, q, x);
+}
+TORCHPP_HD double atan_reduced(double x) {  // |x| <= 1
+  const double z = x * x;
+  const double q = poly(z, -0x1.55555532726d0p-2, 0x1.999985eaf7608p-3, -0x1.2490575286ba4p-3, 0x1.c6eabaa87d688p-4,
+                        -0x1.72e412634dda2p-4, 0x1.33d475462548bp-4, -0x1.f1255a4278521p-5, 0x1.6b73c1f07b49dp-5,
+                        -0x1.b633b33c0cba5p-6, 0x1.864b9dc3790b3p-7, -0x1.baa6ecd7b00a1p-9, 0x1.d700d6970b6ebp-12);
+  return mul_add(x * z, q, x);
+}
+TORCHPP_HD double atan(double x) {
+  const double a = abs(x);
+  const bool steep = a > 1.0;
+  const double p = atan_reduced(steep ? 1.0 / a : a);
+  return copysign(steep ? kHalfPi - p : p, x);
+}
+// e^(x^2) erfc(x) (1 + 2x) is smooth in (x - 3) / (x + 3); x in [0, 10.4], degree 12
+TORCHPP_HD double erfc_positive(double x) {
+  const double t = (x - 3.0) / (x + 3.0);
+  const double p = poly(t, 0x1.40c522d7e21a2p+0, -0x1.15c084d7f2f45p-3, -0x1.85a15c3f6fdebp-5, 0x1.09836ca6f2aeep-3,
+                        -0x1.e88b7af06d836p-4, 0x1.17c970c0bb70bp-4, -0x1.857779baa7025p-6, 0x1.4c151eaff1567p-9,
+                        0x1.f0b2305d7c871p-10, -0x1.9e0b3e836de14p-11, -0x1.0b086f9752664p-13, 0x1.07ff66189e150p-13,
+                        0x1.133ff103c4434p-15);
+  return exp(-x * x) * p / (1.0 + 2.0 * x);
+}
+
+}  // namespace wide
+
+TORCHPP_HD float exp2(float x) {
+  return static_cast<float>(wide::exp2(clamp_keep_nan(static_cast<double>(x), -160.0, 130.0)));
+}
+TORCHPP_HD float expm1(float x) {
+  const float y = static_cast<float>(wide::expm1(clamp_keep_nan(static_cast<double>(x), -40.0, 90.0)));
+  return x == 0.0f ? x : y;  // keeps the sign of zero
+}
+TORCHPP_HD float log2(float x) {
+  const wide::Split s = wide::split(x);
+  return wide::log_edges(s.n + wide::log1p_reduced(s.f) * kLog2e, x);
+}
+TORCHPP_HD float log10(float x) {
+  const wide::Split s = wide::split(x);
+  return wide::log_edges((s.n * kLn2 + wide::log1p_reduced(s.f)) * 0x1.bcb7b1526e50ep-2, x);
+}
+TORCHPP_HD double log1p_wide(float x) {
+  const wide::Split s = wide::split(1.0 + static_cast<double>(x));
+  return s.n * kLn2 + wide::log1p_reduced(s.n == 0.0 ? static_cast<double>(x) : s.f);
+}
+TORCHPP_HD float log1p(float x) {
+  float y = static_cast<float>(log1p_wide(x));
+  y = x < kInfF ? y : x + x;
+  y = x < -1.0f ? __builtin_nanf("") : y;
+  y = x == -1.0f ? -kInfF : y;
+  return x == 0.0f ? x : y;
+}
+/// sin, cos, tan of |x| <= 2^20; 0.51 ulp
+TORCHPP_HD float sin(float x) {
+  const wide::Turn t = wide::turn(x);
+  const float y = static_cast<float>(wide::sin_turned(t.r, t.n));
+  return x == 0.0f ? x : y;
+}
+TORCHPP_HD float cos(float x) {
+  const wide::Turn t = wide::turn(x);
+  return static_cast<float>(wide::sin_turned(t.r, t.n + 1));
+}
+TORCHPP_HD float tan(float x) {
+  const wide::Turn t = wide::turn(x);
+  const float y = static_cast<float>(wide::sin_turned(t.r, t.n) / wide::sin_turned(t.r, t.n + 1));
+  return x == 0.0f ? x : y;
+}
+TORCHPP_HD float asin(float x) {
+  const double a = abs(x);
+  const bool outer = a > 0.5;
+  const double p = wide::asin_reduced(outer ? sqrt((1.0 - a) * 0.5) : a);
+  return static_cast<float>(copysign(outer ? kHalfPi - 2.0 * p : p, static_cast<double>(x)));
+}
+TORCHPP_HD float acos(float x) {
+  const double a = abs(x);
+  const bool outer = a > 0.5;
+  const double p = wide::asin_reduced(outer ? sqrt((1.0 - a) * 0.5) : static_cast<double>(x));
+  const double far = x < 0.0f ? kPi - 2.0 * p : 2.0 * p;
+  return static_cast<float>(outer ? far : kHalfPi - p);
+}
+TORCHPP_HD float atan(float x) { return static_cast<float>(wide::atan(x)); }
+TORCHPP_HD float sinh(float x) {
+  const double d = clamp_keep_nan(static_cast<double>(x), -100.0, 100.0), z = d * d;
+  const double small = mul_add(
+      d * z, poly(z, 0x1.5555555578af6p-3, 0x1.111110f1c2ccbp-7, 0x1.a01a259fbf09bp-13, 0x1.71cc2ccf17726p-19, 0x1.b6992fc78d88cp-26),
+      d);
+  const double e = wide::exp(d), large = 0.5 * (e - 1.0 / e);
+  return static_cast<float>(abs(d) < 1.0 ? small : large);
+}
+TORCHPP_HD float cosh(float x) {
+  const double e = wide::exp(clamp_keep_nan(static_cast<double>(x), -100.0, 100.0));
+  return static_cast<float>(0.5 * (e + 1.0 / e));
+}
+TORCHPP_HD float erfc(float x) {
+  const double a = abs(x), y = wide::erfc_positive(a > 10.4 ? 10.4 : a);
+  return static_cast<float>(x < 0.0f ? 2.0 - y : y);
+}
+TORCHPP_HD float atan2(float y, float x) {
+  const double ay = abs(y), ax = abs(x);
+  const bool steep = ay > ax;
+  const double num = steep ? ax : ay, den = steep ? ay : ax;
+  double q = num == den ? 1.0 : num / den;  // also inf / inf
+  q = den == 0.0 ? 0.0 : q;
+  double p = wide::atan_reduced(q);
+  p = steep ? kHalfPi - p : p;
+  p = to_bits(x) >> 31 != 0 ? kPi - p : p;
+  const float r = copysign(static_cast<float>(p), y);
+  return (x != x) | (y != y) ? x + y : r;
+}
+TORCHPP_HD float hypot(float x, float y) {
+  const double a = x, b = y;
+  const float r = static_cast<float>(sqrt(a * a + b * b));
+  return (abs(x) == kInfF) | (abs(y) == kInfF) ? kInfF : r;
+}
+/// x^y, 0.51 ulp; the special cases of IEEE pow
+TORCHPP_HD float pow(float x, float y) {
+  const float ax = abs(x), ay = abs(y);
+  const wide::Split s = wide::split(ax);
+  double l = s.n + wide::log1p_reduced(s.f) * kLog2e;
+  l = ax == kInfF ? kInf : l;
+  l = ax == 0.0f ? -kInf : l;
+  const double e = l * y;
+  float r = static_cast<float>(wide::exp2(clamp_keep_nan(e, -160.0, 130.0)));
+  // y is an integer if rounding keeps it; from 2^24 on every float is an even integer
+  const float rounded = ay < 0x1p23f ? (ay + 0x1p23f) - 0x1p23f : ay;
+  const bool integer = rounded == ay;
+  const float halved = ay * 0.5f, half_rounded = halved < 0x1p23f ? (halved + 0x1p23f) - 0x1p23f : halved;
+  const bool odd = integer & (half_rounded != halved);
+  const bool negative = to_bits(x) >> 31 != 0;
+  r = (x < 0.0f) & !integer & (ax != kInfF) ? __builtin_nanf("") : r;
+  r = negative & odd ? -r : r;
+  r = (x != x) | (y != y) ? x + y : r;
+  r = (x == -1.0f) & (ay == kInfF) ? 1.0f : r;
+  return (x == 1.0f) | (y == 0.0f) ? 1.0f : r;
+}
+
+// ---- double --------------------------------------------------------------------------------------------------------
+
+// e^r - 1 for |r| <= ln2 / 2, degree 12
+TORCHPP_HD double expm1_reduced(double r) {
+  const double q = poly(r, 0x1.0000000000000p-1, 0x1.5555555555559p-3, 0x1.555555555555ap-5, 0x1.111111110f67dp-7,
+                        0x1.6c16c16c1440ap-10, 0x1.a01a01affb235p-13, 0x1.a01a01b0cc7a9p-16, 0x1.71ddf81677140p-19,
+                        0x1.27e4c5730122cp-22, 0x1.af5f32e45152fp-26, 0x1.1f95aa9e31a8ap-29);
+  return mul_add(r * r, q, r);
+}
+TORCHPP_HD double exp_reduce(double x, double& t) {
+  t = mul_add(x, kLog2e, kRound);
+  const double n = t - kRound;
+  return mul_add(n, -kLn2Lo, mul_add(n, -kLn2Hi, x));
+}
+/// e^x, 1.0 ulp
+TORCHPP_HD double exp(double x) {
+  double t;
+  const double r = exp_reduce(clamp_keep_nan(x, -746.0, 710.0), t);
+  const double n = t - kRound, half = mul_add(n, 0.5, kRound), rest = (n - (half - kRound)) + kRound;
+  return (1.0 + expm1_reduced(r)) * pow2_of(half) * pow2_of(rest);
+}
+/// Natural logarithm, 0.9 ulp
+TORCHPP_HD double log(double x) {
+  const bool denormal = x < DBL_MIN;
+  const wide::Split s = wide::split(denormal ? x * 0x1p52 : x);
+  const double n = s.n - (denormal ? 52.0 : 0.0), f = s.f;
+  const double t = f / (2.0 + f), z = t * t;
+  const double q = z * poly(z, 0x1.5555555555592p-2, 0x1.999999997fe50p-3, 0x1.24924941e96b9p-3, 0x1.c71c520edb6b3p-4,
+                            0x1.74663df34331cp-4, 0x1.39a1cf44deffcp-4, 0x1.2f04ba764ffdcp-4);
+  // log(1 + f) = f - t f + 2 t q, and with h = f^2 / 2: t f = h - t h. So the large parts, f and h, are near exact.
+  const double h = 0.5 * f * f;
+  const double low = mul_add(t, h + 2.0 * q, n * kLn2Lo);
+  double y = mul_add(n, kLn2Hi, f - (h - low));
+  y = x < kInf ? y : x + x;
+  y = x < 0.0 ? __builtin_nan("") : y;
+  return x == 0.0 ? -kInf : y;
+}
+TORCHPP_HD double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
+/// tanh, 2.5 ulp: with m = e^(2|x|) - 1 it is m / (m + 2)
+TORCHPP_HD double tanh(double x) {
+  const double a = abs(x), c = a > 22.0 ? 22.0 : a;
+  double t;
+  const double r = exp_reduce(c + c, t), scale = pow2_of(t), m = mul_add(scale, expm1_reduced(r), scale - 1.0);
+  return copysign(m / (m + 2.0), x);
+}
+// |x| <= 2^20; pi/2 in three parts, the first two of 33 bits
+TORCHPP_HD wide::Turn turn(double x) {
+  const double t = mul_add(x, 0x1.45f306dc9c883p-1, kRound), n = t - kRound;
+  const double r = mul_add(n, -0x1.0b4611a6p-34, mul_add(n, -0x1.921fb544p+0, x));
+  return {mul_add(n, -0x1.3198a2e037073p-69, r), to_bits(t)};
+}
+TORCHPP_HD double sin_turned(double r, uint64_t n) {
+  const double z = r * r;
+  const double s = mul_add(r * z,
+                           poly(z, -0x1.5555555555555p-3, 0x1.111111111110bp-7, -0x1.a01a01a018a84p-13, 0x1.71de3a53316c4p-19,
+                                -0x1.ae64528d80ef1p-26, 0x1.61208ba6d6a64p-33, -0x1.aaa1afcfc07b0p-41),
+                           r);
+  const double q = poly(z, 0x1.555555555554bp-5, -0x1.6c16c16c150fdp-10, 0x1.a01a019ca47e9p-16, -0x1.27e4f7ffec7cbp-22,
+                        0x1.1ee9e4d3192a2p-29, -0x1.8faacf14343a0p-37);
+  const double h = 0.5 * z, w = 1.0 - h;  // 1 - h loses bits that (1 - w) - h gives back
+  const double c = w + mul_add(z * z, q, (1.0 - w) - h);
+  const uint64_t odd = 0 - (n & 1);
+  return from_bits(((to_bits(s) & ~odd) | (to_bits(c) & odd)) ^ ((n & 2) << 62));
+}
+/// sin, cos of |x| <= 2^20; 1.5 ulp for |x| <= 7, 2.4 ulp beyond
+TORCHPP_HD double sin(double x) {
+  const wide::Turn t = turn(x);
+  const double y = sin_turned(t.r, t.n);
+  return x == 0.0 ? x : y;
+}
+TORCHPP_HD double cos(double x) {
+  const wide::Turn t = turn(x);
+  return sin_turned(t.r, t.n + 1);
+}
+
+// The rest of double is rarely hot: the C library's functions.
+TORCHPP_HD double exp2(double x) { return __builtin_exp2(x); }
+TORCHPP_HD double expm1(double x) { return __builtin_expm1(x); }
+TORCHPP_HD double log2(double x) { return __builtin_log2(x); }
+TORCHPP_HD double log10(double x) { return __builtin_log10(x); }
+TORCHPP_HD double log1p(double x) { return __builtin_log1p(x); }
+TORCHPP_HD double log1p_wide(double x) { return __builtin_log1p(x); }
+TORCHPP_HD double tan(double x) { return __builtin_tan(x); }
+TORCHPP_HD double asin(double x) { return __builtin_asin(x); }
+TORCHPP_HD double acos(double x) { return __builtin_acos(x); }
+TORCHPP_HD double atan(double x) { return __builtin_atan(x); }
+TORCHPP_HD double sinh(double x) { return __builtin_sinh(x); }
+TORCHPP_HD double cosh(double x) { return __builtin_cosh(x); }
+TORCHPP_HD double erf(double x) { return __builtin_erf(x); }
+TORCHPP_HD double erfc(double x) { return __builtin_erfc(x); }
+TORCHPP_HD double atan2(double y, double x) { return __builtin_atan2(y, x); }
+TORCHPP_HD double hypot(double x, double y) { return __builtin_hypot(x, y); }
+TORCHPP_HD double pow(double x, double y) { return __builtin_pow(x, y); }
+
+// Library functions for arguments outside the range of the polynomials above.
+TORCHPP_HD float sin_any(float x) { return __builtin_sinf(x); }
+TORCHPP_HD double sin_any(double x) { return __builtin_sin(x); }
+TORCHPP_HD float cos_any(float x) { return __builtin_cosf(x); }
+TORCHPP_HD double cos_any(double x) { return __builtin_cos(x); }
+TORCHPP_HD float tan_any(float x) { return __builtin_tanf(x); }
+TORCHPP_HD double tan_any(double x) { return __builtin_tan(x); }
+TORCHPP_HD float fmod(float x, float y) { return __builtin_fmodf(x, y); }
+TORCHPP_HD double fmod(double x, double y) { return __builtin_fmod(x, y); }
+
+// Rounding: single instructions from SSE4.1 on.
+TORCHPP_HD float floor(float x) { return __builtin_floorf(x); }
+TORCHPP_HD double floor(double x) { return __builtin_floor(x); }
+TORCHPP_HD float ceil(float x) { return __builtin_ceilf(x); }
+TORCHPP_HD double ceil(double x) { return __builtin_ceil(x); }
+TORCHPP_HD float trunc(float x) { return __builtin_truncf(x); }
+TORCHPP_HD double trunc(double x) { return __builtin_trunc(x); }
+TORCHPP_HD float rint(float x) { return __builtin_rintf(x); }
+TORCHPP_HD double rint(double x) { return __builtin_rint(x); }
+
+}  // namespace torchpp::math::fn

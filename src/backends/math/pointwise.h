@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// One functor per element-wise op. T is the type that the op computes in: float also for f16 and bf16.
+// A functor with scalar operands is a template on T and says in from() where it finds them.
+// NaN goes through every op unless its comment says otherwise; the semantics are those of libtorch 1.13.
+
+#include "src/backends/math/elementary.h"
+
+namespace torchpp::math {
+
+#define TORCHPP_UNARY_FUNCTOR(name, expression) \
+  struct name {                                 \
+    template <class T>                          \
+    TORCHPP_HD T operator()(T x) const {        \
+      return static_cast<T>(expression);        \
+    }                                           \
+  };
+
+// Signed overflow wraps: integers are computed on their unsigned twins.
+template <class T>
+struct Unsigned {
+  using type = T;
+};
+template <>
+struct Unsigned<int8_t> {
+  using type = uint8_t;
+};
+template <>
+struct Unsigned<int16_t> {
+  using type = uint32_t;  // products of uint16_t would be int, and overflow it
+};
+template <>
+struct Unsigned<int32_t> {
+  using type = uint32_t;
+};
+template <>
+struct Unsigned<int64_t> {
+  using type = uint64_t;
+};
+template <class T>
+constexpr bool kIsFloat = T(0.5) != T(0);
+template <class T>
+using Wrap = typename Unsigned<T>::type;
+
+template <class T>
+TORCHPP_HD T wrap_neg(T x) {
+  return static_cast<T>(Wrap<T>(0) - static_cast<Wrap<T>>(x));
+}
+
+struct abs {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    if constexpr (kIsFloat<T>) return fn::abs(x);
+    return x < T(0) ? wrap_neg(x) : x;
+  }
+};
+struct neg {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    if constexpr (kIsFloat<T>) return -x;
+    return wrap_neg(x);
+  }
+};
+struct square {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return static_cast<T>(static_cast<Wrap<T>>(x) * static_cast<Wrap<T>>(x));
+  }
+};
+struct sign {  // 0 for NaN
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return static_cast<T>((x > T(0) ? T(1) : T(0)) - (x < T(0) ? T(1) : T(0)));
+  }
+};
+
+TORCHPP_UNARY_FUNCTOR(exp, fn::exp(x))
+TORCHPP_UNARY_FUNCTOR(exp2, fn::exp2(x))
+TORCHPP_UNARY_FUNCTOR(expm1, fn::expm1(x))
+TORCHPP_UNARY_FUNCTOR(log, fn::log(x))
+TORCHPP_UNARY_FUNCTOR(log2, fn::log2(x))
+TORCHPP_UNARY_FUNCTOR(log10, fn::log10(x))
+TORCHPP_UNARY_FUNCTOR(log1p, fn::log1p(x))
+TORCHPP_UNARY_FUNCTOR(sqrt, fn::sqrt(x))
+TORCHPP_UNARY_FUNCTOR(rsqrt, T(1) / fn::sqrt(x))
+TORCHPP_UNARY_FUNCTOR(reciprocal, T(1) / x)
+TORCHPP_UNARY_FUNCTOR(sigmoid, fn::sigmoid(x))
+TORCHPP_UNARY_FUNCTOR(tanh, fn::tanh(x))
+TORCHPP_UNARY_FUNCTOR(asin, fn::asin(x))
+TORCHPP_UNARY_FUNCTOR(acos, fn::acos(x))
+TORCHPP_UNARY_FUNCTOR(atan, fn::atan(x))
+TORCHPP_UNARY_FUNCTOR(sinh, fn::sinh(x))
+TORCHPP_UNARY_FUNCTOR(cosh, fn::cosh(x))
+TORCHPP_UNARY_FUNCTOR(erf, fn::erf(x))
+TORCHPP_UNARY_FUNCTOR(erfc, fn::erfc(x))
+TORCHPP_UNARY_FUNCTOR(floor, fn::floor(x))
+TORCHPP_UNARY_FUNCTOR(ceil, fn::ceil(x))
+TORCHPP_UNARY_FUNCTOR(round, fn::rint(x))  // half to even
+TORCHPP_UNARY_FUNCTOR(trunc, fn::trunc(x))
+TORCHPP_UNARY_FUNCTOR(frac, x - fn::trunc(x))  // NaN for infinities
+TORCHPP_UNARY_FUNCTOR(relu, x < T(0) ? T(0) : x)
+TORCHPP_UNARY_FUNCTOR(silu, x / (T(1) + fn::exp(-x)))
+TORCHPP_UNARY_FUNCTOR(gelu, T(0.5) * x * (T(1) + fn::erf(x * T(0x1.6a09e667f3bcdp-1))))
+TORCHPP_UNARY_FUNCTOR(bitwise_not, ~x)
+
+// x tanh(log(1 + e^x)) as a rational function of e^x; past 20 the second factor is 1
+struct mish {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    const T e = fn::exp(x > T(20) ? T(20) : x), n = e * (e + T(2));
+    return x > T(20) ? x : x * (n / (n + T(2)));
+  }
+};
+// Inner derivative of gelu's tanh form: u = sqrt(2/pi) (x + 0.044715 x^3)
+constexpr double kGeluScale = 0x1.9884533d43651p-1, kGeluCube = 0.044715;
+struct gelu_tanh {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    const T u = T(kGeluScale) * (x + T(kGeluCube) * (x * x * x));
+    return T(0.5) * x * (T(1) + fn::tanh(u));
+  }
+};
+struct hardswish {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return x * fn::clamp_keep_nan(x + T(3), T(0), T(6)) / T(6);
+  }
+};
+struct hardsigmoid {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return fn::clamp_keep_nan(x + T(3), T(0), T(6)) / T(6);
+  }
+};
+// sin, cos and tan have polynomials up to 2^20 and the library beyond: `usual` says which, `any` is the library's.
+#define TORCHPP_TURN_FUNCTOR(name)                                                       \
+  struct name {                                                                          \
+    template <class T>                                                                   \
+    TORCHPP_HD bool usual(T x) const {                                                   \
+      return fn::abs(x) <= T(fn::wide::kMaxTurnArgument);                                \
+    }                                                                                    \
+    template <class T>                                                                   \
+    TORCHPP_HD T polynomial(T x) const {                                                 \
+      return fn::name(x);                                                                \
+    }                                                                                    \
+    template <class T>                                                                   \
+    TORCHPP_HD T operator()(T x) const {                                                 \
+      return usual(x) ? polynomial(x) : fn::name##_any(x);                               \
+    }                                                                                    \
+  };
+TORCHPP_TURN_FUNCTOR(sin)
+TORCHPP_TURN_FUNCTOR(cos)
+TORCHPP_TURN_FUNCTOR(tan)
+#undef TORCHPP_TURN_FUNCTOR
+
+// Predicates: the result is a truth value.
+#define TORCHPP_PREDICATE(name, expression)  \
+  struct name {                              \
+    template <class T>                       \
+    TORCHPP_HD bool operator()(T x) const {  \
+      return expression;                     \
+    }                                        \
+  };
+TORCHPP_PREDICATE(isnan, x != x)
+TORCHPP_PREDICATE(isinf, fn::abs(x) == T(fn::kInf))
+TORCHPP_PREDICATE(isfinite, fn::abs(x) < T(fn::kInf))
+TORCHPP_PREDICATE(logical_not, x == T(0))
+#undef TORCHPP_PREDICATE
+
+// The scalar operand `k`, in the type of computation.
+template <class T>
+TORCHPP_HD T scalar(const Scalars& s, int k) {
+  if constexpr (kIsFloat<T>) return static_cast<T>(s.f[k]);
+  return static_cast<T>(s.i[k]);
+}
+
+/// x > 0 ? scale x : alpha scale (e^(input_scale x) - 1);   scalars: alpha, scale, input_scale
+template <class T>
+struct elu {
+  T negative, positive, inner;
+  TORCHPP_HD static elu from(const Scalars& s) { return {T(s.f[0] * s.f[1]), T(s.f[1]), T(s.f[2])}; }
+  TORCHPP_HD T operator()(T x) const {
+    const T e = fn::expm1(x * inner) * negative;
+    return x <= T(0) ? e : x * positive;
+  }
+};
+/// scalars: slope
+template <class T>
+struct leaky_relu {
+  T slope;
+  TORCHPP_HD static leaky_relu from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T x) const { return x > T(0) ? x : x * slope; }
+};
+/// min(max(x, lo), hi); hi where lo > hi;   scalars: lo, hi
+template <class T>
+struct clamp {
+  T lo, hi;
+  TORCHPP_HD static clamp from(const Scalars& s) { return {scalar<T>(s, 0), scalar<T>(s, 1)}; }
+  TORCHPP_HD T operator()(T x) const { return fn::clamp_keep_nan(x, lo, hi); }
+};
+/// x > limit ? x : value, NaN stays;   scalars: limit, value
+template <class T>
+struct threshold {
+  T limit, value;
+  TORCHPP_HD static threshold from(const Scalars& s) { return {scalar<T>(s, 0), scalar<T>(s, 1)}; }
+  TORCHPP_HD T operator()(T x) const { return x <= limit ? value : x; }
+};
+/// log(1 + e^(beta x)) / beta, x where beta x > limit;   scalars: beta, limit
+template <class T>
+struct softplus {
+  T beta, limit;
+  TORCHPP_HD static softplus from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
+  TORCHPP_HD T operator()(T x) const {
+    const T b = x * beta;
+    const T y = static_cast<T>(fn::log1p(fn::exp(b))) / beta;
+    return b > limit ? x : y;
+  }
+};
+
+#undef TORCHPP_UNARY_FUNCTOR
+}  // namespace torchpp::math
