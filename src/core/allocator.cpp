@@ -77,6 +77,11 @@ class Guard {
   Mutex& mutex_;
 };
 
+// For counters that are written under a lock and read without: no locked instruction.
+void bump(std::atomic<uint64_t>& counter, int64_t difference) {
+  counter.store(counter.load(std::memory_order_relaxed) + static_cast<uint64_t>(difference), std::memory_order_relaxed);
+}
+
 struct Counters {
   // Bytes in blocks that programs or thread caches hold, and the highest value so far.
   std::atomic<size_t> handed_out{0};
@@ -84,7 +89,6 @@ struct Counters {
   // Bytes asked of the system and returned to it, ever.
   std::atomic<size_t> mapped{0};
   std::atomic<size_t> unmapped{0};
-  std::atomic<size_t> page_cached{0};
   std::atomic<uint64_t> allocations{0};  // outside of living threads' caches
   std::atomic<uint64_t> unpooled{0};     // blocks in use that are larger than every class
   std::atomic<uint64_t> system_allocations{0};
@@ -124,7 +128,7 @@ void* raw_map(size_t nbytes) {
 void* map_pages(size_t nbytes, size_t alignment) {
   void* p = raw_map(nbytes);
   if (p == nullptr) return nullptr;
-  const auto misaligned = [alignment](void* q) { return reinterpret_cast<uintptr_t>(q) & (alignment - 1); };
+  const auto misaligned = [alignment](const void* q) { return reinterpret_cast<uintptr_t>(q) & (alignment - 1); };
   // Mappings are laid out next to each other, so after a first aligned one the next is mostly aligned too.
   if (misaligned(p) != 0) {
     munmap(p, nbytes);
@@ -146,7 +150,8 @@ void* map_pages(size_t nbytes, size_t alignment) {
 }
 
 void unmap_pages(void* p, size_t nbytes) {
-  munmap(p, nbytes);
+  // A hole in a larger mapping can exceed the system's number of mappings: then at least the pages go.
+  if (munmap(p, nbytes) != 0) madvise(p, nbytes, MADV_DONTNEED);
   g_counters.count_unmap(nbytes);
 }
 
@@ -236,6 +241,8 @@ class PageCache {
   void set_limit(size_t limit) { limit_.store(limit, std::memory_order_relaxed); }
   size_t limit() const { return limit_.load(std::memory_order_relaxed); }
 
+  size_t cached_bytes() const { return cached_bytes_.load(std::memory_order_relaxed); }
+
   // Ranges of class k that others hold, and free ones.
   struct Usage {
     uint64_t taken;
@@ -256,7 +263,7 @@ class PageCache {
     (newest_ != nullptr ? newest_->newer : oldest_) = range;
     newest_ = range;
     ++free_[k];
-    g_counters.page_cached.fetch_add(page_class_bytes(k), std::memory_order_relaxed);
+    bump(cached_bytes_, static_cast<int64_t>(page_class_bytes(k)));
   }
   void remove(FreeRange* range) {
     const unsigned k = range->page_class;
@@ -265,11 +272,11 @@ class PageCache {
     (range->older != nullptr ? range->older->newer : oldest_) = range->newer;
     (range->newer != nullptr ? range->newer->older : newest_) = range->older;
     --free_[k];
-    g_counters.page_cached.fetch_sub(page_class_bytes(k), std::memory_order_relaxed);
+    bump(cached_bytes_, -static_cast<int64_t>(page_class_bytes(k)));
   }
   FreeRange* evict(size_t limit) {
     FreeRange* victims = nullptr;
-    while (oldest_ != nullptr && g_counters.page_cached.load(std::memory_order_relaxed) > limit) {
+    while (oldest_ != nullptr && cached_bytes() > limit) {
       FreeRange* range = oldest_;
       remove(range);
       range->next = victims;
@@ -292,6 +299,7 @@ class PageCache {
   FreeRange* newest_ = nullptr;
   uint64_t free_[kNumPageClasses] = {};
   uint64_t taken_[kNumPageClasses] = {};
+  std::atomic<uint64_t> cached_bytes_{0};
   std::atomic<size_t> limit_{kDefaultCacheLimit};
 };
 
@@ -387,11 +395,6 @@ class alignas(64) CentralList {
   Mutex& mutex() { return mutex_; }
 
  private:
-  // The counters are written under the lock only.
-  static void bump(std::atomic<uint64_t>& counter, int64_t difference) {
-    counter.store(counter.load(std::memory_order_relaxed) + static_cast<uint64_t>(difference),
-                  std::memory_order_relaxed);
-  }
   void link(Slab* slab) {
     slab->previous = nullptr;
     slab->next = open_;
@@ -728,25 +731,21 @@ void Registry::after_fork_in_child() {
 
 // ---- Slow paths -----------------------------------------------------------------------------------
 
-#if TORCHPP_ALLOCATOR_PASS_THROUGH
-
-void* try_allocate(size_t nbytes) {
-  const size_t alignment = nbytes > class_bytes(2) ? 64 : 16;
+// From the C library, for sanitizers.
+void* pass_allocate(size_t nbytes) {
   void* p = nullptr;
-  if (posix_memalign(&p, alignment, nbytes != 0 ? nbytes : 1) != 0) return nullptr;
+  if (posix_memalign(&p, nbytes > class_bytes(2) ? 64 : 16, nbytes != 0 ? nbytes : 1) != 0) return nullptr;
   g_counters.count_map(nbytes);
   g_counters.hand_out(nbytes);
   g_counters.allocations.fetch_add(1, std::memory_order_relaxed);
   return p;
 }
 
-void give_back(void* p, size_t nbytes) {
+void pass_free(void* p, size_t nbytes) {
   g_counters.take_back(nbytes);
   g_counters.count_unmap(nbytes);
   std::free(p);
 }
-
-#else
 
 OwnedCache* own_cache() {
   if (t_cache != nullptr) return static_cast<OwnedCache*>(t_cache);
@@ -755,6 +754,7 @@ OwnedCache* own_cache() {
 
 // Null if the system refuses.
 void* try_allocate(size_t nbytes) {
+  if (kPassThrough) return pass_allocate(nbytes);
   if (nbytes <= kMaxThreadCachedBytes)
     if (OwnedCache* cache = own_cache()) return cache->allocate(size_class(nbytes));
   void* p = nullptr;
@@ -773,6 +773,7 @@ void* try_allocate(size_t nbytes) {
 }
 
 void give_back(void* p, size_t nbytes) {
+  if (kPassThrough) return pass_free(p, nbytes);
   if (nbytes <= kMaxThreadCachedBytes) {
     if (OwnedCache* cache = own_cache()) {
       cache->free(p, size_class(nbytes));
@@ -790,8 +791,6 @@ void give_back(void* p, size_t nbytes) {
     unmap_pages(p, unpooled_bytes(nbytes));
   }
 }
-
-#endif
 
 class PoolAllocator final : public Allocator {
  public:
@@ -833,7 +832,7 @@ Stats stats() {
   s.allocated_bytes = handed_out > threads.cached_bytes ? handed_out - threads.cached_bytes : 0;
   s.reserved_bytes = g_counters.reserved();
   s.thread_cached_bytes = threads.cached_bytes;
-  s.cached_bytes = threads.cached_bytes + central_free_bytes() + g_counters.page_cached.load(std::memory_order_relaxed);
+  s.cached_bytes = threads.cached_bytes + central_free_bytes() + g_pages.cached_bytes();
   s.peak_allocated_bytes = g_counters.peak.load(std::memory_order_relaxed);
   s.num_allocations = g_counters.allocations.load(std::memory_order_relaxed) + threads.allocations;
   s.num_system_allocations = g_counters.system_allocations.load(std::memory_order_relaxed);

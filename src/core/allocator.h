@@ -28,6 +28,8 @@
 
 namespace torchpp::memory {
 
+constexpr bool kPassThrough = TORCHPP_ALLOCATOR_PASS_THROUGH != 0;
+
 // Size classes: 16, 32, 48, 64, 128, 192, 256, then four per doubling. From 64 up all are multiples of 64.
 constexpr unsigned kNumTinyClasses = 7;
 constexpr size_t kMaxTinyBytes = 256;
@@ -118,8 +120,7 @@ void free_slow(void* p, size_t nbytes) noexcept;
 
 /// At least nbytes bytes, aligned to 64 if nbytes >= 49, else to 16. Throws OutOfMemoryError.
 inline void* allocate_block(size_t nbytes) {
-#if !TORCHPP_ALLOCATOR_PASS_THROUGH
-  ThreadCache* cache = t_cache;
+  ThreadCache* cache = kPassThrough ? nullptr : t_cache;
   if (TORCHPP_LIKELY(cache != nullptr && nbytes <= kMaxThreadCachedBytes)) {
     Bin& bin = cache->bins[size_class(nbytes)];
     if (TORCHPP_LIKELY(cache->enter() && bin.head != nullptr)) {
@@ -130,14 +131,12 @@ inline void* allocate_block(size_t nbytes) {
     }
     cache->leave();
   }
-#endif
   return allocate_slow(nbytes);
 }
 
 /// Takes back what allocate_block(nbytes) returned, on any thread, also while the thread ends.
 inline void free_block(void* p, size_t nbytes) noexcept {
-#if !TORCHPP_ALLOCATOR_PASS_THROUGH
-  ThreadCache* cache = t_cache;
+  ThreadCache* cache = kPassThrough ? nullptr : t_cache;
   if (TORCHPP_LIKELY(cache != nullptr && nbytes <= kMaxThreadCachedBytes)) {
     Bin& bin = cache->bins[size_class(nbytes)];
     if (TORCHPP_LIKELY(cache->enter() && cache->has_room(bin))) {
@@ -147,7 +146,6 @@ inline void free_block(void* p, size_t nbytes) noexcept {
     }
     cache->leave();
   }
-#endif
   free_slow(p, nbytes);
 }
 
