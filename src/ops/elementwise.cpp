@@ -13,11 +13,11 @@ void fail_dtype(const char* op, ScalarType dtype) {
 
 void store_number(const Scalar& value, ScalarType dtype, void* to) {
   switch (dtype) {
-#define TORCHPP_STORE(type, name)                      \
-  case ScalarType::name: {                             \
-    const type v = value.to<type>();                   \
-    __builtin_memcpy(to, &v, sizeof v);                \
-    return;                                            \
+#define TORCHPP_STORE(type, name)       \
+  case ScalarType::name: {              \
+    const type v = value.to<type>();    \
+    __builtin_memcpy(to, &v, sizeof v); \
+    return;                             \
   }
     TORCHPP_STORE(uint8_t, Byte)
     TORCHPP_STORE(int8_t, Char)
@@ -44,11 +44,11 @@ void store_number(const Scalar& value, ScalarType dtype, void* to) {
 
 Scalar load_number(ScalarType dtype, const void* from) {
   switch (dtype) {
-#define TORCHPP_LOAD(type, name)            \
-  case ScalarType::name: {                  \
-    type v;                                 \
-    __builtin_memcpy(&v, from, sizeof v);   \
-    return Scalar(v);                       \
+#define TORCHPP_LOAD(type, name)          \
+  case ScalarType::name: {                \
+    type v;                               \
+    __builtin_memcpy(&v, from, sizeof v); \
+    return Scalar(v);                     \
   }
     TORCHPP_LOAD(uint8_t, Byte)
     TORCHPP_LOAD(int8_t, Char)
@@ -107,13 +107,14 @@ Device common_device(const char* op, const TensorBase* const* inputs, int count)
         continue;
       }
     }
-    TORCHPP_FAIL_KIND(kError, op, ": Expected all tensors to be on the same device, but found at least two devices, ", device,
-                      " and ", d);
+    TORCHPP_FAIL_KIND(kError, op, ": Expected all tensors to be on the same device, but found at least two devices, ",
+                      device, " and ", d);
   }
   return device;
 }
 
-// Strides of a new result: the order of dimensions of the first input that has the full shape and a dense order of its own.
+// Strides of a new result: the order of dimensions of the first input that has the full shape and a dense order of its
+// own.
 DimVector result_strides(IntArrayRef shape, const TensorBase* const* inputs, int count) {
   for (int i = 0; i < count; ++i) {
     if (inputs[i]->sizes() != shape || inputs[i]->is_contiguous()) continue;
@@ -158,9 +159,11 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
   } else {
     const Tensor& to = out.tensor();
     check_result_cast(type, to.scalar_type());
-    TORCHPP_CHECK(to.device() == device || to.dim() != 0 || device.is_cpu(), op, ": out is on ", to.device(), ", expected ", device);
+    TORCHPP_CHECK(to.device() == device || to.dim() != 0 || device.is_cpu(), op, ": out is on ", to.device(),
+                  ", expected ", device);
     if (out.is_in_place())
-      TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(), " doesn't match the broadcast shape ", shape);
+      TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
+                    " doesn't match the broadcast shape ", shape);
     else resize_output(out, shape);
     check_no_internal_overlap(to);
     for (int i = 0; i < count; ++i) check_no_partial_overlap(to, *inputs[i]);
@@ -175,15 +178,17 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
   plan.iterator.add(plan.result);
   for (int i = 0; i < count; ++i) {
     const TensorBase& in = *inputs[i];
-    const bool as_is = (i < plain || in.scalar_type() == compute) && !in.is_conj() && !in.is_neg() && in.device() == device;
+    const bool as_is =
+        (i < plain || in.scalar_type() == compute) && !in.is_conj() && !in.is_neg() && in.device() == device;
     if (as_is) {
       plan.iterator.add(in);
     } else if (in.dim() == 0 && in.is_cpu() && !in.is_conj() && !in.is_neg()) {
       store_number(load_number(in.scalar_type(), in.impl()->data()), compute, plan.numbers[i]);
       plan.iterator.add_value(plan.numbers[i]);
     } else {
-      plan.converted[i] = op::to_copy(static_cast<const Tensor&>(in), TensorOptions(i < plain ? in.scalar_type() : compute).device(device),
-                                      false, MemoryFormat::Preserve);
+      plan.converted[i] = op::to_copy(static_cast<const Tensor&>(in),
+                                      TensorOptions(i < plain ? in.scalar_type() : compute).device(device), false,
+                                      MemoryFormat::Preserve);
       plan.iterator.add(plan.converted[i]);
     }
   }

@@ -10,13 +10,13 @@ namespace torchpp {
 
 /// How the dtypes of computation and result follow from the promoted dtype of the inputs.
 enum class ElementwiseRule : uint8_t {
-  kSame,     ///< both the promoted dtype
+  kSame,  ///< both the promoted dtype
   kPromote = kSame,
-  kFloat,    ///< integers and bool become the default floating dtype
-  kAbs,      ///< the result of complex inputs is of their real dtype
-  kBool,     ///< the result is bool
+  kFloat,  ///< integers and bool become the default floating dtype
+  kAbs,    ///< the result of complex inputs is of their real dtype
+  kBool,   ///< the result is bool
   kLogic = kBool,
-  kBits      ///< both the promoted dtype, which must be integral or bool
+  kBits  ///< both the promoted dtype, which must be integral or bool
 };
 
 /// What a backend needs to run an element-wise operator.
@@ -24,16 +24,16 @@ struct ElementwisePlan {
   explicit ElementwisePlan(IntArrayRef shape) : iterator(shape) {}
   Iterator iterator;
   ScalarType compute = ScalarType::Undefined;  ///< dtype of the inputs in the iterator
-  Tensor result;       ///< what the loops write
+  Tensor result;                               ///< what the loops write
   Tensor destination;  ///< where the result must be copied afterwards; undefined when it is written in place
   // Inputs that had to be converted, and numbers as values of the compute dtype, kept alive for the loops.
   Tensor converted[Iterator::kMaxOperands];
   alignas(16) char numbers[Iterator::kMaxOperands][16];
 };
 
-/// Checks operands and destination, promotes, broadcasts, converts inputs, allocates, and builds the iterator. Inputs of an
-/// undefined dtype rule (conditions) are not promoted: `plain` of the leading inputs keep their dtype.
-/// Throws as libtorch does: sizes that do not broadcast, results that cannot be cast, memory that overlaps.
+/// Checks operands and destination, promotes, broadcasts, converts inputs, allocates, and builds the iterator. Inputs
+/// of an undefined dtype rule (conditions) are not promoted: `plain` of the leading inputs keep their dtype. Throws as
+/// libtorch does: sizes that do not broadcast, results that cannot be cast, memory that overlaps.
 void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs, int count,
                       ElementwiseRule rule, int plain = 0);
 /// Copies into the destination where that is another tensor, counts the write, and gives the functional result.

@@ -11,17 +11,17 @@ Tensor& self_of(const Tensor& t) { return const_cast<Tensor&>(t); }
 
 }  // namespace
 
-// Every function of this file names its operator's object and nothing else, so that each is dropped with its kernels when
-// a program does not call it.
-#define TORCHPP_UNARY(name, rule)                              \
+// Every function of this file names its operator's object and nothing else, so that each is dropped with its kernels
+// when a program does not call it.
+#define TORCHPP_UNARY(name, rule)                                \
   Tensor Tensor::name() const { return op::name(Out(), *this); } \
-  Tensor& Tensor::name##_() const {                            \
-    op::name(Out::in_place(*this), *this);                     \
-    return self_of(*this);                                     \
-  }                                                            \
-  Tensor& name##_out(Tensor& out, const Tensor& self) {        \
-    op::name(Out::to(out), self);                              \
-    return out;                                                \
+  Tensor& Tensor::name##_() const {                              \
+    op::name(Out::in_place(*this), *this);                       \
+    return self_of(*this);                                       \
+  }                                                              \
+  Tensor& name##_out(Tensor& out, const Tensor& self) {          \
+    op::name(Out::to(out), self);                                \
+    return out;                                                  \
   }
 #define TORCHPP_BINARY_TENSOR(name, rule)                                                  \
   Tensor Tensor::name(const Tensor& other) const { return op::name(Out(), *this, other); } \
@@ -37,27 +37,33 @@ Tensor& self_of(const Tensor& t) { return const_cast<Tensor&>(t); }
   TORCHPP_BINARY_TENSOR(name, rule)                                                                        \
   Tensor Tensor::name(const Scalar& other) const { return op::name(Out(), *this, wrapped_number(other)); } \
   Tensor& Tensor::name##_(const Scalar& other) const { return name##_(wrapped_number(other)); }            \
-  Tensor& name##_out(Tensor& out, const Tensor& self, const Scalar& other) { return name##_out(out, self, wrapped_number(other)); }
+  Tensor& name##_out(Tensor& out, const Tensor& self, const Scalar& other) {                               \
+    return name##_out(out, self, wrapped_number(other));                                                   \
+  }
 #include <torchpp/ops/pointwise.def>
 
-#define TORCHPP_ADD(name)                                                                                            \
+#define TORCHPP_ADD(name)                                                                                              \
   Tensor Tensor::name(const Tensor& other, const Scalar& alpha) const { return op::name(Out(), *this, other, alpha); } \
-  Tensor Tensor::name(const Scalar& other, const Scalar& alpha) const { return name(wrapped_number(other), alpha); } \
-  Tensor& Tensor::name##_(const Tensor& other, const Scalar& alpha) const {                                          \
-    op::name(Out::in_place(*this), *this, other, alpha);                                                             \
-    return self_of(*this);                                                                                           \
-  }                                                                                                                  \
-  Tensor& Tensor::name##_(const Scalar& other, const Scalar& alpha) const { return name##_(wrapped_number(other), alpha); } \
-  Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha) {                    \
-    op::name(Out::to(out), self, other, alpha);                                                                      \
-    return out;                                                                                                      \
+  Tensor Tensor::name(const Scalar& other, const Scalar& alpha) const { return name(wrapped_number(other), alpha); }   \
+  Tensor& Tensor::name##_(const Tensor& other, const Scalar& alpha) const {                                            \
+    op::name(Out::in_place(*this), *this, other, alpha);                                                               \
+    return self_of(*this);                                                                                             \
+  }                                                                                                                    \
+  Tensor& Tensor::name##_(const Scalar& other, const Scalar& alpha) const {                                            \
+    return name##_(wrapped_number(other), alpha);                                                                      \
+  }                                                                                                                    \
+  Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha) {                      \
+    op::name(Out::to(out), self, other, alpha);                                                                        \
+    return out;                                                                                                        \
   }
 TORCHPP_ADD(add)
 TORCHPP_ADD(sub)
 #undef TORCHPP_ADD
 
 Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha) { return other.sub(self, alpha); }
-Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha) { return wrapped_number(other).sub(self, alpha); }
+Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha) {
+  return wrapped_number(other).sub(self, alpha);
+}
 Tensor operator-(const Scalar& a, const Tensor& b) { return wrapped_number(a).sub(b); }
 Tensor operator/(const Scalar& a, const Tensor& b) { return wrapped_number(a).div(b); }
 Tensor operator%(const Scalar& a, const Tensor& b) { return wrapped_number(a).remainder(b); }
@@ -107,7 +113,9 @@ Tensor& Tensor::addcdiv_(const Tensor& tensor1, const Tensor& tensor2, const Sca
   return self_of(*this);
 }
 Tensor Tensor::lerp(const Tensor& end, const Scalar& weight) const { return op::lerp(Out(), *this, end, weight); }
-Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const { return op::lerp_tensor(Out(), *this, end, weight); }
+Tensor Tensor::lerp(const Tensor& end, const Tensor& weight) const {
+  return op::lerp_tensor(Out(), *this, end, weight);
+}
 Tensor& Tensor::lerp_(const Tensor& end, const Scalar& weight) const {
   op::lerp(Out::in_place(*this), *this, end, weight);
   return self_of(*this);
@@ -117,9 +125,15 @@ Tensor& Tensor::lerp_(const Tensor& end, const Tensor& weight) const {
   return self_of(*this);
 }
 
-Tensor where(const Tensor& condition, const Tensor& self, const Tensor& other) { return op::where(condition, self, other); }
-Tensor where(const Tensor& condition, const Scalar& self, const Tensor& other) { return op::where(condition, wrapped_number(self), other); }
-Tensor where(const Tensor& condition, const Tensor& self, const Scalar& other) { return op::where(condition, self, wrapped_number(other)); }
+Tensor where(const Tensor& condition, const Tensor& self, const Tensor& other) {
+  return op::where(condition, self, other);
+}
+Tensor where(const Tensor& condition, const Scalar& self, const Tensor& other) {
+  return op::where(condition, wrapped_number(self), other);
+}
+Tensor where(const Tensor& condition, const Tensor& self, const Scalar& other) {
+  return op::where(condition, self, wrapped_number(other));
+}
 Tensor where(const Tensor& condition, const Scalar& self, const Scalar& other) {
   return op::where(condition, wrapped_number(self), wrapped_number(other));
 }
@@ -132,7 +146,8 @@ Tensor Tensor::isfinite() const { return op::isfinite(*this); }
 bool Tensor::equal(const Tensor& other) const { return op::equal(*this, other); }
 
 Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
-  TORCHPP_CHECK(scalar_type() == other.scalar_type(), torchpp::toString(scalar_type()), " did not match ", torchpp::toString(other.scalar_type()));
+  TORCHPP_CHECK(scalar_type() == other.scalar_type(), torchpp::toString(scalar_type()), " did not match ",
+                torchpp::toString(other.scalar_type()));
   TORCHPP_CHECK(rtol >= 0, "rtol must be greater than or equal to zero, but got ", rtol);
   TORCHPP_CHECK(atol >= 0, "atol must be greater than or equal to zero, but got ", atol);
   // Equal infinities are close; the difference of unequal ones is not finite.
@@ -151,15 +166,16 @@ bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_
 
 // -- activations
 Tensor gelu(const Tensor& self, const std::string& approximate) { return op::gelu(Out(), self, approximate); }
-#define TORCHPP_ACTIVATION(name, params, ...)                       \
+#define TORCHPP_ACTIVATION(name, params, ...)                                                            \
   Tensor name(const Tensor& self TORCHPP_UNWRAP params) { return op::name(Out(), self, ##__VA_ARGS__); } \
-  Tensor& name##_(Tensor& self TORCHPP_UNWRAP params) {             \
-    op::name(Out::in_place(self), self, ##__VA_ARGS__);             \
-    return self;                                                    \
+  Tensor& name##_(Tensor& self TORCHPP_UNWRAP params) {                                                  \
+    op::name(Out::in_place(self), self, ##__VA_ARGS__);                                                  \
+    return self;                                                                                         \
   }
 #define TORCHPP_UNWRAP(...) __VA_ARGS__
 TORCHPP_ACTIVATION(leaky_relu, (, const Scalar& negative_slope), negative_slope)
-TORCHPP_ACTIVATION(elu, (, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale), alpha, scale, input_scale)
+TORCHPP_ACTIVATION(elu, (, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale), alpha, scale,
+                   input_scale)
 TORCHPP_ACTIVATION(hardtanh, (, const Scalar& min_val, const Scalar& max_val), min_val, max_val)
 TORCHPP_ACTIVATION(threshold, (, const Scalar& threshold, const Scalar& value), threshold, value)
 TORCHPP_ACTIVATION(hardswish, ())
@@ -167,9 +183,13 @@ TORCHPP_ACTIVATION(hardsigmoid, ())
 TORCHPP_ACTIVATION(mish, ())
 #undef TORCHPP_ACTIVATION
 #undef TORCHPP_UNWRAP
-Tensor softplus(const Tensor& self, const Scalar& beta, const Scalar& threshold) { return op::softplus(Out(), self, beta, threshold); }
+Tensor softplus(const Tensor& self, const Scalar& beta, const Scalar& threshold) {
+  return op::softplus(Out(), self, beta, threshold);
+}
 // Klambauer et al. 2017: the constants that keep mean 0 and variance 1.
-Tensor selu(const Tensor& self) { return elu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946); }
+Tensor selu(const Tensor& self) {
+  return elu(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946);
+}
 Tensor& selu_(Tensor& self) { return elu_(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946); }
 Tensor celu(const Tensor& self, const Scalar& alpha) {
   TORCHPP_CHECK(alpha.toDouble() != 0, "ZeroDivisionError: alpha cannot be 0 for CELU");
@@ -192,8 +212,9 @@ Tensor prelu(const Tensor& self, const Tensor& weight) { return self.prelu(weigh
 Tensor Tensor::prelu(const Tensor& weight) const {
   Tensor w = weight;
   if (weight.numel() != 1) {  // one slope per channel, dimension 1
-    TORCHPP_CHECK(dim() >= 1 && (dim() == 1 ? 1 : size(1)) == weight.numel(), "Mismatch of parameter numbers and input channel size. Found parameter numbers = ",
-                  weight.numel(), " and channel size = ", dim() > 1 ? size(1) : 1, ".");
+    TORCHPP_CHECK(dim() >= 1 && (dim() == 1 ? 1 : size(1)) == weight.numel(),
+                  "Mismatch of parameter numbers and input channel size. Found parameter numbers = ", weight.numel(),
+                  " and channel size = ", dim() > 1 ? size(1) : 1, ".");
     std::vector<int64_t> shape(static_cast<size_t>(dim()), 1);
     shape[dim() > 1 ? 1 : 0] = weight.numel();
     w = weight.view(shape);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Element-wise functions. Operands broadcast; dtypes are promoted (see result_type); `name_out(out, ...)` writes to a
-/// tensor that is resized to fit, `name_(x, ...)` changes x. All are differentiable where their values are.
+/// \file Element-wise functions. Operands broadcast; dtypes are promoted (see result_type); `name_out(out, ...)` writes
+/// to a tensor that is resized to fit, `name_(x, ...)` changes x. All are differentiable where their values are.
 ///
-/// Regular ones, for each row of ops/pointwise.def: `Tensor name(x)`, `Tensor& name_(x)`, `Tensor& name_out(out, x)`, and of
-/// two operands `name(a, b)` with a tensor or a number on the right.
+/// Regular ones, for each row of ops/pointwise.def: `Tensor name(x)`, `Tensor& name_(x)`, `Tensor& name_out(out, x)`,
+/// and of two operands `name(a, b)` with a tensor or a number on the right.
 
 #include <torchpp/tensor.h>
 
 namespace torchpp {
 
-#define TORCHPP_UNARY(name, rule)                \
-  inline Tensor name(const Tensor& self) { return self.name(); } \
+#define TORCHPP_UNARY(name, rule)                                 \
+  inline Tensor name(const Tensor& self) { return self.name(); }  \
   inline Tensor& name##_(Tensor& self) { return self.name##_(); } \
   TORCHPP_API Tensor& name##_out(Tensor& out, const Tensor& self);
-#define TORCHPP_BINARY_TENSOR(name, rule)                      \
+#define TORCHPP_BINARY_TENSOR(name, rule)                                                  \
   inline Tensor name(const Tensor& self, const Tensor& other) { return self.name(other); } \
   TORCHPP_API Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other);
-#define TORCHPP_BINARY(name, rule)                             \
+#define TORCHPP_BINARY(name, rule)                                                         \
   inline Tensor name(const Tensor& self, const Tensor& other) { return self.name(other); } \
   inline Tensor name(const Tensor& self, const Scalar& other) { return self.name(other); } \
   TORCHPP_API Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other);    \
@@ -52,10 +52,12 @@ inline Tensor max(const Tensor& self, const Tensor& other) { return self.maximum
 inline Tensor min(const Tensor& self, const Tensor& other) { return self.minimum(other); }
 
 /// min(max(self, min), max); an absent bound does not bound, at least one must be there. NaN stays.
-inline Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) {
+inline Tensor clamp(const Tensor& self, const std::optional<Scalar>& min,
+                    const std::optional<Scalar>& max = std::nullopt) {
   return self.clamp(min, max);
 }
-inline Tensor clamp(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max = std::nullopt) {
+inline Tensor clamp(const Tensor& self, const std::optional<Tensor>& min,
+                    const std::optional<Tensor>& max = std::nullopt) {
   return self.clamp(min, max);
 }
 inline Tensor& clamp_(Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) {
@@ -90,10 +92,12 @@ inline Tensor isfinite(const Tensor& self) { return self.isfinite(); }
 /// Same sizes and same elements.
 inline bool equal(const Tensor& self, const Tensor& other) { return self.equal(other); }
 /// |self - other| <= atol + rtol * |other| for each, for all elements.
-inline Tensor isclose(const Tensor& self, const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) {
+inline Tensor isclose(const Tensor& self, const Tensor& other, double rtol = 1e-5, double atol = 1e-8,
+                      bool equal_nan = false) {
   return self.isclose(other, rtol, atol, equal_nan);
 }
-inline bool allclose(const Tensor& self, const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) {
+inline bool allclose(const Tensor& self, const Tensor& other, double rtol = 1e-5, double atol = 1e-8,
+                     bool equal_nan = false) {
   return self.allclose(other, rtol, atol, equal_nan);
 }
 
@@ -101,7 +105,8 @@ inline bool allclose(const Tensor& self, const Tensor& other, double rtol = 1e-5
 TORCHPP_API Tensor gelu(const Tensor& self, const std::string& approximate = "none");
 TORCHPP_API Tensor leaky_relu(const Tensor& self, const Scalar& negative_slope = 0.01);
 TORCHPP_API Tensor& leaky_relu_(Tensor& self, const Scalar& negative_slope = 0.01);
-TORCHPP_API Tensor elu(const Tensor& self, const Scalar& alpha = 1, const Scalar& scale = 1, const Scalar& input_scale = 1);
+TORCHPP_API Tensor elu(const Tensor& self, const Scalar& alpha = 1, const Scalar& scale = 1,
+                       const Scalar& input_scale = 1);
 TORCHPP_API Tensor& elu_(Tensor& self, const Scalar& alpha = 1, const Scalar& scale = 1, const Scalar& input_scale = 1);
 TORCHPP_API Tensor selu(const Tensor& self);
 TORCHPP_API Tensor& selu_(Tensor& self);

@@ -21,8 +21,8 @@ namespace {
 // Common case: every operand lies flat in the same order and has the dtype of the loop, so nothing has to be planned.
 // `flat` strides: dense memory of equal sizes and strides.
 bool flat_alike(const TensorImpl& a, const TensorImpl& b) {
-  return a.dtype() == b.dtype() && a.sizes() == b.sizes() && a.is_contiguous() && b.is_contiguous() && !b.is_conj() && !b.is_neg() &&
-         b.device().is_cpu();
+  return a.dtype() == b.dtype() && a.sizes() == b.sizes() && a.is_contiguous() && b.is_contiguous() && !b.is_conj() &&
+         !b.is_neg() && b.device().is_cpu();
 }
 
 ScalarType result_dtype(ElementwiseRule rule, ScalarType t) {
@@ -69,7 +69,8 @@ Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kI
         data[i + 1] = static_cast<char*>(inputs[i]->impl()->data());
         strides[i + 1] = static_cast<int64_t>(elementSize(first.dtype()));
       }
-      if (TORCHPP_UNLIKELY(run_flat(loop, data, strides, kInputs + 1, first.numel(), scalars) != 0)) fail_zero_division(op);
+      if (TORCHPP_UNLIKELY(run_flat(loop, data, strides, kInputs + 1, first.numel(), scalars) != 0))
+        fail_zero_division(op);
       if (out.functional()) return result;
       bump_version(result);
       return Tensor();
@@ -108,8 +109,8 @@ Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b,
   return elementwise(op, out, inputs, rule, loops, scalars);
 }
 
-Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c, ElementwiseRule rule,
-               const LoopTable<LoopFn>& loops, const Scalars* scalars) {
+Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,
+               ElementwiseRule rule, const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   const TensorBase* const inputs[] = {&a, &b, &c};
   return elementwise(op, out, inputs, rule, loops, scalars);
 }

@@ -20,8 +20,8 @@ Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule,
              const Scalars* scalars = nullptr);
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,
               const LoopTable<LoopFn>& loops, const Scalars* scalars = nullptr);
-Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c, ElementwiseRule rule,
-               const LoopTable<LoopFn>& loops, const Scalars* scalars = nullptr);
+Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,
+               ElementwiseRule rule, const LoopTable<LoopFn>& loops, const Scalars* scalars = nullptr);
 
 /// Numbers as loops take them: floating loops read f, integer loops i.
 Scalars make_scalars(const Scalar& a, const Scalar& b = 0, const Scalar& c = 0);

@@ -11,8 +11,9 @@
 namespace torchpp::cpu {
 namespace {
 
-constexpr ElementwiseRule kSame = ElementwiseRule::kSame, kPromote = ElementwiseRule::kPromote, kFloat = ElementwiseRule::kFloat,
-                          kBool = ElementwiseRule::kBool, kAbs = ElementwiseRule::kAbs, kLogic = ElementwiseRule::kLogic,
+constexpr ElementwiseRule kSame = ElementwiseRule::kSame, kPromote = ElementwiseRule::kPromote,
+                          kFloat = ElementwiseRule::kFloat, kBool = ElementwiseRule::kBool,
+                          kAbs = ElementwiseRule::kAbs, kLogic = ElementwiseRule::kLogic,
                           kBits = ElementwiseRule::kBits;
 
 // Integers have no fraction to lose.
@@ -36,8 +37,9 @@ Scalars alpha_scalars(const Scalar& alpha) {
 }
 
 void check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
-  if (alpha.isBoolean() ? self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool
-                        : alpha.isIntegral() && !(self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool))
+  if (alpha.isBoolean()
+          ? self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool
+          : alpha.isIntegral() && !(self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool))
     return;
   const ScalarType type = self.scalar_type() == other.scalar_type() ? self.scalar_type() : [&] {
     ResultType r;
@@ -48,7 +50,8 @@ void check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
   TORCHPP_CHECK(!alpha.isBoolean() || type == torchpp::kBool, "Boolean alpha only supported for Boolean results.");
   TORCHPP_CHECK(isFloatingType(type) || isComplexType(type) || alpha.isIntegral(true),
                 "For integral input tensors, argument alpha must not be a floating point number.");
-  TORCHPP_CHECK(isComplexType(type) || !alpha.isComplex(), "For non-complex input tensors, argument alpha must not be a complex number.");
+  TORCHPP_CHECK(isComplexType(type) || !alpha.isComplex(),
+                "For non-complex input tensors, argument alpha must not be a complex number.");
 }
 
 // The value of a number given as the right operand, when it is one.
@@ -96,7 +99,8 @@ UNARY(mish, kSame)
 
 Tensor neg(Out out, const Tensor& self) {
   TORCHPP_CHECK(self.scalar_type() != torchpp::kBool,
-                "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+                "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "
+                "use the `~` or "
                 "`logical_not()` operator instead.");
   return unary("neg", out, self, kSame, neg_loops);
 }
@@ -106,7 +110,8 @@ Tensor round(Out out, const Tensor& self) { return rounding("round", out, self, 
 Tensor trunc(Out out, const Tensor& self) { return rounding("trunc", out, self, trunc_loops); }
 Tensor sign(Out out, const Tensor& self) {
   TORCHPP_CHECK(!self.is_complex(), "Unlike NumPy, torch.sign doesn't allow complex tensors. Use torch.sgn instead.");
-  return self.scalar_type() == torchpp::kBool ? rounding("sign", out, self, sign_loops) : unary("sign", out, self, kSame, sign_loops);
+  return self.scalar_type() == torchpp::kBool ? rounding("sign", out, self, sign_loops)
+                                              : unary("sign", out, self, kSame, sign_loops);
 }
 Tensor sgn(Out out, const Tensor& self) {
   if (!self.is_complex()) return sign(out, self);
@@ -117,8 +122,10 @@ Tensor bitwise_not(Out out, const Tensor& self) {
   return unary("bitwise_not", out, self, kBits, bitwise_not_loops);
 }
 
-#define BINARY(name, rule) \
-  Tensor name(Out out, const Tensor& self, const Tensor& other) { return binary(#name, out, self, other, rule, name##_loops); }
+#define BINARY(name, rule)                                        \
+  Tensor name(Out out, const Tensor& self, const Tensor& other) { \
+    return binary(#name, out, self, other, rule, name##_loops);   \
+  }
 BINARY(mul, kPromote)
 BINARY(div, kFloat)
 BINARY(remainder, kPromote)
@@ -167,9 +174,11 @@ Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha
 }
 Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
   TORCHPP_CHECK(self.scalar_type() != torchpp::kBool || other.scalar_type() != torchpp::kBool,
-                "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.");
+                "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+                "operator instead.");
   TORCHPP_CHECK(self.scalar_type() != torchpp::kBool && other.scalar_type() != torchpp::kBool,
-                "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+                "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+                "mask, use the `~` or "
                 "`logical_not()` operator instead.");
   check_alpha(self, other, alpha);
   const Scalars s = alpha_scalars(alpha);
@@ -178,7 +187,8 @@ Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha
 Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<std::string> rounding_mode) {
   if (!rounding_mode) return div(out, self, other);
   if (*rounding_mode == "floor") return binary("div_floor", out, self, other, kPromote, div_floor_loops);
-  TORCHPP_CHECK(*rounding_mode == "trunc", "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode, "'");
+  TORCHPP_CHECK(*rounding_mode == "trunc",
+                "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode, "'");
   return binary("div_trunc", out, self, other, kPromote, div_trunc_loops);
 }
 
@@ -202,7 +212,8 @@ Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, cons
   if (s.f[0] != s.f[0] || s.f[1] != s.f[1]) {
     s.f[0] = s.f[1] = std::numeric_limits<double>::quiet_NaN();
   }
-  const Tensor converted = type == self.scalar_type() ? self : op::to_copy(self, TensorOptions(type), false, MemoryFormat::Preserve);
+  const Tensor converted =
+      type == self.scalar_type() ? self : op::to_copy(self, TensorOptions(type), false, MemoryFormat::Preserve);
   return unary("clamp", out, converted, kSame, clamp_loops, &s);
 }
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max) {
@@ -218,15 +229,17 @@ Tensor addcmul(Out out, const Tensor& self, const Tensor& a, const Tensor& b, co
 }
 Tensor addcdiv(Out out, const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& value) {
   TORCHPP_CHECK(!isIntegralType(a.scalar_type(), true) || !isIntegralType(b.scalar_type(), true),
-                "Integer division with addcdiv is no longer supported, and in a future release addcdiv will perform a true division of "
+                "Integer division with addcdiv is no longer supported, and in a future release addcdiv will perform a "
+                "true division of "
                 "tensor1 and tensor2. Convert one of them to a floating dtype, or divide with rounding_mode first.");
   const Scalars s = alpha_scalars(value);
   return ternary("addcdiv", out, self, a, b, kPromote, addcdiv_loops, &s);
 }
 Tensor lerp_tensor(Out out, const Tensor& self, const Tensor& end, const Tensor& weight) {
-  TORCHPP_CHECK(self.scalar_type() == end.scalar_type(), "expected dtype ", self.scalar_type(), " for `end` but got dtype ", end.scalar_type());
-  TORCHPP_CHECK(self.scalar_type() == weight.scalar_type() || weight.impl()->is_wrapped_number(), "expected dtype ", self.scalar_type(),
-                " for `weight` but got dtype ", weight.scalar_type());
+  TORCHPP_CHECK(self.scalar_type() == end.scalar_type(), "expected dtype ", self.scalar_type(),
+                " for `end` but got dtype ", end.scalar_type());
+  TORCHPP_CHECK(self.scalar_type() == weight.scalar_type() || weight.impl()->is_wrapped_number(), "expected dtype ",
+                self.scalar_type(), " for `weight` but got dtype ", weight.scalar_type());
   return ternary("lerp", out, self, end, weight, kPromote, lerp_loops);
 }
 Tensor lerp(Out out, const Tensor& self, const Tensor& end, const Scalar& weight) {
@@ -235,7 +248,8 @@ Tensor lerp(Out out, const Tensor& self, const Tensor& end, const Scalar& weight
 
 Tensor where(const Tensor& condition, const Tensor& self, const Tensor& other) {
   TORCHPP_CHECK(condition.scalar_type() == torchpp::kBool || condition.scalar_type() == kByte,
-                "where expected condition to be a boolean tensor, but got a tensor with dtype ", condition.scalar_type());
+                "where expected condition to be a boolean tensor, but got a tensor with dtype ",
+                condition.scalar_type());
   const TensorBase* const inputs[] = {&condition, &self, &other};
   ElementwisePlan plan(broadcast_inputs(inputs, 3));
   plan_elementwise(plan, "where", Out(), inputs, 3, kPromote, 1);
@@ -254,7 +268,8 @@ Tensor classify(const char* op, const Tensor& self, const LoopTable<LoopFn>& loo
   }
   if (!self.is_complex()) return unary(op, Out(), self, kBool, loops);
   const Tensor parts = op::view_as_real(self.is_conj() ? self.resolve_conj() : self);
-  const Tensor re = unary(op, Out(), parts.select(-1, 0), kBool, loops), im = unary(op, Out(), parts.select(-1, 1), kBool, loops);
+  const Tensor re = unary(op, Out(), parts.select(-1, 0), kBool, loops),
+               im = unary(op, Out(), parts.select(-1, 1), kBool, loops);
   return all_parts ? bitwise_and(Out(), re, im) : bitwise_or(Out(), re, im);
 }
 
@@ -265,10 +280,11 @@ Tensor isinf(const Tensor& self) { return classify("isinf", self, isinf_loops, f
 Tensor isfinite(const Tensor& self) { return classify("isfinite", self, isfinite_loops, true, true); }
 
 bool equal(const Tensor& self, const Tensor& other) {
-  TORCHPP_CHECK(self.device() == other.device(), "equal: Expected all tensors to be on the same device, but found at least two devices, ",
-                self.device(), " and ", other.device());
-  TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(), " but got data type ",
-                other.scalar_type(), " for argument 'other' in call to equal");
+  TORCHPP_CHECK(self.device() == other.device(),
+                "equal: Expected all tensors to be on the same device, but found at least two devices, ", self.device(),
+                " and ", other.device());
+  TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(),
+                " but got data type ", other.scalar_type(), " for argument 'other' in call to equal");
   if (self.sizes() != other.sizes()) return false;
   const Tensor same = eq(Out(), self, other);
   const auto* p = static_cast<const unsigned char*>(same.impl()->data());
@@ -279,14 +295,16 @@ bool equal(const Tensor& self, const Tensor& other) {
 namespace {
 
 bool is_tanh(const std::string& approximate) {
-  TORCHPP_CHECK(approximate == "none" || approximate == "tanh", "approximate argument must be either none or tanh, got ", approximate);
+  TORCHPP_CHECK(approximate == "none" || approximate == "tanh",
+                "approximate argument must be either none or tanh, got ", approximate);
   return approximate == "tanh";
 }
 
 }  // namespace
 
 Tensor gelu(Out out, const Tensor& self, std::string approximate) {
-  return is_tanh(approximate) ? unary("gelu", out, self, kSame, gelu_tanh_loops) : unary("gelu", out, self, kSame, gelu_loops);
+  return is_tanh(approximate) ? unary("gelu", out, self, kSame, gelu_tanh_loops)
+                              : unary("gelu", out, self, kSame, gelu_loops);
 }
 Tensor gelu_backward(Out out, const Tensor& g, const Tensor& self, std::string approximate) {
   return is_tanh(approximate) ? binary("gelu_backward", out, g, self, kPromote, gelu_tanh_backward_loops)
@@ -298,7 +316,8 @@ Tensor leaky_relu(Out out, const Tensor& self, const Scalar& slope) {
 }
 Tensor leaky_relu_backward(Out out, const Tensor& g, const Tensor& self, const Scalar& slope, bool self_is_result) {
   TORCHPP_CHECK(!self_is_result || slope.toDouble() >= 0,
-                "In-place leakyReLu backward calculation is triggered with a negative slope which is not supported. This is caused by "
+                "In-place leakyReLu backward calculation is triggered with a negative slope which is not supported. "
+                "This is caused by "
                 "calling in-place forward function with a negative slope, please call out-of-place version instead.");
   const Scalars s = make_scalars(slope);
   return binary("leaky_relu_backward", out, g, self, kPromote, leaky_relu_backward_loops, &s);
@@ -307,8 +326,8 @@ Tensor elu(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale
   const Scalars s = make_scalars(alpha, scale, input_scale);
   return unary("elu", out, self, kSame, elu_loops, &s);
 }
-Tensor elu_backward(Out out, const Tensor& g, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result,
-                    const Tensor& self_or_result) {
+Tensor elu_backward(Out out, const Tensor& g, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale,
+                    bool is_result, const Tensor& self_or_result) {
   TORCHPP_CHECK(!is_result || alpha.toDouble() >= 0,
                 "In-place elu backward calculation is triggered with a negative slope which is not supported.");
   const Scalars s = make_scalars(alpha, scale, input_scale);
