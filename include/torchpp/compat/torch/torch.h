@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Programs written for libtorch's C++ front end compile against torchpp with this header and the compile definition
+/// torch=torchpp, both of which the CMake target torchpp::compat brings. So `torch` is not an alias but the namespace
+/// itself: a program may reopen it, specialise its templates and declare its classes in advance.
+///
+/// Not supported: declaring at::Tensor in advance (at and c10 are namespaces of their own that use this one), and
+/// defining a function that torchpp has with the same signature.
+
+#include <ATen/ATen.h>
+#include <torchpp/torchpp.h>
+
+// What programs take for granted that libtorch's header brings.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <unordered_map>
