@@ -39,7 +39,7 @@ using namespace torchpp::indexing;  // NOLINT
 }  // namespace at
 
 #ifndef TORCH_CHECK
-#define TORCH_CHECK(condition, ...) TORCHPP_CHECK(condition, "" __VA_ARGS__)
-#define TORCH_INTERNAL_ASSERT(condition, ...) TORCHPP_INTERNAL_ASSERT(condition, "" __VA_ARGS__)
+#define TORCH_CHECK(condition, ...) TORCHPP_CHECK(condition, ::torchpp::str(__VA_ARGS__))
+#define TORCH_INTERNAL_ASSERT(condition, ...) TORCHPP_CHECK_KIND(kInternal, condition, ::torchpp::str(__VA_ARGS__))
 #define TORCH_API TORCHPP_API
 #endif
