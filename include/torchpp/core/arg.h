@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Fields of option classes.
+
+#include <utility>
+
+/// An option with chained setters and a getter: `TORCHPP_ARG(double, lr) = 1e-3;` gives `lr(value)`, which returns the
+/// options, and `lr()`.
+#define TORCHPP_ARG(T, name)                                            \
+ public:                                                                \
+  auto name(const T& new_##name)->decltype(*this) { /* NOLINT */        \
+    this->name##_ = new_##name;                                         \
+    return *this;                                                       \
+  }                                                                     \
+  auto name(T&& new_##name)->decltype(*this) { /* NOLINT */             \
+    this->name##_ = std::move(new_##name);                              \
+    return *this;                                                       \
+  }                                                                     \
+  const T& name() const noexcept { return this->name##_; } /* NOLINT */ \
+  T& name() noexcept { return this->name##_; }             /* NOLINT */ \
+                                                                        \
+ private:                                                               \
+  T name##_ /* NOLINT */
+/// libtorch's name, which its clients use in option classes of their own.
+#define TORCH_ARG(T, name) TORCHPP_ARG(T, name)

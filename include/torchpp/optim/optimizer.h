@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What all optimizers share: groups of parameters with options, a state per parameter, saving and loading.
+
+#include <torchpp/core/arg.h>
+#include <torchpp/tensor.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace torchpp {
+namespace serialize {
+class InputArchive;
+class OutputArchive;
+}  // namespace serialize
+
+namespace optim {
+
+/// Visits the named fields of options and states; one list of fields serves copying, saving and loading. The names are
+/// Python's.
+class TORCHPP_API FieldVisitor {
+ public:
+  virtual void field(const char* name, double& value) = 0;
+  virtual void field(const char* name, int64_t& value) = 0;
+  virtual void field(const char* name, bool& value) = 0;
+  virtual void field(const char* name, Tensor& value) = 0;
+
+ protected:
+  ~FieldVisitor() = default;
+};
+
+/// What an optimizer keeps for one parameter.
+class TORCHPP_API OptimizerParamState {
+ public:
+  virtual ~OptimizerParamState();
+  /// A copy with tensors of its own.
+  virtual std::unique_ptr<OptimizerParamState> clone() const = 0;
+  virtual void fields(FieldVisitor& visitor) = 0;
+  void serialize(serialize::OutputArchive& archive) const;
+  void serialize(serialize::InputArchive& archive);
+
+ protected:
+  OptimizerParamState() = default;
+  OptimizerParamState(const OptimizerParamState&) = default;
+  OptimizerParamState& operator=(const OptimizerParamState&) = default;
+  void clone_tensors();
+};
+
+template <class Derived>
+class OptimizerCloneableParamState : public OptimizerParamState {
+ public:
+  std::unique_ptr<OptimizerParamState> clone() const override {
+    auto copy = std::make_unique<Derived>(static_cast<const Derived&>(*this));
+    static_cast<OptimizerCloneableParamState&>(*copy).clone_tensors();
+    return copy;
+  }
+};
+
+/// The options of a group.
+class TORCHPP_API OptimizerOptions {
+ public:
+  virtual ~OptimizerOptions();
+  virtual std::unique_ptr<OptimizerOptions> clone() const = 0;
+  virtual double get_lr() const = 0;
+  virtual void set_lr(double lr) = 0;
+  virtual void fields(FieldVisitor& visitor) = 0;
+  /// Throws ValueError when a value is out of range; called by every optimizer for every group.
+  virtual void check() const {}
+  void serialize(serialize::OutputArchive& archive) const;
+  void serialize(serialize::InputArchive& archive);
+
+ protected:
+  OptimizerOptions() = default;
+  OptimizerOptions(const OptimizerOptions&) = default;
+  OptimizerOptions& operator=(const OptimizerOptions&) = default;
+};
+
+template <class Derived>
+class OptimizerCloneableOptions : public OptimizerOptions {
+ public:
+  std::unique_ptr<OptimizerOptions> clone() const override {
+    return std::make_unique<Derived>(static_cast<const Derived&>(*this));
+  }
+  double get_lr() const override { return static_cast<const Derived&>(*this).lr(); }
+  void set_lr(double lr) override { static_cast<Derived&>(*this).lr(lr); }
+};
+
+/// Parameters that share options. Without options it takes the optimizer's defaults.
+class TORCHPP_API OptimizerParamGroup {
+ public:
+  OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}  // NOLINT: implicit, as in libtorch
+  OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
+      : params_(std::move(params)), options_(std::move(options)) {}
+  OptimizerParamGroup(const OptimizerParamGroup& o)
+      : params_(o.params_), options_(o.options_ ? o.options_->clone() : nullptr) {}
+  OptimizerParamGroup(OptimizerParamGroup&&) = default;
+  OptimizerParamGroup& operator=(OptimizerParamGroup&&) = default;
+
+  bool has_options() const { return options_ != nullptr; }
+  OptimizerOptions& options();
+  const OptimizerOptions& options() const;
+  void set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
+  std::vector<Tensor>& params() { return params_; }
+  const std::vector<Tensor>& params() const { return params_; }
+
+ private:
+  std::vector<Tensor> params_;
+  std::unique_ptr<OptimizerOptions> options_;
+};
+
+/// The states of all parameters, found by the parameter.
+class TORCHPP_API OptimizerStates {
+ public:
+  OptimizerStates();
+  OptimizerStates(OptimizerStates&&) noexcept;
+  OptimizerStates& operator=(OptimizerStates&&) noexcept;
+  ~OptimizerStates();
+  /// Null when the parameter has no state yet.
+  OptimizerParamState* find(const Tensor& parameter) const;
+  void set(const Tensor& parameter, std::unique_ptr<OptimizerParamState> state);
+  void erase(const Tensor& parameter);
+  size_t size() const;
+  bool empty() const { return size() == 0; }
+
+ private:
+  struct Table;
+  std::unique_ptr<Table> table_;
+};
+
+/// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
+class TORCHPP_API Optimizer {
+ public:
+  using LossClosure = std::function<Tensor()>;
+
+  Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults);
+  Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);
+  Optimizer(const Optimizer&) = delete;
+  Optimizer& operator=(const Optimizer&) = delete;
+  Optimizer(Optimizer&&) = default;
+  virtual ~Optimizer();
+
+  /// Throws ValueError for a parameter that is no leaf, or that a group has already.
+  void add_param_group(const OptimizerParamGroup& group);
+  /// One update. The closure, if any, computes the loss and its gradients anew, with gradients recorded; its loss is
+  /// returned, and an undefined tensor without one.
+  virtual Tensor step(LossClosure closure = nullptr) = 0;
+  /// Sets all gradients to zero, or, asked to, to undefined.
+  void zero_grad(bool set_to_none = false);
+
+  std::vector<OptimizerParamGroup>& param_groups() { return groups_; }
+  const std::vector<OptimizerParamGroup>& param_groups() const { return groups_; }
+  OptimizerOptions& defaults() { return *defaults_; }
+  const OptimizerOptions& defaults() const { return *defaults_; }
+  OptimizerStates& state() { return states_; }
+  const OptimizerStates& state() const { return states_; }
+
+  /// "state.<i>.<field>" and "param_groups.<g>.<option>": parameters are numbered over the groups, as in Python's
+  /// state_dict.
+  void save(serialize::OutputArchive& archive) const;
+  /// Takes over states and options. Throws, and changes nothing, when groups or their sizes differ or a state does not
+  /// fit its parameter. State tensors are converted to their parameter's dtype and device.
+  void load(serialize::InputArchive& archive);
+
+ protected:
+  /// A fresh state for loading into.
+  virtual std::unique_ptr<OptimizerParamState> make_state() const = 0;
+
+  // Parameters of a group that have gradients, with their states, made by make_state() when there are none. The lists
+  // keep their capacity, so that a step allocates nothing.
+  struct Work {
+    std::vector<Tensor> params, grads;
+    std::vector<OptimizerParamState*> states;
+  };
+  const Work& collect(const OptimizerParamGroup& group);
+  static Tensor evaluate(const LossClosure& closure);
+
+  std::vector<OptimizerParamGroup> groups_;
+  std::unique_ptr<OptimizerOptions> defaults_;
+  OptimizerStates states_;
+
+ private:
+  Work work_;
+};
+
+}  // namespace optim
+}  // namespace torchpp

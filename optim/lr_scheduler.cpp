@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/optim/lr_scheduler.h>
+
+namespace torchpp::optim {
+
+LRScheduler::~LRScheduler() = default;
+
+void LRScheduler::step() {
+  const std::vector<double> lrs = get_lrs();
+  std::vector<OptimizerParamGroup>& groups = optimizer_.param_groups();
+  TORCHPP_CHECK(lrs.size() == groups.size(), "Number of learning rates not equal to the number of param groups: got ",
+                lrs.size(), ", expected ", groups.size());
+  for (size_t g = 0; g < groups.size(); ++g) groups[g].options().set_lr(lrs[g]);
+  ++step_count_;
+}
+
+std::vector<double> LRScheduler::get_current_lrs() const {
+  std::vector<double> lrs;
+  for (const OptimizerParamGroup& group : optimizer_.param_groups()) lrs.push_back(group.options().get_lr());
+  return lrs;
+}
+
+StepLR::StepLR(Optimizer& optimizer, unsigned step_size, double gamma)
+    : LRScheduler(optimizer), step_size_(step_size), gamma_(gamma) {
+  TORCHPP_CHECK_VALUE(step_size > 0, "StepLR: step_size got 0, expected a positive number");
+}
+
+std::vector<double> StepLR::get_lrs() {
+  std::vector<double> lrs = get_current_lrs();
+  if (step_count_ != 0 && step_count_ % step_size_ == 0)
+    for (double& lr : lrs) lr *= gamma_;
+  return lrs;
+}
+
+}  // namespace torchpp::optim

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/optim/optimizer.h>
+#include <torchpp/serialize/archive.h>
+
+#include <unordered_map>
+
+namespace torchpp::optim {
+
+OptimizerParamState::~OptimizerParamState() = default;
+OptimizerOptions::~OptimizerOptions() = default;
+Optimizer::~Optimizer() = default;
+
+namespace {
+
+class CloneTensors final : public FieldVisitor {
+ public:
+  void field(const char*, double&) override {}
+  void field(const char*, int64_t&) override {}
+  void field(const char*, bool&) override {}
+  void field(const char*, Tensor& value) override {
+    if (value.defined()) value = value.clone();
+  }
+};
+
+// Numbers travel as 0-dim tensors, which every format holds.
+class Save final : public FieldVisitor {
+ public:
+  explicit Save(serialize::OutputArchive& archive) : archive_(archive) {}
+  void field(const char* name, double& value) override { write(name, value, kDouble); }
+  void field(const char* name, int64_t& value) override { write(name, value, kLong); }
+  void field(const char* name, bool& value) override { write(name, value, kBool); }
+  void field(const char* name, Tensor& value) override {
+    if (value.defined()) archive_.write(name, value);
+  }
+
+ private:
+  void write(const char* name, const Scalar& value, ScalarType type) {
+    archive_.write(name, torchpp::full({}, value, TensorOptions(type)));
+  }
+  serialize::OutputArchive& archive_;
+};
+
+class Load final : public FieldVisitor {
+ public:
+  explicit Load(serialize::InputArchive& archive) : archive_(archive) {}
+  void field(const char* name, double& value) override { value = read(name).item().toDouble(); }
+  void field(const char* name, int64_t& value) override { value = read(name).item().toLong(); }
+  void field(const char* name, bool& value) override { value = read(name).item().toBool(); }
+  void field(const char* name, Tensor& value) override {
+    Tensor t;
+    value = archive_.try_read(name, t) ? t : Tensor();
+  }
+
+ private:
+  Tensor read(const char* name) {
+    Tensor t;
+    archive_.read(name, t);
+    TORCHPP_CHECK(t.numel() == 1, "Optimizer::load: field '", name, "' got a tensor of sizes ", t.sizes(),
+                  ", expected one number");
+    return t;
+  }
+  serialize::InputArchive& archive_;
+};
+
+// Brings a loaded state to its parameter, and says whether it fits.
+class Fit final : public FieldVisitor {
+ public:
+  Fit(const Tensor& parameter, size_t index) : parameter_(parameter), index_(index) {}
+  void field(const char*, double&) override {}
+  void field(const char*, int64_t&) override {}
+  void field(const char*, bool&) override {}
+  void field(const char* name, Tensor& value) override {
+    if (!value.defined()) return;
+    TORCHPP_CHECK(value.sizes() == parameter_.sizes(), "Optimizer::load: state ", index_, " field '", name,
+                  "' got sizes ", value.sizes(), ", expected those of its parameter, ", parameter_.sizes());
+    value = value.to(parameter_.device(), parameter_.scalar_type(), false, /*copy=*/true);
+  }
+
+ private:
+  const Tensor& parameter_;
+  size_t index_;
+};
+
+}  // namespace
+
+void OptimizerParamState::clone_tensors() {
+  CloneTensors visitor;
+  fields(visitor);
+}
+void OptimizerParamState::serialize(serialize::OutputArchive& archive) const {
+  Save visitor(archive);
+  const_cast<OptimizerParamState&>(*this).fields(visitor);
+}
+void OptimizerParamState::serialize(serialize::InputArchive& archive) {
+  Load visitor(archive);
+  fields(visitor);
+}
+void OptimizerOptions::serialize(serialize::OutputArchive& archive) const {
+  Save visitor(archive);
+  const_cast<OptimizerOptions&>(*this).fields(visitor);
+}
+void OptimizerOptions::serialize(serialize::InputArchive& archive) {
+  Load visitor(archive);
+  fields(visitor);
+}
+
+OptimizerOptions& OptimizerParamGroup::options() {
+  TORCHPP_CHECK(has_options(),
+                "OptimizerParamGroup: options() got a group without options, expected one that has them");
+  return *options_;
+}
+const OptimizerOptions& OptimizerParamGroup::options() const {
+  return const_cast<OptimizerParamGroup*>(this)->options();
+}
+
+struct OptimizerStates::Table {
+  std::unordered_map<const TensorImpl*, std::unique_ptr<OptimizerParamState>> map;
+};
+OptimizerStates::OptimizerStates() : table_(std::make_unique<Table>()) {}
+OptimizerStates::OptimizerStates(OptimizerStates&&) noexcept = default;
+OptimizerStates& OptimizerStates::operator=(OptimizerStates&&) noexcept = default;
+OptimizerStates::~OptimizerStates() = default;
+OptimizerParamState* OptimizerStates::find(const Tensor& parameter) const {
+  const auto it = table_->map.find(parameter.unsafeGetTensorImpl());
+  return it == table_->map.end() ? nullptr : it->second.get();
+}
+void OptimizerStates::set(const Tensor& parameter, std::unique_ptr<OptimizerParamState> state) {
+  table_->map[parameter.unsafeGetTensorImpl()] = std::move(state);
+}
+void OptimizerStates::erase(const Tensor& parameter) { table_->map.erase(parameter.unsafeGetTensorImpl()); }
+size_t OptimizerStates::size() const { return table_->map.size(); }
+
+Optimizer::Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults)
+    : defaults_(std::move(defaults)) {
+  defaults_->check();
+  for (const OptimizerParamGroup& group : groups) add_param_group(group);
+}
+
+namespace {
+
+std::vector<OptimizerParamGroup> one_group(std::vector<Tensor> parameters) {
+  TORCHPP_CHECK_VALUE(!parameters.empty(), "optimizer got an empty parameter list");
+  std::vector<OptimizerParamGroup> groups;
+  groups.emplace_back(std::move(parameters));
+  return groups;
+}
+
+}  // namespace
+
+Optimizer::Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults)
+    : Optimizer(one_group(std::move(parameters)), std::move(defaults)) {}
+
+void Optimizer::add_param_group(const OptimizerParamGroup& group) {
+  OptimizerParamGroup added(group);
+  if (!added.has_options()) added.set_options(defaults_->clone());
+  added.options().check();
+  std::unordered_map<const TensorImpl*, bool> known;
+  for (const OptimizerParamGroup& g : groups_)
+    for (const Tensor& p : g.params()) known[p.unsafeGetTensorImpl()] = true;
+  for (const Tensor& p : added.params()) {
+    TORCHPP_CHECK_VALUE(p.defined(), "optimizer got an undefined parameter");
+    TORCHPP_CHECK_VALUE(p.is_leaf(), "can't optimize a non-leaf Tensor");
+    TORCHPP_CHECK_VALUE(known.emplace(p.unsafeGetTensorImpl(), true).second,
+                        "some parameters appear in more than one parameter group");
+  }
+  groups_.push_back(std::move(added));
+}
+
+void Optimizer::zero_grad(bool set_to_none) {
+  for (OptimizerParamGroup& group : groups_)
+    for (Tensor& p : group.params()) {
+      Tensor& grad = p.mutable_grad();
+      if (!grad.defined()) continue;
+      if (set_to_none) {
+        grad.reset();
+        continue;
+      }
+      if (!grad.is_leaf()) grad.detach_();
+      else if (grad.requires_grad()) grad.requires_grad_(false);
+      grad.zero_();
+    }
+}
+
+const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
+  work_.params.clear();
+  work_.grads.clear();
+  work_.states.clear();
+  for (const Tensor& p : group.params()) {
+    const Tensor& grad = p.grad();
+    if (!grad.defined()) continue;
+    OptimizerParamState* state = states_.find(p);
+    if (state == nullptr) {
+      states_.set(p, make_state());
+      state = states_.find(p);
+    }
+    work_.params.push_back(p);
+    work_.grads.push_back(grad);
+    work_.states.push_back(state);
+  }
+  return work_;
+}
+
+Tensor Optimizer::evaluate(const LossClosure& closure) {
+  if (!closure) return Tensor();
+  AutoGradMode enable(true);
+  return closure();
+}
+
+void Optimizer::save(serialize::OutputArchive& archive) const {
+  serialize::OutputArchive states = archive.child("state"), groups = archive.child("param_groups");
+  size_t index = 0;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    serialize::OutputArchive group = groups.child(std::to_string(g));
+    groups_[g].options().serialize(group);
+    group.write("num_params",
+                torchpp::full({}, static_cast<int64_t>(groups_[g].params().size()), TensorOptions(kLong)));
+    for (const Tensor& p : groups_[g].params()) {
+      serialize::OutputArchive entry = states.child(std::to_string(index++));
+      if (const OptimizerParamState* state = states_.find(p)) state->serialize(entry);
+    }
+  }
+}
+
+void Optimizer::load(serialize::InputArchive& archive) {
+  serialize::InputArchive states = archive.child("state"), groups = archive.child("param_groups");
+  // Everything is read and checked before anything of ours changes.
+  std::vector<std::unique_ptr<OptimizerOptions>> options;
+  std::vector<std::unique_ptr<OptimizerParamState>> loaded;
+  size_t index = 0;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    serialize::InputArchive group = groups.child(std::to_string(g));
+    Tensor count;
+    TORCHPP_CHECK_VALUE(group.try_read("num_params", count),
+                        "loaded state dict has a different number of parameter groups: got ", g, ", expected ",
+                        groups_.size());
+    const int64_t expected = static_cast<int64_t>(groups_[g].params().size());
+    TORCHPP_CHECK_VALUE(
+        count.numel() == 1 && count.item().toLong() == expected,
+        "loaded state dict contains a parameter group that doesn't match the size of optimizer's group ", g,
+        ", expected ", expected, " parameters");
+    options.push_back(groups_[g].options().clone());
+    options.back()->serialize(group);
+    options.back()->check();
+    for (const Tensor& p : groups_[g].params()) {
+      serialize::InputArchive entry = states.child(std::to_string(index));
+      loaded.push_back(entry.empty() ? nullptr : make_state());
+      if (loaded.back() != nullptr) {
+        loaded.back()->serialize(entry);
+        Fit fit(p, index);
+        loaded.back()->fields(fit);
+      }
+      ++index;
+    }
+  }
+  Tensor more;
+  TORCHPP_CHECK_VALUE(!groups.child(std::to_string(groups_.size())).try_read("num_params", more),
+                      "loaded state dict has a different number of parameter groups: got more than ", groups_.size());
+  index = 0;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    groups_[g].set_options(std::move(options[g]));
+    for (const Tensor& p : groups_[g].params()) {
+      if (loaded[index] != nullptr) states_.set(p, std::move(loaded[index]));
+      else states_.erase(p);
+      ++index;
+    }
+  }
+}
+
+}  // namespace torchpp::optim

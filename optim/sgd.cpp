@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/optim/sgd.h>
+
+#include "src/ops/ops.h"
+
+namespace torchpp::optim {
+
+void SGDOptions::fields(FieldVisitor& v) {
+  v.field("lr", lr_);
+  v.field("momentum", momentum_);
+  v.field("dampening", dampening_);
+  v.field("weight_decay", weight_decay_);
+  v.field("nesterov", nesterov_);
+  v.field("maximize", maximize_);
+}
+
+void SGDOptions::check() const {
+  TORCHPP_CHECK_VALUE(lr_ >= 0, "Invalid learning rate: ", lr_);
+  TORCHPP_CHECK_VALUE(momentum_ >= 0, "Invalid momentum value: ", momentum_);
+  TORCHPP_CHECK_VALUE(weight_decay_ >= 0, "Invalid weight_decay value: ", weight_decay_);
+  TORCHPP_CHECK_VALUE(!nesterov_ || (momentum_ > 0 && dampening_ == 0),
+                      "Nesterov momentum requires a momentum and zero dampening");
+}
+
+void SGDParamState::fields(FieldVisitor& v) { v.field("momentum_buffer", momentum_buffer_); }
+
+std::unique_ptr<OptimizerParamState> SGD::make_state() const { return std::make_unique<SGDParamState>(); }
+
+Tensor SGD::step(LossClosure closure) {
+  const Tensor loss = evaluate(closure);
+  NoGradGuard no_grad;
+  for (OptimizerParamGroup& group : groups_) {
+    const auto& options = static_cast<const SGDOptions&>(group.options());
+    const Work& work = collect(group);
+    if (work.params.empty()) continue;
+    auto update = [&](TensorList params, TensorList grads, TensorList buffers, bool first) {
+      op::fused_sgd(params, grads, buffers, options.lr(), options.momentum(), options.dampening(),
+                    options.weight_decay(), options.nesterov(), options.maximize(), first);
+    };
+    if (options.momentum() == 0) {
+      update(work.params, work.grads, {}, false);
+      continue;
+    }
+    // Parameters that get their first gradient now start their buffers; the others go on.
+    size_t fresh = 0;
+    buffers_.clear();
+    for (OptimizerParamState* state : work.states) {
+      buffers_.push_back(static_cast<SGDParamState*>(state)->momentum_buffer());
+      if (!buffers_.back().defined()) ++fresh;
+    }
+    auto start = [&](size_t i) {
+      buffers_[i] = torchpp::empty_like(work.params[i]);
+      static_cast<SGDParamState*>(work.states[i])->momentum_buffer(buffers_[i]);
+    };
+    if (fresh == 0 || fresh == buffers_.size()) {
+      if (fresh != 0)
+        for (size_t i = 0; i < buffers_.size(); ++i) start(i);
+      update(work.params, work.grads, buffers_, fresh != 0);
+      continue;
+    }
+    for (size_t i = 0; i < buffers_.size(); ++i) {
+      const bool first = !buffers_[i].defined();
+      if (first) start(i);
+      update(work.params[i], work.grads[i], buffers_[i], first);
+    }
+  }
+  return loss;
+}
+
+}  // namespace torchpp::optim
