@@ -158,13 +158,13 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     plan.result = Tensor(make_tensor_strided(shape, result_strides(shape, inputs, count), type, device));
   } else {
     const Tensor& to = out.tensor();
-    check_result_cast(type, to.scalar_type());
+    check_can_cast(type, to.scalar_type());
     TORCHPP_CHECK(to.device() == device || to.dim() != 0 || device.is_cpu(), op, ": out is on ", to.device(),
                   ", expected ", device);
     if (out.is_in_place())
       TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
                     " doesn't match the broadcast shape ", shape);
-    else resize_output(out, shape);
+    else resize_output(to, shape);
     check_no_internal_overlap(to);
     for (int i = 0; i < count; ++i) check_no_partial_overlap(to, *inputs[i]);
     if (to.scalar_type() == type && !to.is_conj() && !to.is_neg()) {

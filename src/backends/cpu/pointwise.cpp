@@ -20,7 +20,7 @@ constexpr ElementwiseRule kSame = ElementwiseRule::kSame, kPromote = Elementwise
 Tensor rounding(const char* op, Out out, const Tensor& self, const LoopTable<LoopFn>& loops) {
   if (!isIntegralType(self.scalar_type(), true)) return unary(op, out, self, kSame, loops);
   if (out.functional()) return op::clone(self, MemoryFormat::Preserve);
-  if (out.is_out()) resize_output(out, self.sizes());
+  if (out.is_out()) resize_output(out.tensor(), self.sizes());
   if (!out.is_in_place()) op::copy(Out::in_place(out.tensor()), out.tensor(), self, false);
   else bump_version(self);
   return Tensor();

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file All operators as functions.
+
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/from_blob.h>
+#include <torchpp/ops/index.h>
+#include <torchpp/ops/linalg.h>
+#include <torchpp/ops/loss.h>
+#include <torchpp/ops/nn.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/promotion.h>
+#include <torchpp/ops/random.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/shape.h>
+#include <torchpp/ops/tensor_literal.h>
