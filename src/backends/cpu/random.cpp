@@ -3,6 +3,7 @@
 
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/parallel.h>
 
 #include <algorithm>
 #include <cmath>
@@ -62,14 +63,15 @@ void mt_words(detail::Mt19937& mt, uint32_t* words, int64_t n) {
   }
 }
 
-// Elements [begin, end) of a fill whose first word stands in Philox block `first_block`; begin is the start of a chunk.
-void philox_range(uint64_t key, uint64_t first_block, int64_t begin, int64_t end, int words_each,
-                  const Consumer& consume) {
+// Chunks [first, last) of a fill of n elements whose first word stands in Philox block `first_block`.
+void philox_chunks(uint64_t key, uint64_t first_block, int64_t first, int64_t last, int64_t n, int words_each,
+                   const Consumer& consume) {
   alignas(64) uint32_t words[kChunkWords];
   const int64_t step = kChunkWords / words_each;
-  for (; begin < end; begin += step) {
-    const int64_t count = std::min(step, end - begin), blocks = (count * words_each + 3) / 4;
-    kernels().philox_words(key, first_block + static_cast<uint64_t>(begin * words_each / 4), words, blocks);
+  for (int64_t chunk = first; chunk < last; ++chunk) {
+    const int64_t begin = chunk * step, count = std::min(step, n - begin);
+    kernels().philox_words(key, first_block + static_cast<uint64_t>(chunk * (kChunkWords / 4)), words,
+                           (count * words_each + 3) / 4);
     consume(words, begin, count);
   }
 }
@@ -83,14 +85,31 @@ class Draws {
   bool counter_based() const { return impl_.engine == RandomEngine::kPhilox; }
   GeneratorImpl::Pending<double>& pending_normal() { return impl_.next_double_normal; }
 
-  // Draws `words_each` words for each of n elements and hands them over, chunk after chunk.
+  // Draws `words_each` words for each of n elements and hands them over, chunk after chunk or, with Philox, several
+  // chunks at once.
   void operator()(int64_t n, int words_each, const Consumer& consume) {
-    if (counter_based()) {
-      const uint64_t first_block = impl_.philox_offset / 4;
-      impl_.philox_offset += static_cast<uint64_t>((n * words_each + 3) / 4 * 4);
-      philox_range(impl_.seed, first_block, 0, n, words_each, consume);
-      return;
-    }
+    if (!counter_based()) return mt_draw(n, words_each, consume);
+    constexpr int64_t kGrain = 8;  // a chunk takes 2 us at least
+    const uint64_t first_block = take_blocks(n, words_each);
+    parallel_for(0, chunks(n, words_each), kGrain, [&](int64_t first, int64_t last) {
+      philox_chunks(impl_.seed, first_block, first, last, n, words_each, consume);
+    });
+  }
+  // The same, one chunk after the other.
+  void in_order(int64_t n, int words_each, const Consumer& consume) {
+    if (!counter_based()) return mt_draw(n, words_each, consume);
+    philox_chunks(impl_.seed, take_blocks(n, words_each), 0, chunks(n, words_each), n, words_each, consume);
+  }
+
+ private:
+  static int64_t chunks(int64_t n, int words_each) { return (n * words_each + kChunkWords - 1) / kChunkWords; }
+  // Returns the first of the blocks that n elements use up.
+  uint64_t take_blocks(int64_t n, int words_each) {
+    const uint64_t first_block = impl_.philox_offset / 4;
+    impl_.philox_offset += static_cast<uint64_t>((n * words_each + 3) / 4 * 4);
+    return first_block;
+  }
+  void mt_draw(int64_t n, int words_each, const Consumer& consume) {
     alignas(64) uint32_t words[kChunkWords];
     const int64_t step = kChunkWords / words_each;
     for (int64_t begin = 0; begin < n; begin += step) {
@@ -100,7 +119,6 @@ class Draws {
     }
   }
 
- private:
   GeneratorImpl& impl_;
   std::lock_guard<GeneratorImpl::Mutex> lock_;
 };
@@ -326,15 +344,23 @@ int64_t spacing_at(int64_t x) {
   return int64_t{1} << (64 - __builtin_clzll(magnitude) - std::numeric_limits<T>::digits);
 }
 
+// x as T holds it; beyond int64_t, the least one, which is what libtorch's conversion gives on x86.
+template <class T>
+int64_t rounded_to(int64_t x) {
+  const double rounded = static_cast<double>(from_int64<T>(x));
+  return rounded < 0x1p63 ? static_cast<int64_t>(rounded) : std::numeric_limits<int64_t>::min();
+}
+
 // libtorch moves a bound of [from, to) only if the neighbour within the interval is rounded to outside of it.
 template <class T>
 int64_t least_inside(int64_t from) {
-  const int64_t next = static_cast<int64_t>(from_int64<T>(from + 1));
+  if (from == std::numeric_limits<int64_t>::max()) return from;
+  const int64_t next = rounded_to<T>(from + 1);
   return next < from ? next + spacing_at<T>(from + 1) : from;
 }
 template <class T>
 int64_t end_inside(int64_t to) {
-  const int64_t previous = static_cast<int64_t>(from_int64<T>(to - 1));
+  const int64_t previous = rounded_to<T>(to - 1);
   return previous >= to ? previous - spacing_at<T>(to - 1) : to;
 }
 
@@ -474,7 +500,7 @@ void fill_randperm(const Generator& generator, T* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = from_int64<T>(i);
   if (n < 2) return;
   Draws draws(generator);
-  draws(n - 1, 1, [&](const uint32_t* words, int64_t begin, int64_t count) {
+  draws.in_order(n - 1, 1, [&](const uint32_t* words, int64_t begin, int64_t count) {
     for (int64_t i = 0; i < count; ++i) {
       const int64_t at = begin + i;
       std::swap(out[at], out[at + static_cast<int64_t>(words[i] % static_cast<uint64_t>(n - at))]);
