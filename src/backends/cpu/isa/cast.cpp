@@ -9,7 +9,7 @@ namespace torchpp::cpu {
 namespace {
 
 template <class D, class S>
-int cast_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int cast_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   D* out = reinterpret_cast<D*>(data[0]);
   const S* in = reinterpret_cast<const S*>(data[1]);
   TORCHPP_NO_ALIAS
@@ -17,7 +17,7 @@ int cast_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   return kLoopDone;
 }
 template <class S>
-int to_bool_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int to_bool_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   uint8_t* out = reinterpret_cast<uint8_t*>(data[0]);
   const S* in = reinterpret_cast<const S*>(data[1]);
   TORCHPP_NO_ALIAS
@@ -26,21 +26,21 @@ int to_bool_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 // float to and from 16 bits without the detour through a block
 template <class H>
-int widen_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int widen_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   float* out = reinterpret_cast<float*>(data[0]);
   const H* in = reinterpret_cast<const H*>(data[1]);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) out[i] = math::to_float(in[i]);
   return kLoopDone;
 }
-int to_f16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int to_f16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   uint16_t* out = reinterpret_cast<uint16_t*>(data[0]);
   const float* in = reinterpret_cast<const float*>(data[1]);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) out[i] = math::to_f16(in[i]).bits;
   return kLoopDone;
 }
-int to_bf16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int to_bf16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   uint16_t* out = reinterpret_cast<uint16_t*>(data[0]);
   const float* in = reinterpret_cast<const float*>(data[1]);
   TORCHPP_NO_ALIAS
@@ -49,7 +49,7 @@ int to_bf16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 // Contiguous copy; from one value it is a fill.
 template <class T>
-int copy_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars*) {
+TORCHPP_OUT_OF_LINE int copy_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars*) {
   if (n <= 0) return kLoopDone;
   if (scalar == 0) {
     __builtin_memmove(data[0], data[1], static_cast<size_t>(n) * sizeof(T));

@@ -36,7 +36,7 @@ namespace torchpp::cpu {
 namespace {
 // where(condition, a, b) moves bits: one loop per width.
 template <class T>
-int where_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int where_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   T* out = reinterpret_cast<T*>(data[0]);
   const uint8_t* condition = reinterpret_cast<const uint8_t*>(data[1]);
   const T *a = reinterpret_cast<const T*>(data[2]), *b = reinterpret_cast<const T*>(data[3]);
