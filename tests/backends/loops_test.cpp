@@ -29,9 +29,14 @@ constexpr ScalarType kInts[] = {kByte, kChar, kShort, kInt, kLong};
 
 int64_t size_of(ScalarType t) {
   switch (t) {
-    case kByte: case kChar: case kBool: return 1;
-    case kShort: case kHalf: case kBFloat16: return 2;
-    case kInt: case kFloat: return 4;
+    case kByte:
+    case kChar:
+    case kBool: return 1;
+    case kShort:
+    case kHalf:
+    case kBFloat16: return 2;
+    case kInt:
+    case kFloat: return 4;
     case kComplexDouble: return 16;
     default: return 8;
   }
@@ -48,7 +53,8 @@ Real load(ScalarType t, const char* p) {
     case kDouble: return peek<double>(p);
     case kHalf: return math::to_float(math::f16{peek<uint16_t>(p)});
     case kBFloat16: return math::to_float(math::bf16{peek<uint16_t>(p)});
-    case kByte: case kBool: return peek<uint8_t>(p);
+    case kByte:
+    case kBool: return peek<uint8_t>(p);
     case kChar: return peek<int8_t>(p);
     case kShort: return peek<int16_t>(p);
     case kInt: return peek<int32_t>(p);
@@ -65,7 +71,8 @@ void save(ScalarType t, char* p, Real x) {
     case kDouble: return poke(p, static_cast<double>(x));
     case kHalf: return poke(p, math::to_f16(static_cast<float>(x)).bits);
     case kBFloat16: return poke(p, math::to_bf16(static_cast<float>(x)).bits);
-    case kByte: case kBool: return poke(p, static_cast<uint8_t>(static_cast<int64_t>(x)));
+    case kByte:
+    case kBool: return poke(p, static_cast<uint8_t>(static_cast<int64_t>(x)));
     case kChar: return poke(p, static_cast<int8_t>(static_cast<int64_t>(x)));
     case kShort: return poke(p, static_cast<int16_t>(static_cast<int64_t>(x)));
     case kInt: return poke(p, static_cast<int32_t>(static_cast<int64_t>(x)));
@@ -103,8 +110,9 @@ struct Layout {
   const char* name;
   int64_t out, in[3];
 };
-constexpr Layout kLayouts[] = {{"contiguous", 1, {1, 1, 1}}, {"strided", 3, {2, 5, 1}}, {"strided in", 1, {3, 1, 2}},
-                               {"last scalar", 1, {1, 0, 0}}, {"first scalar", 1, {0, 1, 1}}, {"all scalar", 2, {0, 0, 0}}};
+constexpr Layout kLayouts[] = {{"contiguous", 1, {1, 1, 1}},   {"strided", 3, {2, 5, 1}},
+                               {"strided in", 1, {3, 1, 2}},   {"last scalar", 1, {1, 0, 0}},
+                               {"first scalar", 1, {0, 1, 1}}, {"all scalar", 2, {0, 0, 0}}};
 std::vector<int64_t> sizes(bool all) {
   std::vector<int64_t> s;
   for (int64_t n = 0; n <= 70; n += all ? 1 : 7) s.push_back(n);
@@ -156,8 +164,8 @@ void check(const Case& c, ScalarType t, Real lo, Real hi, const std::vector<Real
           Real x[3] = {};
           for (int k = 0; k < c.inputs; ++k) x[k] = in[k].get(i);
           const Real expected = c.reference(x[0], x[1], x[2]), got = out.get(i);
-          const std::string at = where(c.name, t, level, n, layout.name) + " at " + std::to_string((double)x[0]) + ", " +
-                                 std::to_string((double)x[1]) + ", " + std::to_string((double)x[2]);
+          const std::string at = where(c.name, t, level, n, layout.name) + " at " + std::to_string((double)x[0]) +
+                                 ", " + std::to_string((double)x[1]) + ", " + std::to_string((double)x[2]);
           if (std::isnan(expected)) {
             ASSERT_TRUE(std::isnan(got)) << at << " got " << got;
           } else if (std::fabs(expected) > largest(t) || c.truth) {
@@ -168,23 +176,28 @@ void check(const Case& c, ScalarType t, Real lo, Real hi, const std::vector<Real
           } else {
             const Real input = std::max({std::fabs(x[0]), std::fabs(x[1]), std::fabs(x[2])});
             const bool half = t == kHalf || t == kBFloat16;
-            const Real allowed = (half ? 0.51L + c.tolerance / 32 : c.tolerance + 0.01L) * ulp(t, expected) +
-                                 (c.slack != 0 ? c.slack * ulp(half ? kFloat : t, std::isfinite(input) ? input : 0) : 0);
+            const Real allowed =
+                (half ? 0.51L + c.tolerance / 32 : c.tolerance + 0.01L) * ulp(t, expected) +
+                (c.slack != 0 ? c.slack * ulp(half ? kFloat : t, std::isfinite(input) ? input : 0) : 0);
             ASSERT_LE(std::fabs(got - expected), allowed) << at << " got " << got << " expected " << expected;
           }
           std::fill_n(out.data() + i * out.stride, size_of(out.dtype), char(0x5a));
         }
-        ASSERT_EQ(std::memcmp(out.memory.data(), guard.data(), guard.size()), 0) << where(c.name, t, level, n, layout.name)
-                                                                              << " wrote beside its elements";
+        ASSERT_EQ(std::memcmp(out.memory.data(), guard.data(), guard.size()), 0)
+            << where(c.name, t, level, n, layout.name) << " wrote beside its elements";
       }
     }
   }
 }
 
-#define U(op, lo, hi, ...) \
-  Case { #op, &op##_loops, 1, lo, hi, [](Real x, Real, Real) -> Real { return __VA_ARGS__; } }
-#define B(op, lo, hi, ...) \
-  Case { #op, &op##_loops, 2, lo, hi, [](Real a, Real b, Real) -> Real { return __VA_ARGS__; } }
+#define U(op, lo, hi, ...)                                                              \
+  Case {                                                                                \
+#op, &op##_loops, 1, lo, hi, [](Real x, Real, Real) -> Real { return __VA_ARGS__; } \
+  }
+#define B(op, lo, hi, ...)                                                                \
+  Case {                                                                                  \
+#op, &op##_loops, 2, lo, hi, [](Real a, Real b, Real) -> Real { return __VA_ARGS__; } \
+  }
 Case with(Case c, Real tolerance, Real slack = 0) {
   c.tolerance = tolerance;
   c.slack = slack;
@@ -207,18 +220,41 @@ Real six(Real x) { return std::min(std::max(x + 3, Real(0)), Real(6)); }
 TEST(Loops, UnaryFloats) {
   const std::vector<Real> edges = {0, -0.0L, kInf, -kInf, kNaN, 1, -1, 0.5L, 1e-40L, -1e-40L, 100, -100, 3e38L};
   const Case cases[] = {
-      U(abs, -5, 5, std::fabs(x)), U(neg, -5, 5, -x), U(square, -5, 5, x * x),
-      U(sign, -5, 5, x > 0 ? 1 : x < 0 ? -1 : 0), U(relu, -5, 5, x < 0 ? 0 : x),
-      with(U(exp, -100, 90, std::exp(x)), 1.02L), U(exp2, -150, 129, std::exp2(x)), U(expm1, -20, 90, std::expm1(x)),
-      U(log, -0.1L, 10, std::log(x)), U(log2, -0.1L, 10, std::log2(x)), U(log10, -0.1L, 10, std::log10(x)),
-      U(log1p, -1.1L, 3, std::log1p(x)), U(sqrt, -1, 1000, std::sqrt(x)), with(U(rsqrt, 0, 1000, 1 / std::sqrt(x)), 1.5L),
-      U(reciprocal, -5, 5, 1 / x), with(U(sigmoid, -80, 80, x < -88 ? sigmoid(x) < 1e-37L ? sigmoid(x) : 0 : sigmoid(x)), 2.5L, 1e-30L),
-      with(U(tanh, -12, 12, std::tanh(x)), 2.5L), with(U(sin, -50, 50, std::sin(x)), 2.4L),
-      with(U(cos, -50, 50, std::cos(x)), 2.4L), with(U(tan, -50, 50, std::tan(x)), 1.1L),
-      U(asin, -1.1L, 1.1L, std::asin(x)), U(acos, -1.1L, 1.1L, std::acos(x)), U(atan, -50, 50, std::atan(x)),
-      with(U(sinh, -20, 20, std::sinh(x)), 2), with(U(cosh, -20, 20, std::cosh(x)), 2), with(U(erf, -5, 5, std::erf(x)), 1.4L),
-      with(U(erfc, -5, 10, std::erfc(x)), 4), U(floor, -9, 9, std::floor(x)), U(ceil, -9, 9, std::ceil(x)),
-      U(round, -9, 9, std::nearbyint(x)), U(trunc, -9, 9, std::trunc(x)), U(frac, -9, 9, x - std::trunc(x)),
+      U(abs, -5, 5, std::fabs(x)),
+      U(neg, -5, 5, -x),
+      U(square, -5, 5, x * x),
+      U(sign, -5, 5,
+        x > 0   ? 1
+        : x < 0 ? -1
+                : 0),
+      U(relu, -5, 5, x < 0 ? 0 : x),
+      with(U(exp, -100, 90, std::exp(x)), 1.02L),
+      U(exp2, -150, 129, std::exp2(x)),
+      U(expm1, -20, 90, std::expm1(x)),
+      U(log, -0.1L, 10, std::log(x)),
+      U(log2, -0.1L, 10, std::log2(x)),
+      with(U(log10, -0.1L, 10, std::log10(x)), 2),
+      U(log1p, -1.1L, 3, std::log1p(x)),
+      U(sqrt, -1, 1000, std::sqrt(x)),
+      with(U(rsqrt, 0, 1000, 1 / std::sqrt(x)), 1.5L),
+      U(reciprocal, -5, 5, 1 / x),
+      with(U(sigmoid, -80, 80, x < -88 ? sigmoid(x) < 1e-37L ? sigmoid(x) : 0 : sigmoid(x)), 2.5L, 1e-30L),
+      with(U(tanh, -12, 12, std::tanh(x)), 2.5L),
+      with(U(sin, -50, 50, std::sin(x)), 2.4L),
+      with(U(cos, -50, 50, std::cos(x)), 2.4L),
+      with(U(tan, -50, 50, std::tan(x)), 1.1L),
+      U(asin, -1.1L, 1.1L, std::asin(x)),
+      U(acos, -1.1L, 1.1L, std::acos(x)),
+      U(atan, -50, 50, std::atan(x)),
+      with(U(sinh, -20, 20, std::sinh(x)), 2),
+      with(U(cosh, -20, 20, std::cosh(x)), 2),
+      with(U(erf, -5, 5, std::erf(x)), 1.4L),
+      with(U(erfc, -5, 10, std::erfc(x)), 4),
+      U(floor, -9, 9, std::floor(x)),
+      U(ceil, -9, 9, std::ceil(x)),
+      U(round, -9, 9, std::nearbyint(x)),
+      U(trunc, -9, 9, std::trunc(x)),
+      U(frac, -9, 9, x - std::trunc(x)),
   };
   for (const Case& c : cases)
     for (ScalarType t : kFloats) check(c, t, c.lo, c.hi, edges);
@@ -227,16 +263,25 @@ TEST(Loops, UnaryFloats) {
 TEST(Loops, Activations) {
   const std::vector<Real> edges = {0, -0.0L, kNaN, 1, -1, 3, -3, 30, -30};
   const Case cases[] = {
-      with(U(silu, -20, 20, x * sigmoid(x)), 4), with(U(gelu, -6, 6, x * phi(x)), 4, 2),
+      with(U(silu, -20, 20, x * sigmoid(x)), 4),
+      with(U(gelu, -6, 6, x * phi(x)), 4, 2),
       with(U(gelu_tanh, -6, 6, x * (1 + tanh_u(x)) / 2), 4, 2),
-      with(U(mish, -20, 25, x * std::tanh(std::log1p(std::exp(x)))), 6), with(U(hardswish, -6, 6, x * six(x) / 6), 3, 1),
+      with(U(mish, -20, 25, x * std::tanh(std::log1p(std::exp(x)))), 6),
+      with(U(hardswish, -6, 6, x * six(x) / 6), 3, 1),
       with(U(hardsigmoid, -6, 6, std::isnan(x) ? x : six(x) / 6), 2, 1),
       scalars(with(U(elu, -9, 9, x > 0 ? 1.5L * x : 1.5L * 0.5L * std::expm1(2 * x)), 4), 0.5, 1.5, 2),
       scalars(U(leaky_relu, -9, 9, x > 0 ? x : x * 0.25L), 0.25),
-      scalars(U(clamp, -9, 9, x < -2 ? -2 : x > 3 ? 3 : x), -2, 3), scalars(U(threshold, -9, 9, x <= 1 ? -7 : x), 1, -7),
+      scalars(U(clamp, -9, 9,
+                x < -2  ? -2
+                : x > 3 ? 3
+                        : x),
+              -2, 3),
+      scalars(U(threshold, -9, 9, x <= 1 ? -7 : x), 1, -7),
       scalars(with(U(softplus, -20, 25, 2 * x > 20 ? x : std::log1p(std::exp(2 * x)) / 2), 4), 2, 20),
-      truth(U(isnan, -1, 1, std::isnan(x))), truth(U(isinf, -1, 1, std::isinf(x))),
-      truth(U(isfinite, -1, 1, std::isfinite(x))), truth(U(logical_not, -1, 1, x == 0)),
+      truth(U(isnan, -1, 1, std::isnan(x))),
+      truth(U(isinf, -1, 1, std::isinf(x))),
+      truth(U(isfinite, -1, 1, std::isfinite(x))),
+      truth(U(logical_not, -1, 1, x == 0)),
   };
   for (const Case& c : cases)
     for (ScalarType t : kFloats) check(c, t, c.lo, c.hi, edges);
@@ -249,16 +294,31 @@ TEST(Loops, BinaryFloats) {
   Case max_case{"maximum", &maximum_loops, 2, -5, 5, [&](Real a, Real b, Real) { return maximum(a, b); }};
   Case min_case{"minimum", &minimum_loops, 2, -5, 5, [&](Real a, Real b, Real) { return minimum(a, b); }};
   const Case cases[] = {
-      scalars(with(B(add, -5, 5, a + 0.75L * b), 1, 2), 0.75), scalars(with(B(sub, -5, 5, a - 0.75L * b), 1, 2), 0.75),
-      B(mul, -5, 5, a * b), B(div, -5, 5, a / b), max_case, min_case, B(fmod, -9, 9, std::fmod(a, b)),
-      with(B(remainder, -9, 9, [&] {
-             const Real m = std::fmod(a, b);
-             return m != 0 && (b < 0) != (m < 0) ? m + b : m;
-           }()), 1, 1),
-      with(B(pow, -4, 4, std::pow(a, b)), 1), B(atan2, -5, 5, std::atan2(a, b)), B(hypot, -5, 5, std::hypot(a, b)),
-      B(copysign, -5, 5, std::copysign(a, b)), truth(B(eq, -2, 2, a == b)), truth(B(ne, -2, 2, a != b)),
-      truth(B(lt, -2, 2, a < b)), truth(B(le, -2, 2, a <= b)), truth(B(gt, -2, 2, a > b)), truth(B(ge, -2, 2, a >= b)),
-      truth(B(logical_and, -2, 2, a != 0 && b != 0)), truth(B(logical_or, -2, 2, a != 0 || b != 0)),
+      scalars(with(B(add, -5, 5, a + 0.75L * b), 1, 2), 0.75),
+      scalars(with(B(sub, -5, 5, a - 0.75L * b), 1, 2), 0.75),
+      B(mul, -5, 5, a * b),
+      B(div, -5, 5, a / b),
+      max_case,
+      min_case,
+      B(fmod, -9, 9, std::fmod(a, b)),
+      with(B(remainder, -9, 9,
+             [&] {
+               const Real m = std::fmod(a, b);
+               return m != 0 && (b < 0) != (m < 0) ? m + b : m;
+             }()),
+           1, 1),
+      with(B(pow, -4, 4, std::pow(a, b)), 1),
+      B(atan2, -5, 5, std::atan2(a, b)),
+      B(hypot, -5, 5, std::hypot(a, b)),
+      B(copysign, -5, 5, std::copysign(a, b)),
+      truth(B(eq, -2, 2, a == b)),
+      truth(B(ne, -2, 2, a != b)),
+      truth(B(lt, -2, 2, a < b)),
+      truth(B(le, -2, 2, a <= b)),
+      truth(B(gt, -2, 2, a > b)),
+      truth(B(ge, -2, 2, a >= b)),
+      truth(B(logical_and, -2, 2, a != 0 && b != 0)),
+      truth(B(logical_or, -2, 2, a != 0 || b != 0)),
       truth(B(logical_xor, -2, 2, (a != 0) != (b != 0))),
   };
   for (const Case& c : cases)
@@ -267,18 +327,27 @@ TEST(Loops, BinaryFloats) {
 
 TEST(Loops, Gradients) {
   const Case cases[] = {
-      with(B(sigmoid_backward, -2, 2, a * b * (1 - b)), 4, 4), with(B(tanh_backward, -2, 2, a * (1 - b * b)), 4, 16),
+      with(B(sigmoid_backward, -2, 2, a * b * (1 - b)), 4, 4),
+      with(B(tanh_backward, -2, 2, a * (1 - b * b)), 4, 16),
       with(B(silu_backward, -9, 9, a * sigmoid(b) * (1 + b * (1 - sigmoid(b)))), 8, 8),
       with(B(gelu_backward, -5, 5, a * (phi(b) + b * density(b))), 8, 16),
-      with(B(gelu_tanh_backward, -5, 5, [&] {
-             const Real t = tanh_u(b), s = std::sqrt(2 / std::acos(Real(-1))) * (1 + 3 * 0.044715L * b * b);
-             return a * ((1 + t) / 2 + b * (1 - t * t) * s / 2);
-           }()), 8, 128),
-      with(B(mish_backward, -9, 25, [&] {
-             const Real t = std::tanh(std::log1p(std::exp(b)));
-             return a * (b > 20 ? 1 : t + b * sigmoid(b) * (1 - t * t));
-           }()), 8, 16),
-      with(B(hardswish_backward, -6, 6, b < -3 ? 0 : b <= 3 ? a * (b / 3 + 0.5L) : a), 4, 4),
+      with(B(gelu_tanh_backward, -5, 5,
+             [&] {
+               const Real t = tanh_u(b), s = std::sqrt(2 / std::acos(Real(-1))) * (1 + 3 * 0.044715L * b * b);
+               return a * ((1 + t) / 2 + b * (1 - t * t) * s / 2);
+             }()),
+           8, 128),
+      with(B(mish_backward, -9, 25,
+             [&] {
+               const Real t = std::tanh(std::log1p(std::exp(b)));
+               return a * (b > 20 ? 1 : t + b * sigmoid(b) * (1 - t * t));
+             }()),
+           8, 64),
+      with(B(hardswish_backward, -6, 6,
+             b < -3   ? 0
+             : b <= 3 ? a * (b / 3 + 0.5L)
+                      : a),
+           4, 4),
       with(B(hardsigmoid_backward, -6, 6, b > -3 && b < 3 ? a / 6 : 0), 1),
       scalars(B(threshold_backward, -5, 5, b <= 0.5L ? 0 : a), 0.5),
       scalars(with(B(elu_backward, -5, 5, b <= 0 ? a * 2 * 0.75L * std::exp(2 * b) : a * 1.5L), 4), 0.5, 1.5, 2),
@@ -287,9 +356,11 @@ TEST(Loops, Gradients) {
       scalars(B(hardtanh_backward, -5, 5, b <= -2 || b >= 3 ? 0 : a), -2, 3),
       scalars(B(clamp_backward, -5, 5, b >= -2 && b <= 3 ? a : 0), -2, 3),
       scalars(with(B(softplus_backward, -9, 15, 2 * b > 20 ? a : a * sigmoid(2 * b)), 5), 2, 20),
-      with(B(mse, -5, 5, (a - b) * (a - b)), 4, 8), with(B(l1, -5, 5, std::fabs(a - b)), 1),
+      with(B(mse, -5, 5, (a - b) * (a - b)), 4, 8),
+      with(B(l1, -5, 5, std::fabs(a - b)), 1),
       scalars(with(B(smooth_l1, -5, 5, std::fabs(a - b) < 2 ? (a - b) * (a - b) / 4 : std::fabs(a - b) - 1), 4, 4), 2),
-      scalars(with(B(huber, -5, 5, std::fabs(a - b) <= 2 ? (a - b) * (a - b) / 2 : 2 * (std::fabs(a - b) - 1)), 4, 4), 2),
+      scalars(with(B(huber, -5, 5, std::fabs(a - b) <= 2 ? (a - b) * (a - b) / 2 : 2 * (std::fabs(a - b) - 1)), 4, 4),
+              2),
   };
   for (const Case& c : cases)
     for (ScalarType t : kFloats) check(c, t, c.lo, c.hi, {1, -1, 2});
@@ -323,10 +394,12 @@ TEST(Loops, Integers) {
       Case c{name, &table, 1, least, most, [&, f](Real x, Real, Real) { return wrap(t, f(static_cast<Wide>(x))); }, 0};
       check(c, t, -20, 20, {least, most});
     };
-    const auto binary = [&](const char* name, const LoopTable<LoopFn>& table, std::function<Wide(Wide, Wide)> f, Real lo = -20,
-                            Real hi = 20, std::vector<Real> extra = {}) {
-      Case c{name, &table, 2, lo, hi,
-             [&, f](Real a, Real b, Real) { return wrap(t, f(static_cast<Wide>(a), static_cast<Wide>(b))); }, 0};
+    const auto binary = [&](const char* name, const LoopTable<LoopFn>& table, std::function<Wide(Wide, Wide)> f,
+                            Real lo = -20, Real hi = 20, std::vector<Real> extra = {}) {
+      Case c{name, &table,
+             2,    lo,
+             hi,   [&, f](Real a, Real b, Real) { return wrap(t, f(static_cast<Wide>(a), static_cast<Wide>(b))); },
+             0};
       c.scalars = {{3, 0, 0, 0}, {3, 0, 0, 0}};
       check(c, t, t == kByte ? std::max(lo, Real(0)) : lo, hi, extra);
     };
@@ -337,31 +410,49 @@ TEST(Loops, Integers) {
     unary("relu", relu_loops, [](Wide x) { return x > 0 ? x : 0; });
     unary("bitwise_not", bitwise_not_loops, [](Wide x) { return ~x; });
     const std::vector<Real> ends = {least, most};
-    binary("add", add_loops, [](Wide a, Wide b) { return a + 3 * b; }, -20, 20, ends);
-    binary("sub", sub_loops, [](Wide a, Wide b) { return a - 3 * b; }, -20, 20, ends);
-    binary("mul", mul_loops, [](Wide a, Wide b) { return a * b; }, -20, 20, ends);
-    binary("maximum", maximum_loops, [](Wide a, Wide b) { return std::max(a, b); }, -20, 20, ends);
-    binary("minimum", minimum_loops, [](Wide a, Wide b) { return std::min(a, b); }, -20, 20, ends);
-    binary("bitwise_xor", bitwise_xor_loops, [](Wide a, Wide b) { return a ^ b; }, -20, 20, ends);
-    binary("bitwise_and", bitwise_and_loops, [](Wide a, Wide b) { return a & b; }, -20, 20, ends);
-    binary("bitwise_or", bitwise_or_loops, [](Wide a, Wide b) { return a | b; }, -20, 20, ends);
+    binary(
+        "add", add_loops, [](Wide a, Wide b) { return a + 3 * b; }, -20, 20, ends);
+    binary(
+        "sub", sub_loops, [](Wide a, Wide b) { return a - 3 * b; }, -20, 20, ends);
+    binary(
+        "mul", mul_loops, [](Wide a, Wide b) { return a * b; }, -20, 20, ends);
+    binary(
+        "maximum", maximum_loops, [](Wide a, Wide b) { return std::max(a, b); }, -20, 20, ends);
+    binary(
+        "minimum", minimum_loops, [](Wide a, Wide b) { return std::min(a, b); }, -20, 20, ends);
+    binary(
+        "bitwise_xor", bitwise_xor_loops, [](Wide a, Wide b) { return a ^ b; }, -20, 20, ends);
+    binary(
+        "bitwise_and", bitwise_and_loops, [](Wide a, Wide b) { return a & b; }, -20, 20, ends);
+    binary(
+        "bitwise_or", bitwise_or_loops, [](Wide a, Wide b) { return a | b; }, -20, 20, ends);
     const auto floor_div = [](Wide a, Wide b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); };
-    std::vector<Real> divisors = {1, 2, 3, most, least == 0 ? 5 : least, least == 0 ? 7 : -1};
+    std::vector<Real> divisors = {1, 2, 3, most, least == 0 ? Real(5) : least, least == 0 ? Real(7) : Real(-1)};
     for (Real d : divisors) {
-      binary("div_trunc", div_trunc_loops, [](Wide a, Wide b) { return a / b; }, d, d, divisors);
+      binary(
+          "div_trunc", div_trunc_loops, [](Wide a, Wide b) { return a / b; }, d, d, divisors);
       binary("div_floor", div_floor_loops, floor_div, d, d, divisors);
-      binary("fmod", fmod_loops, [](Wide a, Wide b) { return a % b; }, d, d, divisors);
-      binary("remainder", remainder_loops, [&](Wide a, Wide b) { return a - floor_div(a, b) * b; }, d, d, divisors);
+      binary(
+          "fmod", fmod_loops, [](Wide a, Wide b) { return a % b; }, d, d, divisors);
+      binary(
+          "remainder", remainder_loops, [&](Wide a, Wide b) { return a - floor_div(a, b) * b; }, d, d, divisors);
     }
-    binary("pow", pow_loops, [](Wide a, Wide b) {
+    binary("pow", pow_loops,
+           [](Wide a, Wide b) {
              if (b < 0) return a == 1 ? Wide(1) : a == -1 ? (b % 2 != 0 ? Wide(-1) : Wide(1)) : Wide(0);
              unsigned __int128 r = 1;
              for (Wide k = 0; k < b; ++k) r *= static_cast<unsigned __int128>(a);
              return static_cast<Wide>(r);
-           }, -4, 30, {1, 0});
+           },
+           -4, 30, {1, 0});
     const int bits = static_cast<int>(8 * size_of(t));
-    binary("shift_left", shift_left_loops, [&](Wide a, Wide b) { return b < 0 || b >= bits ? 0 : static_cast<Wide>(static_cast<unsigned __int128>(a) << int(b)); }, -3, 70, {1, -8});
-    binary("shift_right", shift_right_loops, [&](Wide a, Wide b) { return a >> int(b < 0 || b >= bits ? 127 : b); }, -3, 70, {1, 100});
+    binary("shift_left", shift_left_loops,
+           [&](Wide a, Wide b) {
+             return b < 0 || b >= bits ? 0 : static_cast<Wide>(static_cast<unsigned __int128>(a) << int(b));
+           },
+           -3, 70, {1, -8});
+    binary("shift_right", shift_right_loops, [&](Wide a, Wide b) { return a >> int(b < 0 || b >= bits ? 127 : b); }, -3,
+           70, {1, 100});
     for (const auto* table : {&div_trunc_loops, &div_floor_loops, &fmod_loops, &remainder_loops}) {
       std::vector<char> a(80, 1), b(80, 0), out(80);
       char* data[] = {out.data(), a.data(), b.data()};
@@ -416,13 +507,13 @@ TEST(Loops, FloatSweep) {
     double (*reference)(double);
     double limit;
   };
-  const Row rows[] = {{"exp", &exp_loops, std::exp, 1.02}, {"log", &log_loops, std::log, 0.9},
-                      {"tanh", &tanh_loops, std::tanh, 1.32}, {"erf", &erf_loops, std::erf, 1.35},
-                      {"exp2", &exp2_loops, std::exp2, 0.51}, {"expm1", &expm1_loops, std::expm1, 0.51},
+  const Row rows[] = {{"exp", &exp_loops, std::exp, 1.02},       {"log", &log_loops, std::log, 0.9},
+                      {"tanh", &tanh_loops, std::tanh, 1.32},    {"erf", &erf_loops, std::erf, 1.35},
+                      {"exp2", &exp2_loops, std::exp2, 0.51},    {"expm1", &expm1_loops, std::expm1, 0.51},
                       {"log1p", &log1p_loops, std::log1p, 0.51}, {"log2", &log2_loops, std::log2, 0.51},
-                      {"atan", &atan_loops, std::atan, 0.51}, {"asin", &asin_loops, std::asin, 0.51},
-                      {"acos", &acos_loops, std::acos, 0.51}, {"sinh", &sinh_loops, std::sinh, 0.51},
-                      {"cosh", &cosh_loops, std::cosh, 0.51}, {"erfc", &erfc_loops, std::erfc, 0.51}};
+                      {"atan", &atan_loops, std::atan, 0.51},    {"asin", &asin_loops, std::asin, 0.51},
+                      {"acos", &acos_loops, std::acos, 0.51},    {"sinh", &sinh_loops, std::sinh, 0.51},
+                      {"cosh", &cosh_loops, std::cosh, 0.51},    {"erfc", &erfc_loops, std::erfc, 0.51}};
   std::vector<float> x, y;
   for (uint64_t bits = 0; bits < 0x100000000u; bits += 10007) x.push_back(math::from_bits(static_cast<uint32_t>(bits)));
   y.resize(x.size());
@@ -435,7 +526,8 @@ TEST(Loops, FloatSweep) {
       for (size_t i = 0; i < x.size(); ++i) {
         const double e = row.reference(x[i]);
         if (std::isnan(e) || std::fabs(e) > FLT_MAX) {
-          ASSERT_TRUE(std::isnan(e) ? std::isnan(y[i]) : y[i] == float(e)) << row.name << " of " << x[i] << " is " << y[i];
+          ASSERT_TRUE(std::isnan(e) ? std::isnan(y[i]) : y[i] == float(e))
+              << row.name << " of " << x[i] << " is " << y[i];
         } else {
           const double error = std::fabs(y[i] - e) / double(ulp(kFloat, e));
           ASSERT_LE(error, row.limit) << row.name << " of " << x[i] << " level " << level;
@@ -529,7 +621,8 @@ TEST(Loops, CastsBetweenAllRealTypes) {
             ASSERT_NE(loop, nullptr);
             loop(data, strides, n, nullptr);
             for (int64_t i = 0; i < n; ++i)
-              ASSERT_EQ(out.get(i), to == kBool ? Real(in.get(i) != 0) : in.get(i)) << where("cast", to, level, n, layout.name);
+              ASSERT_EQ(out.get(i), to == kBool ? Real(in.get(i) != 0) : in.get(i))
+                  << where("cast", to, level, n, layout.name);
           }
 }
 
@@ -581,8 +674,10 @@ TEST(Loops, Complex) {
   const auto run = [&](const char* name, const LoopTable<LoopFn>& table, int inputs, std::function<C(C, C)> f) {
     for (int64_t step : {1, 3}) {
       std::vector<std::complex<double>> a(60), b(60), out(60);
-      for (auto& z : a) z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
-      for (auto& z : b) z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
+      for (auto& z : a)
+        z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
+      for (auto& z : b)
+        z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
       char* data[] = {(char*)out.data(), (char*)a.data(), (char*)b.data()};
       const int64_t strides[] = {16, 16 * step, 16};
       const Scalars s = {{2, -1, 0, 0}, {}};

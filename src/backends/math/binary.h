@@ -50,7 +50,7 @@ TORCHPP_BINARY_FUNCTOR(fmod, fn::fmod(a, b))
 TORCHPP_BINARY_FUNCTOR(atan2, fn::atan2(a, b))
 TORCHPP_BINARY_FUNCTOR(hypot, fn::hypot(a, b))
 TORCHPP_BINARY_FUNCTOR(copysign, fn::copysign(a, b))
-TORCHPP_BINARY_FUNCTOR(bitwise_and, a & b)
+TORCHPP_BINARY_FUNCTOR(bitwise_and, a& b)
 TORCHPP_BINARY_FUNCTOR(bitwise_or, a | b)
 TORCHPP_BINARY_FUNCTOR(bitwise_xor, a ^ b)
 // One NaN makes the result NaN.
@@ -85,7 +85,8 @@ struct int_div_trunc {
   TORCHPP_HD T operator()(T a, T b) const {
     const bool minus_one = (T(-1) < T(0)) & (b == T(-1));
     if constexpr (sizeof(T) < 8)  // exact in double, and vectorises
-      return minus_one ? wrap_neg(a) : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
+      return minus_one ? wrap_neg(a)
+                       : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
     return minus_one ? wrap_neg(a) : static_cast<T>(a / b);
   }
 };
@@ -108,7 +109,8 @@ struct int_remainder {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = int_fmod()(a, b);
-    return static_cast<T>(static_cast<Wrap<T>>(m) + ((m != T(0)) & ((m < T(0)) != (b < T(0))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
+    return static_cast<T>(static_cast<Wrap<T>>(m) +
+                          ((m != T(0)) & ((m < T(0)) != (b < T(0))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
   }
 };
 
@@ -155,10 +157,11 @@ TORCHPP_COMPARISON(logical_and, (a != T(0)) & (b != T(0)))
 TORCHPP_COMPARISON(logical_or, (a != T(0)) | (b != T(0)))
 TORCHPP_COMPARISON(logical_xor, (a != T(0)) != (b != T(0)))
 
-// ---- backward helpers: (g, x) or (g, y) ------------------------------------------------------------------------------
+// ---- backward helpers: (g, x) or (g, y)
+// ------------------------------------------------------------------------------
 
-TORCHPP_BINARY_FUNCTOR(sigmoid_backward, a * (T(1) - b) * b)
-TORCHPP_BINARY_FUNCTOR(tanh_backward, a * (T(1) - b * b))
+TORCHPP_BINARY_FUNCTOR(sigmoid_backward, a*(T(1) - b) * b)
+TORCHPP_BINARY_FUNCTOR(tanh_backward, a*(T(1) - b * b))
 struct silu_backward {
   template <class T>
   TORCHPP_HD T operator()(T g, T x) const {
@@ -258,7 +261,8 @@ struct softplus_backward {
   }
 };
 
-// ---- element losses: (input, target) ---------------------------------------------------------------------------------
+// ---- element losses: (input, target)
+// ---------------------------------------------------------------------------------
 
 TORCHPP_BINARY_FUNCTOR(mse, (a - b) * (a - b))
 TORCHPP_BINARY_FUNCTOR(l1, fn::abs(a - b))
@@ -283,7 +287,8 @@ struct huber {
   }
 };
 
-// ---- three operands --------------------------------------------------------------------------------------------------
+// ---- three operands
+// --------------------------------------------------------------------------------------------------
 
 /// a + value b c;   scalars: value
 template <class T>

@@ -182,5 +182,6 @@ TORCHPP_OUT_OF_LINE int ternary_kernel(char* const* data, int64_t n, unsigned, c
 }  // namespace
 }  // namespace torchpp::cpu
 
-#define TORCHPP_LOOP_SYMBOL(name)                                                                              \
-  int TORCHPP_SET_NAME(name)(char* const* data, const int64_t* strides, int64_t n, const ::torchpp::math::Scalars* scalars)
+#define TORCHPP_LOOP_SYMBOL(name)                                                  \
+  int TORCHPP_SET_NAME(name)(char* const* data, const int64_t* strides, int64_t n, \
+                             const ::torchpp::math::Scalars* scalars)
