@@ -56,12 +56,14 @@ TORCHPP_HD float exp_reduce(float x, float& t) {
   const float n = t - kRoundF;
   return mul_add(n, -kLn2LoF, mul_add(n, -kLn2HiF, x));
 }
-/// e^x, 1.01 ulp; overflow to infinity, gradual underflow to 0. The factor 2^n is applied in two halves.
+/// e^x, 1.01 ulp; overflow to infinity, gradual underflow to 0. The factor 2^n is applied in two halves;
+/// far below, where it would underflow, it is an exact 0, because underflow costs a microcode assist (masked softmax).
 TORCHPP_HD float exp(float x) {
   float t;
   const float r = exp_reduce(clamp_keep_nan(x, -104.0f, 89.0f), t);
   const float n = t - kRoundF, half = mul_add(n, 0.5f, kRoundF), rest = (n - (half - kRoundF)) + kRoundF;
-  return (1.0f + expm1_reduced(r)) * pow2_of(half) * pow2_of(rest);
+  const float last = x < -104.0f ? 0.0f : pow2_of(rest);
+  return (1.0f + expm1_reduced(r)) * pow2_of(half) * last;
 }
 /// e^x for -87 <= x <= 88, 1.01 ulp
 TORCHPP_HD float exp_bounded(float x) {
@@ -351,7 +353,8 @@ TORCHPP_HD double exp(double x) {
   double t;
   const double r = exp_reduce(clamp_keep_nan(x, -746.0, 710.0), t);
   const double n = t - kRound, half = mul_add(n, 0.5, kRound), rest = (n - (half - kRound)) + kRound;
-  return (1.0 + expm1_reduced(r)) * pow2_of(half) * pow2_of(rest);
+  const double last = x < -746.0 ? 0.0 : pow2_of(rest);
+  return (1.0 + expm1_reduced(r)) * pow2_of(half) * last;
 }
 /// Natural logarithm, 0.9 ulp
 TORCHPP_HD double log(double x) {

@@ -20,7 +20,9 @@ template <class Op, class M>
 int64_t reduce_int(const char* in, int64_t stride, int64_t n) {
   uint64_t acc = Op::template start<uint64_t>();
   for_chunks<M, M>(in, stride, n, [&](const M* x, int64_t, int64_t length) {
-    for (int64_t i = 0; i < length; ++i) acc = Op::step(acc, static_cast<uint64_t>(static_cast<int64_t>(x[i])));
+    uint64_t chunk = acc;
+    for (int64_t i = 0; i < length; ++i) chunk = Op::step(chunk, static_cast<uint64_t>(static_cast<int64_t>(x[i])));
+    acc = chunk;
   });
   return static_cast<int64_t>(acc);
 }
