@@ -54,15 +54,15 @@ TORCHPP_BINARY_FUNCTOR(bitwise_and, a& b)
 TORCHPP_BINARY_FUNCTOR(bitwise_or, a | b)
 TORCHPP_BINARY_FUNCTOR(bitwise_xor, a ^ b)
 // One NaN makes the result NaN.
-TORCHPP_BINARY_FUNCTOR(maximum, (a > b) | (a != a) ? a : b)
-TORCHPP_BINARY_FUNCTOR(minimum, (a < b) | (a != a) ? a : b)
+TORCHPP_BINARY_FUNCTOR(maximum, ((a > b) | (a != a)) ? a : b)
+TORCHPP_BINARY_FUNCTOR(minimum, ((a < b) | (a != a)) ? a : b)
 
 // The remainder takes the divisor's sign.
 struct remainder {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = fn::fmod(a, b);
-    return (m != T(0)) & ((b < T(0)) != (m < T(0))) ? m + b : m;
+    return ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? m + b : m;
   }
 };
 // The largest integer below the exact quotient: (a - fmod(a, b)) / b is within rounding of it, a / b may be above.
@@ -71,7 +71,7 @@ struct div_floor {
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = fn::fmod(a, b), quotient = a / b;
     T q = (a - m) / b;
-    q = (m != T(0)) & ((b < T(0)) != (m < T(0))) ? q - T(1) : q;
+    q = ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? q - T(1) : q;
     T f = fn::floor(q);
     f = q - f > T(0.5) ? f + T(1) : f;
     f = q == T(0) ? fn::copysign(T(0), quotient) : f;
@@ -110,7 +110,7 @@ struct int_remainder {
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = int_fmod()(a, b);
     return static_cast<T>(static_cast<Wrap<T>>(m) +
-                          ((m != T(0)) & ((m < T(0)) != (b < T(0))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
+                          (((m != T(0)) & ((m < T(0)) != (b < T(0)))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
   }
 };
 
@@ -120,7 +120,7 @@ struct pow {
     if constexpr (kIsFloat<T>) {
       return fn::pow(a, b);
     } else {
-      if (b < T(0)) return a == T(1) ? T(1) : a == T(-1) ? static_cast<T>(b & 1 ? -1 : 1) : T(0);
+      if (b < T(0)) return a == T(1) ? T(1) : a == T(-1) ? static_cast<T>((b & 1) ? -1 : 1) : T(0);
       Wrap<T> result = 1, power = static_cast<Wrap<T>>(a);
       for (Wrap<T> n = static_cast<Wrap<T>>(b); n != 0; n = static_cast<Wrap<T>>(n >> 1)) {
         if (n & 1) result = static_cast<Wrap<T>>(result * power);
@@ -143,7 +143,8 @@ struct shift_right {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const bool out = (b < T(0)) | (b >= T(8 * sizeof(T)));
-    return static_cast<T>(a >> (out ? T(8 * sizeof(T) - 1) : b)) & static_cast<T>(out & (T(-1) > T(0)) ? T(0) : T(-1));
+    return static_cast<T>(a >> (out ? T(8 * sizeof(T) - 1) : b)) &
+           static_cast<T>((out & (T(-1) > T(0))) ? T(0) : T(-1));
   }
 };
 
@@ -202,7 +203,7 @@ struct hardswish_backward {
 struct hardsigmoid_backward {
   template <class T>
   TORCHPP_HD T operator()(T g, T x) const {
-    return (x > T(-3)) & (x < T(3)) ? g / T(6) : T(0);
+    return ((x > T(-3)) & (x < T(3))) ? g / T(6) : T(0);
   }
 };
 /// scalars: limit
@@ -241,14 +242,14 @@ template <class T>
 struct hardtanh_backward {
   T lo, hi;
   TORCHPP_HD static hardtanh_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
-  TORCHPP_HD T operator()(T g, T x) const { return (x <= lo) | (x >= hi) ? T(0) : g; }
+  TORCHPP_HD T operator()(T g, T x) const { return ((x <= lo) | (x >= hi)) ? T(0) : g; }
 };
 /// The mask of clamp, which keeps the gradient at the bounds;   scalars: lo, hi
 template <class T>
 struct clamp_backward {
   T lo, hi;
   TORCHPP_HD static clamp_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
-  TORCHPP_HD T operator()(T g, T x) const { return (x >= lo) & (x <= hi) ? g : T(0); }
+  TORCHPP_HD T operator()(T g, T x) const { return ((x >= lo) & (x <= hi)) ? g : T(0); }
 };
 /// scalars: beta, limit
 template <class T>

@@ -305,12 +305,13 @@ TORCHPP_HD float atan2(float y, float x) {
   p = steep ? kHalfPi - p : p;
   p = to_bits(x) >> 31 != 0 ? kPi - p : p;
   const float r = copysign(static_cast<float>(p), y);
-  return (x != x) | (y != y) ? x + y : r;
+  return ((x != x) | (y != y)) ? x + y : r;
 }
 TORCHPP_HD float hypot(float x, float y) {
   const double a = x, b = y;
-  const float r = static_cast<float>(sqrt(a * a + b * b));
-  return (abs(x) == kInfF) | (abs(y) == kInfF) ? kInfF : r;
+  float r = static_cast<float>(sqrt(a * a + b * b));
+  r = abs(x) == kInfF ? kInfF : r;
+  return abs(y) == kInfF ? kInfF : r;  // also when x is NaN
 }
 /// x^y, 0.51 ulp; the special cases of IEEE pow
 TORCHPP_HD float pow(float x, float y) {
@@ -327,11 +328,11 @@ TORCHPP_HD float pow(float x, float y) {
   const float halved = ay * 0.5f, half_rounded = halved < 0x1p23f ? (halved + 0x1p23f) - 0x1p23f : halved;
   const bool odd = integer & (half_rounded != halved);
   const bool negative = to_bits(x) >> 31 != 0;
-  r = (x < 0.0f) & !integer & (ax != kInfF) ? __builtin_nanf("") : r;
-  r = negative & odd ? -r : r;
-  r = (x != x) | (y != y) ? x + y : r;
-  r = (x == -1.0f) & (ay == kInfF) ? 1.0f : r;
-  return (x == 1.0f) | (y == 0.0f) ? 1.0f : r;
+  r = ((x < 0.0f) & !integer & (ax != kInfF)) ? __builtin_nanf("") : r;
+  r = (negative & odd) ? -r : r;
+  r = ((x != x) | (y != y)) ? x + y : r;
+  r = ((x == -1.0f) & (ay == kInfF)) ? 1.0f : r;
+  return ((x == 1.0f) | (y == 0.0f)) ? 1.0f : r;
 }
 
 // ---- double --------------------------------------------------------------------------------------------------------

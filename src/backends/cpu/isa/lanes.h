@@ -64,7 +64,7 @@ struct Prod {
 struct Max {
   template <class A>
   static A step(A acc, A x) {
-    return (x > acc) | (x != x) ? x : acc;
+    return ((x > acc) | (x != x)) ? x : acc;
   }
   template <class T>
   static T start() {
@@ -74,7 +74,7 @@ struct Max {
 struct Min {
   template <class A>
   static A step(A acc, A x) {
-    return (x < acc) | (x != x) ? x : acc;
+    return ((x < acc) | (x != x)) ? x : acc;
   }
   template <class T>
   static T start() {

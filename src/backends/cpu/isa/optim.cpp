@@ -64,7 +64,7 @@ void adam(T* p, const T* grad, T* avg, T* sq, T* max_sq, int64_t n, const AdamSt
     sq[i] = v;
     T root = v;
     if constexpr (kAmsgrad) {
-      root = (max_sq[i] > v) | (max_sq[i] != max_sq[i]) ? max_sq[i] : v;
+      root = ((max_sq[i] > v) | (max_sq[i] != max_sq[i])) ? max_sq[i] : v;
       max_sq[i] = root;
     }
     const T denominator = math::fn::sqrt(root) / root2 + eps;
