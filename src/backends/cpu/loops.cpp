@@ -12,9 +12,9 @@
 namespace torchpp::cpu {
 namespace {
 
-constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf, dtype_bf16 = kBFloat16, dtype_u8 = kByte,
-                     dtype_i8 = kChar, dtype_i16 = kShort, dtype_i32 = kInt, dtype_i64 = kLong, dtype_b8 = kBool,
-                     dtype_c64 = kComplexFloat, dtype_c128 = kComplexDouble;
+constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf, dtype_bf16 = kBFloat16,
+                     dtype_u8 = kByte, dtype_i8 = kChar, dtype_i16 = kShort, dtype_i32 = kInt, dtype_i64 = kLong,
+                     dtype_b8 = kBool, dtype_c64 = kComplexFloat, dtype_c128 = kComplexDouble;
 
 template <class Fn, class... F>
 constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
@@ -45,18 +45,17 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define NAMES_c64(op) BASE(op##_c64)
 #define NAMES_c128(op) BASE(op##_c128)
 
-
 // The loops themselves are declared inside the function that lists them, so each name stands once.
 #define DECLARE(op, tag) Function NAMES_##tag(op);
 #define PUT(op, tag) put(table, dtype_##tag, NAMES_##tag(op));
-#define TABLE(op, pointer, TYPES)                \
-  static constexpr auto make_##op() {            \
+#define TABLE(op, pointer, TYPES)                    \
+  static constexpr auto make_##op() {                \
     using Function = std::remove_pointer_t<pointer>; \
-    TYPES(DECLARE, op)                           \
-    LoopTable<pointer> table{};                  \
-    TYPES(PUT, op)                               \
-    return table;                                \
-  }                                              \
+    TYPES(DECLARE, op)                               \
+    LoopTable<pointer> table{};                      \
+    TYPES(PUT, op)                                   \
+    return table;                                    \
+  }                                                  \
   constexpr LoopTable<pointer> op##_loops = make_##op();
 
 #define TORCHPP_UNARY(op, types) TABLE(op, LoopFn, TORCHPP_TYPES_##types)
@@ -85,44 +84,44 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #include "src/backends/cpu/isa/nn.def"
 
 // A switch, not a table: addresses in code need no relocation.
-#define PICK(pointer, name)                                 \
-  {                                                         \
-    using Function = std::remove_pointer_t<pointer>;        \
-    Function SETS(name);                                    \
-    constexpr pointer levels[kCpuLevels] = {SETS(name)};    \
-    return levels[level];                                   \
+#define PICK(pointer, name)                              \
+  {                                                      \
+    using Function = std::remove_pointer_t<pointer>;     \
+    Function SETS(name);                                 \
+    constexpr pointer levels[kCpuLevels] = {SETS(name)}; \
+    return levels[level];                                \
   }
-#define BY_WIDTH(function, pointer, name)        \
-  pointer function(int64_t width, int level) {   \
-    switch (width) {                             \
-      case 1: PICK(pointer, name##_1)            \
-      case 2: PICK(pointer, name##_2)            \
-      case 4: PICK(pointer, name##_4)            \
-      case 8: PICK(pointer, name##_8)            \
-      case 16: PICK(pointer, name##_16)          \
-      default: return nullptr;                   \
-    }                                            \
+#define BY_WIDTH(function, pointer, name)      \
+  pointer function(int64_t width, int level) { \
+    switch (width) {                           \
+      case 1: PICK(pointer, name##_1)          \
+      case 2: PICK(pointer, name##_2)          \
+      case 4: PICK(pointer, name##_4)          \
+      case 8: PICK(pointer, name##_8)          \
+      case 16: PICK(pointer, name##_16)        \
+      default: return nullptr;                 \
+    }                                          \
   }
 BY_WIDTH(copy_loop, LoopFn, copy)
 BY_WIDTH(where_loop, LoopFn, where)
 BY_WIDTH(transposed_copy, TransposedFn, transposed)
 
 // Conversions from one dtype to the nine others; a dtype to itself is a copy.
-#define CASTS_TO(to, A, B, C, D, E, F, G, H, I)                                          \
-  static LoopFn cast_to_##to(ScalarType from, int level) {                               \
-    switch (from) {                                                                      \
-      case dtype_##A: PICK(LoopFn, cast_##to##_##A)                                      \
-      case dtype_##B: PICK(LoopFn, cast_##to##_##B)                                      \
-      case dtype_##C: PICK(LoopFn, cast_##to##_##C)                                      \
-      case dtype_##D: PICK(LoopFn, cast_##to##_##D)                                      \
-      case dtype_##E: PICK(LoopFn, cast_##to##_##E)                                      \
-      case dtype_##F: PICK(LoopFn, cast_##to##_##F)                                      \
-      case dtype_##G: PICK(LoopFn, cast_##to##_##G)                                      \
-      case dtype_##H: PICK(LoopFn, cast_##to##_##H)                                      \
-      case dtype_##I: PICK(LoopFn, cast_##to##_##I)                                      \
+#define CASTS_TO(to, A, B, C, D, E, F, G, H, I)                                            \
+  static LoopFn cast_to_##to(ScalarType from, int level) {                                 \
+    switch (from) {                                                                        \
+      case dtype_##A: PICK(LoopFn, cast_##to##_##A)                                        \
+      case dtype_##B: PICK(LoopFn, cast_##to##_##B)                                        \
+      case dtype_##C: PICK(LoopFn, cast_##to##_##C)                                        \
+      case dtype_##D: PICK(LoopFn, cast_##to##_##D)                                        \
+      case dtype_##E: PICK(LoopFn, cast_##to##_##E)                                        \
+      case dtype_##F: PICK(LoopFn, cast_##to##_##F)                                        \
+      case dtype_##G: PICK(LoopFn, cast_##to##_##G)                                        \
+      case dtype_##H: PICK(LoopFn, cast_##to##_##H)                                        \
+      case dtype_##I: PICK(LoopFn, cast_##to##_##I)                                        \
       case dtype_##to: return copy_loop(static_cast<int64_t>(sizeof(Memory_##to)), level); \
-      default: return nullptr;                                                           \
-    }                                                                                    \
+      default: return nullptr;                                                             \
+    }                                                                                      \
   }
 using Memory_f32 = float;
 using Memory_f64 = double;

@@ -36,8 +36,8 @@ Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
   return select(table, dtype, cpu_level());
 }
 
-// <op>_loops for every row of the .def files. Element-wise ops: functors of the same name in backends/math say what they
-// compute and which scalar operands they take. Comparisons and predicates write one byte per element.
+// <op>_loops for every row of the .def files. Element-wise ops: functors of the same name in backends/math say what
+// they compute and which scalar operands they take. Comparisons and predicates write one byte per element.
 #define TORCHPP_UNARY(op, types) extern const LoopTable<LoopFn> op##_loops;
 #define TORCHPP_UNARY_SCALARS TORCHPP_UNARY
 #define TORCHPP_UNARY_TURN TORCHPP_UNARY

@@ -50,19 +50,19 @@ TORCHPP_BINARY_FUNCTOR(fmod, fn::fmod(a, b))
 TORCHPP_BINARY_FUNCTOR(atan2, fn::atan2(a, b))
 TORCHPP_BINARY_FUNCTOR(hypot, fn::hypot(a, b))
 TORCHPP_BINARY_FUNCTOR(copysign, fn::copysign(a, b))
-TORCHPP_BINARY_FUNCTOR(bitwise_and, a & b)
+TORCHPP_BINARY_FUNCTOR(bitwise_and, a& b)
 TORCHPP_BINARY_FUNCTOR(bitwise_or, a | b)
 TORCHPP_BINARY_FUNCTOR(bitwise_xor, a ^ b)
 // One NaN makes the result NaN.
-TORCHPP_BINARY_FUNCTOR(maximum, (a > b) | (a != a) ? a : b)
-TORCHPP_BINARY_FUNCTOR(minimum, (a < b) | (a != a) ? a : b)
+TORCHPP_BINARY_FUNCTOR(maximum, ((a > b) | (a != a)) ? a : b)
+TORCHPP_BINARY_FUNCTOR(minimum, ((a < b) | (a != a)) ? a : b)
 
 // The remainder takes the divisor's sign.
 struct remainder {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = fn::fmod(a, b);
-    return (m != T(0)) & ((b < T(0)) != (m < T(0))) ? m + b : m;
+    return ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? m + b : m;
   }
 };
 // The largest integer below the exact quotient: (a - fmod(a, b)) / b is within rounding of it, a / b may be above.
@@ -71,7 +71,7 @@ struct div_floor {
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = fn::fmod(a, b), quotient = a / b;
     T q = (a - m) / b;
-    q = (m != T(0)) & ((b < T(0)) != (m < T(0))) ? q - T(1) : q;
+    q = ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? q - T(1) : q;
     T f = fn::floor(q);
     f = q - f > T(0.5) ? f + T(1) : f;
     f = q == T(0) ? fn::copysign(T(0), quotient) : f;
@@ -85,7 +85,8 @@ struct int_div_trunc {
   TORCHPP_HD T operator()(T a, T b) const {
     const bool minus_one = (T(-1) < T(0)) & (b == T(-1));
     if constexpr (sizeof(T) < 8)  // exact in double, and vectorises
-      return minus_one ? wrap_neg(a) : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
+      return minus_one ? wrap_neg(a)
+                       : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
     return minus_one ? wrap_neg(a) : static_cast<T>(a / b);
   }
 };
@@ -108,7 +109,8 @@ struct int_remainder {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const T m = int_fmod()(a, b);
-    return static_cast<T>(static_cast<Wrap<T>>(m) + ((m != T(0)) & ((m < T(0)) != (b < T(0))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
+    return static_cast<T>(static_cast<Wrap<T>>(m) +
+                          (((m != T(0)) & ((m < T(0)) != (b < T(0)))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
   }
 };
 
@@ -118,7 +120,7 @@ struct pow {
     if constexpr (kIsFloat<T>) {
       return fn::pow(a, b);
     } else {
-      if (b < T(0)) return a == T(1) ? T(1) : a == T(-1) ? static_cast<T>(b & 1 ? -1 : 1) : T(0);
+      if (b < T(0)) return a == T(1) ? T(1) : a == T(-1) ? static_cast<T>((b & 1) ? -1 : 1) : T(0);
       Wrap<T> result = 1, power = static_cast<Wrap<T>>(a);
       for (Wrap<T> n = static_cast<Wrap<T>>(b); n != 0; n = static_cast<Wrap<T>>(n >> 1)) {
         if (n & 1) result = static_cast<Wrap<T>>(result * power);
@@ -141,7 +143,8 @@ struct shift_right {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const bool out = (b < T(0)) | (b >= T(8 * sizeof(T)));
-    return static_cast<T>(a >> (out ? T(8 * sizeof(T) - 1) : b)) & static_cast<T>(out & (T(-1) > T(0)) ? T(0) : T(-1));
+    return static_cast<T>(a >> (out ? T(8 * sizeof(T) - 1) : b)) &
+           static_cast<T>((out & (T(-1) > T(0))) ? T(0) : T(-1));
   }
 };
 
@@ -155,10 +158,11 @@ TORCHPP_COMPARISON(logical_and, (a != T(0)) & (b != T(0)))
 TORCHPP_COMPARISON(logical_or, (a != T(0)) | (b != T(0)))
 TORCHPP_COMPARISON(logical_xor, (a != T(0)) != (b != T(0)))
 
-// ---- backward helpers: (g, x) or (g, y) ------------------------------------------------------------------------------
+// ---- backward helpers: (g, x) or (g, y)
+// ------------------------------------------------------------------------------
 
-TORCHPP_BINARY_FUNCTOR(sigmoid_backward, a * (T(1) - b) * b)
-TORCHPP_BINARY_FUNCTOR(tanh_backward, a * (T(1) - b * b))
+TORCHPP_BINARY_FUNCTOR(sigmoid_backward, a*(T(1) - b) * b)
+TORCHPP_BINARY_FUNCTOR(tanh_backward, a*(T(1) - b * b))
 struct silu_backward {
   template <class T>
   TORCHPP_HD T operator()(T g, T x) const {
@@ -199,7 +203,7 @@ struct hardswish_backward {
 struct hardsigmoid_backward {
   template <class T>
   TORCHPP_HD T operator()(T g, T x) const {
-    return (x > T(-3)) & (x < T(3)) ? g / T(6) : T(0);
+    return ((x > T(-3)) & (x < T(3))) ? g / T(6) : T(0);
   }
 };
 /// scalars: limit
@@ -238,14 +242,14 @@ template <class T>
 struct hardtanh_backward {
   T lo, hi;
   TORCHPP_HD static hardtanh_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
-  TORCHPP_HD T operator()(T g, T x) const { return (x <= lo) | (x >= hi) ? T(0) : g; }
+  TORCHPP_HD T operator()(T g, T x) const { return ((x <= lo) | (x >= hi)) ? T(0) : g; }
 };
 /// The mask of clamp, which keeps the gradient at the bounds;   scalars: lo, hi
 template <class T>
 struct clamp_backward {
   T lo, hi;
   TORCHPP_HD static clamp_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
-  TORCHPP_HD T operator()(T g, T x) const { return (x >= lo) & (x <= hi) ? g : T(0); }
+  TORCHPP_HD T operator()(T g, T x) const { return ((x >= lo) & (x <= hi)) ? g : T(0); }
 };
 /// scalars: beta, limit
 template <class T>
@@ -258,7 +262,8 @@ struct softplus_backward {
   }
 };
 
-// ---- element losses: (input, target) ---------------------------------------------------------------------------------
+// ---- element losses: (input, target)
+// ---------------------------------------------------------------------------------
 
 TORCHPP_BINARY_FUNCTOR(mse, (a - b) * (a - b))
 TORCHPP_BINARY_FUNCTOR(l1, fn::abs(a - b))
@@ -283,7 +288,8 @@ struct huber {
   }
 };
 
-// ---- three operands --------------------------------------------------------------------------------------------------
+// ---- three operands
+// --------------------------------------------------------------------------------------------------
 
 /// a + value b c;   scalars: value
 template <class T>

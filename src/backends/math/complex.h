@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Complex arithmetic without <complex>, whose operators become symbols. c64 is computed in double where a library function
-// is involved, so that intermediate results neither overflow nor lose bits.
+// Complex arithmetic without <complex>, whose operators become symbols. c64 is computed in double where a library
+// function is involved, so that intermediate results neither overflow nor lose bits.
 
 #include "src/backends/math/binary.h"
 

@@ -11,11 +11,11 @@ namespace torchpp::math {
 
 template <class S>
 TORCHPP_HD int32_t to_int32(S x) {
-  return (x >= S(-0x1p31)) & (x < S(0x1p31)) ? static_cast<int32_t>(x) : INT32_MIN;
+  return ((x >= S(-0x1p31)) & (x < S(0x1p31))) ? static_cast<int32_t>(x) : INT32_MIN;
 }
 template <class S>
 TORCHPP_HD int64_t to_int64(S x) {
-  return (x >= S(-0x1p63)) & (x < S(0x1p63)) ? static_cast<int64_t>(x) : INT64_MIN;
+  return ((x >= S(-0x1p63)) & (x < S(0x1p63))) ? static_cast<int64_t>(x) : INT64_MIN;
 }
 
 template <class D, class S>

@@ -134,20 +134,20 @@ struct hardsigmoid {
   }
 };
 // sin, cos and tan have polynomials up to 2^20 and the library beyond: `usual` says which, `any` is the library's.
-#define TORCHPP_TURN_FUNCTOR(name)                                                       \
-  struct name {                                                                          \
-    template <class T>                                                                   \
-    TORCHPP_HD bool usual(T x) const {                                                   \
-      return fn::abs(x) <= T(fn::wide::kMaxTurnArgument);                                \
-    }                                                                                    \
-    template <class T>                                                                   \
-    TORCHPP_HD T polynomial(T x) const {                                                 \
-      return fn::name(x);                                                                \
-    }                                                                                    \
-    template <class T>                                                                   \
-    TORCHPP_HD T operator()(T x) const {                                                 \
-      return usual(x) ? polynomial(x) : fn::name##_any(x);                               \
-    }                                                                                    \
+#define TORCHPP_TURN_FUNCTOR(name)                         \
+  struct name {                                            \
+    template <class T>                                     \
+    TORCHPP_HD bool usual(T x) const {                     \
+      return fn::abs(x) <= T(fn::wide::kMaxTurnArgument);  \
+    }                                                      \
+    template <class T>                                     \
+    TORCHPP_HD T polynomial(T x) const {                   \
+      return fn::name(x);                                  \
+    }                                                      \
+    template <class T>                                     \
+    TORCHPP_HD T operator()(T x) const {                   \
+      return usual(x) ? polynomial(x) : fn::name##_any(x); \
+    }                                                      \
   };
 TORCHPP_TURN_FUNCTOR(sin)
 TORCHPP_TURN_FUNCTOR(cos)
@@ -155,12 +155,12 @@ TORCHPP_TURN_FUNCTOR(tan)
 #undef TORCHPP_TURN_FUNCTOR
 
 // Predicates: the result is a truth value.
-#define TORCHPP_PREDICATE(name, expression)  \
-  struct name {                              \
-    template <class T>                       \
-    TORCHPP_HD bool operator()(T x) const {  \
-      return expression;                     \
-    }                                        \
+#define TORCHPP_PREDICATE(name, expression) \
+  struct name {                             \
+    template <class T>                      \
+    TORCHPP_HD bool operator()(T x) const { \
+      return expression;                    \
+    }                                       \
   };
 TORCHPP_PREDICATE(isnan, x != x)
 TORCHPP_PREDICATE(isinf, fn::abs(x) == T(fn::kInf))

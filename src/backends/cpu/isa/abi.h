@@ -17,13 +17,13 @@ using math::Scalars;
 /// What a loop returns.
 enum LoopStatus : int { kLoopDone = 0, kLoopZeroDivision = 1 };
 
-/// data[0] is the output, data[1..] the inputs; strides in bytes, 0 for an operand that is one value. Operands may be the
-/// same memory (in-place) but may not overlap otherwise. An op without scalar operands ignores `scalars`.
+/// data[0] is the output, data[1..] the inputs; strides in bytes, 0 for an operand that is one value. Operands may be
+/// the same memory (in-place) but may not overlap otherwise. An op without scalar operands ignores `scalars`.
 using LoopFn = int (*)(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);
 
-/// One row of n elements, `stride` bytes apart, to one value. n may be 0 where the op has a neutral element (not max, min,
-/// argmax, argmin). The result's type: sum, sum_squares, prod: the type of computation (float for f16 and bf16), int64 for
-/// integers; max, min: type of computation; argmax, argmin: int64; any, all: uint8.
+/// One row of n elements, `stride` bytes apart, to one value. n may be 0 where the op has a neutral element (not max,
+/// min, argmax, argmin). The result's type: sum, sum_squares, prod: the type of computation (float for f16 and bf16),
+/// int64 for integers; max, min: type of computation; argmax, argmin: int64; any, all: uint8.
 using ReduceFn = void (*)(void* out, const char* in, int64_t stride, int64_t n);
 /// Rows of contiguous columns, `row_stride` bytes apart, to one row of column results (types as above).
 using ReduceColumnsFn = void (*)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns);
@@ -36,8 +36,8 @@ using ArangeFn = void (*)(char* out, int64_t first, int64_t n, const Scalars* sc
 /// The same of `total` elements from f[0] to f[1], both hit exactly.
 using LinspaceFn = void (*)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars);
 
-/// Kernels under the loops: contiguous operands in the type of computation. Bit k of `scalar` says that operand k is one
-/// value; only kernels of cheap ops are ever given one.
+/// Kernels under the loops: contiguous operands in the type of computation. Bit k of `scalar` says that operand k is
+/// one value; only kernels of cheap ops are ever given one.
 using Kernel = int (*)(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars);
 
 }  // namespace torchpp::cpu

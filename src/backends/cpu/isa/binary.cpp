@@ -16,15 +16,16 @@ namespace torchpp::cpu {
 
 #define PLAIN(op, tag) \
   DEFINE(op##_##tag, (binary_kernel<math::op, Plain, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), KIND(tag), false)
-#define SCALARS(op, tag)                                                                                       \
+#define SCALARS(op, tag)                                                                                          \
   DEFINE(op##_##tag, (binary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), \
          KIND(tag), false)
 #define LIGHT(op, tag) \
   DEFINE(op##_##tag, (light_kernel<math::op, Plain, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), KIND(tag), true)
-#define LIGHT_SCALARS(op, tag)                                                                                \
+#define LIGHT_SCALARS(op, tag)                                                                                   \
   DEFINE(op##_##tag, (light_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), \
          KIND(tag), true)
-#define BOOL(op, tag) DEFINE(op##_##tag, (binary_kernel<math::op, Plain, uint8_t, COMPUTE(tag)>), kRaw1, KIND(tag), false)
+#define BOOL(op, tag) \
+  DEFINE(op##_##tag, (binary_kernel<math::op, Plain, uint8_t, COMPUTE(tag)>), kRaw1, KIND(tag), false)
 
 #define TORCHPP_BINARY(op, types) TORCHPP_TYPES_##types(PLAIN, op)
 #define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_TYPES_##types(SCALARS, op)
@@ -32,10 +33,12 @@ namespace torchpp::cpu {
 #define TORCHPP_BINARY_LIGHT_SCALARS(op, types) TORCHPP_TYPES_##types(LIGHT_SCALARS, op)
 #define TORCHPP_BINARY_BOOL(op, types) TORCHPP_TYPES_##types(BOOL, op)
 
-#define DIVIDE(op, functor, tag) DEFINE(op##_##tag, (divide_kernel<math::functor, COMPUTE(tag)>), KIND(tag), KIND(tag), false)
+#define DIVIDE(op, functor, tag) \
+  DEFINE(op##_##tag, (divide_kernel<math::functor, COMPUTE(tag)>), KIND(tag), KIND(tag), false)
 #define TORCHPP_BINARY_DIVIDE(op, functor) \
   TORCHPP_TYPES_FLOATS(PLAIN, op)          \
-  DIVIDE(op, functor, u8) DIVIDE(op, functor, i8) DIVIDE(op, functor, i16) DIVIDE(op, functor, i32) DIVIDE(op, functor, i64)
+  DIVIDE(op, functor, u8)                  \
+  DIVIDE(op, functor, i8) DIVIDE(op, functor, i16) DIVIDE(op, functor, i32) DIVIDE(op, functor, i64)
 
 #include "src/backends/cpu/isa/binary.def"
 

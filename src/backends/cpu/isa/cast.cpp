@@ -9,7 +9,7 @@ namespace torchpp::cpu {
 namespace {
 
 template <class D, class S>
-int cast_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int cast_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   D* out = reinterpret_cast<D*>(data[0]);
   const S* in = reinterpret_cast<const S*>(data[1]);
   TORCHPP_NO_ALIAS
@@ -17,7 +17,7 @@ int cast_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   return kLoopDone;
 }
 template <class S>
-int to_bool_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int to_bool_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   uint8_t* out = reinterpret_cast<uint8_t*>(data[0]);
   const S* in = reinterpret_cast<const S*>(data[1]);
   TORCHPP_NO_ALIAS
@@ -26,21 +26,21 @@ int to_bool_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 // float to and from 16 bits without the detour through a block
 template <class H>
-int widen_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int widen_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   float* out = reinterpret_cast<float*>(data[0]);
   const H* in = reinterpret_cast<const H*>(data[1]);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) out[i] = math::to_float(in[i]);
   return kLoopDone;
 }
-int to_f16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int to_f16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   uint16_t* out = reinterpret_cast<uint16_t*>(data[0]);
   const float* in = reinterpret_cast<const float*>(data[1]);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) out[i] = math::to_f16(in[i]).bits;
   return kLoopDone;
 }
-int to_bf16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int to_bf16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   uint16_t* out = reinterpret_cast<uint16_t*>(data[0]);
   const float* in = reinterpret_cast<const float*>(data[1]);
   TORCHPP_NO_ALIAS
@@ -49,7 +49,7 @@ int to_bf16_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 // Contiguous copy; from one value it is a fill.
 template <class T>
-int copy_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars*) {
+TORCHPP_OUT_OF_LINE int copy_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars*) {
   if (n <= 0) return kLoopDone;
   if (scalar == 0) {
     __builtin_memmove(data[0], data[1], static_cast<size_t>(n) * sizeof(T));
@@ -102,8 +102,9 @@ ENTRY(copy_8, copy_kernel<uint64_t>, kRaw8, kRaw8, true)
 ENTRY(copy_16, copy_kernel<math::cplx<double>>, kRaw16, kRaw16, true)
 
 // cast_<to>_<from>
-#define CAST(to, from) \
-  ENTRY(cast_##to##_##from, (cast_kernel<Tag_##to::Compute, Tag_##from::Compute>), Tag_##to::kind, Tag_##from::kind, false)
+#define CAST(to, from)                                                                                               \
+  ENTRY(cast_##to##_##from, (cast_kernel<Tag_##to::Compute, Tag_##from::Compute>), Tag_##to::kind, Tag_##from::kind, \
+        false)
 #define TO_BOOL(from) ENTRY(cast_b8_##from, to_bool_kernel<Tag_##from::Compute>, kRaw1, Tag_##from::kind, false)
 #define CAST_FROM(from) \
   CAST(u8, from) CAST(i8, from) CAST(i16, from) CAST(i32, from) CAST(i64, from) CAST(f64, from) TO_BOOL(from)
@@ -120,58 +121,56 @@ CAST_TO_FLOATS(i16)
 CAST_TO_FLOATS(i32)
 CAST_TO_FLOATS(i64)
 CAST_TO_FLOATS(b8)
-#define CAST_INTS(from, a, b, c, d) CAST(a, from) CAST(b, from) CAST(c, from) CAST(d, from) CAST(f64, from) TO_BOOL(from)
+#define CAST_INTS(from, a, b, c, d) \
+  CAST(a, from) CAST(b, from) CAST(c, from) CAST(d, from) CAST(f64, from) TO_BOOL(from)
 CAST_INTS(u8, i8, i16, i32, i64)
 CAST_INTS(i8, u8, i16, i32, i64)
 CAST_INTS(i16, u8, i8, i32, i64)
 CAST_INTS(i32, u8, i8, i16, i64)
 CAST_INTS(i64, u8, i8, i16, i32)
-CAST(u8, f64) CAST(i8, f64) CAST(i16, f64) CAST(i32, f64) CAST(i64, f64) TO_BOOL(f64)
-CAST(u8, b8) CAST(i8, b8) CAST(i16, b8) CAST(i32, b8) CAST(i64, b8) CAST(f64, b8)
-ENTRY(cast_f32_f16, widen_kernel<math::f16>, kRaw4, kRaw2, false)
-ENTRY(cast_f32_bf16, widen_kernel<math::bf16>, kRaw4, kRaw2, false)
-ENTRY(cast_f16_f32, to_f16_kernel, kRaw2, kRaw4, false)
-ENTRY(cast_bf16_f32, to_bf16_kernel, kRaw2, kRaw4, false)
+CAST(u8, f64)
+CAST(i8, f64)
+CAST(i16, f64) CAST(i32, f64) CAST(i64, f64) TO_BOOL(f64) CAST(u8, b8) CAST(i8, b8) CAST(i16, b8) CAST(i32, b8)
+    CAST(i64, b8) CAST(f64, b8) ENTRY(cast_f32_f16, widen_kernel<math::f16>, kRaw4, kRaw2, false)
+        ENTRY(cast_f32_bf16, widen_kernel<math::bf16>, kRaw4, kRaw2, false)
+            ENTRY(cast_f16_f32, to_f16_kernel, kRaw2, kRaw4, false)
+                ENTRY(cast_bf16_f32, to_bf16_kernel, kRaw2, kRaw4, false)
 
-#define TRANSPOSED(width, type)                                                                                      \
-  void TORCHPP_SET_NAME(transposed_##width)(char* out, int64_t out_stride, const char* in, int64_t in_stride,        \
-                                            int64_t rows, int64_t columns);                                          \
-  void TORCHPP_SET_NAME(transposed_##width)(char* out, int64_t out_stride, const char* in, int64_t in_stride,        \
-                                            int64_t rows, int64_t columns) {                                         \
-    transposed<type>(out, out_stride, in, in_stride, rows, columns);                                                 \
+#define TRANSPOSED(width, type)                                                                               \
+  void TORCHPP_SET_NAME(transposed_##width)(char* out, int64_t out_stride, const char* in, int64_t in_stride, \
+                                            int64_t rows, int64_t columns);                                   \
+  void TORCHPP_SET_NAME(transposed_##width)(char* out, int64_t out_stride, const char* in, int64_t in_stride, \
+                                            int64_t rows, int64_t columns) {                                  \
+    transposed<type>(out, out_stride, in, in_stride, rows, columns);                                          \
   }
-TRANSPOSED(1, uint8_t)
-TRANSPOSED(2, uint16_t)
-TRANSPOSED(4, uint32_t)
-TRANSPOSED(8, uint64_t)
-TRANSPOSED(16, math::cplx<double>)
+                    TRANSPOSED(1, uint8_t) TRANSPOSED(2, uint16_t) TRANSPOSED(4, uint32_t) TRANSPOSED(8, uint64_t)
+                        TRANSPOSED(16, math::cplx<double>)
 
 // Elements first, first + 1, ... of a range: start + step i, from scalars 0 and 1, rounded once from double.
-#define ARANGE(tag, type, slot, wide)                                                                             \
-  void TORCHPP_SET_NAME(arange_##tag)(char* out, int64_t first, int64_t n, const Scalars* scalars);               \
-  void TORCHPP_SET_NAME(arange_##tag)(char* out, int64_t first, int64_t n, const Scalars* scalars) {              \
-    const wide start = static_cast<wide>(scalars->slot[0]), step = static_cast<wide>(scalars->slot[1]);           \
-    type* to = reinterpret_cast<type*>(out);                                                                      \
-    for (int64_t i = 0; i < n; ++i) to[i] = static_cast<type>(start + step * static_cast<wide>(first + i));       \
+#define ARANGE(tag, type, slot, wide)                                                                       \
+  void TORCHPP_SET_NAME(arange_##tag)(char* out, int64_t first, int64_t n, const Scalars* scalars);         \
+  void TORCHPP_SET_NAME(arange_##tag)(char* out, int64_t first, int64_t n, const Scalars* scalars) {        \
+    const wide start = static_cast<wide>(scalars->slot[0]), step = static_cast<wide>(scalars->slot[1]);     \
+    type* to = reinterpret_cast<type*>(out);                                                                \
+    for (int64_t i = 0; i < n; ++i) to[i] = static_cast<type>(start + step * static_cast<wide>(first + i)); \
   }
-ARANGE(f32, float, f, double)
-ARANGE(f64, double, f, double)
-ARANGE(i64, int64_t, i, uint64_t)
+                            ARANGE(f32, float, f, double) ARANGE(f64, double, f, double)
+                                ARANGE(i64, int64_t, i, uint64_t)
 
 // From scalar 0 to scalar 1, both hit exactly, in `total` elements; the second half counts from the end.
-#define LINSPACE(tag, type)                                                                                        \
-  void TORCHPP_SET_NAME(linspace_##tag)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars); \
+#define LINSPACE(tag, type)                                                                                           \
+  void TORCHPP_SET_NAME(linspace_##tag)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars);  \
   void TORCHPP_SET_NAME(linspace_##tag)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars) { \
-    const double start = scalars->f[0], end = scalars->f[1];                                                       \
-    const double step = total > 1 ? (end - start) / static_cast<double>(total - 1) : 0.0;                          \
-    type* to = reinterpret_cast<type*>(out);                                                                       \
-    for (int64_t i = 0; i < n; ++i) {                                                                              \
-      const int64_t k = first + i;                                                                                 \
-      const double low = start + step * static_cast<double>(k), high = end - step * static_cast<double>(total - 1 - k); \
-      to[i] = static_cast<type>(k < total / 2 || total == 1 ? low : high);                                         \
-    }                                                                                                              \
+    const double start = scalars->f[0], end = scalars->f[1];                                                          \
+    const double step = total > 1 ? (end - start) / static_cast<double>(total - 1) : 0.0;                             \
+    type* to = reinterpret_cast<type*>(out);                                                                          \
+    for (int64_t i = 0; i < n; ++i) {                                                                                 \
+      const int64_t k = first + i;                                                                                    \
+      const double low = start + step * static_cast<double>(k),                                                       \
+                   high = end - step * static_cast<double>(total - 1 - k);                                            \
+      to[i] = static_cast<type>(k < total / 2 || total == 1 ? low : high);                                            \
+    }                                                                                                                 \
   }
-LINSPACE(f32, float)
-LINSPACE(f64, double)
+                                    LINSPACE(f32, float) LINSPACE(f64, double)
 
 }  // namespace torchpp::cpu

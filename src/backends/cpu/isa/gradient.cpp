@@ -9,22 +9,22 @@
 namespace torchpp::cpu {
 
 #define DEFINE(name, kernel, out, in) \
-  TORCHPP_LOOP_SYMBOL(name);                 \
+  TORCHPP_LOOP_SYMBOL(name);          \
   TORCHPP_LOOP_SYMBOL(name) { return enter<kernel, kinds(out, in, in), 3, false>(data, strides, n, scalars); }
 #define COMPUTE(tag) Tag_##tag::Compute
 #define KIND(tag) Tag_##tag::kind
 
 #define PLAIN(op, tag) \
   DEFINE(op##_##tag, (binary_kernel<math::op, Plain, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), KIND(tag))
-#define SCALARS(op, tag)                                                                                       \
+#define SCALARS(op, tag)                                                                                          \
   DEFINE(op##_##tag, (binary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), \
          KIND(tag))
 #define TORCHPP_BINARY(op, types) TORCHPP_TYPES_##types(PLAIN, op)
 #define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_TYPES_##types(SCALARS, op)
 
-#define DEFINE3(name, kernel, tag)                                                                  \
-  TORCHPP_LOOP_SYMBOL(name);                                                                        \
-  TORCHPP_LOOP_SYMBOL(name) {                                                                       \
+#define DEFINE3(name, kernel, tag)                                                                                \
+  TORCHPP_LOOP_SYMBOL(name);                                                                                      \
+  TORCHPP_LOOP_SYMBOL(name) {                                                                                     \
     return enter<kernel, kinds(KIND(tag), KIND(tag), KIND(tag), KIND(tag)), 4, false>(data, strides, n, scalars); \
   }
 #define PLAIN3(op, tag) DEFINE3(op##_##tag, (ternary_kernel<math::op, Plain, COMPUTE(tag)>), tag)
@@ -36,7 +36,7 @@ namespace torchpp::cpu {
 namespace {
 // where(condition, a, b) moves bits: one loop per width.
 template <class T>
-int where_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int where_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   T* out = reinterpret_cast<T*>(data[0]);
   const uint8_t* condition = reinterpret_cast<const uint8_t*>(data[1]);
   const T *a = reinterpret_cast<const T*>(data[2]), *b = reinterpret_cast<const T*>(data[3]);
@@ -49,10 +49,10 @@ int where_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 }  // namespace
 
-#define WHERE(width, type)                                                                                            \
-  TORCHPP_LOOP_SYMBOL(where_##width);                                                                                 \
-  TORCHPP_LOOP_SYMBOL(where_##width) {                                                                                \
-    return enter<where_kernel<type>, kinds(width, kRaw1, width, width), 4, false>(data, strides, n, scalars);         \
+#define WHERE(width, type)                                                                                    \
+  TORCHPP_LOOP_SYMBOL(where_##width);                                                                         \
+  TORCHPP_LOOP_SYMBOL(where_##width) {                                                                        \
+    return enter<where_kernel<type>, kinds(width, kRaw1, width, width), 4, false>(data, strides, n, scalars); \
   }
 WHERE(1, uint8_t)
 WHERE(2, uint16_t)

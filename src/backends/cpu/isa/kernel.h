@@ -16,6 +16,9 @@
 #define TORCHPP_NO_ALIAS _Pragma("GCC ivdep")
 #endif
 
+// A kernel is called by its entry and by the block driver: one body for both.
+#define TORCHPP_OUT_OF_LINE __attribute__((noinline))
+
 namespace torchpp::cpu {
 
 // How an operand lies in memory and in the block: raw copies by width, or conversions to and from float.
@@ -88,7 +91,7 @@ struct FromScalars {
 };
 
 template <class F, class Make, class R, class T>
-int unary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
+TORCHPP_OUT_OF_LINE int unary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
   const T* a = reinterpret_cast<const T*>(data[1]);
   const F f = Make::template make<F>(scalars);
@@ -99,7 +102,7 @@ int unary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars)
 
 // A block with any argument outside the polynomial's range takes the library function, element by element.
 template <class F, class T>
-int turn_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int turn_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   T* out = reinterpret_cast<T*>(data[0]);
   const T* a = reinterpret_cast<const T*>(data[1]);
   constexpr int64_t kBlock = 256;
@@ -119,7 +122,7 @@ int turn_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 
 template <class F, class Make, class R, class T>
-int binary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
+TORCHPP_OUT_OF_LINE int binary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
   const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
   const F f = Make::template make<F>(scalars);
@@ -129,13 +132,15 @@ int binary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars
 }
 
 template <class F, class Make, class R, class T>
-int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
-  if (scalar == 0) return binary_kernel<F, Make, R, T>(data, n, scalar, scalars);
+TORCHPP_OUT_OF_LINE int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
   const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
   const F f = Make::template make<F>(scalars);
   if (n <= 0) return kLoopDone;
-  if (scalar == 4) {
+  if (scalar == 0) {
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+  } else if (scalar == 4) {
     const T value = b[0];
     TORCHPP_NO_ALIAS
     for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], value);
@@ -151,7 +156,7 @@ int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* s
 }
 
 template <class F, class T>
-int divide_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+TORCHPP_OUT_OF_LINE int divide_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
   T* out = reinterpret_cast<T*>(data[0]);
   const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
   int zero = 0;
@@ -164,7 +169,7 @@ int divide_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
 }
 
 template <class F, class Make, class T>
-int ternary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
+TORCHPP_OUT_OF_LINE int ternary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
   T* out = reinterpret_cast<T*>(data[0]);
   const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]),
           *c = reinterpret_cast<const T*>(data[3]);
@@ -177,5 +182,6 @@ int ternary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalar
 }  // namespace
 }  // namespace torchpp::cpu
 
-#define TORCHPP_LOOP_SYMBOL(name)                                                                              \
-  int TORCHPP_SET_NAME(name)(char* const* data, const int64_t* strides, int64_t n, const ::torchpp::math::Scalars* scalars)
+#define TORCHPP_LOOP_SYMBOL(name)                                                  \
+  int TORCHPP_SET_NAME(name)(char* const* data, const int64_t* strides, int64_t n, \
+                             const ::torchpp::math::Scalars* scalars)

@@ -3,9 +3,9 @@
 
 // Sums in an order that depends on the length only.
 //
-// A chunk is added in 256 bytes of lanes (64 floats, 32 doubles), element i into lane i mod lanes, whatever the machine's
-// vectors; the lanes are folded in halves; the chunks' sums are added pairwise. So every instruction set gives the same
-// bits, and the rounding error grows with the logarithm of the number of chunks.
+// A chunk is added in 256 bytes of lanes (64 floats, 32 doubles), element i into lane i mod lanes, whatever the
+// machine's vectors; the lanes are folded in halves; the chunks' sums are added pairwise. So every instruction set
+// gives the same bits, and the rounding error grows with the logarithm of the number of chunks.
 
 #include "src/backends/cpu/isa/kernel.h"
 #include "src/backends/math/binary.h"
@@ -64,7 +64,7 @@ struct Prod {
 struct Max {
   template <class A>
   static A step(A acc, A x) {
-    return (x > acc) | (x != x) ? x : acc;
+    return ((x > acc) | (x != x)) ? x : acc;
   }
   template <class T>
   static T start() {
@@ -74,7 +74,7 @@ struct Max {
 struct Min {
   template <class A>
   static A step(A acc, A x) {
-    return (x < acc) | (x != x) ? x : acc;
+    return ((x < acc) | (x != x)) ? x : acc;
   }
   template <class T>
   static T start() {

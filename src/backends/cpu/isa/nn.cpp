@@ -41,7 +41,8 @@ C row_exp_sum(C* terms, const M* in, C m, int64_t n) {
   Cascade<Sum, C> cascade;
   chunks(n, [&](int64_t first, int64_t length) {
     const C* x = view(in + first, length, buffer);
-    cascade.push(chunk_sum(terms != nullptr ? terms + first : buffer, length, [&](int64_t i) { return math::fn::exp(x[i] - m); }));
+    cascade.push(chunk_sum(terms != nullptr ? terms + first : buffer, length,
+                           [&](int64_t i) { return math::fn::exp(x[i] - m); }));
   });
   return cascade.result();
 }
@@ -130,18 +131,16 @@ void log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t n) {
 template <class M, class C>
 void layer_norm(M* out, const M* in, const C* weight, const C* bias, C* mean_out, C* rstd_out, double eps, int64_t n) {
   const C mean = sum_rows<M, C>(in, in, n, [](C x, C, int64_t) { return x; }) / static_cast<C>(n);
-  const C variance = sum_rows<M, C>(in, in, n, [&](C x, C, int64_t) { return (x - mean) * (x - mean); }) / static_cast<C>(n);
+  const C variance =
+      sum_rows<M, C>(in, in, n, [&](C x, C, int64_t) { return (x - mean) * (x - mean); }) / static_cast<C>(n);
   const C rstd = C(1) / math::fn::sqrt(variance + static_cast<C>(eps));
   if (mean_out != nullptr) *mean_out = mean;
   if (rstd_out != nullptr) *rstd_out = rstd;
   if (weight != nullptr && bias != nullptr)
     map_row<M, C>(out, in, n, [&](C x, int64_t i) { return mul_add((x - mean) * rstd, weight[i], bias[i]); });
-  else if (weight != nullptr)
-    map_row<M, C>(out, in, n, [&](C x, int64_t i) { return (x - mean) * rstd * weight[i]; });
-  else if (bias != nullptr)
-    map_row<M, C>(out, in, n, [&](C x, int64_t i) { return (x - mean) * rstd + bias[i]; });
-  else
-    map_row<M, C>(out, in, n, [&](C x, int64_t) { return (x - mean) * rstd; });
+  else if (weight != nullptr) map_row<M, C>(out, in, n, [&](C x, int64_t i) { return (x - mean) * rstd * weight[i]; });
+  else if (bias != nullptr) map_row<M, C>(out, in, n, [&](C x, int64_t i) { return (x - mean) * rstd + bias[i]; });
+  else map_row<M, C>(out, in, n, [&](C x, int64_t) { return (x - mean) * rstd; });
 }
 
 // With h = (in - mean) rstd and d = grad weight:  grad_in = rstd (d - mean(d) - h mean(d h))
@@ -149,10 +148,10 @@ template <class M, class C, class Weight>
 void layer_norm_backward(M* grad_in, const M* grad, const M* in, C mean, C rstd, int64_t n, const Weight& weight) {
   const C count = static_cast<C>(n);
   const C d_mean = sum_rows<M, C>(grad, in, n, [&](C g, C, int64_t i) { return g * weight(i); }) / count;
-  const C dh_mean = sum_rows<M, C>(grad, in, n, [&](C g, C x, int64_t i) { return g * weight(i) * ((x - mean) * rstd); }) / count;
-  map_rows<M, C>(grad_in, grad, in, n, [&](C g, C x, int64_t i) {
-    return rstd * (g * weight(i) - d_mean - (x - mean) * rstd * dh_mean);
-  });
+  const C dh_mean =
+      sum_rows<M, C>(grad, in, n, [&](C g, C x, int64_t i) { return g * weight(i) * ((x - mean) * rstd); }) / count;
+  map_rows<M, C>(grad_in, grad, in, n,
+                 [&](C g, C x, int64_t i) { return rstd * (g * weight(i) - d_mean - (x - mean) * rstd * dh_mean); });
 }
 template <class M, class C>
 void layer_norm_params(C* grad_weight, C* grad_bias, const M* grad, const M* in, C mean, C rstd, int64_t n) {
@@ -229,85 +228,86 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
 
 }  // namespace
 
-#define FUNCTION(name, tag, ...)              \
+#define FUNCTION(name, tag, ...)                    \
   void TORCHPP_SET_NAME(name##_##tag)(__VA_ARGS__); \
   void TORCHPP_SET_NAME(name##_##tag)(__VA_ARGS__)
 
-#define ROWS(tag)                                                                                                       \
-  FUNCTION(softmax, tag, void* out, const void* in, int64_t n) {                                                        \
-    softmax<Tag_##tag::Memory, Tag_##tag::Compute>(static_cast<Tag_##tag::Memory*>(out), static_cast<const Tag_##tag::Memory*>(in), n); \
-  }                                                                                                                     \
-  FUNCTION(log_softmax, tag, void* out, const void* in, int64_t n) {                                                    \
-    using M = Tag_##tag::Memory;                                                                                        \
-    log_softmax<M, Tag_##tag::Compute>(static_cast<M*>(out), static_cast<const M*>(in), n);                             \
-  }                                                                                                                     \
-  FUNCTION(softmax_backward, tag, void* grad_in, const void* grad, const void* out, int64_t n) {                        \
-    using M = Tag_##tag::Memory;                                                                                        \
-    softmax_backward<M, Tag_##tag::Compute>(static_cast<M*>(grad_in), static_cast<const M*>(grad),                      \
-                                            static_cast<const M*>(out), n);                                             \
-  }                                                                                                                     \
-  FUNCTION(log_softmax_backward, tag, void* grad_in, const void* grad, const void* out, int64_t n) {                    \
-    using M = Tag_##tag::Memory;                                                                                        \
-    log_softmax_backward<M, Tag_##tag::Compute>(static_cast<M*>(grad_in), static_cast<const M*>(grad),                  \
-                                                static_cast<const M*>(out), n);                                         \
-  }                                                                                                                     \
-  FUNCTION(layer_norm, tag, void* out, const void* in, const void* weight, const void* bias, void* mean, void* rstd,    \
-           double eps, int64_t n) {                                                                                     \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    layer_norm<M, C>(static_cast<M*>(out), static_cast<const M*>(in), static_cast<const C*>(weight),                    \
-                     static_cast<const C*>(bias), static_cast<C*>(mean), static_cast<C*>(rstd), eps, n);                \
-  }                                                                                                                     \
-  FUNCTION(layer_norm_backward, tag, void* grad_in, const void* grad, const void* in, const void* weight,               \
-           const void* mean, const void* rstd, int64_t n) {                                                             \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    const C *w = static_cast<const C*>(weight), m = *static_cast<const C*>(mean), r = *static_cast<const C*>(rstd);     \
-    M* to = static_cast<M*>(grad_in);                                                                                   \
-    const M *g = static_cast<const M*>(grad), *x = static_cast<const M*>(in);                                           \
-    if (w != nullptr) return layer_norm_backward<M, C>(to, g, x, m, r, n, [w](int64_t i) { return w[i]; });             \
-    layer_norm_backward<M, C>(to, g, x, m, r, n, [](int64_t) { return C(1); });                                         \
-  }                                                                                                                     \
-  FUNCTION(layer_norm_params, tag, void* grad_weight, void* grad_bias, const void* grad, const void* in,                \
-           const void* mean, const void* rstd, int64_t n) {                                                             \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    layer_norm_params<M, C>(static_cast<C*>(grad_weight), static_cast<C*>(grad_bias), static_cast<const M*>(grad),      \
-                            static_cast<const M*>(in), *static_cast<const C*>(mean), *static_cast<const C*>(rstd), n);  \
-  }                                                                                                                     \
-  FUNCTION(moments, tag, Moments* total, const void* in, int64_t n) {                                                   \
-    moments<Tag_##tag::Memory, Tag_##tag::Compute>(total, static_cast<const Tag_##tag::Memory*>(in), n);                \
-  }                                                                                                                     \
-  FUNCTION(column_moments, tag, void* mean, void* m2, int64_t count, const void* in, int64_t row_stride, int64_t rows,  \
-           int64_t columns) {                                                                                           \
-    using C = Tag_##tag::Compute;                                                                                       \
-    column_moments<Tag_##tag::Memory, C>(static_cast<C*>(mean), static_cast<C*>(m2), count,                             \
-                                         static_cast<const char*>(in), row_stride, rows, columns);                      \
-  }                                                                                                                     \
-  FUNCTION(affine, tag, void* out, const void* in, double scale, double shift, int64_t n) {                             \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    const C a = static_cast<C>(scale), b = static_cast<C>(shift);                                                       \
-    map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n, [&](C x, int64_t) { return mul_add(x, a, b); });  \
-  }                                                                                                                     \
-  FUNCTION(affine_row, tag, void* out, const void* in, const void* scale, const void* shift, int64_t n) {               \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    const C *a = static_cast<const C*>(scale), *b = static_cast<const C*>(shift);                                       \
-    map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n,                                                   \
-                  [&](C x, int64_t i) { return mul_add(x, a[i], b[i]); });                                              \
-  }                                                                                                                     \
-  FUNCTION(centered_sums, tag, double* sums, const void* grad, const void* in, double mean, int64_t n) {                \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    centered_sums<M, C>(sums, static_cast<const M*>(grad), static_cast<const M*>(in), static_cast<C>(mean), n);         \
-  }                                                                                                                     \
-  FUNCTION(affine2, tag, void* out, const void* grad, const void* in, double a, double b, double c, int64_t n) {        \
-    using M = Tag_##tag::Memory;                                                                                        \
-    using C = Tag_##tag::Compute;                                                                                       \
-    const C ka = static_cast<C>(a), kb = static_cast<C>(b), kc = static_cast<C>(c);                                     \
-    map_rows<M, C>(static_cast<M*>(out), static_cast<const M*>(grad), static_cast<const M*>(in), n,                     \
-                   [&](C g, C x, int64_t) { return mul_add(ka, g, mul_add(kb, x, kc)); });                              \
+#define ROWS(tag)                                                                                                      \
+  FUNCTION(softmax, tag, void* out, const void* in, int64_t n) {                                                       \
+    softmax<Tag_##tag::Memory, Tag_##tag::Compute>(static_cast<Tag_##tag::Memory*>(out),                               \
+                                                   static_cast<const Tag_##tag::Memory*>(in), n);                      \
+  }                                                                                                                    \
+  FUNCTION(log_softmax, tag, void* out, const void* in, int64_t n) {                                                   \
+    using M = Tag_##tag::Memory;                                                                                       \
+    log_softmax<M, Tag_##tag::Compute>(static_cast<M*>(out), static_cast<const M*>(in), n);                            \
+  }                                                                                                                    \
+  FUNCTION(softmax_backward, tag, void* grad_in, const void* grad, const void* out, int64_t n) {                       \
+    using M = Tag_##tag::Memory;                                                                                       \
+    softmax_backward<M, Tag_##tag::Compute>(static_cast<M*>(grad_in), static_cast<const M*>(grad),                     \
+                                            static_cast<const M*>(out), n);                                            \
+  }                                                                                                                    \
+  FUNCTION(log_softmax_backward, tag, void* grad_in, const void* grad, const void* out, int64_t n) {                   \
+    using M = Tag_##tag::Memory;                                                                                       \
+    log_softmax_backward<M, Tag_##tag::Compute>(static_cast<M*>(grad_in), static_cast<const M*>(grad),                 \
+                                                static_cast<const M*>(out), n);                                        \
+  }                                                                                                                    \
+  FUNCTION(layer_norm, tag, void* out, const void* in, const void* weight, const void* bias, void* mean, void* rstd,   \
+           double eps, int64_t n) {                                                                                    \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    layer_norm<M, C>(static_cast<M*>(out), static_cast<const M*>(in), static_cast<const C*>(weight),                   \
+                     static_cast<const C*>(bias), static_cast<C*>(mean), static_cast<C*>(rstd), eps, n);               \
+  }                                                                                                                    \
+  FUNCTION(layer_norm_backward, tag, void* grad_in, const void* grad, const void* in, const void* weight,              \
+           const void* mean, const void* rstd, int64_t n) {                                                            \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    const C *w = static_cast<const C*>(weight), m = *static_cast<const C*>(mean), r = *static_cast<const C*>(rstd);    \
+    M* to = static_cast<M*>(grad_in);                                                                                  \
+    const M *g = static_cast<const M*>(grad), *x = static_cast<const M*>(in);                                          \
+    if (w != nullptr) return layer_norm_backward<M, C>(to, g, x, m, r, n, [w](int64_t i) { return w[i]; });            \
+    layer_norm_backward<M, C>(to, g, x, m, r, n, [](int64_t) { return C(1); });                                        \
+  }                                                                                                                    \
+  FUNCTION(layer_norm_params, tag, void* grad_weight, void* grad_bias, const void* grad, const void* in,               \
+           const void* mean, const void* rstd, int64_t n) {                                                            \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    layer_norm_params<M, C>(static_cast<C*>(grad_weight), static_cast<C*>(grad_bias), static_cast<const M*>(grad),     \
+                            static_cast<const M*>(in), *static_cast<const C*>(mean), *static_cast<const C*>(rstd), n); \
+  }                                                                                                                    \
+  FUNCTION(moments, tag, Moments* total, const void* in, int64_t n) {                                                  \
+    moments<Tag_##tag::Memory, Tag_##tag::Compute>(total, static_cast<const Tag_##tag::Memory*>(in), n);               \
+  }                                                                                                                    \
+  FUNCTION(column_moments, tag, void* mean, void* m2, int64_t count, const void* in, int64_t row_stride, int64_t rows, \
+           int64_t columns) {                                                                                          \
+    using C = Tag_##tag::Compute;                                                                                      \
+    column_moments<Tag_##tag::Memory, C>(static_cast<C*>(mean), static_cast<C*>(m2), count,                            \
+                                         static_cast<const char*>(in), row_stride, rows, columns);                     \
+  }                                                                                                                    \
+  FUNCTION(affine, tag, void* out, const void* in, double scale, double shift, int64_t n) {                            \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    const C a = static_cast<C>(scale), b = static_cast<C>(shift);                                                      \
+    map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n, [&](C x, int64_t) { return mul_add(x, a, b); }); \
+  }                                                                                                                    \
+  FUNCTION(affine_row, tag, void* out, const void* in, const void* scale, const void* shift, int64_t n) {              \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    const C *a = static_cast<const C*>(scale), *b = static_cast<const C*>(shift);                                      \
+    map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n,                                                  \
+                  [&](C x, int64_t i) { return mul_add(x, a[i], b[i]); });                                             \
+  }                                                                                                                    \
+  FUNCTION(centered_sums, tag, double* sums, const void* grad, const void* in, double mean, int64_t n) {               \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    centered_sums<M, C>(sums, static_cast<const M*>(grad), static_cast<const M*>(in), static_cast<C>(mean), n);        \
+  }                                                                                                                    \
+  FUNCTION(affine2, tag, void* out, const void* grad, const void* in, double a, double b, double c, int64_t n) {       \
+    using M = Tag_##tag::Memory;                                                                                       \
+    using C = Tag_##tag::Compute;                                                                                      \
+    const C ka = static_cast<C>(a), kb = static_cast<C>(b), kc = static_cast<C>(c);                                    \
+    map_rows<M, C>(static_cast<M*>(out), static_cast<const M*>(grad), static_cast<const M*>(in), n,                    \
+                   [&](C g, C x, int64_t) { return mul_add(ka, g, mul_add(kb, x, kc)); });                             \
   }
 
 ROWS(f32)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Optimizer steps over contiguous arrays, one pass instead of one per op. Each operation rounds where libtorch's sequence
-// of tensor ops rounds: add(alpha) and addcmul by one fma where the machine has it, all else separately; scalar operands
-// are formed in double and rounded to the parameter's type.
+// Optimizer steps over contiguous arrays, one pass instead of one per op. Each operation rounds where libtorch's
+// sequence of tensor ops rounds: add(alpha) and addcmul by one fma where the machine has it, all else separately;
+// scalar operands are formed in double and rounded to the parameter's type.
 
 #include "src/backends/cpu/isa/optim_abi.h"
 
@@ -18,7 +18,8 @@ enum class Momentum { kNone, kFirst, kNext };
 
 template <class T, Momentum kMomentum, bool kNesterov, bool kDecay>
 void sgd(T* p, const T* grad, T* buffer, int64_t n, const SgdStep& s) {
-  const T minus_lr = static_cast<T>(-s.lr), momentum = static_cast<T>(s.momentum), decay = static_cast<T>(s.weight_decay);
+  const T minus_lr = static_cast<T>(-s.lr), momentum = static_cast<T>(s.momentum),
+          decay = static_cast<T>(s.weight_decay);
   const T fresh = static_cast<T>(1 - s.dampening), sign = s.maximize ? T(-1) : T(1);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) {
@@ -63,7 +64,7 @@ void adam(T* p, const T* grad, T* avg, T* sq, T* max_sq, int64_t n, const AdamSt
     sq[i] = v;
     T root = v;
     if constexpr (kAmsgrad) {
-      root = (max_sq[i] > v) | (max_sq[i] != max_sq[i]) ? max_sq[i] : v;
+      root = ((max_sq[i] > v) | (max_sq[i] != max_sq[i])) ? max_sq[i] : v;
       max_sq[i] = root;
     }
     const T denominator = math::fn::sqrt(root) / root2 + eps;
@@ -73,20 +74,22 @@ void adam(T* p, const T* grad, T* avg, T* sq, T* max_sq, int64_t n, const AdamSt
 template <class T>
 void adam(T* p, const T* g, T* m, T* v, T* max_v, int64_t n, const AdamStep& s) {
   const bool l2 = !s.decoupled && s.weight_decay != 0;
-  if (max_v != nullptr) return l2 ? adam<T, true, true>(p, g, m, v, max_v, n, s) : adam<T, true, false>(p, g, m, v, max_v, n, s);
+  if (max_v != nullptr)
+    return l2 ? adam<T, true, true>(p, g, m, v, max_v, n, s) : adam<T, true, false>(p, g, m, v, max_v, n, s);
   return l2 ? adam<T, false, true>(p, g, m, v, max_v, n, s) : adam<T, false, false>(p, g, m, v, max_v, n, s);
 }
 
 }  // namespace
 
-#define STEPS(tag, T)                                                                                                 \
-  void TORCHPP_SET_NAME(sgd_##tag)(void* p, const void* g, void* b, int64_t n, const SgdStep* s);                     \
-  void TORCHPP_SET_NAME(sgd_##tag)(void* p, const void* g, void* b, int64_t n, const SgdStep* s) {                    \
-    sgd(static_cast<T*>(p), static_cast<const T*>(g), static_cast<T*>(b), n, *s);                                     \
-  }                                                                                                                   \
-  void TORCHPP_SET_NAME(adam_##tag)(void* p, const void* g, void* m, void* v, void* x, int64_t n, const AdamStep* s); \
+#define STEPS(tag, T)                                                                                                  \
+  void TORCHPP_SET_NAME(sgd_##tag)(void* p, const void* g, void* b, int64_t n, const SgdStep* s);                      \
+  void TORCHPP_SET_NAME(sgd_##tag)(void* p, const void* g, void* b, int64_t n, const SgdStep* s) {                     \
+    sgd(static_cast<T*>(p), static_cast<const T*>(g), static_cast<T*>(b), n, *s);                                      \
+  }                                                                                                                    \
+  void TORCHPP_SET_NAME(adam_##tag)(void* p, const void* g, void* m, void* v, void* x, int64_t n, const AdamStep* s);  \
   void TORCHPP_SET_NAME(adam_##tag)(void* p, const void* g, void* m, void* v, void* x, int64_t n, const AdamStep* s) { \
-    adam(static_cast<T*>(p), static_cast<const T*>(g), static_cast<T*>(m), static_cast<T*>(v), static_cast<T*>(x), n, *s); \
+    adam(static_cast<T*>(p), static_cast<const T*>(g), static_cast<T*>(m), static_cast<T*>(v), static_cast<T*>(x), n,  \
+         *s);                                                                                                          \
   }
 STEPS(f32, float)
 STEPS(f64, double)

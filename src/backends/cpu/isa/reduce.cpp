@@ -10,7 +10,8 @@ namespace {
 template <class Op, class M, class C>
 C reduce_float(const char* in, int64_t stride, int64_t n) {
   Cascade<Op, C> cascade;
-  for_chunks<M, C>(in, stride, n, [&](const C* x, int64_t, int64_t length) { cascade.push(reduce_chunk<Op>(x, length)); });
+  for_chunks<M, C>(in, stride, n,
+                   [&](const C* x, int64_t, int64_t length) { cascade.push(reduce_chunk<Op>(x, length)); });
   return cascade.result();
 }
 
@@ -19,7 +20,9 @@ template <class Op, class M>
 int64_t reduce_int(const char* in, int64_t stride, int64_t n) {
   uint64_t acc = Op::template start<uint64_t>();
   for_chunks<M, M>(in, stride, n, [&](const M* x, int64_t, int64_t length) {
-    for (int64_t i = 0; i < length; ++i) acc = Op::step(acc, static_cast<uint64_t>(static_cast<int64_t>(x[i])));
+    uint64_t chunk = acc;
+    for (int64_t i = 0; i < length; ++i) chunk = Op::step(chunk, static_cast<uint64_t>(static_cast<int64_t>(x[i])));
+    acc = chunk;
   });
   return static_cast<int64_t>(acc);
 }
@@ -132,48 +135,50 @@ struct IntExtreme {
 
 }  // namespace
 
-#define ROW(op, tag, Result, call)                                                                  \
-  void TORCHPP_SET_NAME(op##_##tag)(void* out, const char* in, int64_t stride, int64_t n);          \
-  void TORCHPP_SET_NAME(op##_##tag)(void* out, const char* in, int64_t stride, int64_t n) {         \
-    *static_cast<Result*>(out) = static_cast<Result>(call(in, stride, n));                          \
+#define ROW(op, tag, Result, call)                                                          \
+  void TORCHPP_SET_NAME(op##_##tag)(void* out, const char* in, int64_t stride, int64_t n);  \
+  void TORCHPP_SET_NAME(op##_##tag)(void* out, const char* in, int64_t stride, int64_t n) { \
+    *static_cast<Result*>(out) = static_cast<Result>(call(in, stride, n));                  \
   }
-#define COLUMNS(op, tag, Op, Result)                                                                                   \
-  void TORCHPP_SET_NAME(op##_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns); \
-  void TORCHPP_SET_NAME(op##_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows, int64_t columns) { \
-    reduce_columns<Op, MEMORY(tag), COMPUTE(tag)>(static_cast<Result*>(out), in, row_stride, rows, columns);           \
+#define COLUMNS(op, tag, Op, Result)                                                                         \
+  void TORCHPP_SET_NAME(op##_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows,     \
+                                            int64_t columns);                                                \
+  void TORCHPP_SET_NAME(op##_columns_##tag)(void* out, const char* in, int64_t row_stride, int64_t rows,     \
+                                            int64_t columns) {                                               \
+    reduce_columns<Op, MEMORY(tag), COMPUTE(tag)>(static_cast<Result*>(out), in, row_stride, rows, columns); \
   }
 #define MEMORY(tag) Tag_##tag::Memory
 #define COMPUTE(tag) Tag_##tag::Compute
 #define BOTH_TYPES(tag) MEMORY(tag), COMPUTE(tag)
 
-#define COMMON(tag)                                                       \
-  ROW(argmax, tag, int64_t, (arg_extreme<true, BOTH_TYPES(tag)>))         \
-  ROW(argmin, tag, int64_t, (arg_extreme<false, BOTH_TYPES(tag)>))        \
-  ROW(any, tag, uint8_t, (any_nonzero<BOTH_TYPES(tag)>))                  \
+#define COMMON(tag)                                                \
+  ROW(argmax, tag, int64_t, (arg_extreme<true, BOTH_TYPES(tag)>))  \
+  ROW(argmin, tag, int64_t, (arg_extreme<false, BOTH_TYPES(tag)>)) \
+  ROW(any, tag, uint8_t, (any_nonzero<BOTH_TYPES(tag)>))           \
   ROW(all, tag, uint8_t, (all_nonzero<BOTH_TYPES(tag)>))
 
-#define FLOATS(tag)                                                       \
-  COMMON(tag)                                                             \
-  ROW(sum, tag, COMPUTE(tag), (reduce_float<Sum, BOTH_TYPES(tag)>))       \
+#define FLOATS(tag)                                                                \
+  COMMON(tag)                                                                      \
+  ROW(sum, tag, COMPUTE(tag), (reduce_float<Sum, BOTH_TYPES(tag)>))                \
   ROW(sum_squares, tag, COMPUTE(tag), (reduce_float<SumSquares, BOTH_TYPES(tag)>)) \
-  ROW(prod, tag, COMPUTE(tag), (reduce_float<Prod, BOTH_TYPES(tag)>))     \
-  ROW(max, tag, COMPUTE(tag), (reduce_float<Max, BOTH_TYPES(tag)>))       \
-  ROW(min, tag, COMPUTE(tag), (reduce_float<Min, BOTH_TYPES(tag)>))       \
-  COLUMNS(sum, tag, Sum, COMPUTE(tag))                                    \
-  COLUMNS(sum_squares, tag, SumSquares, COMPUTE(tag))                     \
-  COLUMNS(prod, tag, Prod, COMPUTE(tag))                                  \
-  COLUMNS(max, tag, Max, COMPUTE(tag))                                    \
+  ROW(prod, tag, COMPUTE(tag), (reduce_float<Prod, BOTH_TYPES(tag)>))              \
+  ROW(max, tag, COMPUTE(tag), (reduce_float<Max, BOTH_TYPES(tag)>))                \
+  ROW(min, tag, COMPUTE(tag), (reduce_float<Min, BOTH_TYPES(tag)>))                \
+  COLUMNS(sum, tag, Sum, COMPUTE(tag))                                             \
+  COLUMNS(sum_squares, tag, SumSquares, COMPUTE(tag))                              \
+  COLUMNS(prod, tag, Prod, COMPUTE(tag))                                           \
+  COLUMNS(max, tag, Max, COMPUTE(tag))                                             \
   COLUMNS(min, tag, Min, COMPUTE(tag))
 
-#define INTS(tag)                                                         \
-  COMMON(tag)                                                             \
-  ROW(sum, tag, int64_t, (reduce_int<Sum, MEMORY(tag)>))                  \
-  ROW(prod, tag, int64_t, (reduce_int<Prod, MEMORY(tag)>))                \
-  ROW(max, tag, MEMORY(tag), (extreme_int<true, MEMORY(tag)>))            \
-  ROW(min, tag, MEMORY(tag), (extreme_int<false, MEMORY(tag)>))           \
-  COLUMNS(sum, tag, Sum, uint64_t)                                        \
-  COLUMNS(prod, tag, Prod, uint64_t)                                      \
-  COLUMNS(max, tag, IntExtreme<true>, MEMORY(tag))                        \
+#define INTS(tag)                                               \
+  COMMON(tag)                                                   \
+  ROW(sum, tag, int64_t, (reduce_int<Sum, MEMORY(tag)>))        \
+  ROW(prod, tag, int64_t, (reduce_int<Prod, MEMORY(tag)>))      \
+  ROW(max, tag, MEMORY(tag), (extreme_int<true, MEMORY(tag)>))  \
+  ROW(min, tag, MEMORY(tag), (extreme_int<false, MEMORY(tag)>)) \
+  COLUMNS(sum, tag, Sum, uint64_t)                              \
+  COLUMNS(prod, tag, Prod, uint64_t)                            \
+  COLUMNS(max, tag, IntExtreme<true>, MEMORY(tag))              \
   COLUMNS(min, tag, IntExtreme<false>, MEMORY(tag))
 
 FLOATS(f32)
@@ -187,18 +192,18 @@ INTS(i32)
 INTS(i64)
 
 // Complex sums go by parts: sum_f32 with the stride of c64. A product has no such cut.
-#define COMPLEX_PROD(tag, T)                                                                          \
-  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n);            \
-  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n) {           \
-    T re = 1, im = 0;                                                                                 \
-    for (int64_t i = 0; i < n; ++i) {                                                                 \
-      const T* x = reinterpret_cast<const T*>(in + i * stride);                                       \
-      const T next = re * x[0] - im * x[1];                                                           \
-      im = re * x[1] + im * x[0];                                                                     \
-      re = next;                                                                                      \
-    }                                                                                                 \
-    static_cast<T*>(out)[0] = re;                                                                     \
-    static_cast<T*>(out)[1] = im;                                                                     \
+#define COMPLEX_PROD(tag, T)                                                                \
+  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n);  \
+  void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n) { \
+    T re = 1, im = 0;                                                                       \
+    for (int64_t i = 0; i < n; ++i) {                                                       \
+      const T* x = reinterpret_cast<const T*>(in + i * stride);                             \
+      const T next = re * x[0] - im * x[1];                                                 \
+      im = re * x[1] + im * x[0];                                                           \
+      re = next;                                                                            \
+    }                                                                                       \
+    static_cast<T*>(out)[0] = re;                                                           \
+    static_cast<T*>(out)[1] = im;                                                           \
   }
 COMPLEX_PROD(c64, float)
 COMPLEX_PROD(c128, double)

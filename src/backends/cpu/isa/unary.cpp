@@ -7,14 +7,18 @@
 
 namespace torchpp::cpu {
 
-#define DEFINE(name, kernel, result_kind, tag) \
-  TORCHPP_LOOP_SYMBOL(name);                   \
-  TORCHPP_LOOP_SYMBOL(name) { return enter<kernel, kinds(result_kind, Tag_##tag::kind), 2, false>(data, strides, n, scalars); }
+#define DEFINE(name, kernel, result_kind, tag)                                                      \
+  TORCHPP_LOOP_SYMBOL(name);                                                                        \
+  TORCHPP_LOOP_SYMBOL(name) {                                                                       \
+    return enter<kernel, kinds(result_kind, Tag_##tag::kind), 2, false>(data, strides, n, scalars); \
+  }
 #define COMPUTE(tag) Tag_##tag::Compute
 
-#define PLAIN(op, tag) DEFINE(op##_##tag, (unary_kernel<math::op, Plain, COMPUTE(tag), COMPUTE(tag)>), Tag_##tag::kind, tag)
-#define SCALARS(op, tag) \
-  DEFINE(op##_##tag, (unary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag), COMPUTE(tag)>), Tag_##tag::kind, tag)
+#define PLAIN(op, tag) \
+  DEFINE(op##_##tag, (unary_kernel<math::op, Plain, COMPUTE(tag), COMPUTE(tag)>), Tag_##tag::kind, tag)
+#define SCALARS(op, tag)                                                                                               \
+  DEFINE(op##_##tag, (unary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag), COMPUTE(tag)>), Tag_##tag::kind, \
+         tag)
 #define TURN(op, tag) DEFINE(op##_##tag, (turn_kernel<math::op, COMPUTE(tag)>), Tag_##tag::kind, tag)
 #define BOOL(op, tag) DEFINE(op##_##tag, (unary_kernel<math::op, Plain, uint8_t, COMPUTE(tag)>), kRaw1, tag)
 
