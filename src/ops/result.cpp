@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/ops/result.h"
+
+#include "src/core/shape.h"
+#include "src/core/view.h"
+#include "src/ops/ops.h"
+
+namespace torchpp {
+
+Tensor wrapped_number(const Scalar& value) {
+  Tensor t(make_tensor({}, value.type(), Device(kCPU)));
+  void* p = t.impl()->data();
+  if (value.isFloatingPoint()) *static_cast<double*>(p) = value.toDouble();
+  else if (value.isComplex()) *static_cast<ComplexDouble*>(p) = value.toComplexDouble();
+  else if (value.isBoolean()) *static_cast<bool*>(p) = value.toBool();
+  else *static_cast<int64_t*>(p) = value.toLong();
+  t.impl()->set_wrapped_number(true);
+  return t;
+}
+
+void check_result_cast(ScalarType from, ScalarType to) {
+  TORCHPP_CHECK(can_cast(from, to), "result type ", from, " can't be cast to the desired output type ", to);
+}
+
+void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
+  checked_numel(sizes);
+  TensorImpl& impl = *tensor.impl();
+  const DimVector strides = dense_strides(sizes, format);
+  const size_t needed = storage_bytes(sizes, strides, impl.itemsize(), impl.storage_offset());
+  StorageImpl& storage = *impl.storage().get();
+  if (needed > storage.nbytes()) storage.resize(needed);
+  impl.set_sizes_and_strides(sizes, strides);
+}
+
+Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
+  if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor(sizes, dtype, device, format));
+  const Tensor& t = out.tensor();
+  check_result_cast(dtype, t.dtype());
+  TORCHPP_CHECK(t.device() == device, "Expected out tensor to be on ", device, ", but got it on ", t.device());
+  if (t.sizes() == sizes) {
+    check_no_internal_overlap(t);
+    return t;
+  }
+  TORCHPP_CHECK(out.is_out(), "output with shape ", t.sizes(), " doesn't match the broadcast shape ", sizes);
+  resize_output(t, sizes, format);
+  return t;
+}
+
+bool has_internal_overlap(const TensorBase& t) {
+  if (t.is_contiguous()) return false;
+  const IntArrayRef sizes = t.sizes(), strides = t.strides();
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (strides[i] == 0 && sizes[i] > 1) return true;
+  return false;
+}
+
+void check_no_internal_overlap(const TensorBase& t) {
+  TORCHPP_CHECK(!has_internal_overlap(t),
+                "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                "location. Please clone() the tensor before performing the operation.");
+}
+
+namespace {
+
+// The bytes from the first to behind the last element.
+struct Span {
+  const char* begin;
+  const char* end;
+};
+Span span_of(const TensorBase& t) {
+  const char* first = static_cast<const char*>(t.impl()->data());
+  const int64_t itemsize = static_cast<int64_t>(t.itemsize());
+  Span s{first, first + itemsize};
+  for (size_t i = 0; i < t.sizes().size(); ++i) {
+    const int64_t reach = (t.sizes()[i] - 1) * t.strides()[i] * itemsize;
+    (reach < 0 ? s.begin : s.end) += reach;
+  }
+  return s;
+}
+
+enum class Overlap { kNone, kFull, kPartial, kUnknown };
+
+// As libtorch's get_overlap_status: strides that leave gaps make the answer unknown, which is let pass.
+Overlap overlap(const TensorBase& a, const TensorBase& b) {
+  if (a.impl() == b.impl()) return Overlap::kFull;
+  if (!a.has_storage() || !b.has_storage() || a.numel() == 0 || b.numel() == 0 || !a.is_alias_of(b))
+    return Overlap::kNone;
+  if (!a.is_non_overlapping_and_dense() || !b.is_non_overlapping_and_dense()) return Overlap::kUnknown;
+  const Span x = span_of(a), y = span_of(b);
+  if (x.begin == y.begin && x.end == y.end) return a.strides() == b.strides() ? Overlap::kFull : Overlap::kPartial;
+  return x.begin < y.end && y.begin < x.end ? Overlap::kPartial : Overlap::kNone;
+}
+
+[[noreturn]] TORCHPP_COLD void fail_overlap() {
+  TORCHPP_FAIL_KIND(kError,
+                    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+                    "single memory location. Please clone() the tensor before performing the operation.");
+}
+
+}  // namespace
+
+void check_no_partial_overlap(const TensorBase& written, const TensorBase& read) {
+  if (TORCHPP_UNLIKELY(overlap(written, read) == Overlap::kPartial)) fail_overlap();
+}
+
+void check_no_overlap(const TensorBase& written, const TensorBase& read) {
+  const Overlap o = overlap(written, read);
+  if (TORCHPP_UNLIKELY(o == Overlap::kPartial || o == Overlap::kFull)) fail_overlap();
+}
+
+void detail::assign(const Out& out, const Tensor& result) {
+  const Tensor& t = out.tensor();
+  if (t.sizes() != result.sizes()) {
+    TORCHPP_CHECK(out.is_out(), "output with shape ", t.sizes(), " doesn't match the broadcast shape ",
+                  result.sizes());
+    resize_output(t, result.sizes());
+  }
+  op::copy(Out::in_place(t), t, result, false);
+}
+
+}  // namespace torchpp
