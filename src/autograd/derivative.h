@@ -213,6 +213,7 @@ class Record {
   friend class Forward;
   static constexpr size_t kMaxSpans = 10;
   static constexpr uint16_t kInlineSaved = 8;
+  static constexpr uint16_t kNoResult = 0xffff;
 
   // An argument with the version that it had, or, without tensor, a result to come.
   struct Kept {
@@ -253,6 +254,9 @@ class Record {
   };
 
   void start();
+  void start_destination();
+  std::string describe_inputs() const;
+  void free_saved() noexcept;
   bool needs_slow(size_t i) const;
   const Tensor* input(size_t i) const;
   Saved save_slow(const Tensor& t);
