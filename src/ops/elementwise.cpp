@@ -158,7 +158,7 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     plan.result = Tensor(make_tensor_strided(shape, result_strides(shape, inputs, count), type, device));
   } else {
     const Tensor& to = out.tensor();
-    check_result_cast(type, to.scalar_type());
+    check_can_cast(type, to.scalar_type());
     TORCHPP_CHECK(to.device() == device || to.dim() != 0 || device.is_cpu(), op, ": out is on ", to.device(),
                   ", expected ", device);
     if (out.is_in_place())

@@ -110,7 +110,7 @@ Result::Result(const Out& out, const TensorBase& self, IntArrayRef sizes, Scalar
     if (exact)
       TORCHPP_CHECK(to.scalar_type() == dtype, "Expected out tensor to have dtype ", dtype, ", but got ", to.scalar_type(),
                     " instead");
-    else check_result_cast(dtype, to.scalar_type());
+    else check_can_cast(dtype, to.scalar_type());
     TORCHPP_CHECK(to.device() == self.device(), "Expected out tensor on device ", self.device(), ", but got ", to.device());
     const bool shares = to.has_storage() && self.has_storage() && to.is_alias_of(self);
     if (!shares) {
