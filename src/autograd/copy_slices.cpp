@@ -14,7 +14,11 @@ ViewGeometry::ViewGeometry(const TensorBase& base, const TensorBase& view)
       base_offset_(base.storage_offset()),
       offset_(view.storage_offset()),
       replay_(view.impl()->view_info()->replay) {
-  if (replay_ != nullptr) shape_ = view.impl()->shallow_copy();
+  if (replay_ == nullptr) return;
+  shape_ = view.impl()->shallow_copy();
+  // Counted from the base's first element, in elements of the view's type.
+  const int64_t skipped = base_offset_ * base.element_size() / view.element_size();
+  shape_->set_storage_offset(offset_ - skipped);
 }
 
 Tensor ViewGeometry::of(const Tensor& like_base) const {
@@ -81,7 +85,16 @@ variable_list CopySlices::apply(variable_list&& grads) {
   const Tensor part = geometry_.of(whole);
   std::vector<Tensor> in(fn->num_inputs()), out(fn->num_outputs());
   in[0] = op::clone(part, std::nullopt);
-  fn->evaluate(in.data(), out.data());
+  {
+    // The operator's own edges are no part of this backward's plan: what this node's edges say goes.
+    void* const task = thread_state.autograd_task;
+    struct Restore {
+      void* task;
+      ~Restore() { thread_state.autograd_task = task; }
+    } restore{task};
+    thread_state.autograd_task = nullptr;
+    fn->evaluate(in.data(), out.data());
+  }
   for (size_t i = 1; i < result.size(); ++i) result[i] = std::move(out[i]);
   if (!task_should_compute_output(0)) return result;
   if (!out.empty() && out[0].defined()) op::copy(Out::in_place(part), part, out[0], false);

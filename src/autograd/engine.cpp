@@ -4,7 +4,7 @@
 #include <execinfo.h>
 #include <torchpp/autograd/autograd.h>
 #include <torchpp/core/grad_mode.h>
-#include <torchpp/core/warning.h>
+#include <torchpp/core/log.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -219,10 +219,9 @@ const DeviceHooks* hooks_of(Device device) {
   return device.is_cpu() ? nullptr : device_hooks[static_cast<int>(device.type())].load(std::memory_order_acquire);
 }
 Device device_of(const Node& fn) {
-  if (dynamic_cast<const AccumulateGrad*>(&fn) == nullptr || fn.num_inputs() == 0)
-    for (uint32_t i = 0; i < fn.num_inputs(); ++i)
-      if (fn.input_metadata(i).defined()) return fn.input_metadata(i).device();
-  return fn.num_inputs() > 0 ? fn.input_metadata(0).device() : Device(kCPU);
+  for (uint32_t i = 0; i < fn.num_inputs(); ++i)
+    if (fn.input_metadata(i).defined()) return fn.input_metadata(i).device();
+  return Device(kCPU);
 }
 
 // ---- one node
@@ -756,12 +755,10 @@ DetectAnomalyGuard::~DetectAnomalyGuard() { set_detect_anomaly(previous_, previo
 
 void backward(const variable_list& tensors, const variable_list& grad_tensors, std::optional<bool> retain_graph,
               bool create_graph, const variable_list& inputs) {
-  if (create_graph) {
-    static std::atomic<bool> warned{false};
-    if (!warned.exchange(true))
-      warn("Using backward() with create_graph=true creates a reference cycle between a leaf and its gradient, which "
-           "keeps memory. Use autograd::grad() instead, or reset .grad after use.");
-  }
+  if (create_graph)
+    TORCHPP_WARN_ONCE(
+        "Using backward() with create_graph=true creates a reference cycle between a leaf and its gradient, which keeps "
+        "memory. Use autograd::grad() instead, or reset .grad after use.");
   run_backward(tensors, grad_tensors, retain_graph.value_or(create_graph), create_graph, inputs, true, true);
 }
 

@@ -2,7 +2,7 @@
 // What a tensor's handle tells of its history, and who may change it.
 
 #include <sched.h>
-#include <torchpp/core/warning.h>
+#include <torchpp/core/log.h>
 
 #include "src/autograd/accumulate_grad.h"
 #include "src/autograd/copy_slices.h"
@@ -228,7 +228,7 @@ const Tensor& Tensor::grad() const {
     return none;
   }
   if (TORCHPP_UNLIKELY(!m->grad.defined() && !m->retains_grad && m->grad_fn))
-    warn("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. It is not populated by "
+    TORCHPP_WARN("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. It is not populated by "
          "backward() unless retain_grad() was called on the Tensor before.");
   return m->grad;
 }
