@@ -285,7 +285,7 @@ void Record::attach(FormulaNode* raw, const Outputs& outputs) {
     if (in_place) rebase_history(y, node);
     else set_history(y, node, static_cast<uint32_t>(k));
   }
-  const auto role = !in_place ? SavedVariable::Role::kOutput
+  const auto role = !in_place                 ? SavedVariable::Role::kOutput
                     : out_.tensor().is_view() ? SavedVariable::Role::kOutputOnView
                                               : SavedVariable::Role::kOutput;
   for (uint16_t i = 0; i < num_saved_; ++i) {
@@ -354,8 +354,7 @@ Tensor adjoint(const UnaryDerivative& e, const Tensor& g, const Tensor& x, const
   return e.reverse(g.conj(), x, y).conj();
 }
 Tensor adjoint(BinaryFormula f, const Tensor& g, const Tensor& a, const Tensor& b, const Tensor& y) {
-  const bool complex =
-      g.is_complex() || (a.defined() && a.is_complex()) || (b.defined() && b.is_complex());
+  const bool complex = g.is_complex() || (a.defined() && a.is_complex()) || (b.defined() && b.is_complex());
   return complex ? f(g.conj(), a, b, y).conj() : f(g, a, b, y);
 }
 
