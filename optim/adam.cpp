@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/creation.h>
 #include <torchpp/optim/adam.h>
 
 #include "src/ops/ops.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/creation.h>
 #include <torchpp/optim/optimizer.h>
 #include <torchpp/serialize/archive.h>
 
@@ -208,28 +209,32 @@ Tensor Optimizer::evaluate(const LossClosure& closure) {
 }
 
 void Optimizer::save(serialize::OutputArchive& archive) const {
-  serialize::OutputArchive states = archive.child("state"), groups = archive.child("param_groups");
+  serialize::OutputArchive states, groups;
   size_t index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {
-    serialize::OutputArchive group = groups.child(std::to_string(g));
+    serialize::OutputArchive group;
     groups_[g].options().serialize(group);
     group.write("num_params",
                 torchpp::full({}, static_cast<int64_t>(groups_[g].params().size()), TensorOptions(kLong)));
+    groups.write(std::to_string(g), group);
     for (const Tensor& p : groups_[g].params()) {
-      serialize::OutputArchive entry = states.child(std::to_string(index++));
+      serialize::OutputArchive entry;
       if (const OptimizerParamState* state = states_.find(p)) state->serialize(entry);
+      states.write(std::to_string(index++), entry);
     }
   }
+  archive.write("state", states);
+  archive.write("param_groups", groups);
 }
 
 void Optimizer::load(serialize::InputArchive& archive) {
-  serialize::InputArchive states = archive.child("state"), groups = archive.child("param_groups");
+  serialize::InputArchive states = archive.nested("state"), groups = archive.nested("param_groups");
   // Everything is read and checked before anything of ours changes.
   std::vector<std::unique_ptr<OptimizerOptions>> options;
   std::vector<std::unique_ptr<OptimizerParamState>> loaded;
   size_t index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {
-    serialize::InputArchive group = groups.child(std::to_string(g));
+    serialize::InputArchive group = groups.nested(std::to_string(g));
     Tensor count;
     TORCHPP_CHECK_VALUE(group.try_read("num_params", count),
                         "loaded state dict has a different number of parameter groups: got ", g, ", expected ",
@@ -243,8 +248,8 @@ void Optimizer::load(serialize::InputArchive& archive) {
     options.back()->serialize(group);
     options.back()->check();
     for (const Tensor& p : groups_[g].params()) {
-      serialize::InputArchive entry = states.child(std::to_string(index));
-      loaded.push_back(entry.empty() ? nullptr : make_state());
+      serialize::InputArchive entry = states.nested(std::to_string(index));
+      loaded.push_back(entry.keys().empty() ? nullptr : make_state());
       if (loaded.back() != nullptr) {
         loaded.back()->serialize(entry);
         Fit fit(p, index);
@@ -254,7 +259,7 @@ void Optimizer::load(serialize::InputArchive& archive) {
     }
   }
   Tensor more;
-  TORCHPP_CHECK_VALUE(!groups.child(std::to_string(groups_.size())).try_read("num_params", more),
+  TORCHPP_CHECK_VALUE(!groups.nested(std::to_string(groups_.size())).try_read("num_params", more),
                       "loaded state dict has a different number of parameter groups: got more than ", groups_.size());
   index = 0;
   for (size_t g = 0; g < groups_.size(); ++g) {

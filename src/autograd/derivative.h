@@ -213,6 +213,7 @@ class Record {
   friend class Forward;
   static constexpr size_t kMaxSpans = 10;
   static constexpr uint16_t kInlineSaved = 8;
+  static constexpr uint16_t kNoResult = 0xffff;
 
   // An argument with the version that it had, or, without tensor, a result to come.
   struct Kept {
@@ -253,6 +254,9 @@ class Record {
   };
 
   void start();
+  void start_destination();
+  std::string describe_inputs() const;
+  void free_saved() noexcept;
   bool needs_slow(size_t i) const;
   const Tensor* input(size_t i) const;
   Saved save_slow(const Tensor& t);
@@ -405,29 +409,29 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
 /// The derivative of an element-wise function of x with the value y, applied to g.
 #define TORCHPP_DERIVATIVE_UNARY(op_name, formula)  \
   namespace {                                       \
-  TORCHPP_UNARY_FORMULA(op_name##_formula, formula) \
+  TORCHPP_UNARY_FORMULA(op_name##Formula, formula) \
   }                                                 \
-  TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##_formula, op_name##_formula, true)
+  TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##Formula, op_name##Formula, true)
 
 /// The same with a reverse formula that stands as it is (a fused operator, or a function that is not holomorphic).
 #define TORCHPP_DERIVATIVE_UNARY_FUSED(op_name, reverse, forward) \
   namespace {                                                     \
-  TORCHPP_UNARY_FORMULA(op_name##_reverse, reverse)               \
-  TORCHPP_UNARY_FORMULA(op_name##_forward, forward)               \
+  TORCHPP_UNARY_FORMULA(op_name##Reverse, reverse)               \
+  TORCHPP_UNARY_FORMULA(op_name##Forward, forward)               \
   }                                                               \
-  TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##_reverse, op_name##_forward, false)
+  TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##Reverse, op_name##Forward, false)
 
 /// The partial derivatives of an element-wise function of a and b with the value y, applied to g.
 #define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b)                                                   \
   namespace {                                                                                                      \
-  TORCHPP_BINARY_FORMULA(op_name##_a, formula_a)                                                                   \
-  TORCHPP_BINARY_FORMULA(op_name##_b, formula_b)                                                                   \
+  TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                                                   \
+  TORCHPP_BINARY_FORMULA(op_name##Second, formula_b)                                                                   \
   }                                                                                                                \
   Tensor op_name(Out out, const Tensor& a, const Tensor& b) {                                                      \
     namespace d = ::torchpp::autograd::detail;                                                                     \
     static constexpr ::torchpp::autograd::BinaryDerivative entry = {                                               \
-        #op_name, &d::binary_formula<op_name##_a>, &d::binary_formula<op_name##_b>, d::binary_uses<op_name##_a>(), \
-        d::binary_uses<op_name##_b>()};                                                                            \
+        #op_name, &d::binary_formula<op_name##First>, &d::binary_formula<op_name##Second>, d::binary_uses<op_name##First>(), \
+        d::binary_uses<op_name##Second>()};                                                                            \
     return ::torchpp::autograd::binary(op::op_name, out, a, b, entry);                                             \
   }
 

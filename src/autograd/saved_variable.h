@@ -11,33 +11,53 @@ namespace torchpp::autograd {
 /// history, which would be a circle. Hooks of the thread, if any, decide what is kept instead.
 class SavedVariable {
  public:
+  /// What the saving node has to do with the tensor.
+  enum class Role : uint8_t { kInput, kOutput, kOutputOnView };
+
   SavedVariable() noexcept : held_(nullptr), version_(0), kind_(Kind::kNone), output_nr_(0) {}
-  /// An input, or with `is_output` the `output_nr`-th output, of the node that will be asked to unpack.
-  explicit SavedVariable(const Tensor& t, bool is_output = false, bool is_inplace_on_view = false);
+  /// Of an output the history must be set already. Throws for inference tensors.
+  explicit SavedVariable(const Tensor& t, Role role = Role::kInput);
+  /// The same with the version that the tensor had when its value was right.
+  SavedVariable(const Tensor& t, uint32_t version, Role role);
   SavedVariable(SavedVariable&& o) noexcept
       : held_(o.held_), version_(o.version_), kind_(o.kind_), output_nr_(o.output_nr_) {
     o.held_ = nullptr;
     o.kind_ = Kind::kNone;
   }
-  SavedVariable& operator=(SavedVariable&& o) noexcept;
+  SavedVariable& operator=(SavedVariable&& o) noexcept {
+    std::swap(held_, o.held_);
+    std::swap(version_, o.version_);
+    std::swap(kind_, o.kind_);
+    std::swap(output_nr_, o.output_nr_);
+    return *this;
+  }
   ~SavedVariable() {
     if (held_ != nullptr) held_->release();
   }
 
   /// The tensor; undefined when an undefined one was saved. `owner` is the node that saved it. Throws when the values
   /// were changed meanwhile, and when they were released already.
-  Tensor unpack(const intrusive_ptr<Node>& owner) const;
-  void release() noexcept;
+  Tensor unpack(const Node* owner) const;
   bool released() const noexcept { return kind_ == Kind::kReleased; }
+  /// Whether something is kept.
+  bool defined() const noexcept { return held_ != nullptr; }
+  /// Another reference to what is kept.
+  SavedVariable share() const noexcept;
+  /// Gives what is kept to the caller; unpacking is an error from then on.
+  SavedVariable take() noexcept;
 
  private:
   enum class Kind : uint8_t { kNone, kReleased, kOriginal, kOutput, kPacked };
   struct Packed;
 
-  intrusive_ptr_target* held_;  // TensorImpl, or Packed
+  [[noreturn]] TORCHPP_COLD void fail_modified(const TensorImpl& impl, const Node* owner) const;
+
+  intrusive_ptr_target* held_;  // a TensorImpl, or Packed
   uint32_t version_;
   Kind kind_;
   uint16_t output_nr_;
 };
+
+[[noreturn]] TORCHPP_COLD void fail_released();
 
 }  // namespace torchpp::autograd

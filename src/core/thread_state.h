@@ -25,6 +25,7 @@ struct ThreadState {
   void* saved_tensor_hooks = nullptr;  ///< innermost pair of hooks of this thread, owned by its guard
   void* anomaly_parent = nullptr;      ///< node that backward is evaluating
   void* autograd_task = nullptr;       ///< the backward call that this thread works for
+  void* dying_nodes = nullptr;         ///< list of graph nodes to free next, while this thread frees any
   uint64_t sequence_number = 0;        ///< of the next node that this thread makes
 
   /// Grad mode and dual levels decide together whether the autograd layer takes part.

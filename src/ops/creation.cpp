@@ -10,7 +10,7 @@
 
 namespace torchpp {
 
-namespace all {
+namespace every_backend {
 
 Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   MemoryFormat format = MemoryFormat::Contiguous;
@@ -36,7 +36,7 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
   return Tensor(make_tensor_strided(size, stride, options.dtype(), options.device()));
 }
 
-}  // namespace all
+}  // namespace every_backend
 
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/ops.h"
 

@@ -28,7 +28,7 @@ namespace cpu {
 }  // namespace cpu
 
 /// Kernels that serve every backend.
-namespace all {
+namespace every_backend {
 #define TORCHPP_OP(name, schema, Result, args)
 #define TORCHPP_OP_ALL(name, schema, Result, args) Result name args;
 #define TORCHPP_OP_ALL_ND(name, schema, Result, args) Result name args;
@@ -36,7 +36,7 @@ namespace all {
 #undef TORCHPP_OP
 #undef TORCHPP_OP_ALL
 #undef TORCHPP_OP_ALL_ND
-}  // namespace all
+}  // namespace every_backend
 
 /// What the autograd layer does for an operator.
 namespace derivative {

@@ -18,7 +18,7 @@ Tensor wrapped_number(const Scalar& value) {
   return t;
 }
 
-void check_result_cast(ScalarType from, ScalarType to) {
+void check_can_cast(ScalarType from, ScalarType to) {
   TORCHPP_CHECK(can_cast(from, to), "result type ", from, " can't be cast to the desired output type ", to);
 }
 
@@ -35,7 +35,7 @@ void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format)
 Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
   if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor(sizes, dtype, device, format));
   const Tensor& t = out.tensor();
-  check_result_cast(dtype, t.dtype());
+  check_can_cast(dtype, t.dtype());
   TORCHPP_CHECK(t.device() == device, "Expected out tensor to be on ", device, ", but got it on ", t.device());
   if (t.sizes() == sizes) {
     check_no_internal_overlap(t);

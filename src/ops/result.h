@@ -21,7 +21,7 @@ Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device
 void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
 
 /// Throws "result type Float can't be cast to the desired output type Long" unless can_cast.
-void check_result_cast(ScalarType from, ScalarType to);
+void check_can_cast(ScalarType from, ScalarType to);
 
 /// Whether two indices of the tensor may name one place in memory, as far as sizes and strides tell at a glance: as
 /// libtorch does, only dimensions of stride 0 and more than one element count.

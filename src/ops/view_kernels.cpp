@@ -66,7 +66,7 @@ void mark_multi_output(const std::vector<Tensor>& views) {
 
 }  // namespace
 
-namespace all {
+namespace every_backend {
 
 Tensor alias(const Tensor& self) { return view_of(self, self.sizes(), self.strides()); }
 
@@ -379,5 +379,5 @@ Tensor view_as_complex(const Tensor& self) {
   return result;
 }
 
-}  // namespace all
+}  // namespace every_backend
 }  // namespace torchpp

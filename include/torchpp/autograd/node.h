@@ -133,6 +133,7 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   /// What backward does. Called with grad mode on only when its own history shall be recorded.
   virtual variable_list apply(variable_list&& inputs) = 0;
   ~Node() override;
+  void release_resources() override;
 
   /// A node whose edges lie in memory of its own class, to be filled by it.
   struct Inline {};

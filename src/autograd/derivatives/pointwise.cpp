@@ -6,27 +6,478 @@ namespace torchpp::derivative {
 
 using autograd::Backward;
 using autograd::Forward;
+using autograd::full_like;
 using autograd::Record;
 using autograd::Saved;
 using autograd::sum_of;
 
+namespace {
+
+constexpr double kLn2 = 0.693147180559945309417;
+constexpr double kLn10 = 2.30258509299404568402;
+constexpr double kTwoOverSqrtPi = 1.12837916709551257390;
+constexpr double kInvSqrt2 = 0.707106781186547524401;
+constexpr double kInvSqrt2Pi = 0.398942280401432677940;
+
+Tensor real_part(const Tensor& t) {
+  return t.is_complex() ? op::select(op::view_as_real(t.resolve_conj()), -1, 0) : t;
+}
+Tensor zeros(const Tensor& t) { return full_like(t, t.sizes(), 0); }
+// g where the mask holds, else zero.
+Tensor only(const Tensor& mask, const Tensor& g) { return op::where(mask, g, full_like(g, {}, 0)); }
+
+Tensor sigmoid_reverse(const Tensor& g, const Tensor& y) {
+  return y.is_complex() ? g * (y * (1 - y)).conj() : op::sigmoid_backward(Out(), g, y);
+}
+Tensor tanh_reverse(const Tensor& g, const Tensor& y) {
+  return y.is_complex() ? g * (1 - y * y).conj() : op::tanh_backward(Out(), g, y);
+}
+// d(z / |z|): what of g is not along z, over |z|; zero at zero.
+Tensor sgn_adjoint(const Tensor& g, const Tensor& x, const Tensor& y) {
+  if (!x.is_complex()) return zeros(g);
+  const Tensor scaled = g / x.abs();
+  return only(x != 0, scaled - y * real_part(scaled * y.conj()));
+}
+
+}  // namespace
+
+// ---- functions of one argument
+
+TORCHPP_DERIVATIVE_UNARY_FUSED(abs, g * x.sgn(), real_part(g * x.sgn().conj()))
 TORCHPP_DERIVATIVE_UNARY(neg, g.neg())
-TORCHPP_DERIVATIVE_UNARY(exp, g* y)
-TORCHPP_DERIVATIVE_UNARY(expm1, g*(y + 1))
-TORCHPP_DERIVATIVE_BINARY(mul, g* b, g* a)
+TORCHPP_DERIVATIVE_UNARY(exp, g * y)
+TORCHPP_DERIVATIVE_UNARY(exp2, g * (y * kLn2))
+TORCHPP_DERIVATIVE_UNARY(expm1, g * (y + 1))
+TORCHPP_DERIVATIVE_UNARY(log, g / x)
+TORCHPP_DERIVATIVE_UNARY(log2, g / (x * kLn2))
+TORCHPP_DERIVATIVE_UNARY(log10, g / (x * kLn10))
+TORCHPP_DERIVATIVE_UNARY(log1p, g / (x + 1))
+TORCHPP_DERIVATIVE_UNARY(sqrt, g / (y * 2))
+TORCHPP_DERIVATIVE_UNARY(rsqrt, g * (y * y * y * -0.5))
+TORCHPP_DERIVATIVE_UNARY(reciprocal, (g * (y * y)).neg())
+TORCHPP_DERIVATIVE_UNARY_FUSED(sigmoid, sigmoid_reverse(g, y), g * (y * (1 - y)))
+TORCHPP_DERIVATIVE_UNARY_FUSED(tanh, tanh_reverse(g, y), g * (1 - y * y))
+TORCHPP_DERIVATIVE_UNARY(sin, g * x.cos())
+TORCHPP_DERIVATIVE_UNARY(cos, (g * x.sin()).neg())
+TORCHPP_DERIVATIVE_UNARY(tan, g * (y * y + 1))
+TORCHPP_DERIVATIVE_UNARY(asin, g * (1 - x * x).rsqrt())
+TORCHPP_DERIVATIVE_UNARY(acos, (g * (1 - x * x).rsqrt()).neg())
+TORCHPP_DERIVATIVE_UNARY(atan, g / (x * x + 1))
+TORCHPP_DERIVATIVE_UNARY(sinh, g * x.cosh())
+TORCHPP_DERIVATIVE_UNARY(cosh, g * x.sinh())
+TORCHPP_DERIVATIVE_UNARY(erf, g * ((x * x).neg().exp() * kTwoOverSqrtPi))
+TORCHPP_DERIVATIVE_UNARY(erfc, g * ((x * x).neg().exp() * -kTwoOverSqrtPi))
+TORCHPP_DERIVATIVE_UNARY_ZERO(floor)
+TORCHPP_DERIVATIVE_UNARY_ZERO(ceil)
+TORCHPP_DERIVATIVE_UNARY_ZERO(round)
+TORCHPP_DERIVATIVE_UNARY_ZERO(trunc)
+TORCHPP_DERIVATIVE_UNARY(frac, g + 0)
+TORCHPP_DERIVATIVE_UNARY_ZERO(sign)
+TORCHPP_DERIVATIVE_UNARY_FUSED(sgn, sgn_adjoint(g, x, y), sgn_adjoint(g, x, y))
+TORCHPP_DERIVATIVE_UNARY_FUSED(relu, op::threshold_backward(Out(), g, y, 0), op::threshold_backward(Out(), g, y, 0))
+TORCHPP_DERIVATIVE_UNARY_FUSED(silu, op::silu_backward(Out(), g, x), op::silu_backward(Out(), g, x))
+TORCHPP_DERIVATIVE_UNARY_ZERO(bitwise_not)
+TORCHPP_DERIVATIVE_UNARY_FUSED(hardswish, op::hardswish_backward(Out(), g, x), op::hardswish_backward(Out(), g, x))
+TORCHPP_DERIVATIVE_UNARY_FUSED(hardsigmoid, op::hardsigmoid_backward(Out(), g, x),
+                               op::hardsigmoid_backward(Out(), g, x))
+TORCHPP_DERIVATIVE_UNARY_FUSED(mish, op::mish_backward(Out(), g, x), op::mish_backward(Out(), g, x))
+
+// ---- functions of two arguments
+
+namespace {
+
+// d(a^b)/da. A number as exponent is read, because most are.
+Tensor pow_base(const Tensor& g, const Tensor& a, const Tensor& b) {
+  if (b.dim() == 0 && !b.requires_grad() && b.is_cpu() && !b.is_complex()) {
+    const double e = op::item(b).toDouble();
+    if (e == 0) return zeros(g);
+    return e == 1 ? g : e == 2 ? g * (a * 2) : g * (a.pow(Scalar(e - 1)) * e);
+  }
+  return only(b != 0, g * (b * a.pow(b - 1)));
+}
+Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Tensor& y) {
+  const Tensor d = g * (y * a.log());
+  // 0^b is constant where it is finite.
+  return b.is_complex() ? only((a == 0).logical_not(), d) : only(((a == 0).logical_and(b >= 0)).logical_not(), d);
+}
+// The share of the larger (smaller) argument: ties share evenly.
+Tensor share(const Tensor& g, const Tensor& wins, const Tensor& ties) {
+  return only(wins, g) + only(ties, g / 2);
+}
+
+}  // namespace
+
+TORCHPP_DERIVATIVE_BINARY(mul, g * b, g * a)
+TORCHPP_DERIVATIVE_BINARY(div, g / b, (g * (y / b)).neg())
+TORCHPP_DERIVATIVE_BINARY(remainder, g + 0, (g * a.div(b, "floor")).neg())
+TORCHPP_DERIVATIVE_BINARY(fmod, g + 0, (g * a.div(b, "trunc")).neg())
+TORCHPP_DERIVATIVE_BINARY(pow, pow_base(g, a, b), pow_exponent(g, a, b, y))
+TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a > b, a == b), share(g, b > a, a == b))
+TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a < b, a == b), share(g, b < a, a == b))
+TORCHPP_DERIVATIVE_BINARY(atan2, g * (b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
+
+namespace {
+
+// a + alpha * b
+Tensor add_scaled(const char* name, const Op<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)>& op, Out out,
+                  const Tensor& a, const Tensor& b, const Scalar& alpha, bool minus) {
+  Record r(name, out, a, b);
+  const bool one = alpha.equals(1), complex = alpha.isComplex();
+  const auto scaled = [alpha, one, minus](const Tensor& t) {
+    const Tensor s = one ? t : t * alpha;
+    return minus ? s.neg() : s;
+  };
+  return r.done(
+      r.call(op, out, a, b, alpha),
+      [scaled, complex](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad();
+        if (g.needs(1)) g[1] = complex ? scaled(g.grad().conj()).conj() : scaled(g.grad());
+      },
+      [scaled](Forward& t) { t[0] = sum_of(t.tangent(0), t.has(1) ? scaled(t.tangent(1)) : Tensor()); });
+}
+
+}  // namespace
 
 Tensor add(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
-  Record r("add", out, a, b);
-  const bool one = alpha.equal(1);
+  return add_scaled("add", op::add, out, a, b, alpha, false);
+}
+Tensor sub(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
+  return add_scaled("sub", op::sub, out, a, b, alpha, true);
+}
+
+Tensor div_mode(Out out, const Tensor& a, const Tensor& b, std::optional<std::string> mode) {
+  if (!mode) return derivative::div(out, a, b);
+  Record r("div", out, a, b);
+  return r.zero_gradient(r.call(op::div_mode, out, a, b, mode));
+}
+
+// ---- of three, and with numbers
+
+Tensor clamp(Out out, const Tensor& x, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+  Record r("clamp", out, x);
+  const Saved sx = r.save(x);
+  const auto inside = [min, max](const Tensor& x, const Tensor& g) {
+    if (min && max) return only((x >= *min).logical_and(x <= *max), g);
+    return only(min ? x >= *min : x <= *max, g);
+  };
   return r.done(
-      r.call(op::add, out, a, b, alpha),
-      [alpha, one](Backward& g) {
-        if (g.needs(0)) g[0] = g.grad();
-        if (g.needs(1)) g[1] = one ? g.grad() : g.grad() * alpha;
+      r.call(op::clamp, out, x, min, max), [=](Backward& g) { g[0] = inside(g(sx), g.grad()); },
+      [=](Forward& t) { t[0] = inside(t(sx), t.tangent()); });
+}
+
+namespace {
+
+// Which of x, min, max a clamped value comes from; a bound may be undefined.
+struct ClampMasks {
+  Tensor x, min, max;
+  ClampMasks(const Tensor& v, const Tensor& lo, const Tensor& hi) {
+    if (lo.defined() && hi.defined()) {
+      x = (v >= lo).logical_and(v <= hi);
+      min = (v < lo).logical_and(lo < hi);
+      max = (v > hi).logical_or(hi < lo);
+    } else if (lo.defined()) {
+      x = v >= lo;
+      min = v < lo;
+    } else {
+      x = v <= hi;
+      max = v > hi;
+    }
+  }
+};
+
+}  // namespace
+
+Tensor clamp_tensor(Out out, const Tensor& x, const Tensor& min, const Tensor& max) {
+  Record r("clamp", out, x, min, max);
+  const Saved sx = r.save(x), slo = r.save(min), shi = r.save(max);
+  return r.done(
+      r.call(op::clamp_tensor, out, x, min, max),
+      [=](Backward& g) {
+        const ClampMasks from(g(sx), g(slo), g(shi));
+        if (g.needs(0)) g[0] = only(from.x, g.grad());
+        if (g.needs(1)) g[1] = only(from.min, g.grad());
+        if (g.needs(2)) g[2] = only(from.max, g.grad());
       },
-      [alpha, one](Forward& t) {
-        t[0] = sum_of(t.tangent(0), t.has(1) && !one ? t.tangent(1) * alpha : t.tangent(1));
+      [=](Forward& t) {
+        const ClampMasks from(t(sx), t(slo), t(shi));
+        t[0] = sum_of(sum_of(t.has(0) ? only(from.x, t.tangent(0)) : Tensor(),
+                             t.has(1) ? only(from.min, t.tangent(1)) : Tensor()),
+                      t.has(2) ? only(from.max, t.tangent(2)) : Tensor());
       });
+}
+
+namespace {
+
+Scalar conj(const Scalar& s) {
+  if (!s.isComplex()) return s;
+  const ComplexDouble z = s.toComplexDouble();
+  return ComplexDouble(z.real(), -z.imag());
+}
+
+}  // namespace
+
+Tensor addcmul(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value) {
+  Record r("addcmul", out, x, a, b);
+  const Saved sa = r.save(a, r.needs(2)), sb = r.save(b, r.needs(1));
+  return r.done(
+      r.call(op::addcmul, out, x, a, b, value),
+      [sa, sb, value = conj(value)](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad();
+        if (g.needs(1)) g[1] = g.grad() * (g(sb).conj() * value);
+        if (g.needs(2)) g[2] = g.grad() * (g(sa).conj() * value);
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * (t(sb) * value) : Tensor(),
+                                           t.has(2) ? t.tangent(2) * (t(sa) * value) : Tensor()));
+      });
+}
+
+Tensor addcdiv(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const Scalar& value) {
+  Record r("addcdiv", out, x, a, b);
+  const Saved sa = r.save(a, r.needs(2)), sb = r.save(b, r.needs(1) || r.needs(2));
+  return r.done(
+      r.call(op::addcdiv, out, x, a, b, value),
+      [sa, sb, value](Backward& g) {
+        const Tensor b = g(sb);
+        if (g.needs(0)) g[0] = g.grad();
+        if (g.needs(1)) g[1] = g.grad() * (b.reciprocal() * value).conj();
+        if (g.needs(2)) g[2] = (g.grad() * (g(sa) / (b * b) * value).conj()).neg();
+      },
+      [=](Forward& t) {
+        const Tensor b = t(sb);
+        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * (b.reciprocal() * value) : Tensor(),
+                                           t.has(2) ? (t.tangent(2) * (t(sa) / (b * b) * value)).neg() : Tensor()));
+      });
+}
+
+Tensor lerp(Out out, const Tensor& x, const Tensor& end, const Scalar& weight) {
+  Record r("lerp", out, x, end);
+  const Scalar rest = weight.isComplex()
+                          ? Scalar(ComplexDouble(1 - weight.toComplexDouble().real(), -weight.toComplexDouble().imag()))
+                          : Scalar(1 - weight.toDouble());
+  return r.done(
+      r.call(op::lerp, out, x, end, weight),
+      [weight = conj(weight), rest = conj(rest)](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad() * rest;
+        if (g.needs(1)) g[1] = g.grad() * weight;
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? t.tangent(0) * rest : Tensor(), t.has(1) ? t.tangent(1) * weight : Tensor());
+      });
+}
+
+Tensor lerp_tensor(Out out, const Tensor& x, const Tensor& end, const Tensor& weight) {
+  Record r("lerp", out, x, end, weight);
+  const Saved sx = r.save(x, r.needs(2)), se = r.save(end, r.needs(2)), sw = r.save(weight, r.needs(0) || r.needs(1));
+  return r.done(
+      r.call(op::lerp_tensor, out, x, end, weight),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad() * (1 - g(sw)).conj();
+        if (g.needs(1)) g[1] = g.grad() * g(sw).conj();
+        if (g.needs(2)) g[2] = g.grad() * (g(se) - g(sx)).conj();
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(sum_of(t.has(0) ? t.tangent(0) * (1 - t(sw)) : Tensor(), t.has(1) ? t.tangent(1) * t(sw) : Tensor()),
+                      t.has(2) ? t.tangent(2) * (t(se) - t(sx)) : Tensor());
+      });
+}
+
+Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
+  Record r("where", condition, a, b);
+  const Saved sc = r.save(condition);
+  return r.done(
+      r.call(op::where, condition, a, b),
+      [sc](Backward& g) {
+        const Tensor c = g(sc);
+        if (g.needs(1)) g[1] = only(c, g.grad());
+        if (g.needs(2)) g[2] = op::where(c, full_like(g.grad(), {}, 0), g.grad());
+      },
+      [sc](Forward& t) { t[0] = op::where(t(sc), t.tangent_or_zeros(1), t.tangent_or_zeros(2)); });
+}
+
+// ---- activations with parameters, and the operators of backward
+
+namespace {
+
+// f'(x) * g, as the activations' backward operators are, and as an activation's derivative itself is. `call` computes
+// it, `second` gives f''(x), undefined where that is zero everywhere.
+template <class Call, class Second>
+Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second) {
+  Record r(name, out, grad, x);
+  const Saved sg = r.save(grad, r.needs(1)), sx = r.save(x);
+  const auto below = [&] {
+    const ExcludeKeys autograd(DispatchKey::Autograd);
+    return call(out, grad, x);
+  };
+  return r.done(
+      below(),
+      [=](Backward& b) {
+        const Tensor x = b(sx);
+        if (b.needs(0)) b[0] = call(Out(), b.grad(), x);
+        if (!b.needs(1)) return;
+        if (const Tensor d = second(x); d.defined()) b[1] = b.grad() * (b(sg) * d);
+      },
+      [=](Forward& t) {
+        const Tensor x = t(sx);
+        const Tensor d = t.has(1) ? second(x) : Tensor();
+        t[0] = sum_of(t.has(0) ? call(Out(), t.tangent(0), x) : Tensor(),
+                      d.defined() ? t.tangent(1) * (t(sg) * d) : Tensor());
+      });
+}
+// An activation of which `slope(out, g, x)` is the backward operator.
+template <class Slope>
+Tensor activation(Record& r, Saved sx, Tensor y, Slope slope) {
+  return r.done(
+      std::move(y), [=](Backward& g) { g[0] = slope(g.grad(), g(sx)); },
+      [=](Forward& t) { t[0] = slope(t.tangent(), t(sx)); });
+}
+
+Tensor straight(const Tensor&) { return Tensor(); }
+
+// Second derivatives. s = sigmoid(x), phi the normal density.
+Tensor silu_second(const Tensor& x) {
+  const Tensor s = x.sigmoid();
+  return s * (1 - s) * (x * (1 - s * 2) + 2);
+}
+Tensor gelu_second(const Tensor& x, bool tanh_form) {
+  if (!tanh_form) return (x * x * -0.5).exp() * kInvSqrt2Pi * (2 - x * x);
+  constexpr double k = 2 * kInvSqrt2 * kTwoOverSqrtPi / 2, c = 0.044715;  // sqrt(2 / pi)
+  const Tensor t = ((x + x * x * x * c) * k).tanh(), u1 = (x * x * (3 * c) + 1) * k, u2 = x * (6 * k * c);
+  const Tensor sech2 = 1 - t * t;
+  return sech2 * u1 + x * 0.5 * (sech2 * u2 - t * sech2 * u1 * u1 * 2);
+}
+Tensor mish_second(const Tensor& x) {
+  const Tensor s = x.sigmoid(), t = op::softplus(Out(), x, 1, 20).tanh();
+  return (1 - t * t) * s * (x * (1 - s) - x * t * s * 2 + 2);
+}
+
+}  // namespace
+
+Tensor gelu(Out out, const Tensor& x, std::string approximate) {
+  Record r("gelu", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::gelu, out, x, approximate), [approximate](const Tensor& g, const Tensor& x) {
+    return op::gelu_backward(Out(), g, x, approximate);
+  });
+}
+Tensor leaky_relu(Out out, const Tensor& x, const Scalar& slope) {
+  Record r("leaky_relu", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::leaky_relu, out, x, slope), [slope](const Tensor& g, const Tensor& x) {
+    return op::leaky_relu_backward(Out(), g, x, slope, false);
+  });
+}
+Tensor elu(Out out, const Tensor& x, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale) {
+  Record r("elu", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::elu, out, x, alpha, scale, input_scale),
+                    [alpha, scale, input_scale](const Tensor& g, const Tensor& x) {
+                      return op::elu_backward(Out(), g, alpha, scale, input_scale, false, x);
+                    });
+}
+Tensor hardtanh(Out out, const Tensor& x, const Scalar& min, const Scalar& max) {
+  Record r("hardtanh", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::hardtanh, out, x, min, max), [min, max](const Tensor& g, const Tensor& x) {
+    return op::hardtanh_backward(Out(), g, x, min, max);
+  });
+}
+Tensor softplus(Out out, const Tensor& x, const Scalar& beta, const Scalar& threshold) {
+  Record r("softplus", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::softplus, out, x, beta, threshold),
+                    [beta, threshold](const Tensor& g, const Tensor& x) {
+                      return op::softplus_backward(Out(), g, x, beta, threshold);
+                    });
+}
+Tensor threshold(Out out, const Tensor& x, const Scalar& limit, const Scalar& value) {
+  Record r("threshold", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::threshold, out, x, limit, value), [limit](const Tensor& g, const Tensor& x) {
+    return op::threshold_backward(Out(), g, x, limit);
+  });
+}
+
+Tensor sigmoid_backward(Out out, const Tensor& grad, const Tensor& y) {
+  return slope_times(
+      "sigmoid_backward", out, grad, y,
+      [](Out o, const Tensor& g, const Tensor& y) { return op::sigmoid_backward(o, g, y); },
+      [](const Tensor& y) { return 1 - y * 2; });
+}
+Tensor tanh_backward(Out out, const Tensor& grad, const Tensor& y) {
+  return slope_times(
+      "tanh_backward", out, grad, y,
+      [](Out o, const Tensor& g, const Tensor& y) { return op::tanh_backward(o, g, y); },
+      [](const Tensor& y) { return y * -2; });
+}
+Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& threshold) {
+  return slope_times(
+      "threshold_backward", out, grad, x,
+      [threshold](Out o, const Tensor& g, const Tensor& x) { return op::threshold_backward(o, g, x, threshold); },
+      &straight);
+}
+Tensor gelu_backward(Out out, const Tensor& grad, const Tensor& x, std::string approximate) {
+  return slope_times(
+      "gelu_backward", out, grad, x,
+      [approximate](Out o, const Tensor& g, const Tensor& x) { return op::gelu_backward(o, g, x, approximate); },
+      [tanh_form = approximate == "tanh"](const Tensor& x) { return gelu_second(x, tanh_form); });
+}
+Tensor silu_backward(Out out, const Tensor& grad, const Tensor& x) {
+  return slope_times(
+      "silu_backward", out, grad, x,
+      [](Out o, const Tensor& g, const Tensor& x) { return op::silu_backward(o, g, x); }, &silu_second);
+}
+Tensor leaky_relu_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& slope, bool is_result) {
+  return slope_times(
+      "leaky_relu_backward", out, grad, x,
+      [slope, is_result](Out o, const Tensor& g, const Tensor& x) {
+        return op::leaky_relu_backward(o, g, x, slope, is_result);
+      },
+      &straight);
+}
+Tensor elu_backward(Out out, const Tensor& grad, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale,
+                    bool is_result, const Tensor& x) {
+  const auto call = [=](Out o, const Tensor& g, const Tensor& x) {
+    return op::elu_backward(o, g, alpha, scale, input_scale, is_result, x);
+  };
+  return slope_times("elu_backward", out, grad, x, call, [=](const Tensor& x) {
+    const Tensor by = full_like(x, {}, input_scale);
+    // Below zero the slope is a multiple of the result, or of e^x.
+    return only(x < 0, is_result ? op::expand(by, x.sizes(), false) : call(Out(), op::expand(by, x.sizes(), false), x));
+  });
+}
+Tensor hardtanh_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& min, const Scalar& max) {
+  return slope_times(
+      "hardtanh_backward", out, grad, x,
+      [min, max](Out o, const Tensor& g, const Tensor& x) { return op::hardtanh_backward(o, g, x, min, max); },
+      &straight);
+}
+Tensor softplus_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& beta, const Scalar& threshold) {
+  return slope_times(
+      "softplus_backward", out, grad, x,
+      [beta, threshold](Out o, const Tensor& g, const Tensor& x) {
+        return op::softplus_backward(o, g, x, beta, threshold);
+      },
+      [beta, threshold](const Tensor& x) {
+        const Tensor z = x * beta, s = z.sigmoid();
+        return only(z <= threshold, s * (1 - s) * beta);
+      });
+}
+Tensor hardswish_backward(Out out, const Tensor& grad, const Tensor& x) {
+  return slope_times(
+      "hardswish_backward", out, grad, x,
+      [](Out o, const Tensor& g, const Tensor& x) { return op::hardswish_backward(o, g, x); },
+      [](const Tensor& x) { return only((x > -3).logical_and(x < 3), full_like(x, x.sizes(), 1.0 / 3)); });
+}
+Tensor hardsigmoid_backward(Out out, const Tensor& grad, const Tensor& x) {
+  return slope_times(
+      "hardsigmoid_backward", out, grad, x,
+      [](Out o, const Tensor& g, const Tensor& x) { return op::hardsigmoid_backward(o, g, x); }, &straight);
+}
+Tensor mish_backward(Out out, const Tensor& grad, const Tensor& x) {
+  return slope_times(
+      "mish_backward", out, grad, x,
+      [](Out o, const Tensor& g, const Tensor& x) { return op::mish_backward(o, g, x); }, &mish_second);
 }
 
 }  // namespace torchpp::derivative

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Backward over whole lists of tensors, and what happens while it runs.
+
+#include <torchpp/autograd/node.h>
+
+namespace torchpp::autograd {
+
+/// Adds the gradients of `tensors` (weighted by `grad_tensors`, which may be left out for scalars) to the `.grad` of
+/// the leaves that they were computed from, or of `inputs` only. retain_graph defaults to create_graph.
+TORCHPP_API void backward(const variable_list& tensors, const variable_list& grad_tensors = {},
+                          std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+                          const variable_list& inputs = {});
+
+/// The gradients of `outputs` with respect to `inputs`; no `.grad` changes. An input that the outputs do not depend on
+/// is an error, or, with allow_unused, gets an undefined gradient.
+TORCHPP_API variable_list grad(const variable_list& outputs, const variable_list& inputs,
+                               const variable_list& grad_outputs = {}, std::optional<bool> retain_graph = std::nullopt,
+                               bool create_graph = false, bool allow_unused = false);
+
+/// Runs the function when the backward call in progress has done all nodes. Throws Error outside of backward.
+TORCHPP_API void queue_callback(std::function<void()> callback);
+/// Whether the backward call in progress will run the node. Throws Error outside of backward.
+TORCHPP_API bool will_engine_execute_node(const Node& node);
+/// The node that this thread's backward runs now; null outside.
+TORCHPP_API Node* current_evaluating_node();
+
+/// Anomaly mode: each node remembers where it was made, an error in its backward names that place, and NaN in what it
+/// returns is an error.
+TORCHPP_API void set_detect_anomaly(bool enabled, bool check_nan = true);
+TORCHPP_API bool is_anomaly_enabled();
+/// Anomaly mode while it stands.
+class TORCHPP_API DetectAnomalyGuard {
+ public:
+  explicit DetectAnomalyGuard(bool check_nan = true);
+  ~DetectAnomalyGuard();
+  DetectAnomalyGuard(const DetectAnomalyGuard&) = delete;
+  DetectAnomalyGuard& operator=(const DetectAnomalyGuard&) = delete;
+
+ private:
+  bool previous_, previous_check_nan_;
+};
+
+/// How a backend takes part in backward.
+struct DeviceHooks {
+  /// Called first in the thread that runs a device's nodes.
+  void (*enter_thread)(Device device) = nullptr;
+  /// Called in the thread that called backward, for every device that took part, when all nodes are done.
+  void (*finish)(Device device) = nullptr;
+};
+/// Nodes of devices of this type run in a thread of their own, one per device, instead of the calling thread.
+/// The hooks must live for ever.
+TORCHPP_API void set_device_hooks(DeviceType type, const DeviceHooks* hooks);
+
+}  // namespace torchpp::autograd

@@ -1,0 +1,783 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Backward: walks the graph from the roots, each node after all nodes that feed it.
+
+#include <execinfo.h>
+#include <torchpp/autograd/autograd.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/core/log.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "src/autograd/accumulate_grad.h"
+#include "src/autograd/meta.h"
+#include "src/core/shape.h"
+#include "src/core/thread_pool.h"
+#include "src/core/thread_state.h"
+#include "src/ops/ops.h"
+
+namespace torchpp::autograd {
+
+namespace {
+
+constexpr int kMaxDepth = 60;  // of backward calls within backward on one stack
+
+class ReadyQueue;
+
+// One node in one backward call.
+struct State {
+  Node* fn = nullptr;
+  uint32_t missing = 0;  // edges that have not delivered yet
+  bool run = true;       // backward goes through it
+  bool target = false;   // its incoming gradients are asked for
+  int32_t first_capture = -1;
+  Tensor one;              // incoming gradients: of a node with one output,
+  std::vector<Tensor> many;  // or with several
+
+  Tensor* inputs() { return many.empty() ? &one : many.data(); }
+  bool wanted() const { return run || target; }
+};
+
+// A gradient that grad() returns.
+struct Capture {
+  uint32_t input_nr = 0;
+  int32_t next = -1;  // of the same node
+  Tensor grad;
+};
+
+// From node to state: open addressing, because a map's cells would cost more than the nodes' work.
+class StateTable {
+ public:
+  // The node's place in states(); `fresh` tells whether it is new.
+  uint32_t insert(Node* fn, bool* fresh) {
+    if (2 * states_.size() >= cells_.size()) grow();
+    uint32_t* cell = find_cell(fn);
+    *fresh = *cell == kEmpty;
+    if (!*fresh) return *cell;
+    *cell = static_cast<uint32_t>(states_.size());
+    states_.emplace_back();
+    State& s = states_.back();
+    s.fn = fn;
+    if (fn->num_inputs() > 1) s.many.resize(fn->num_inputs());
+    return *cell;
+  }
+  State* find(const Node* fn) {
+    if (cells_.empty()) return nullptr;
+    const uint32_t at = *find_cell(fn);
+    return at == kEmpty ? nullptr : &states_[at];
+  }
+  std::vector<State>& states() { return states_; }
+
+ private:
+  static constexpr uint32_t kEmpty = 0xffffffff;
+  uint32_t* find_cell(const Node* fn) {
+    const size_t mask = cells_.size() - 1;
+    size_t at = (reinterpret_cast<uintptr_t>(fn) >> 4) * 0x9E3779B97F4A7C15u >> 32;
+    for (;; ++at) {
+      uint32_t& cell = cells_[at & mask];
+      if (cell == kEmpty || states_[cell].fn == fn) return &cell;
+    }
+  }
+  void grow() {
+    cells_.assign(cells_.empty() ? 64 : 2 * cells_.size(), kEmpty);
+    for (uint32_t i = 0; i < states_.size(); ++i) *find_cell(states_[i].fn) = i;
+  }
+  std::vector<uint32_t> cells_;
+  std::vector<State> states_;
+};
+
+}  // namespace
+
+/// One call of backward.
+struct BackwardTask {
+  bool keep_graph = false;
+  bool create_graph = false;
+  bool selective = false;  // only what leads to the targets is run
+  bool shared = false;     // other threads run some of the nodes
+  int depth = 0;
+  StateTable table;
+  std::vector<Capture> captures;
+  std::vector<std::function<void()>> callbacks;
+
+  // Of shared tasks alone.
+  std::mutex mutex;
+  ReadyQueue* local = nullptr;
+  size_t outstanding = 0;  // nodes that are ready or run
+  std::exception_ptr error;
+  std::vector<Device> devices;
+  torchpp::detail::RegionState region;
+};
+
+namespace {
+
+struct Ready {
+  BackwardTask* task;
+  uint32_t state;
+  int depth;
+  uint64_t sequence_nr;
+  friend bool operator<(const Ready& a, const Ready& b) {  // what runs later
+    return a.depth != b.depth ? a.depth < b.depth : a.sequence_nr < b.sequence_nr;
+  }
+};
+
+// What waits for one thread, later made nodes first.
+class ReadyQueue {
+ public:
+  void push(const Ready& r) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      heap_.push_back(r);
+      std::push_heap(heap_.begin(), heap_.end());
+    }
+    ready_.notify_one();
+  }
+  Ready pop() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ready_.wait(lock, [&] { return !heap_.empty(); });
+    std::pop_heap(heap_.begin(), heap_.end());
+    const Ready r = heap_.back();
+    heap_.pop_back();
+    return r;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::vector<Ready> heap_;
+};
+
+BackwardTask* current_task() { return static_cast<BackwardTask*>(thread_state.autograd_task); }
+
+// Sets what nodes see of this thread while it works for a task.
+class TaskScope {
+ public:
+  explicit TaskScope(BackwardTask& task) : saved_(thread_state) {
+    thread_state.autograd_task = &task;
+    thread_state.no_grad = !task.create_graph;
+    thread_state.refresh();
+  }
+  ~TaskScope() {
+    // The numbers of nodes made meanwhile stay used.
+    const uint64_t sequence_number = thread_state.sequence_number;
+    void* const dying = thread_state.dying_nodes;
+    thread_state = saved_;
+    thread_state.sequence_number = sequence_number;
+    thread_state.dying_nodes = dying;
+  }
+  TaskScope(const TaskScope&) = delete;
+  TaskScope& operator=(const TaskScope&) = delete;
+
+ private:
+  ThreadState saved_;
+};
+
+// ---- threads of devices
+
+constexpr int kMaxDevices = 64;
+std::atomic<const DeviceHooks*> device_hooks[32];
+
+struct Worker {
+  Device device;
+  ReadyQueue queue;
+};
+
+// Workers live as long as the process.
+struct Workers {
+  std::mutex mutex;
+  std::vector<Worker*> list;
+  pid_t pid = 0;
+};
+Workers& workers() {
+  static Workers& all = *new Workers;
+  return all;
+}
+__thread Worker* this_worker __attribute__((tls_model("initial-exec")));
+
+void run_worker(Worker* worker);
+
+ReadyQueue& queue_of(Device device) {
+  Workers& all = workers();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  TORCHPP_CHECK(all.list.empty() || all.pid == getpid(),
+                "Unable to handle autograd's threading in combination with fork-based multiprocessing: backward used "
+                "the threads of ", device, " before fork()");
+  for (Worker* w : all.list)
+    if (w->device == device) return w->queue;
+  TORCHPP_CHECK(all.list.size() < kMaxDevices, "backward: got more than ", kMaxDevices, " devices");
+  auto* w = new Worker{device, {}};
+  all.pid = getpid();
+  std::thread(run_worker, w).detach();
+  all.list.push_back(w);
+  return w->queue;
+}
+
+// The device whose thread runs the node; none for those of the calling thread.
+const DeviceHooks* hooks_of(Device device) {
+  return device.is_cpu() ? nullptr : device_hooks[static_cast<int>(device.type())].load(std::memory_order_acquire);
+}
+Device device_of(const Node& fn) {
+  for (uint32_t i = 0; i < fn.num_inputs(); ++i)
+    if (fn.input_metadata(i).defined()) return fn.input_metadata(i).device();
+  return Device(kCPU);
+}
+
+// ---- one node
+
+bool has_nan(const Tensor& t) {
+  if (!isDifferentiableType(t.dtype()) || t.numel() == 0) return false;
+  return op::item(op::any(Out(), op::isnan(t), std::nullopt, false)).toBool();
+}
+
+void add_trace(Error& e, Node* fn) {
+  for (Node* n = fn; n != nullptr && n->extras_if_any() != nullptr && n->extras_if_any()->trace;) {
+    const NodeTrace& trace = *n->extras_if_any()->trace;
+    e.add_context(str(n == fn ? "forward call of " : "which was made by the backward of ", n->name(),
+                      trace.inputs.empty() ? "" : " with ", trace.inputs, ":"));
+    char** symbols = backtrace_symbols(trace.frames, trace.num_frames);
+    for (int i = 0; symbols != nullptr && i < trace.num_frames; ++i) e.add_context(std::string("  ") + symbols[i]);
+    std::free(symbols);
+    n = trace.parent.get();
+  }
+}
+
+void call_hook(const GradientHooks::Entry& hook, Tensor& grad) {
+  const Tensor replacement = hook.call(grad);
+  if (!replacement.defined()) return;
+  if (grad.defined()) {
+    TORCHPP_CHECK(replacement.dtype() == grad.dtype(), "tensor hook ", hook.position,
+                  " has changed the type of value (was ", grad.dtype(), " got ", replacement.dtype(), ")");
+    TORCHPP_CHECK(replacement.device() == grad.device(), "tensor hook ", hook.position,
+                  " has changed the type of value (was on ", grad.device(), " got ", replacement.device(), ")");
+    TORCHPP_CHECK(replacement.sizes() == grad.sizes(), "tensor hook ", hook.position,
+                  " has changed the size of value (was ", grad.sizes(), " got ", replacement.sizes(), ")");
+  }
+  grad = replacement;
+}
+
+void keep_retained(const NodeExtras::Retained& retained, const Tensor& grad) {
+  if (!grad.defined()) return;
+  const Tensor t(retained.tensor.lock());
+  if (!t.defined()) return;
+  Tensor& kept = t.mutable_grad();
+  kept = kept.defined() ? op::add(Out(), kept, grad, 1) : op::clone(grad, std::nullopt);
+}
+
+void run_tensor_hooks(NodeExtras& extras, Tensor* grads) {
+  // A hook may add or remove hooks; what was there when the gradient came is called.
+  const std::vector<NodeExtras::OutputHooks> hooks = extras.output_hooks;
+  for (const auto& on_output : hooks) {
+    const std::vector<GradientHooks::Entry> entries = on_output.hooks->entries;
+    for (const auto& hook : entries)
+      if (grads[on_output.output_nr].defined()) call_hook(hook, grads[on_output.output_nr]);
+  }
+  for (const auto& retained : extras.retained) keep_retained(retained, grads[retained.output_nr]);
+}
+
+void move_list(Tensor* from, size_t n, variable_list& to) {
+  to.resize(n);
+  for (size_t i = 0; i < n; ++i) to[i] = std::move(from[i]);
+}
+
+void run_node(BackwardTask& task, Node& fn, Tensor* grads, Tensor* result) {
+  NodeExtras* const extras = fn.extras_if_any();
+  if (TORCHPP_LIKELY(extras == nullptr || (extras->pre_hooks.empty() && extras->post_hooks.empty()))) {
+    fn.evaluate(grads, result);
+  } else {
+    variable_list in, out(fn.num_outputs());
+    move_list(grads, fn.num_inputs(), in);
+    for (size_t i = 0; i < extras->pre_hooks.size(); ++i) {
+      const size_t n = in.size();
+      in = (*extras->pre_hooks[i])(in);
+      TORCHPP_CHECK(in.size() == n, fn.name(), ": a pre hook returned ", in.size(), " gradients, expected ", n);
+    }
+    variable_list seen = extras->post_hooks.empty() ? variable_list() : in;
+    fn.evaluate(in.data(), out.data());
+    for (size_t i = 0; i < extras->post_hooks.size(); ++i) {
+      const size_t n = out.size();
+      out = (*extras->post_hooks[i])(out, seen);
+      TORCHPP_CHECK(out.size() == n, fn.name(), ": a post hook returned ", out.size(), " gradients, expected ", n);
+    }
+    for (size_t i = 0; i < out.size(); ++i) result[i] = std::move(out[i]);
+  }
+  if (!task.keep_graph) fn.release_variables();
+}
+
+void check_nan(Node& fn, const Tensor* result) {
+  const NoGradGuard no_grad;
+  for (uint32_t i = 0; i < fn.num_outputs(); ++i)
+    TORCHPP_CHECK(!result[i].defined() || !fn.next_edge(i).is_valid() || !has_nan(result[i]), "Function '", fn.name(),
+                  "' returned nan values in its ", i, "th output.");
+}
+
+void dispatch(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
+  const Node& fn = *task.table.states()[at].fn;
+  const Ready ready{&task, at, task.depth, fn.sequence_nr()};
+  if (heap != nullptr) {
+    heap->push_back(ready);
+    std::push_heap(heap->begin(), heap->end());
+    return;
+  }
+  ++task.outstanding;
+  const Device device = device_of(fn);
+  if (hooks_of(device) == nullptr) task.local->push(ready);
+  else queue_of(device).push(ready);
+}
+
+// Hands the node's results on. With `heap`, the calling thread is alone with the task.
+void deliver(BackwardTask& task, Node& fn, Tensor* result, std::vector<Ready>* heap) {
+  for (uint32_t i = 0; i < fn.num_outputs(); ++i) {
+    const Edge& edge = fn.next_edge(i);
+    if (!edge.is_valid()) continue;
+    State* next = task.table.find(edge.function.get());
+    if (next == nullptr) continue;
+    if (result[i].defined() && next->wanted()) accumulate_gradient(next->inputs()[edge.input_nr], std::move(result[i]));
+    if (--next->missing == 0 && next->wanted())
+      dispatch(task, static_cast<uint32_t>(next - task.table.states().data()), heap);
+  }
+}
+
+void evaluate(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
+  State& state = task.table.states()[at];
+  Node& fn = *state.fn;
+  Tensor one = std::move(state.one);
+  std::vector<Tensor> many = std::move(state.many);
+  Tensor* const grads = many.empty() ? &one : many.data();
+
+  constexpr uint32_t kFew = 4;
+  Tensor few[kFew];
+  std::vector<Tensor> more(fn.num_outputs() > kFew ? fn.num_outputs() : 0);
+  Tensor* const result = more.empty() ? few : more.data();
+  void* const outer = thread_state.anomaly_parent;
+  thread_state.anomaly_parent = &fn;
+  try {
+    if (NodeExtras* extras = fn.extras_if_any()) run_tensor_hooks(*extras, grads);
+    for (int32_t c = state.first_capture; c >= 0; c = task.captures[static_cast<size_t>(c)].next) {
+      Capture& capture = task.captures[static_cast<size_t>(c)];
+      capture.grad = grads[capture.input_nr];
+    }
+    if (state.run) {
+      run_node(task, fn, grads, result);
+      for (uint32_t i = 0; i < fn.num_outputs(); ++i) {
+        const Edge& edge = fn.next_edge(i);
+        if (result[i].defined() && edge.is_valid())
+          validate_gradient(edge.function->input_metadata(edge.input_nr), result[i], fn, i);
+      }
+      if (TORCHPP_UNLIKELY(thread_state.anomaly && thread_state.anomaly_check_nan)) check_nan(fn, result);
+    }
+  } catch (Error& e) {
+    thread_state.anomaly_parent = outer;
+    e.add_context("in the backward of " + fn.name());
+    if (thread_state.anomaly) add_trace(e, &fn);
+    throw;
+  } catch (...) {
+    thread_state.anomaly_parent = outer;
+    throw;
+  }
+  thread_state.anomaly_parent = outer;
+  if (!state.run) return;
+  if (!task.shared) return deliver(task, fn, result, heap);
+  const std::lock_guard<std::mutex> lock(task.mutex);
+  deliver(task, fn, result, nullptr);
+}
+
+// ---- one task
+
+// Counts the edges between the nodes that can be reached, and finds which of them lead to a target.
+void explore(BackwardTask& task, const std::vector<uint32_t>& roots) {
+  struct Visit {
+    uint32_t at, edge;
+  };
+  std::vector<Visit> path;
+  auto& states = task.table.states();
+  std::vector<bool> seen;
+  auto enter = [&](uint32_t at) {
+    if (seen.size() < states.size()) seen.resize(std::max(states.size(), 2 * seen.size()));
+    if (seen[at]) return;
+    seen[at] = true;
+    path.push_back({at, 0});
+  };
+  for (uint32_t root : roots) {
+    enter(root);
+    while (!path.empty()) {
+      Visit& v = path.back();
+      Node& fn = *states[v.at].fn;
+      if (v.edge < fn.num_outputs()) {
+        const Edge& edge = fn.next_edge(v.edge++);
+        if (!edge.is_valid()) continue;
+        bool fresh;
+        const uint32_t next = task.table.insert(edge.function.get(), &fresh);
+        ++states[next].missing;
+        if (fresh && task.selective) states[next].run = false;
+        if (hooks_of(device_of(*edge.function)) != nullptr) task.shared = true;
+        enter(next);
+        continue;
+      }
+      // All that follow are known.
+      if (task.selective)
+        for (const Edge& edge : fn.next_edges())
+          if (edge.is_valid() && task.table.find(edge.function.get())->wanted()) states[v.at].run = true;
+      path.pop_back();
+    }
+  }
+}
+
+void run_alone(BackwardTask& task, const std::vector<uint32_t>& first) {
+  std::vector<Ready> heap;
+  for (uint32_t at : first) dispatch(task, at, &heap);
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end());
+    const uint32_t at = heap.back().state;
+    heap.pop_back();
+    evaluate(task, at, &heap);
+  }
+}
+
+// Runs a node of a task that several threads share, and reports the task's end to the thread that waits for it.
+void run_ready(const Ready& ready) {
+  BackwardTask& task = *ready.task;
+  bool failed;
+  {
+    const std::lock_guard<std::mutex> lock(task.mutex);
+    failed = task.error != nullptr;
+  }
+  if (!failed) {
+    try {
+      evaluate(task, ready.state, nullptr);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(task.mutex);
+      if (!task.error) task.error = std::current_exception();
+    }
+  }
+  const std::lock_guard<std::mutex> lock(task.mutex);
+  if (--task.outstanding == 0) task.local->push({nullptr, 0, INT32_MAX, 0});
+}
+
+void run_worker(Worker* worker) {
+  this_worker = worker;
+  if (const DeviceHooks* hooks = hooks_of(worker->device); hooks->enter_thread != nullptr)
+    hooks->enter_thread(worker->device);
+  for (;;) {
+    const Ready ready = worker->queue.pop();
+    if (ready.task == nullptr) continue;  // the end of a task that this thread waited for
+    const TaskScope restore(*ready.task);
+    torchpp::detail::install_region_state(ready.task->region);
+    const TaskScope scope(*ready.task);
+    run_ready(ready);
+  }
+}
+
+void run_shared(BackwardTask& task, const std::vector<uint32_t>& first) {
+  ReadyQueue own;
+  // A worker that waits for a task goes on with its device's nodes, or two workers could wait for each other.
+  task.local = this_worker != nullptr ? &this_worker->queue : &own;
+  task.region = torchpp::detail::capture_region_state();
+  {
+    const std::lock_guard<std::mutex> lock(task.mutex);
+    for (uint32_t at : first) dispatch(task, at, nullptr);
+  }
+  for (bool done = first.empty(); !done;) {
+    const Ready ready = task.local->pop();
+    if (ready.task != nullptr) {
+      const TaskScope scope(*ready.task);
+      run_ready(ready);
+    }
+    const std::lock_guard<std::mutex> lock(task.mutex);
+    done = task.outstanding == 0;
+  }
+  if (task.error) std::rethrow_exception(task.error);
+}
+
+void finish_devices(BackwardTask& task) {
+  std::vector<Device> seen;
+  for (State& s : task.table.states()) {
+    const Device device = device_of(*s.fn);
+    const DeviceHooks* hooks = hooks_of(device);
+    if (hooks == nullptr || hooks->finish == nullptr) continue;
+    if (std::find(seen.begin(), seen.end(), device) != seen.end()) continue;
+    seen.push_back(device);
+    hooks->finish(device);
+  }
+}
+
+void run_task(BackwardTask& task, const std::vector<uint32_t>& roots) {
+  std::vector<uint32_t> first;
+  for (uint32_t root : roots) {
+    const State& s = task.table.states()[root];
+    if (s.missing == 0 && s.wanted()) first.push_back(root);
+  }
+  std::sort(first.begin(), first.end());
+  first.erase(std::unique(first.begin(), first.end()), first.end());
+  const TaskScope scope(task);
+  ++thread_state.backward_depth;
+  if (task.shared) run_shared(task, first);
+  else run_alone(task, first);
+  for (size_t i = 0; i < task.callbacks.size(); ++i) {
+    const std::function<void()> callback = task.callbacks[i];
+    callback();
+  }
+  if (task.shared) finish_devices(task);
+}
+
+// Beyond kMaxDepth a thread of its own gives the call a fresh stack.
+void run_task_somewhere(BackwardTask& task, const std::vector<uint32_t>& roots) {
+  task.depth = thread_state.backward_depth;
+  if (thread_state.backward_depth < kMaxDepth) return run_task(task, roots);
+  const ThreadState caller = thread_state;
+  std::exception_ptr error;
+  std::thread([&] {
+    thread_state = caller;
+    thread_state.dying_nodes = nullptr;
+    thread_state.backward_depth = 0;
+    try {
+      run_task(task, roots);
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }).join();
+  if (error) std::rethrow_exception(error);
+}
+
+// ---- roots and targets
+
+Tensor implicit_gradient(const Tensor& root) {
+  TORCHPP_CHECK(root.numel() == 1, "grad can be implicitly created only for scalar outputs, got an output of size ",
+                root.sizes());
+  TORCHPP_CHECK(!root.is_complex(), "grad can be implicitly created only for real scalar outputs but got ",
+                root.dtype(), "; pass the gradient");
+  Tensor one = op::empty(root.sizes(), root.options(), std::nullopt);
+  op::fill(Out::in_place(one), one, 1);
+  return one;
+}
+
+void check_gradient(const Tensor& root, const Tensor& grad, size_t i) {
+  TORCHPP_CHECK(root.sizes() == grad.sizes(), "Mismatch in shape: grad_output[", i, "] has a shape of ", grad.sizes(),
+                " and output[", i, "] has a shape of ", root.sizes(), ".");
+  TORCHPP_CHECK(root.is_complex() == grad.is_complex() && (!root.is_complex() || root.dtype() == grad.dtype()),
+                "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in "
+                "dtype: grad_output[", i, "] has a dtype of ", grad.dtype(), " and output[", i, "] has a dtype of ",
+                root.dtype(), ".");
+}
+
+struct Roots {
+  std::vector<Edge> edges;
+  std::vector<Tensor> grads;
+};
+
+Roots collect_roots(const variable_list& tensors, const variable_list& grad_tensors) {
+  TORCHPP_CHECK(grad_tensors.empty() || grad_tensors.size() == tensors.size(), "got ", tensors.size(),
+                " tensors and ", grad_tensors.size(), " gradients");
+  Roots roots;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& t = tensors[i];
+    TORCHPP_CHECK(t.defined(), "element ", i, " of tensors is undefined");
+    Edge edge = gradient_edge(t);
+    TORCHPP_CHECK(edge.is_valid(), "element ", i, " of tensors does not require grad and does not have a grad_fn");
+    Tensor grad = i < grad_tensors.size() ? grad_tensors[i] : Tensor();
+    if (grad.defined()) check_gradient(t, grad, i);
+    else grad = implicit_gradient(t);
+    roots.edges.push_back(std::move(edge));
+    roots.grads.push_back(std::move(grad));
+  }
+  return roots;
+}
+
+variable_list run_backward(const variable_list& outputs, const variable_list& grad_outputs, bool keep_graph,
+                           bool create_graph, const variable_list& inputs, bool allow_unused, bool accumulate) {
+  Roots roots = collect_roots(outputs, grad_outputs);
+  BackwardTask task;
+  task.keep_graph = keep_graph;
+  task.create_graph = create_graph;
+  task.selective = !inputs.empty();
+
+  auto enter = [&](Node* fn) {
+    bool fresh;
+    const uint32_t at = task.table.insert(fn, &fresh);
+    if (fresh && task.selective) task.table.states()[at].run = false;
+    return at;
+  };
+  std::vector<Edge> targets;
+  for (const Tensor& t : inputs) {
+    TORCHPP_CHECK(t.defined() && t.requires_grad(), "One of the differentiated Tensors does not require grad");
+    if (accumulate) t.retain_grad();
+    targets.push_back(gradient_edge(t));
+    const Edge& edge = targets.back();
+    if (!edge.is_valid()) continue;
+    State& s = task.table.states()[enter(edge.function.get())];
+    s.target = true;
+    if (accumulate && t.is_leaf()) s.run = true;
+  }
+  std::vector<uint32_t> root_states;
+  for (size_t i = 0; i < roots.edges.size(); ++i) root_states.push_back(enter(roots.edges[i].function.get()));
+  for (const Edge& e : roots.edges)
+    if (hooks_of(device_of(*e.function)) != nullptr) task.shared = true;
+  explore(task, root_states);
+
+  task.captures.resize(accumulate ? 0 : targets.size());
+  for (size_t i = 0; i < task.captures.size(); ++i) {
+    if (!targets[i].is_valid()) continue;
+    State& s = *task.table.find(targets[i].function.get());
+    task.captures[i].input_nr = targets[i].input_nr;
+    task.captures[i].next = s.first_capture;
+    s.first_capture = static_cast<int32_t>(i);
+  }
+  for (size_t i = 0; i < roots.edges.size(); ++i) {
+    const Edge& e = roots.edges[i];
+    State& s = task.table.states()[root_states[i]];
+    validate_gradient(e.function->input_metadata(e.input_nr), roots.grads[i], *e.function, i);
+    const AutoGradMode mode(create_graph);
+    accumulate_gradient(s.inputs()[e.input_nr], std::move(roots.grads[i]));
+  }
+  run_task_somewhere(task, root_states);
+
+  variable_list result;
+  for (Capture& c : task.captures) {
+    TORCHPP_CHECK(c.grad.defined() || allow_unused,
+                  "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True "
+                  "if this is the desired behavior.");
+    result.push_back(std::move(c.grad));
+  }
+  return result;
+}
+
+}  // namespace
+
+// ---- gradients between nodes
+
+Tensor sum_to(const Tensor& t, IntArrayRef sizes) {
+  const size_t lead = static_cast<size_t>(t.dim()) - sizes.size();
+  DimVector dims;
+  for (size_t i = 0; i < static_cast<size_t>(t.dim()); ++i)
+    if (i < lead || (sizes[i - lead] == 1 && t.sizes()[i] != 1)) dims.push_back(static_cast<int64_t>(i));
+  Tensor sum = dims.empty() ? t : op::sum(Out(), t, OptionalIntArrayRef(IntArrayRef(dims)), true, std::nullopt);
+  return lead == 0 ? sum : op::view(sum, sizes);
+}
+
+namespace {
+
+bool expands_to(IntArrayRef small, IntArrayRef large) {
+  if (small.size() > large.size()) return false;
+  const size_t lead = large.size() - small.size();
+  for (size_t i = 0; i < small.size(); ++i)
+    if (small[i] != large[i + lead] && small[i] != 1) return false;
+  return true;
+}
+
+}  // namespace
+
+void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& from, size_t index) {
+  if (!expected.defined()) {
+    grad = Tensor();
+    return;
+  }
+  if (TORCHPP_UNLIKELY(grad.sizes() != expected.shape())) {
+    TORCHPP_CHECK(expands_to(expected.shape(), grad.sizes()), "Function ", from.name(),
+                  " returned an invalid gradient at index ", index, " - got ", grad.sizes(),
+                  " but expected shape compatible with ", expected.shape());
+    grad = sum_to(grad, expected.shape());
+  }
+  if (TORCHPP_UNLIKELY(grad.device() != expected.device())) {
+    TORCHPP_CHECK(grad.dim() == 0, "Function ", from.name(), " returned an invalid gradient at index ", index,
+                  " - expected device ", expected.device(), " but got ", grad.device());
+    grad = op::to_copy(grad, TensorOptions(expected.device()), false, std::nullopt);
+  }
+  if (TORCHPP_UNLIKELY(grad.dtype() != expected.dtype())) {
+    TORCHPP_CHECK(isDifferentiableType(grad.dtype()), "Function ", from.name(),
+                  " returned an invalid gradient at index ", index, " - expected type ", expected.dtype(),
+                  " but got ", grad.dtype());
+    // What reaches a real number through complex ones is the real part.
+    if (grad.is_complex() && !isComplexType(expected.dtype()))
+      grad = op::select(op::view_as_real(grad.is_conj() ? grad.resolve_conj() : grad), -1, 0);
+    if (grad.dtype() != expected.dtype())
+      grad = op::to_copy(grad, TensorOptions(expected.dtype()), false, std::nullopt);
+  }
+}
+
+void accumulate_gradient(Tensor& a, Tensor b) {
+  if (!a.defined()) {
+    a = std::move(b);
+    return;
+  }
+  const bool alone = thread_state.no_grad && a.use_count() == 1 && !a.is_view() && a.layout() == kStrided &&
+                     b.layout() == kStrided && a.has_storage() && a.storage().use_count() == 1 && !a.is_conj() &&
+                     !a.is_neg() && a.dtype() == b.dtype() && a.is_non_overlapping_and_dense();
+  if (alone) op::add(Out::in_place(a), a, b, 1);
+  else if (a.layout() != kStrided && b.layout() == kStrided) a = op::add(Out(), b, a, 1);
+  else a = op::add(Out(), a, b, 1);
+}
+
+// ---- what nodes and hooks ask
+
+bool Node::task_should_compute_output(size_t i) const {
+  if (!should_compute_output(i)) return false;
+  BackwardTask* task = current_task();
+  if (task == nullptr || !task->selective) return true;
+  const State* next = task->table.find(edges_[i].function.get());
+  return next != nullptr && next->wanted();
+}
+
+void queue_callback(std::function<void()> callback) {
+  BackwardTask* task = current_task();
+  TORCHPP_CHECK(task != nullptr, "Final callbacks can only be installed during backward pass.");
+  const std::lock_guard<std::mutex> lock(task->mutex);
+  task->callbacks.push_back(std::move(callback));
+}
+
+bool will_engine_execute_node(const Node& node) {
+  BackwardTask* task = current_task();
+  TORCHPP_CHECK(task != nullptr, "will_engine_execute_node: expected a backward pass in progress");
+  const State* s = task->table.find(&node);
+  return s != nullptr && s->run;
+}
+
+Node* current_evaluating_node() { return static_cast<Node*>(thread_state.anomaly_parent); }
+
+void set_device_hooks(DeviceType type, const DeviceHooks* hooks) {
+  device_hooks[static_cast<int>(type)].store(hooks, std::memory_order_release);
+}
+
+// ---- anomaly mode
+
+void set_detect_anomaly(bool enabled, bool check_nan) {
+  thread_state.anomaly = enabled;
+  thread_state.anomaly_check_nan = enabled && check_nan;
+}
+bool is_anomaly_enabled() { return thread_state.anomaly; }
+DetectAnomalyGuard::DetectAnomalyGuard(bool check_nan)
+    : previous_(thread_state.anomaly), previous_check_nan_(thread_state.anomaly_check_nan) {
+  set_detect_anomaly(true, check_nan);
+}
+DetectAnomalyGuard::~DetectAnomalyGuard() { set_detect_anomaly(previous_, previous_check_nan_); }
+
+// ---- entry points
+
+void backward(const variable_list& tensors, const variable_list& grad_tensors, std::optional<bool> retain_graph,
+              bool create_graph, const variable_list& inputs) {
+  if (create_graph)
+    TORCHPP_WARN_ONCE(
+        "Using backward() with create_graph=true creates a reference cycle between a leaf and its gradient, which keeps "
+        "memory. Use autograd::grad() instead, or reset .grad after use.");
+  run_backward(tensors, grad_tensors, retain_graph.value_or(create_graph), create_graph, inputs, true, true);
+}
+
+variable_list grad(const variable_list& outputs, const variable_list& inputs, const variable_list& grad_outputs,
+                   std::optional<bool> retain_graph, bool create_graph, bool allow_unused) {
+  TORCHPP_CHECK_VALUE(!inputs.empty(), "grad requires non-empty inputs.");
+  return run_backward(outputs, grad_outputs, retain_graph.value_or(create_graph), create_graph, inputs, allow_unused,
+                      false);
+}
+
+}  // namespace torchpp::autograd
+
+namespace torchpp {
+
+void Tensor::backward(const Tensor& gradient, std::optional<bool> retain_graph, bool create_graph,
+                      std::optional<TensorList> inputs) const {
+  TORCHPP_CHECK(!inputs || !inputs->empty(), "'inputs' argument to backward cannot be empty");
+  autograd::backward({*this}, gradient.defined() ? autograd::variable_list{gradient} : autograd::variable_list{},
+                     retain_graph, create_graph, inputs ? inputs->vec() : autograd::variable_list());
+}
+
+}  // namespace torchpp

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/copy.h"
+
+#include <torchpp/core/parallel.h>
+
+#include <cstring>
+
+#include "src/backends/cpu/loops.h"
+#include "src/core/shape.h"
+#include "src/core/view.h"
+#include "src/ops/creation_rules.h"
+#include "src/ops/iterator.h"
+#include "src/ops/ops.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cpu {
+
+void copy_bytes(void* to, const void* from, int64_t nbytes) {
+  if (nbytes <= 2 * kCopyGrainBytes) {
+    if (nbytes > 0) std::memcpy(to, from, static_cast<size_t>(nbytes));
+    return;
+  }
+  parallel_for(0, nbytes, kCopyGrainBytes, [&](int64_t b, int64_t e) {
+    std::memcpy(static_cast<char*>(to) + b, static_cast<const char*>(from) + b, static_cast<size_t>(e - b));
+  });
+}
+
+namespace {
+
+int64_t grain_of(int64_t itemsize) { return kCopyGrainBytes / itemsize; }
+
+void run_rows(const Iterator& it, LoopFn loop, int64_t itemsize) {
+  parallel_for(0, it.numel(), grain_of(itemsize), [&](int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
+  });
+}
+
+// Where the source's unit step lies in another dimension than the destination's, tiles of both keep to the cache.
+// The destination is dense along dimension 0 of the iterator; `across` is the dimension along which the source is.
+bool copy_transposed(const Iterator& it, int64_t itemsize) {
+  const DimVector &to = it.strides(0), &from = it.strides(1);
+  if (it.dim() < 2 || to[0] != itemsize || from[0] == itemsize || from[0] <= 0) return false;
+  size_t across = 0;
+  for (size_t d = 1; d < it.dim(); ++d)
+    if (from[d] == itemsize) across = d;
+  const int64_t columns = it.shape()[0], rows = across == 0 ? 0 : it.shape()[across];
+  if (rows < 4 || columns < 4) return false;
+  const TransposedFn transposed = transposed_copy(itemsize);
+
+  // Units of work: a band of rows in each of the remaining positions.
+  constexpr int64_t kBand = 64;
+  const int64_t bands = (rows + kBand - 1) / kBand, outer = it.numel() / (rows * columns);
+  const int64_t unit_bytes = kBand * columns * itemsize;
+  const int64_t grain = unit_bytes >= kCopyGrainBytes ? 1 : kCopyGrainBytes / unit_bytes;
+  parallel_for(0, bands * outer, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t unit = begin; unit < end; ++unit) {
+      const int64_t first = unit % bands * kBand, count = rows - first < kBand ? rows - first : kBand;
+      int64_t position = unit / bands;
+      char *out = it.data(0) + first * to[across], *in = it.data(1) + first * from[across];
+      for (size_t d = 1; d < it.dim(); ++d) {
+        if (d == across) continue;
+        const int64_t at = position % it.shape()[d];
+        position /= it.shape()[d];
+        out += at * to[d];
+        in += at * from[d];
+      }
+      transposed(out, to[across], in, from[0], count, columns);
+    }
+  });
+  return true;
+}
+
+StridedMemory part_of(const StridedMemory& m, ScalarType part, int64_t index, const DimVector& doubled) {
+  return {static_cast<char*>(m.data) + index * static_cast<int64_t>(elementSize(part)), doubled, part};
+}
+DimVector doubled(IntArrayRef strides) {
+  DimVector d(strides);
+  for (int64_t& s : d) s *= 2;
+  return d;
+}
+
+// Complex numbers are converted by parts: the real parts are one strided tensor, the imaginary ones another.
+void copy_complex(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
+  const ScalarType to_part = toRealValueType(to.dtype), from_part = toRealValueType(from.dtype);
+  const DimVector to_strides = doubled(to.strides), from_strides = doubled(from.strides);
+  const bool to_complex = to_part != to.dtype, from_complex = from_part != from.dtype;
+  const StridedMemory real_to = to_complex ? part_of(to, to_part, 0, to_strides) : to;
+  const StridedMemory real_from = from_complex ? part_of(from, from_part, 0, from_strides) : from;
+  copy_strided(real_to, real_from, sizes);
+  if (!to_complex) return;
+  const StridedMemory imag_to = part_of(to, to_part, 1, to_strides);
+  if (from_complex) {
+    copy_strided(imag_to, part_of(from, from_part, 1, from_strides), sizes);
+    return;
+  }
+  alignas(16) const char zero[16] = {};
+  const DimVector still(sizes.size(), 0);
+  copy_strided(imag_to, {const_cast<char*>(zero), still, to_part}, sizes);
+}
+
+}  // namespace
+
+void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
+  const bool same = to.dtype == from.dtype;
+  // Any number but zero is true; a complex number by both parts, so it cannot go by parts.
+  TORCHPP_CHECK_NOT_IMPLEMENTED(same || !(to.dtype == kBool && isComplexType(from.dtype)),
+                                "copy: got a ", from.dtype, " source for Bool, expected != 0 to be asked for");
+  if (!same && (isComplexType(to.dtype) || isComplexType(from.dtype))) return copy_complex(to, from, sizes);
+  const int64_t to_size = static_cast<int64_t>(elementSize(to.dtype)),
+                from_size = static_cast<int64_t>(elementSize(from.dtype));
+  Iterator it(sizes);
+  it.add(to.data, sizes, to.strides, to_size);
+  it.add(from.data, sizes, from.strides, from_size);
+  it.build();
+  if (it.numel() == 0) return;
+  if (!same) {
+    const LoopFn loop = cast_loop(to.dtype, from.dtype);
+    TORCHPP_CHECK_NOT_IMPLEMENTED(loop != nullptr, "copy: got dtypes ", from.dtype, " and ", to.dtype,
+                                  ", expected ones that convert to each other");
+    return run_rows(it, loop, to_size);
+  }
+  if (it.dim() <= 1 && (it.dim() == 0 || (it.strides(0)[0] == to_size && it.strides(1)[0] == to_size)))
+    return copy_bytes(it.data(0), it.data(1), it.numel() * to_size);
+  if (copy_transposed(it, to_size)) return;
+  run_rows(it, copy_loop(to_size), to_size);
+}
+
+namespace {
+
+void negate(const TensorBase& t, bool conjugate) {
+  // conj: the imaginary parts only; neg: all parts.
+  const ScalarType part = toRealValueType(t.dtype());
+  const LoopFn loop = select(neg_loops, part);
+  TORCHPP_INTERNAL_ASSERT(loop != nullptr);
+  const bool complex = part != t.dtype();
+  const int64_t itemsize = static_cast<int64_t>(elementSize(part));
+  const DimVector strides = complex ? doubled(t.strides()) : DimVector(t.strides());
+  for (int64_t k = complex && conjugate ? 1 : 0; k < (complex ? 2 : 1); ++k) {
+    void* data = static_cast<char*>(t.impl()->data()) + k * itemsize;
+    Iterator it(t.sizes());
+    it.add(data, t.sizes(), strides, itemsize);
+    it.add(data, t.sizes(), strides, itemsize);
+    it.build();
+    run_rows(it, loop, itemsize);
+  }
+}
+
+}  // namespace
+
+void copy_values(const TensorBase& self, const TensorBase& source) {
+  const TensorImpl &to = *self.impl(), &from = *source.impl();
+  const bool bits = to.is_conj() || from.is_conj() || to.is_neg() || from.is_neg();
+  if (TORCHPP_LIKELY(!bits && to.dtype() == from.dtype() && to.is_contiguous() && from.is_contiguous() &&
+                     to.sizes() == from.sizes()))
+    return copy_bytes(to.data(), from.data(), to.numel() * static_cast<int64_t>(to.itemsize()));
+  if (to.dtype() == kBool && isComplexType(from.dtype())) {
+    op::ne(Out::in_place(Tensor(self)), Tensor(source), wrapped_number(0));
+    return;
+  }
+  DimVector strides(from.strides());
+  if (to.sizes() != from.sizes()) {  // broadcast: missing and size-1 dimensions stand still
+    const size_t missing = static_cast<size_t>(to.dim() - from.dim());
+    strides = DimVector(to.sizes().size(), 0);
+    for (size_t i = 0; i < from.sizes().size(); ++i)
+      strides[missing + i] = from.sizes()[i] == 1 ? 0 : from.strides()[i];
+  }
+  copy_strided({to.data(), to.strides(), to.dtype()}, {from.data(), strides, from.dtype()}, to.sizes());
+  if (TORCHPP_LIKELY(!bits)) return;
+  if (isComplexType(to.dtype()) && to.is_conj() != from.is_conj()) negate(self, true);
+  if (to.is_neg() != from.is_neg()) negate(self, false);
+}
+
+namespace {
+
+// Memory that overlaps in another order is written through a temporary.
+bool may_overlap(const TensorBase& a, const TensorBase& b) {
+  return a.is_alias_of(b) && !(a.impl()->data() == b.impl()->data() && a.sizes() == b.sizes() &&
+                               a.strides() == b.strides() && a.dtype() == b.dtype());
+}
+
+}  // namespace
+
+Tensor copy(Out out, const Tensor& self, const Tensor& src, bool) {
+  if (out.functional()) {
+    Tensor result = make_like(self, self.dtype(), self.device(), std::nullopt);
+    const DimVector shape = broadcast_sizes(self.sizes(), src.sizes());
+    TORCHPP_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
+                  " doesn't match the broadcast shape ", shape);
+    copy_values(result, src);
+    return result;
+  }
+  const Tensor& to = out.tensor();
+  if (TORCHPP_UNLIKELY(to.sizes() != self.sizes() && out.is_out())) resize_output(to, self.sizes());
+  if (to.sizes() != src.sizes()) {
+    const DimVector shape = broadcast_sizes(to.sizes(), src.sizes());
+    TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
+                  " doesn't match the broadcast shape ", shape);
+  }
+  check_no_internal_overlap(to);
+  check_no_partial_overlap(to, src);
+  if (TORCHPP_UNLIKELY(may_overlap(to, src))) {
+    Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
+    copy_values(temporary, src);
+    copy_values(to, temporary);
+  } else {
+    copy_values(to, src);
+  }
+  bump_version(to);
+  return Tensor();
+}
+
+Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  Tensor result = make_like(self, self.dtype(), self.device(), memory_format);
+  copy_values(result, self);
+  return result;
+}
+
+Tensor to_copy(const Tensor& self, TensorOptions options, bool, std::optional<MemoryFormat> memory_format) {
+  const ScalarType dtype = options.has_dtype() ? options.dtype() : self.dtype();
+  Tensor result = make_like(self, dtype, self.device(), memory_format);
+  copy_values(result, self);
+  return result;
+}
+
+Tensor conj_physical(Out out, const Tensor& self) {
+  const bool flip = self.is_complex();
+  const TensorBase* to = &out.tensor();
+  Tensor result;
+  if (out.functional()) {
+    result = make_like(self, self.dtype(), self.device(), std::nullopt);
+    to = &result;
+  } else if (out.is_out()) {
+    result = resize_output(out, self.sizes(), self.dtype(), self.device());
+    check_no_partial_overlap(result, self);
+  }
+  if (!to->is_same(self)) copy_values(*to, self);
+  if (flip && to->numel() > 0) negate(*to, true);
+  if (out.functional()) return result;
+  bump_version(*to);
+  return Tensor();
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Moving elements on the CPU: between shapes, dtypes and orders.
+
+#include <torchpp/tensor.h>
+
+namespace torchpp::cpu {
+
+/// Memory with sizes and strides in elements.
+struct StridedMemory {
+  void* data;
+  IntArrayRef strides;
+  ScalarType dtype;
+};
+
+/// Bytes under which a copy stays on the calling thread.
+constexpr int64_t kCopyGrainBytes = int64_t{1} << 17;
+
+/// Writes `from`, as it is stored, to `to`, converting the dtype. Both have these sizes; the memory must not overlap
+/// unless it is the same element by element.
+void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes);
+/// `nbytes` from one place to another, over threads where that pays.
+void copy_bytes(void* to, const void* from, int64_t nbytes);
+/// Writes source to self, whose sizes it must broadcast to, resolving conjugate and negative bits.
+void copy_values(const TensorBase& self, const TensorBase& source);
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fills, ranges, reading one element, triangles, mirrored copies.
+
+#include <torchpp/core/parallel.h>
+
+#include <cstring>
+
+#include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/random.h"
+#include "src/core/shape.h"
+#include "src/core/view.h"
+#include "src/ops/creation_rules.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/iterator.h"
+#include "src/ops/ops.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cpu {
+namespace {
+
+bool is_zero(const char* value, size_t itemsize) {
+  for (size_t i = 0; i < itemsize; ++i)
+    if (value[i] != 0) return false;
+  return true;
+}
+
+void fill_with(const TensorBase& t, const char* value) {
+  if (t.numel() == 0) return;
+  const int64_t itemsize = static_cast<int64_t>(t.itemsize());
+  if (TORCHPP_LIKELY(t.is_contiguous())) {
+    char* data = static_cast<char*>(t.impl()->data());
+    const bool zero = is_zero(value, t.itemsize());
+    const LoopFn loop = copy_loop(itemsize);
+    parallel_for(0, t.numel(), 2 * kCopyGrainBytes / itemsize, [&](int64_t b, int64_t e) {
+      char* at[2] = {data + b * itemsize, const_cast<char*>(value)};
+      const int64_t strides[2] = {itemsize, 0};
+      if (zero) std::memset(at[0], 0, static_cast<size_t>((e - b) * itemsize));
+      else loop(at, strides, e - b, nullptr);
+    });
+    return;
+  }
+  const DimVector still(t.sizes().size(), 0);
+  copy_strided({t.impl()->data(), t.strides(), t.dtype()}, {const_cast<char*>(value), still, t.dtype()}, t.sizes());
+}
+
+}  // namespace
+
+Tensor fill(Out out, const Tensor& self, const Scalar& value) {
+  const Tensor result = out.functional() ? make_like(self, self.dtype(), self.device(), std::nullopt)
+                        : out.is_out()   ? resize_output(out, self.sizes(), out.tensor().dtype(), self.device())
+                                         : out.tensor();
+  Scalar stored = result.is_conj() ? value.conj() : value;
+  if (result.is_neg()) stored = -stored;
+  alignas(16) char bits[16];
+  store_number(stored, result.dtype(), bits);
+  fill_with(result, bits);
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) { return fill(out, self, item(value)); }
+
+Scalar item(const Tensor& self) {
+  Scalar value;
+  if (self.dtype() == kComplexHalf) {
+    value = Scalar(*static_cast<const ComplexHalf*>(self.impl()->data()));
+  } else {
+    visit_dtype(self.dtype(), "_local_scalar_dense_cpu", [&](auto tag) {
+      value = Scalar(*static_cast<const typename decltype(tag)::type*>(self.impl()->data()));
+    });
+  }
+  if (self.is_conj()) value = value.conj();
+  return self.is_neg() ? -value : value;
+}
+
+Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
+  const ScalarType dtype = arange_dtype(start, end, step, options);
+  const int64_t n = arange_size(start, end, step, dtype);
+  Tensor result(make_tensor({n}, dtype, options.device()));
+  visit_real(dtype, "arange_cpu", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* to = static_cast<T*>(result.impl()->data());
+    if constexpr (std::is_integral_v<T>) {
+      const uint64_t first = static_cast<uint64_t>(start.toLong()), by = static_cast<uint64_t>(step.toLong());
+      parallel_for(0, n, 1 << 15, [&](int64_t b, int64_t e) {
+        for (int64_t i = b; i < e; ++i) to[i] = static_cast<T>(first + by * static_cast<uint64_t>(i));
+      });
+    } else {
+      const double first = start.toDouble(), by = step.toDouble();
+      parallel_for(0, n, 1 << 15, [&](int64_t b, int64_t e) {
+        for (int64_t i = b; i < e; ++i)
+          to[i] = static_cast<T>(static_cast<std::conditional_t<std::is_same_v<T, double>, double, float>>(
+              first + by * static_cast<double>(i)));
+      });
+    }
+  });
+  return result;
+}
+
+namespace {
+
+// As libtorch: the first half from the start, the second from the end.
+template <class T, class Step>
+void fill_linspace(T* to, T first, T last, int64_t n) {
+  const Step step = (static_cast<Step>(last) - static_cast<Step>(first)) / static_cast<Step>(n - 1);
+  parallel_for(0, n, 1 << 15, [&](int64_t b, int64_t e) {
+    for (int64_t i = b; i < e; ++i)
+      to[i] = i < n / 2 ? static_cast<T>(static_cast<Step>(first) + step * static_cast<Step>(i))
+                        : static_cast<T>(static_cast<Step>(last) - step * static_cast<Step>(n - i - 1));
+  });
+}
+
+}  // namespace
+
+Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
+  TORCHPP_CHECK(steps >= 0, "number of steps must be non-negative");
+  const bool complex = start.isComplex() || end.isComplex();
+  const ScalarType dtype = options.has_dtype() ? options.dtype()
+                           : complex           ? get_default_complex_dtype()
+                                               : get_default_dtype();
+  Tensor result(make_tensor({steps}, dtype, options.device()));
+  if (steps == 1) {
+    char bits[16];
+    store_number(start, dtype, bits);
+    fill_with(result, bits);
+  } else if (steps > 1) {
+    visit_dtype(dtype, "linspace_cpu", [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      T* to = static_cast<T*>(result.impl()->data());
+      if constexpr (std::is_same_v<T, bool>) TORCHPP_FAIL_KIND(kNotImplemented, "\"linspace_cpu\" not implemented for 'Bool'");
+      else if constexpr (std::is_integral_v<T>) fill_linspace<T, double>(to, start.to<T>(), end.to<T>(), steps);
+      else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+        fill_linspace<T, float>(to, start.to<T>(), end.to<T>(), steps);
+      else fill_linspace<T, T>(to, start.to<T>(), end.to<T>(), steps);
+    });
+  }
+  return result;
+}
+
+Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
+  TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
+  Tensor result(make_tensor({n}, options.dtype(), options.device()));
+  visit_real(options.dtype(), "randperm", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    fill_randperm<T>(generator, static_cast<T*>(result.impl()->data()), n);
+  });
+  return result;
+}
+
+namespace {
+
+// Copies the elements of which the column lies on the wanted side of the diagonal, clears the others.
+Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
+  TORCHPP_CHECK(self.dim() >= 2, upper ? "triu" : "tril", ": input tensor must have at least 2 dimensions");
+  Tensor source = self;
+  if (self.is_conj() || self.is_neg() || (!out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self)))
+    source = clone(self, MemoryFormat::Contiguous);
+  const Tensor result = out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
+  check_no_internal_overlap(result);
+  const int64_t rows = self.size(-2), columns = self.size(-1);
+  const int64_t matrices = self.numel() == 0 ? 0 : self.numel() / (rows * columns);
+  const size_t rank = self.sizes().size();
+  const LoopFn loop = copy_loop(static_cast<int64_t>(self.itemsize()));
+  const int64_t itemsize = static_cast<int64_t>(self.itemsize());
+  const bool in_place = source.is_same(result);
+  alignas(16) static const char zero[16] = {};
+  const auto clamp = [columns](int64_t c) { return c < 0 ? 0 : c > columns ? columns : c; };
+  parallel_for(0, matrices * rows, 1 + (1 << 15) / (columns + 1), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t at = i / rows, to_offset = 0, from_offset = 0;
+      const int64_t row = i % rows;
+      for (size_t d = rank - 2; d-- > 0;) {
+        const int64_t k = at % self.sizes()[d];
+        at /= self.sizes()[d];
+        to_offset += k * result.strides()[d];
+        from_offset += k * source.strides()[d];
+      }
+      to_offset += row * result.strides()[rank - 2];
+      from_offset += row * source.strides()[rank - 2];
+      char* to = static_cast<char*>(result.impl()->data()) + to_offset * itemsize;
+      const char* from = static_cast<const char*>(source.impl()->data()) + from_offset * itemsize;
+      const int64_t to_step = result.strides()[rank - 1] * itemsize, from_step = source.strides()[rank - 1] * itemsize;
+      const int64_t border = clamp(row + diagonal + (upper ? 0 : 1));
+      const int64_t keep_begin = upper ? border : 0, keep_end = upper ? columns : border;
+      const auto write = [&](int64_t b, int64_t e, const char* src, int64_t step) {
+        if (b >= e) return;
+        char* data[2] = {to + b * to_step, const_cast<char*>(src)};
+        const int64_t strides[2] = {to_step, step};
+        loop(data, strides, e - b, nullptr);
+      };
+      if (!in_place) write(keep_begin, keep_end, from + keep_begin * from_step, from_step);
+      write(0, keep_begin, zero, 0);
+      write(keep_end, columns, zero, 0);
+    }
+  });
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+}  // namespace
+
+Tensor tril(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, false); }
+Tensor triu(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, true); }
+
+Tensor flip(const Tensor& self, IntArrayRef dims) {
+  const uint64_t mask = dim_mask(dims, self.dim(), "flip");
+  Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
+  Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
+  if (self.numel() == 0) return result;
+  // The destination is walked from its last element backwards along the flipped dimensions.
+  DimVector strides(source.strides());
+  char* data = static_cast<char*>(source.impl()->data());
+  for (size_t d = 0; d < strides.size(); ++d) {
+    if ((mask >> d & 1) == 0) continue;
+    data += (source.sizes()[d] - 1) * strides[d] * static_cast<int64_t>(source.itemsize());
+    strides[d] = -strides[d];
+  }
+  copy_strided({result.impl()->data(), result.strides(), result.dtype()}, {data, strides, source.dtype()},
+               source.sizes());
+  return result;
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file From a dtype to a C++ type.
+
+#include <torchpp/core/dtype.h>
+#include <torchpp/core/error.h>
+
+namespace torchpp::cpu {
+
+template <class T>
+struct TypeTag {
+  using type = T;
+};
+
+/// Calls f(TypeTag<T>()) with the C++ type of a real, complex or bool dtype. Throws "op" not implemented for others.
+template <class F>
+void visit_dtype(ScalarType dtype, const char* op, const F& f) {
+  switch (dtype) {
+    case kByte: return f(TypeTag<uint8_t>());
+    case kChar: return f(TypeTag<int8_t>());
+    case kShort: return f(TypeTag<int16_t>());
+    case kInt: return f(TypeTag<int>());
+    case kLong: return f(TypeTag<int64_t>());
+    case kHalf: return f(TypeTag<Half>());
+    case kBFloat16: return f(TypeTag<BFloat16>());
+    case kFloat: return f(TypeTag<float>());
+    case kDouble: return f(TypeTag<double>());
+    case kComplexFloat: return f(TypeTag<ComplexFloat>());
+    case kComplexDouble: return f(TypeTag<ComplexDouble>());
+    case kBool: return f(TypeTag<bool>());
+    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"", op, "\" not implemented for '", dtype, "'");
+  }
+}
+/// Floating dtypes.
+template <class F>
+void visit_floating(ScalarType dtype, const char* op, const F& f) {
+  switch (dtype) {
+    case kHalf: return f(TypeTag<Half>());
+    case kBFloat16: return f(TypeTag<BFloat16>());
+    case kFloat: return f(TypeTag<float>());
+    case kDouble: return f(TypeTag<double>());
+    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"", op, "\" not implemented for '", dtype, "'");
+  }
+}
+/// Floating and integral dtypes without bool.
+template <class F>
+void visit_real(ScalarType dtype, const char* op, const F& f) {
+  switch (dtype) {
+    case kByte: return f(TypeTag<uint8_t>());
+    case kChar: return f(TypeTag<int8_t>());
+    case kShort: return f(TypeTag<int16_t>());
+    case kInt: return f(TypeTag<int>());
+    case kLong: return f(TypeTag<int64_t>());
+    default: return visit_floating(dtype, op, f);
+  }
+}
+
+/// A word of as many bytes as an element, for kernels that move bits. 16 bytes: two words.
+struct Bits128 {
+  uint64_t low, high;
+};
+template <class F>
+void visit_width(size_t itemsize, const F& f) {
+  switch (itemsize) {
+    case 1: return f(TypeTag<uint8_t>());
+    case 2: return f(TypeTag<uint16_t>());
+    case 4: return f(TypeTag<uint32_t>());
+    case 8: return f(TypeTag<uint64_t>());
+    default: return f(TypeTag<Bits128>());
+  }
+}
+
+}  // namespace torchpp::cpu

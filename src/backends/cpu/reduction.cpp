@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/reduction.h"
+
+#include <torchpp/core/parallel.h>
+
+#include <memory>
+
+namespace torchpp::cpu {
+namespace {
+
+using Dims = ReduceGeometry::Dims;
+
+int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+// Innermost first; dimensions that continue each other become one.
+void order_and_merge(Dims& dims) {
+  const size_t n = dims.size.size();
+  for (size_t a = 1; a < n; ++a)
+    for (size_t b = a; b > 0 && magnitude(dims.in[b]) < magnitude(dims.in[b - 1]); --b) {
+      std::swap(dims.size[b], dims.size[b - 1]);
+      std::swap(dims.in[b], dims.in[b - 1]);
+      std::swap(dims.out[b], dims.out[b - 1]);
+    }
+  size_t to = 0;
+  for (size_t d = 1; d < n; ++d) {
+    if (dims.in[d] == dims.in[to] * dims.size[to] && dims.out[d] == dims.out[to] * dims.size[to]) {
+      dims.size[to] *= dims.size[d];
+      continue;
+    }
+    ++to;
+    dims.size[to] = dims.size[d];
+    dims.in[to] = dims.in[d];
+    dims.out[to] = dims.out[d];
+  }
+  if (n == 0) {
+    dims.size.push_back(1);
+    dims.in.push_back(0);
+    dims.out.push_back(0);
+  } else {
+    dims.size.resize(to + 1);
+    dims.in.resize(to + 1);
+    dims.out.resize(to + 1);
+  }
+  dims.count = 1;
+  for (int64_t s : dims.size) dims.count *= s;
+}
+
+// The way of one reduction: `units` of at most `width` neighbouring results, each made of `segments`, which are runs of
+// the innermost reduced dimension; `groups` of segments may run on different threads.
+struct Plan {
+  enum class Form { kRows, kColumns, kTurned } form;
+  int64_t width, units, units_per_run;
+  int64_t block, blocks, segments, segments_per_group, groups;
+};
+
+constexpr int64_t kWidth = 512, kJoin = 32, kJoinWidth = 128, kTurnedRow = 32;
+
+Plan make_plan(const ReduceGeometry& g, const Reducer& r) {
+  Plan p;
+  const Dims &kept = g.kept, &reduced = g.reduced;
+  const int64_t n = reduced.size[0];
+  p.form = Plan::Form::kRows;
+  if (r.columns != nullptr) {
+    if (g.by_columns()) p.form = Plan::Form::kColumns;
+    // Short rows cost more to enter than to add: they are turned, and added as columns.
+    else if (n <= kTurnedRow && n > 1 && reduced.in[0] == g.itemsize && kept.size[0] >= 16) p.form = Plan::Form::kTurned;
+  }
+  const int64_t outer = kept.count / kept.size[0], total = kept.count * reduced.count;
+  const bool one_segment = reduced.count == n;
+  if (p.form == Plan::Form::kRows) {
+    const int64_t work = reduced.count < 1 ? 1 : reduced.count;
+    p.width = work >= 8192 ? 1 : 8192 / work < kJoinWidth ? 8192 / work : kJoinWidth;
+  } else {
+    p.width = p.form == Plan::Form::kColumns && one_segment ? kWidth : kJoinWidth;
+  }
+  p.units_per_run = (kept.size[0] + p.width - 1) / p.width;
+  p.units = outer * p.units_per_run;
+
+  p.block = n;
+  p.blocks = 1;
+  p.segments = reduced.count / (n > 0 ? n : 1);
+  p.segments_per_group = p.segments;
+  p.groups = 1;
+  if (p.units < 32 && total >= 2 * kReduceBlock) {  // too few results to share out: share out the segments
+    const int64_t columns = p.form == Plan::Form::kRows ? 1 : kept.size[0] < p.width ? kept.size[0] : p.width;
+    const int64_t runs = kReduceBlock / columns > 256 ? kReduceBlock / columns : 256;  // elements per result and group
+    if (n > runs) {
+      p.block = runs;
+      p.blocks = (n + runs - 1) / runs;
+      p.segments *= p.blocks;
+      p.segments_per_group = 1;
+    } else {
+      p.segments_per_group = (runs + n - 1) / n;
+    }
+    p.groups = (p.segments + p.segments_per_group - 1) / p.segments_per_group;
+  }
+  return p;
+}
+
+class Run {
+ public:
+  Run(const ReduceGeometry& g, const Reducer& r)
+      : g_(g), r_(r), p_(make_plan(g, r)), size_(static_cast<int64_t>(elementSize(r.accumulator))) {
+    const int64_t width = static_cast<int64_t>(elementSize(r.result));
+    store_ = r.result == r.accumulator ? copy_loop(width) : cast_loop(r.result, r.accumulator);
+    turn_ = p_.form == Plan::Form::kTurned ? transposed_copy(g.itemsize) : nullptr;
+  }
+
+  void operator()() {
+    const int64_t unit_work = p_.width * g_.reduced.count;
+    if (p_.groups == 1) {
+      parallel_for(0, p_.units, 1 + kReduceGrain / (unit_work + 1), [&](int64_t begin, int64_t end) {
+        alignas(64) char acc[kWidth * 16];
+        for (int64_t u = begin; u < end; ++u) {
+          const Unit unit = locate(u);
+          reduce(acc, unit, 0, p_.segments);
+          finish(acc, unit);
+        }
+      });
+      return;
+    }
+    const int64_t row = p_.units * p_.width * size_;  // bytes of one group's accumulators
+    const std::unique_ptr<char[]> partial(new char[static_cast<size_t>(row * p_.groups)]);
+    const int64_t grain = 1 + kReduceGrain / (unit_work / p_.groups + 1);
+    parallel_for(0, p_.groups * p_.units, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t t = begin; t < end; ++t) {
+        const int64_t group = t / p_.units, u = t % p_.units;
+        const int64_t first = group * p_.segments_per_group, last = first + p_.segments_per_group;
+        reduce(partial.get() + group * row + u * p_.width * size_, locate(u), first,
+               last < p_.segments ? last : p_.segments);
+      }
+    });
+    alignas(64) char acc[kWidth * 16];
+    for (int64_t u = 0; u < p_.units; ++u) {
+      const Unit unit = locate(u);
+      join(acc, partial.get() + u * p_.width * size_, row, p_.groups, unit.width);
+      finish(acc, unit);
+    }
+  }
+
+ private:
+  struct Unit {
+    const char* in;
+    char* out;
+    int64_t width;
+  };
+
+  Unit locate(int64_t u) const {
+    const int64_t first = u % p_.units_per_run * p_.width, outer = u / p_.units_per_run;
+    const int64_t left = g_.kept.size[0] - first;
+    return {g_.in + first * g_.kept.in[0] + ReduceGeometry::offset(g_.kept, g_.kept.in, outer, 1),
+            g_.out + first * g_.kept.out[0] + ReduceGeometry::offset(g_.kept, g_.kept.out, outer, 1),
+            left < p_.width ? left : p_.width};
+  }
+
+  // Segments [first, last) of a unit to its accumulators.
+  void reduce(char* acc, const Unit& unit, int64_t first, int64_t last) const {
+    if (last - first == 1) return segment(acc, unit, first);
+    alignas(64) char rows[kJoin * kJoinWidth * 16];
+    const int64_t row = unit.width * size_;
+    int64_t filled = 0;
+    for (int64_t s = first; s < last; ++s) {
+      segment(rows + filled * row, unit, s);
+      if (++filled < kJoin && s + 1 < last) continue;
+      join(acc, rows, row, filled, unit.width);
+      __builtin_memcpy(rows, acc, static_cast<size_t>(row));
+      filled = 1;
+    }
+  }
+
+  void segment(char* acc, const Unit& unit, int64_t s) const {
+    const Dims& reduced = g_.reduced;
+    const int64_t start = s % p_.blocks * p_.block, left = reduced.size[0] - start, n = left < p_.block ? left : p_.block;
+    const char* in = unit.in + start * reduced.in[0] + ReduceGeometry::offset(reduced, reduced.in, s / p_.blocks, 1);
+    switch (p_.form) {
+      case Plan::Form::kColumns: r_.columns(acc, in, reduced.in[0], n, unit.width); return;
+      case Plan::Form::kTurned: {
+        alignas(64) char turned[kTurnedRow * kJoinWidth * 16];
+        const int64_t row = unit.width * g_.itemsize;
+        turn_(turned, row, in, g_.kept.in[0], n, unit.width);
+        r_.columns(acc, turned, row, n, unit.width);
+        return;
+      }
+      case Plan::Form::kRows:
+        for (int64_t i = 0; i < unit.width; ++i) r_.row(acc + i * size_, in + i * g_.kept.in[0], reduced.in[0], n);
+    }
+  }
+
+  void join(char* acc, const char* rows, int64_t row, int64_t count, int64_t width) const {
+    if (r_.join != nullptr) return r_.join(acc, rows, row, count, width);
+    for (int64_t i = 0; i < width; ++i) r_.join_row(acc + i * size_, rows + i * size_, row, count);
+  }
+
+  void finish(char* acc, const Unit& unit) const {
+    if (r_.finish != nullptr) {
+      char* const data[] = {acc, acc, static_cast<char*>(const_cast<void*>(r_.operand))};
+      const int64_t strides[] = {size_, size_, 0};
+      r_.finish(data, strides, unit.width, nullptr);
+    }
+    char* const data[] = {unit.out, acc};
+    const int64_t strides[] = {g_.kept.out[0], size_};
+    store_(data, strides, unit.width, nullptr);
+  }
+
+  const ReduceGeometry& g_;
+  const Reducer& r_;
+  const Plan p_;
+  const int64_t size_;  // bytes of an accumulator
+  LoopFn store_;
+  TransposedFn turn_;
+};
+
+}  // namespace
+
+ReduceGeometry::ReduceGeometry(const void* data, IntArrayRef sizes, IntArrayRef strides, int64_t itemsize_, uint64_t mask,
+                               void* result, IntArrayRef result_strides)
+    : in(static_cast<const char*>(data)), out(static_cast<char*>(result)), itemsize(itemsize_) {
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 1) continue;
+    Dims& dims = mask >> d & 1 ? reduced : kept;
+    dims.size.push_back(sizes[d]);
+    dims.in.push_back(strides[d] * itemsize);
+    dims.out.push_back(mask >> d & 1 ? dims.in.back() : result_strides[d]);
+  }
+  order_and_merge(kept);
+  order_and_merge(reduced);
+}
+
+DimVector result_strides(const TensorBase& result, int64_t rank, uint64_t mask) {
+  DimVector strides(static_cast<size_t>(rank));
+  const int64_t itemsize = static_cast<int64_t>(result.itemsize());
+  const bool kept_dims = result.dim() == rank;
+  size_t from = 0;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    const bool gone = mask >> d & 1;
+    if (!gone) strides[d] = result.strides()[kept_dims ? d : from++] * itemsize;
+  }
+  return strides;
+}
+
+void run_reduction(const ReduceGeometry& g, const Reducer& r) {
+  if (g.kept.count == 0) return;
+  if (g.reduced.count == 0) {
+    ReduceGeometry empty(g);
+    empty.reduced.size.resize(1);
+    empty.reduced.size[0] = 0;
+    Reducer by_rows(r);
+    by_rows.columns = nullptr;
+    if (r.neutral != nullptr) {  // fill with the accumulator of nothing
+      const int64_t size = static_cast<int64_t>(elementSize(r.accumulator));
+      for (int64_t i = 0; i < g.kept.count; ++i) {
+        char* const data[] = {g.out + ReduceGeometry::offset(g.kept, g.kept.out, i),
+                              static_cast<char*>(const_cast<void*>(r.neutral))};
+        const int64_t strides[] = {0, 0};
+        (r.result == r.accumulator ? copy_loop(size) : cast_loop(r.result, r.accumulator))(data, strides, 1, nullptr);
+      }
+      return;
+    }
+    empty.reduced.count = 1;  // one segment of no elements
+    empty.kept.in = DimVector(g.kept.in.size());
+    Run(empty, by_rows)();
+    return;
+  }
+  Run (g, r)();
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Sums, means, products, extremes, truth, norms: one result per group of elements.
+
+#include <cmath>
+
+#include "src/backends/cpu/reduction.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cpu {
+namespace {
+
+// Bytes that are 0 or 1 are added and compared as numbers.
+ScalarType as_number(ScalarType t) { return t == kBool ? kByte : t; }
+// What a loop of extremes accumulates in.
+ScalarType compute_dtype(ScalarType t) { return isReducedFloatingType(t) ? kFloat : t; }
+ScalarType sum_accumulator(ScalarType t) { return isIntegralType(t, true) ? kLong : compute_dtype(t); }
+
+template <class Fn>
+Fn require(const LoopTable<Fn>& table, ScalarType dtype, const char* op, ScalarType named) {
+  const Fn fn = select(table, dtype);
+  if (TORCHPP_UNLIKELY(fn == nullptr)) fail_dtype(op, named);
+  return fn;
+}
+
+Reducer make_reducer(const char* op, const LoopTable<ReduceFn>& rows, const LoopTable<ReduceColumnsFn>& columns,
+                     const LoopTable<ReduceFn>& join_rows, const LoopTable<ReduceColumnsFn>& join, ScalarType in,
+                     ScalarType accumulator, ScalarType result) {
+  const ScalarType number = as_number(in);
+  Reducer r{};
+  r.row = require(rows, number, op, in);
+  r.columns = select(columns, number);
+  r.join_row = select(join_rows, accumulator);
+  r.join = select(join, accumulator);
+  r.accumulator = accumulator;
+  r.result = result;
+  return r;
+}
+
+void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r) {
+  const DimVector strides = result_strides(result, in.dim(), mask);
+  run_reduction(ReduceGeometry(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
+                               result.impl()->data(), strides),
+                r);
+}
+
+// Complex numbers as pairs of reals: one more dimension, which stays or goes too.
+void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduce_pairs, const Reducer& r) {
+  DimVector sizes(in.sizes()), strides(in.strides()), to = result_strides(result, in.dim(), mask);
+  const int64_t part = static_cast<int64_t>(in.itemsize()) / 2;
+  for (int64_t& s : strides) s *= 2;
+  if (reduce_pairs) mask |= uint64_t{1} << sizes.size();
+  sizes.push_back(2);
+  strides.push_back(1);
+  to.push_back(part);
+  run_reduction(ReduceGeometry(in.impl()->data(), sizes, strides, part, mask, result.impl()->data(), to), r);
+}
+
+bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1); }
+
+// A short, flat tensor to one number: nothing to plan.
+bool is_short_and_flat(const Tensor& self, uint64_t mask, ScalarType result) {
+  const TensorImpl& x = *self.impl();
+  return x.is_contiguous() && x.numel() <= kReduceGrain && all_dims(mask, x.dim()) && x.dtype() == result && !x.is_neg() &&
+         (result == kFloat || result == kDouble);
+}
+
+// Whether the loops of a sum or product read `own` and give `wanted` without a conversion of the input.
+bool accumulates(ScalarType own, ScalarType wanted) {
+  return own == wanted || (isIntegralType(own, true) && isIntegralType(wanted)) ||
+         (isReducedFloatingType(own) && wanted == kFloat);
+}
+
+// A sum, divided by the number of added elements if it is a mean.
+Tensor add_up(const char* op, const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype, bool mean) {
+  if (TORCHPP_LIKELY(out.functional() && is_short_and_flat(self, mask, dtype))) {
+    const int64_t n = self.numel();
+    Tensor result(make_tensor(reduced_sizes(self.sizes(), mask, keepdim), dtype, kCPU));
+    void* to = result.impl()->data();
+    select(sum_loops, dtype)(to, static_cast<const char*>(self.impl()->data()), static_cast<int64_t>(elementSize(dtype)), n);
+    if (mean) {
+      if (dtype == kFloat) *static_cast<float*>(to) /= static_cast<float>(n);
+      else *static_cast<double*>(to) /= static_cast<double>(n);
+    }
+    return result;
+  }
+  const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
+  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
+  const ScalarType part = toRealValueType(in.scalar_type()), accumulator = sum_accumulator(part);
+  Reducer r = make_reducer(op, sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, part, accumulator,
+                           toRealValueType(dtype));
+  alignas(16) char count[16];
+  if (mean) {
+    int64_t n = 1;
+    for (int64_t d = 0; d < in.dim(); ++d)
+      if (mask >> d & 1) n *= in.size(d);
+    store_number(Scalar(static_cast<double>(n)), accumulator, count);
+    r.finish = select(div_loops, accumulator);
+    r.operand = count;
+  }
+  if (isComplexType(dtype)) run_pairs(in, mask, result.tensor(), false, r);
+  else run(in, mask, result.tensor(), r);
+  return result.finish();
+}
+
+Tensor multiply_up(const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype) {
+  const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
+  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
+  run(in, mask, result.tensor(),
+      make_reducer("prod_cpu", prod_loops, prod_columns_loops, prod_loops, prod_columns_loops, in.scalar_type(),
+                   sum_accumulator(in.scalar_type()), dtype));
+  return result.finish();
+}
+
+// The greatest or least elements. `number` is what the loops read the elements as.
+template <bool kMax>
+Reducer extreme(const char* op, ScalarType dtype) {
+  const ScalarType accumulator = compute_dtype(as_number(dtype));
+  if constexpr (kMax)
+    return make_reducer(op, max_loops, max_columns_loops, max_loops, max_columns_loops, dtype, accumulator, dtype);
+  else return make_reducer(op, min_loops, min_columns_loops, min_loops, min_columns_loops, dtype, accumulator, dtype);
+}
+
+template <bool kMax>
+Tensor extreme_values(const Out& out, const Tensor& self, IntArrayRef dims, bool keepdim) {
+  const char* op = kMax ? "amax" : "amin";
+  const uint64_t mask = reduced_dims(dims, self.dim(), op);
+  check_nonempty(op, self, mask, !dims.empty());
+  const Reducer r = extreme<kMax>(kMax ? "max_values_cpu" : "min_values_cpu", self.scalar_type());
+  if (out.is_out())
+    TORCHPP_CHECK(out.tensor().scalar_type() == self.scalar_type(), "Expected the dtype for input and out to match, but got ",
+                  self.scalar_type(), " for input's dtype and ", out.tensor().scalar_type(), " for out's dtype.");
+  const Tensor in = resolved(self);
+  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), self.scalar_type(), true);
+  run(in, mask, result.tensor(), r);
+  return result.finish();
+}
+
+template <bool kMax>
+Tensor extreme_value(const Tensor& self) {
+  const uint64_t mask = reduced_dims(std::nullopt, self.dim(), "max");
+  check_nonempty(kMax ? "max" : "min", self, mask, false);
+  const Reducer r = extreme<kMax>(kMax ? "max_all" : "min_all", self.scalar_type());
+  Result result(Out(), self, {}, self.scalar_type(), true);
+  run(resolved(self), mask, result.tensor(), r);
+  return result.finish();
+}
+
+// any is the greatest of truth values, all the least.
+template <bool kAny>
+Tensor truth(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  const char* op = kAny ? "any" : "all";
+  const ScalarType dtype = any_dtype(op, self, out);
+  const uint64_t mask =
+      dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
+  const Tensor in = converted(self, kBool);
+  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
+  Reducer r = extreme<kAny>(op, kBool);
+  r.result = dtype;
+  const uint8_t neutral = kAny ? 0 : 1;
+  r.neutral = &neutral;
+  run(in, mask, result.tensor(), r);
+  return result.finish();
+}
+
+}  // namespace
+
+Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return add_up("sum_cpu", out, self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out), false);
+}
+Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return add_up("mean_cpu", out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, mean_dtype(self, dtype, out), true);
+}
+
+Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
+  return multiply_up(Out(), self, reduced_dims(std::nullopt, self.dim(), "prod"), false, sum_dtype(self, dtype, Out()));
+}
+Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return multiply_up(out, self, uint64_t{1} << wrap_dim(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
+}
+
+Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return extreme_values<true>(out, self, dim, keepdim);
+}
+Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return extreme_values<false>(out, self, dim, keepdim);
+}
+Tensor max(const Tensor& self) { return extreme_value<true>(self); }
+Tensor min(const Tensor& self) { return extreme_value<false>(self); }
+
+Tensor any(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  return truth<true>(out, self, dim, keepdim);
+}
+Tensor all(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  return truth<false>(out, self, dim, keepdim);
+}
+
+Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  const ScalarType compute = norm_dtype(self, dtype), result_dtype = toRealValueType(compute);
+  const uint64_t mask = reduced_dims(dim, self.dim(), "linalg.vector_norm");
+  const double order = ord.toDouble();
+  check_norm_nonempty(self, order, dim, mask);
+  Tensor in = converted(self, compute);
+  const ScalarType accumulator = compute_dtype(result_dtype);
+  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), result_dtype, true);
+
+  if (order == 2) {
+    Reducer r = make_reducer("norm_cpu", sum_squares_loops, sum_squares_columns_loops, sum_loops, sum_columns_loops,
+                             result_dtype, accumulator, result_dtype);
+    r.finish = select(sqrt_loops, accumulator);
+    if (isComplexType(compute)) run_pairs(in, mask, result.tensor(), true, r);
+    else run(in, mask, result.tensor(), r);
+    return result.finish();
+  }
+  if (order == 0) {  // how many are not zero
+    run(converted(in, kBool), mask, result.tensor(),
+        make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, kBool, kLong, result_dtype));
+    return result.finish();
+  }
+
+  in = cpu::abs(Out(), in);
+  Reducer r{};
+  alignas(16) char inverse[16];
+  if (order == static_cast<double>(INFINITY)) {
+    r = extreme<true>("norm_cpu", result_dtype);
+  } else if (order == -static_cast<double>(INFINITY)) {
+    r = extreme<false>("norm_cpu", result_dtype);
+  } else {
+    if (order != 1) in = cpu::pow(Out(), converted(in, accumulator), wrapped_number(Scalar(order)));
+    r = make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, in.scalar_type(), accumulator,
+                     result_dtype);
+    if (order != 1) {
+      store_number(Scalar(1 / order), accumulator, inverse);
+      r.finish = select(pow_loops, accumulator);
+      r.operand = inverse;
+    }
+  }
+  run(in, mask, result.tensor(), r);
+  return result.finish();
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// softmax, log_softmax, their gradients, and logsumexp: functions of whole lines along a dimension.
+
+#include <torchpp/core/parallel.h>
+
+#include <cmath>
+#include <memory>
+
+#include "src/backends/cpu/reduction.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+
+namespace torchpp::cpu {
+namespace {
+
+// Lines of n elements of up to three contiguous tensors of one shape (operand 0 is written): `inner` lines lie side by
+// side, `outer` groups of them follow each other.
+struct Lines {
+  int64_t outer = 1, n = 1, inner = 1, itemsize;
+
+  Lines(const TensorBase& t, int64_t dim) : itemsize(static_cast<int64_t>(t.itemsize())) {
+    const IntArrayRef sizes = t.sizes();
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      const int64_t at = static_cast<int64_t>(d);
+      (at < dim ? outer : at == dim ? n : inner) *= sizes[d];
+    }
+  }
+};
+
+// Calls line(data, n) for each line. Lines that are not contiguous are turned in and out of a small buffer, many at a time.
+template <int kOperands, class F>
+void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
+  if (l.outer * l.n * l.inner == 0) return;
+  const int64_t bytes = l.n * l.itemsize;
+  if (l.inner == 1) {
+    parallel_for(0, l.outer, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
+      for (int64_t o = begin; o < end; ++o) {
+        char* at[kOperands];
+        for (int k = 0; k < kOperands; ++k) at[k] = data[k] + o * bytes;
+        line(at);
+      }
+    });
+    return;
+  }
+  const int64_t fitting = 65536 / bytes, most = fitting < 1 ? 1 : fitting < 64 ? fitting : 64;
+  const int64_t width = most < l.inner ? most : l.inner, tiles = (l.inner + width - 1) / width;
+  const TransposedFn turn = transposed_copy(l.itemsize);
+  parallel_for(0, l.outer * tiles, 1 + kReduceGrain / (4 * l.n * width), [&](int64_t begin, int64_t end) {
+    const std::unique_ptr<char[]> buffer(new char[static_cast<size_t>(kOperands * width * bytes)]);
+    char* turned[kOperands];
+    for (int k = 0; k < kOperands; ++k) turned[k] = buffer.get() + k * width * bytes;
+    const int64_t row = l.inner * l.itemsize;
+    for (int64_t t = begin; t < end; ++t) {
+      const int64_t first = t % tiles * width, count = l.inner - first < width ? l.inner - first : width;
+      const int64_t start = t / tiles * l.n * row + first * l.itemsize;
+      for (int k = 1; k < kOperands; ++k) turn(turned[k], bytes, data[k] + start, row, count, l.n);
+      for (int64_t i = 0; i < count; ++i) {
+        char* at[kOperands];
+        for (int k = 0; k < kOperands; ++k) at[k] = turned[k] + i * bytes;
+        line(at);
+      }
+      turn(data[0] + start, row, turned[0], bytes, l.n, count);
+    }
+  });
+}
+
+template <class T>
+T* contiguous_data(const Tensor& t) {
+  return static_cast<T*>(t.impl()->data());
+}
+Tensor dense(const Tensor& t) { return t.is_contiguous() ? t : cpu::clone(t, MemoryFormat::Contiguous); }
+
+// A result that the lines can write: the destination where it is contiguous, else a tensor to be copied there.
+struct Destination {
+  Result result;
+  Tensor dense;
+  Destination(const Out& out, const Tensor& self, IntArrayRef sizes, ScalarType dtype, bool exact)
+      : result(out, self, sizes, dtype, exact),
+        dense(result.tensor().is_contiguous() ? result.tensor() : Tensor(make_tensor(sizes, dtype, kCPU))) {}
+  Tensor finish() {
+    if (dense.is_same(result.tensor())) {
+      dense.reset();
+      return result.finish();
+    }
+    cpu::copy(Out::in_place(result.tensor()), result.tensor(), dense, false);
+    return Tensor();
+  }
+};
+
+Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float,
+            const LoopTable<RowFn>& loops) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  const ScalarType dtype = softmax_dtype(op, self, half_to_float);
+  const RowFn loop = select(loops, dtype);
+  const TensorImpl& x = *self.impl();
+  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() && x.dtype() == dtype)) {
+    Tensor result(make_tensor(x.sizes(), dtype, kCPU));
+    loop(result.impl()->data(), x.data(), x.numel());
+    return result;
+  }
+  const Tensor in = dense(converted(self, dtype));
+  Destination to(out, self, self.sizes(), dtype, true);
+  const Lines lines(in, d);
+  char* const data[] = {contiguous_data<char>(to.dense), contiguous_data<char>(in)};
+  for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+  return to.finish();
+}
+
+Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
+                     ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops) {
+  const int64_t d = wrap_dim(dim, output.dim());
+  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(), ", expected those of output, ",
+                output.sizes());
+  TORCHPP_CHECK(grad.scalar_type() == output.scalar_type(), op, ": grad_output is ", grad.scalar_type(),
+                ", expected the dtype of output, ", output.scalar_type());
+  const ScalarType dtype = softmax_dtype(op, output, false);
+  const Tensor g = dense(resolved(grad)), y = dense(resolved(output));
+  Destination to(out, output, output.sizes(), input_dtype, true);
+  const bool narrowed = input_dtype != dtype;  // the forward widened half to float
+  const Tensor wide = narrowed ? Tensor(make_tensor(output.sizes(), dtype, kCPU)) : to.dense;
+  const RowBackwardFn loop = select(loops, dtype);
+  const Lines lines(y, d);
+  char* const data[] = {contiguous_data<char>(wide), contiguous_data<char>(g), contiguous_data<char>(y)};
+  for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], at[2], lines.n); });
+  if (narrowed) cpu::copy(Out::in_place(to.dense), to.dense, wide, false);
+  return to.finish();
+}
+
+// log(sum(e^x)) of one contiguous line in blocks that stay in the cache; T computes, as all its loops do.
+template <class T>
+T log_sum_exp(const T* x, int64_t n) {
+  constexpr ScalarType kType = CppTypeToScalarType<T>::value;
+  constexpr int64_t kBlock = 1024, kSize = sizeof(T);
+  T top;
+  if (n == 0) return -static_cast<T>(INFINITY);
+  select(max_loops, kType)(&top, reinterpret_cast<const char*>(x), kSize, n);
+  // All -inf, or some +inf: the sum of e^(x - 0) says it, where x - top would be NaN.
+  if (top == static_cast<T>(INFINITY) || top == -static_cast<T>(INFINITY)) return top;
+  const LoopFn subtract = select(sub_loops, kType), exponential = select(exp_loops, kType);
+  const ReduceFn add = select(sum_loops, kType);
+  const Scalars one = {{1}, {1}};
+  alignas(64) T terms[kBlock];
+  T total = 0;
+  for (int64_t i = 0; i < n; i += kBlock) {
+    const int64_t count = n - i < kBlock ? n - i : kBlock;
+    char* const data[] = {reinterpret_cast<char*>(terms), reinterpret_cast<char*>(const_cast<T*>(x + i)),
+                          reinterpret_cast<char*>(&top)};
+    const int64_t strides[] = {kSize, kSize, 0};
+    subtract(data, strides, count, &one);
+    char* const in_place[] = {reinterpret_cast<char*>(terms), reinterpret_cast<char*>(terms)};
+    exponential(in_place, strides, count, nullptr);
+    T part;
+    add(&part, reinterpret_cast<const char*>(terms), kSize, count);
+    total += part;
+  }
+  char* const data[] = {reinterpret_cast<char*>(&total), reinterpret_cast<char*>(&total)};
+  const int64_t strides[] = {kSize, kSize};
+  select(log_loops, kType)(data, strides, 1, nullptr);
+  return total + top;
+}
+
+template <class T>
+void log_sum_exp_lines(const Tensor& in, char* out, int64_t n) {
+  const T* x = contiguous_data<T>(in);
+  const int64_t lines = n == 0 ? 0 : in.numel() / n;
+  parallel_for(0, lines, 1 + kReduceGrain / (4 * n + 1), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) reinterpret_cast<T*>(out)[i] = log_sum_exp(x + i * n, n);
+  });
+}
+
+}  // namespace
+
+Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
+  return soft("softmax_kernel_impl", out, self, dim, half_to_float, softmax_loops);
+}
+Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
+  return soft("log_softmax_kernel_impl", out, self, dim, half_to_float, log_softmax_loops);
+}
+Tensor softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
+  return soft_backward("softmax_backward_data", out, grad, output, dim, input_dtype, softmax_backward_loops);
+}
+Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
+  return soft_backward("log_softmax_backward_data", out, grad, output, dim, input_dtype, log_softmax_backward_loops);
+}
+
+Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  const uint64_t mask = reduced_dims(dim, self.dim(), "logsumexp");
+  const ScalarType dtype = logsumexp_dtype(self);
+  const ScalarType compute = dtype == kDouble ? kDouble : kFloat;
+  const DimVector sizes = reduced_sizes(self.sizes(), mask, keepdim);
+  Tensor in = converted(self, compute);
+  // The reduced dimensions go last, then lines are contiguous.
+  DimVector order_sizes, order_strides;
+  int64_t n = 1;
+  for (const bool last : {false, true})
+    for (int64_t d = 0; d < in.dim(); ++d) {
+      if (static_cast<bool>(mask >> d & 1) != last) continue;
+      order_sizes.push_back(in.size(d));
+      order_strides.push_back(in.stride(d));
+      if (last) n *= in.size(d);
+    }
+  in = dense(Tensor(make_view(in, order_sizes, order_strides, in.storage_offset())));
+
+  Destination to(out, self, sizes, dtype, false);
+  const Tensor wide = dtype == compute ? to.dense : Tensor(make_tensor(sizes, compute, kCPU));
+  if (n == 0) cpu::fill(Out::in_place(wide), wide, Scalar(-static_cast<double>(INFINITY)));
+  else if (compute == kDouble) log_sum_exp_lines<double>(in, contiguous_data<char>(wide), n);
+  else log_sum_exp_lines<float>(in, contiguous_data<char>(wide), n);
+  if (!wide.is_same(to.dense)) cpu::copy(Out::in_place(to.dense), to.dense, wide, false);
+  return to.finish();
+}
+
+}  // namespace torchpp::cpu

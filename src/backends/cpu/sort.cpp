@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// sort and topk. Elements become unsigned keys that order as the elements do, with a NaN above all else and -0 as 0; keys
+// with their positions are sorted, and the values fetched by position, so that they keep their bits.
+
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "src/backends/cpu/reduction.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+
+namespace torchpp::cpu {
+namespace {
+
+template <class T>
+struct KeyOf;  // Key, and the key of the bits of an element
+template <class U>
+U signed_key(U bits) {
+  return bits ^ static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+}
+// Of a floating number with the given bits of infinity.
+template <class U>
+U floating_key(U bits, U infinity) {
+  constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+  const U magnitude = bits & static_cast<U>(~kSign);
+  if (magnitude > infinity) return static_cast<U>(~U{0});
+  if (magnitude == 0) return kSign;
+  return bits & kSign ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
+}
+#define TORCHPP_KEY(T, U, key)                \
+  template <>                                 \
+  struct KeyOf<T> {                           \
+    using Key = U;                            \
+    static Key of(Key bits) { return key; }   \
+  };
+TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
+TORCHPP_KEY(uint8_t, uint8_t, bits)
+TORCHPP_KEY(int8_t, uint8_t, signed_key(bits))
+TORCHPP_KEY(int16_t, uint16_t, signed_key(bits))
+TORCHPP_KEY(int32_t, uint32_t, signed_key(bits))
+TORCHPP_KEY(int64_t, uint64_t, signed_key(bits))
+TORCHPP_KEY(Half, uint16_t, floating_key<uint16_t>(bits, 0x7c00))
+TORCHPP_KEY(BFloat16, uint16_t, floating_key<uint16_t>(bits, 0x7f80))
+TORCHPP_KEY(float, uint32_t, floating_key<uint32_t>(bits, 0x7f800000u))
+TORCHPP_KEY(double, uint64_t, floating_key<uint64_t>(bits, 0x7ff0000000000000u))
+#undef TORCHPP_KEY
+
+template <class K>
+struct Item {
+  K key;
+  uint32_t at;
+};
+// By key, then by position: a total order, so that every algorithm gives the same.
+template <class K>
+bool before(const Item<K>& a, const Item<K>& b) {
+  return a.key < b.key || (a.key == b.key && a.at < b.at);
+}
+
+// Stable: digits of 8 bits from the lowest on; digits that all elements share are passed over.
+template <class K>
+void radix_sort(Item<K>* items, Item<K>* other, int64_t n) {
+  constexpr int kDigits = sizeof(K);
+  const std::unique_ptr<uint32_t[]> counts(new uint32_t[kDigits * 256]());
+  for (int64_t i = 0; i < n; ++i)
+    for (int d = 0; d < kDigits; ++d) ++counts[static_cast<size_t>(d * 256) + (items[i].key >> (8 * d) & 0xff)];
+  Item<K>*from = items, *to = other;
+  for (int d = 0; d < kDigits; ++d) {
+    uint32_t* const count = counts.get() + d * 256;
+    if (count[from[0].key >> (8 * d) & 0xff] == n) continue;
+    uint32_t start = 0;
+    for (int v = 0; v < 256; ++v) {
+      const uint32_t c = count[v];
+      count[v] = start;
+      start += c;
+    }
+    for (int64_t i = 0; i < n; ++i) to[count[from[i].key >> (8 * d) & 0xff]++] = from[i];
+    std::swap(from, to);
+  }
+  if (from != items) std::copy(from, from + n, items);
+}
+
+template <class K>
+void sort_items(Item<K>* items, Item<K>* other, int64_t n) {
+  // Where counting digits costs more than comparing.
+  constexpr int64_t kShort = sizeof(K) == 8 ? 1024 : sizeof(K) == 1 ? 64 : 256;
+  if (n <= kShort) std::sort(items, items + n, before<K>);
+  else radix_sort(items, other, n);
+}
+
+constexpr int64_t kRun = 1 << 17;
+
+// One long line on several threads: runs of a fixed length are sorted, then merged in pairs.
+template <class K>
+void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
+  const int64_t runs = (n + kRun - 1) / kRun;
+  parallel_for(0, runs, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      const int64_t first = r * kRun;
+      sort_items(items + first, other + first, std::min(kRun, n - first));
+    }
+  });
+  Item<K>*from = items, *to = other;
+  for (int64_t length = kRun; length < n; length *= 2) {
+    parallel_for(0, (n + 2 * length - 1) / (2 * length), 1, [&](int64_t begin, int64_t end) {
+      for (int64_t p = begin; p < end; ++p) {
+        const int64_t a = p * 2 * length, b = std::min(a + length, n), c = std::min(b + length, n);
+        std::merge(from + a, from + b, from + b, from + c, to + a, before<K>);
+      }
+    });
+    std::swap(from, to);
+  }
+  if (from != items) std::copy(from, from + n, items);
+}
+
+// The lines of a tensor along one dimension and where a line of the contiguous results lies.
+struct SortLines {
+  int64_t n, count, stride, inner;
+  DimVector sizes, strides;  // of the other dimensions, innermost last
+
+  SortLines(const Tensor& t, int64_t dim) : n(1), count(1), stride(1), inner(1) {
+    for (int64_t d = 0; d < t.dim(); ++d) {
+      if (d == dim) {
+        n = t.size(d);
+        stride = t.stride(d);
+        continue;
+      }
+      if (d > dim) inner *= t.size(d);
+      count *= t.size(d);
+      sizes.push_back(t.size(d));
+      strides.push_back(t.stride(d));
+    }
+  }
+  int64_t input_offset(int64_t line) const {
+    int64_t at = 0;
+    for (size_t d = sizes.size(); d-- > 0; line /= sizes[d]) at += line % sizes[d] * strides[d];
+    return at;
+  }
+  int64_t output_offset(int64_t line, int64_t length) const { return line / inner * inner * length + line % inner; }
+};
+
+template <class T>
+void load_items(Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t n, bool descending) {
+  using K = typename KeyOf<T>::Key;
+  const K flip = descending ? static_cast<K>(~K{0}) : K{0};
+  for (int64_t i = 0; i < n; ++i) {
+    K bits;
+    __builtin_memcpy(&bits, x + i * stride, sizeof bits);
+    items[i] = {static_cast<K>(KeyOf<T>::of(bits) ^ flip), static_cast<uint32_t>(i)};
+  }
+}
+template <class T>
+void store_items(const Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t count, T* values,
+                 int64_t* indices, int64_t step) {
+  for (int64_t i = 0; i < count; ++i) {
+    values[i * step] = x[items[i].at * stride];
+    indices[i * step] = items[i].at;
+  }
+}
+
+template <class T>
+void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values, int64_t* indices) {
+  using I = Item<typename KeyOf<T>::Key>;
+  const T* x = static_cast<const T*>(in.impl()->data());
+  const bool is_long = l.n > kRun && l.count < 16;
+  const auto sort_some = [&](int64_t begin, int64_t end) {
+    const std::unique_ptr<I[]> items(new I[static_cast<size_t>(2 * l.n)]);
+    for (int64_t line = begin; line < end; ++line) {
+      const T* from = x + l.input_offset(line);
+      load_items<T>(items.get(), from, l.stride, l.n, descending);
+      if (is_long) sort_long(items.get(), items.get() + l.n, l.n);
+      else sort_items(items.get(), items.get() + l.n, l.n);
+      const int64_t to = l.output_offset(line, l.n);
+      store_items<T>(items.get(), from, l.stride, l.n, values + to, indices + to, l.inner);
+    }
+  };
+  if (is_long) sort_some(0, l.count);
+  else parallel_for(0, l.count, 1 + kReduceGrain / (16 * l.n), sort_some);
+}
+
+// The first k of a line in order. Few of many: a heap of the best so far, whose worst turns most elements away.
+template <class K>
+void select_items(Item<K>* items, int64_t n, int64_t k) {
+  if (k * 8 <= n) {
+    std::make_heap(items, items + k, before<K>);
+    for (int64_t i = k; i < n; ++i) {
+      if (!(items[i].key < items[0].key)) continue;  // equal keys come later, and so behind
+      std::pop_heap(items, items + k, before<K>);
+      items[k - 1] = items[i];
+      std::push_heap(items, items + k, before<K>);
+    }
+  } else if (k < n) {
+    std::nth_element(items, items + k - 1, items + n, before<K>);
+  }
+  std::sort(items, items + k, before<K>);
+}
+
+template <class T>
+void topk_lines(const Tensor& in, const SortLines& l, int64_t k, bool largest, T* values, int64_t* indices) {
+  using I = Item<typename KeyOf<T>::Key>;
+  const T* x = static_cast<const T*>(in.impl()->data());
+  parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
+    const std::unique_ptr<I[]> items(new I[static_cast<size_t>(l.n)]);
+    for (int64_t line = begin; line < end; ++line) {
+      const T* from = x + l.input_offset(line);
+      load_items<T>(items.get(), from, l.stride, l.n, largest);
+      select_items(items.get(), l.n, k);
+      const int64_t to = l.output_offset(line, k);
+      store_items<T>(items.get(), from, l.stride, k, values + to, indices + to, l.inner);
+    }
+  });
+}
+
+// Calls f with a null pointer to the element type.
+template <class F>
+void with_ordered_type(ScalarType t, const char* op, const F& f) {
+  switch (t) {
+    case kBool: return f(static_cast<bool*>(nullptr));
+    case kByte: return f(static_cast<uint8_t*>(nullptr));
+    case kChar: return f(static_cast<int8_t*>(nullptr));
+    case kShort: return f(static_cast<int16_t*>(nullptr));
+    case kInt: return f(static_cast<int32_t*>(nullptr));
+    case kLong: return f(static_cast<int64_t*>(nullptr));
+    case kHalf: return f(static_cast<Half*>(nullptr));
+    case kBFloat16: return f(static_cast<BFloat16*>(nullptr));
+    case kFloat: return f(static_cast<float*>(nullptr));
+    case kDouble: return f(static_cast<double*>(nullptr));
+    default: fail_dtype(op, t);
+  }
+}
+
+void check_length(const char* op, int64_t n) {
+  TORCHPP_CHECK(n <= int64_t{UINT32_MAX}, op, ": got a dimension of ", n, " elements, expected less than 2^32");
+}
+
+}  // namespace
+
+TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  const Tensor in = resolved(self);
+  Tensor values(make_tensor(self.sizes(), self.scalar_type(), kCPU)), indices(make_tensor(self.sizes(), kLong, kCPU));
+  const SortLines lines(in, d);
+  check_length("sort", lines.n);
+  with_ordered_type(self.scalar_type(), "sort_cpu", [&](auto* type) {
+    using T = std::remove_pointer_t<decltype(type)>;
+    if (in.numel() > 0)
+      sort_lines<T>(in, lines, descending, static_cast<T*>(values.impl()->data()),
+                    static_cast<int64_t*>(indices.impl()->data()));
+  });
+  return {std::move(values), std::move(indices)};
+}
+
+TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
+  const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
+  check_length("topk", n);
+  if (self.scalar_type() == kBool) fail_dtype("topk_cpu", kBool);
+  const Tensor in = resolved(self);
+  DimVector sizes(self.sizes());
+  if (self.dim() > 0) sizes[static_cast<size_t>(d)] = k;
+  Tensor values(make_tensor(sizes, self.scalar_type(), kCPU)), indices(make_tensor(sizes, kLong, kCPU));
+  with_ordered_type(self.scalar_type(), "topk_cpu", [&](auto* type) {
+    using T = std::remove_pointer_t<decltype(type)>;
+    if (values.numel() > 0)
+      topk_lines<T>(in, SortLines(in, d), self.dim() > 0 ? k : 1, largest, static_cast<T*>(values.impl()->data()),
+                    static_cast<int64_t*>(indices.impl()->data()));
+  });
+  return {std::move(values), std::move(indices)};
+}
+
+}  // namespace torchpp::cpu

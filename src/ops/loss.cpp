@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/ops/loss.h>
+
+#include <torchpp/ops/pointwise.h>
+
+#include <cmath>
+
+#include "src/ops/loss_rules.h"
+
+namespace torchpp {
+namespace {
+
+Tensor reduced(Tensor loss, int64_t reduction) {
+  if (reduction == Reduction::Mean) return loss.mean();
+  return reduction == Reduction::Sum ? loss.sum() : loss;
+}
+Tensor value_or_none(const std::optional<Tensor>& t) { return t ? *t : Tensor(); }
+
+// log(1 + e^z) without overflow. The greatest exponent is a constant to differentiation: its derivative cancels.
+Tensor log1p_exp(const Tensor& z) {
+  const Tensor top = z.detach().clamp_min(0);
+  return ((-top).exp() + (z - top).exp()).log() + top;
+}
+
+// The p-norm of differences along the last dimension. eps keeps it away from the point without a derivative.
+constexpr int64_t kLast = -1;
+Tensor distance(const Tensor& a, const Tensor& b, double p, double eps) {
+  return (a - b).add(eps).norm(Scalar(p), IntArrayRef(kLast), false);
+}
+
+}  // namespace
+
+Tensor mse_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
+  return op::mse_loss(Out(), self, target, reduction);
+}
+Tensor& mse_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  op::mse_loss(Out::to(out), self, target, reduction);
+  return out;
+}
+Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
+  return reduced((self - target).abs(), reduction);
+}
+Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+  return op::smooth_l1_loss(Out(), self, target, reduction, beta);
+}
+Tensor& smooth_l1_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+  op::smooth_l1_loss(Out::to(out), self, target, reduction, beta);
+  return out;
+}
+Tensor huber_loss(const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
+  return op::huber_loss(Out(), self, target, reduction, delta);
+}
+Tensor& huber_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
+  op::huber_loss(Out::to(out), self, target, reduction, delta);
+  return out;
+}
+
+Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                            int64_t reduction) {
+  return op::binary_cross_entropy(Out(), self, target, value_or_none(weight), reduction);
+}
+Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                                 int64_t reduction) {
+  op::binary_cross_entropy(Out::to(out), self, target, value_or_none(weight), reduction);
+  return out;
+}
+Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                                        const std::optional<Tensor>& pos_weight, int64_t reduction) {
+  Tensor positive = log1p_exp(-self);
+  if (pos_weight && pos_weight->defined()) positive = ((*pos_weight - 1) * target + 1) * positive;
+  Tensor loss = (1 - target) * self + positive;
+  if (weight && weight->defined()) loss = loss * *weight;
+  return reduced(loss, reduction);
+}
+
+Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+                int64_t ignore_index) {
+  TORCHPP_CHECK(self.dim() > 0 && self.dim() <= 2, "input tensor should be 1D or 2D");
+  return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
+}
+Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+                  int64_t ignore_index) {
+  TORCHPP_CHECK(target.dim() == 3, "only batches of spatial targets supported (3D tensors) but got targets of dimension: ",
+                target.dim());
+  TORCHPP_CHECK(self.dim() == 4, "only batches of spatial inputs supported (4D tensors), but got input of dimension: ",
+                self.dim());
+  return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
+}
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+                   int64_t ignore_index) {
+  TORCHPP_CHECK_VALUE(self.dim() >= 1, "Expected 1 or more dimensions (got ", self.dim(), ")");
+  TORCHPP_CHECK_VALUE(self.dim() == 1 || (target.dim() > 0 && self.size(0) == target.size(0)),
+                      "Expected input batch_size (", self.dim() == 1 ? 1 : self.size(0), ") to match target batch_size (",
+                      target.dim() > 0 ? target.size(0) : 1, ").");
+  return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
+}
+
+namespace {
+
+// A weight per class, broadcast against class dimension `class_dim` of a tensor of `rank` dimensions.
+Tensor class_weight(const Tensor& weight, int64_t rank, int64_t class_dim) {
+  DimVector shape(static_cast<size_t>(rank), 1);
+  shape[static_cast<size_t>(class_dim)] = weight.numel();
+  return weight.view(shape);
+}
+
+Tensor cross_entropy_probabilities(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+                                   double label_smoothing) {
+  const int64_t class_dim = self.dim() == 1 ? 0 : 1, classes = self.size(class_dim);
+  TORCHPP_CHECK(!weight.defined() || (weight.dim() == 1 && weight.numel() == classes),
+                "cross_entropy: weight tensor should be defined either for all ", classes,
+                " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
+  const Tensor input = self.log_softmax(class_dim, target.scalar_type());
+  Tensor terms = label_smoothing > 0
+                     ? input * (target * (1 - label_smoothing) + label_smoothing / static_cast<double>(classes))
+                     : input * target;
+  if (weight.defined()) terms = terms * class_weight(weight, self.dim(), class_dim);
+  if (reduction == Reduction::None) return -terms.sum(IntArrayRef(class_dim));
+  if (reduction == Reduction::Sum) return -terms.sum();
+  return -(terms.sum() / (static_cast<double>(self.numel()) / static_cast<double>(classes)));
+}
+
+Tensor cross_entropy_smoothed(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+                              int64_t ignore_index, double label_smoothing) {
+  const int64_t class_dim = self.dim() == 1 ? 0 : 1, classes = self.size(class_dim);
+  const Tensor input = self.log_softmax(class_dim);
+  const Tensor nll = nll_loss_nd(input, target, weight, reduction, ignore_index);
+  Tensor smooth = weight.defined() ? -(input * class_weight(weight, self.dim(), class_dim)).sum(IntArrayRef(class_dim))
+                                   : -input.sum(IntArrayRef(class_dim));
+  const Tensor ignored = target.eq(ignore_index);
+  smooth = smooth.masked_fill(ignored, 0);
+  if (reduction == Reduction::Sum) {
+    smooth = smooth.sum();
+  } else if (reduction == Reduction::Mean) {
+    const Tensor used = weight.defined() ? weight.gather(0, target.masked_fill(ignored, 0).flatten())
+                                               .masked_fill(ignored.flatten(), 0)
+                                               .sum()
+                                         : ignored.logical_not().sum();
+    smooth = smooth.sum() / used;
+  }
+  return nll * (1 - label_smoothing) + smooth * (label_smoothing / static_cast<double>(classes));
+}
+
+}  // namespace
+
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+                          int64_t ignore_index, double label_smoothing) {
+  TORCHPP_CHECK(label_smoothing >= 0 && label_smoothing <= 1, "label_smoothing must be between 0.0 and 1.0. Got: ",
+                label_smoothing);
+  if (self.sizes() == target.sizes()) {
+    TORCHPP_CHECK(isFloatingType(target.scalar_type()),
+                  "Expected floating point type for target with class probabilities, got ", target.scalar_type());
+    TORCHPP_CHECK(ignore_index < 0, "ignore_index is not supported for floating point target");
+    return cross_entropy_probabilities(self, target, value_or_none(weight), reduction, label_smoothing);
+  }
+  if (label_smoothing > 0)
+    return cross_entropy_smoothed(self, target, value_or_none(weight), reduction, ignore_index, label_smoothing);
+  return nll_loss_nd(self.log_softmax(self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
+}
+
+Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
+  if (log_target) return reduced(target.exp() * (target - self), reduction);
+  const Tensor log_of_target = where(target.gt(0), target, target.new_ones({})).log();  // 0 log 0 = 0 log 1
+  return reduced(target * log_of_target - target * self, reduction);
+}
+
+Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps,
+                        int64_t reduction) {
+  Tensor loss = log_input ? input.exp() - target * input : input - target * input.add(eps).log();
+  if (full) {
+    constexpr double kTwoPi = 6.283185307179586;
+    const Tensor stirling = target * target.log() - target + (target * kTwoPi).log() * 0.5;
+    loss = loss + stirling.masked_fill(target.le(1), 0);
+  }
+  return reduced(loss, reduction);
+}
+
+Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, int64_t reduction) {
+  const Tensor zero = self.new_zeros({});
+  return reduced(where(target.ne(1), (margin - self).clamp_min(0), zero) + where(target.ne(-1), self, zero), reduction);
+}
+
+Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
+                             int64_t reduction) {
+  TORCHPP_CHECK(target.dim() <= 1, "0D or 1D target tensor expected, multi-target not supported");
+  const int64_t rank = target.dim() + 1;
+  TORCHPP_CHECK(input1.dim() == rank && input2.dim() == rank, target.dim(), "D target tensor expects ", rank,
+                "D input tensors, but found inputs with sizes ", input1.sizes(), " and ", input2.sizes(), ".");
+  constexpr double kEps = 1e-12;
+  const int64_t dim = target.dim();
+  const Tensor length1 = (input1 * input1).sum(IntArrayRef(dim)).add(kEps),
+               length2 = (input2 * input2).sum(IntArrayRef(dim)).add(kEps);
+  const Tensor cosine = (input1 * input2).sum(IntArrayRef(dim)) / (length1 * length2).sqrt();
+  const Tensor zero = cosine.new_zeros({});
+  return reduced(where(target.eq(1), 1 - cosine, zero) + where(target.eq(-1), (cosine - margin).clamp_min(0), zero),
+                 reduction);
+}
+
+Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
+                           int64_t reduction) {
+  return reduced((-target * (input1 - input2)).add(margin).clamp_min(0), reduction);
+}
+
+Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
+  return reduced(log1p_exp(-target * self), reduction);
+}
+
+Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
+                         const std::optional<Tensor>& weight, int64_t reduction) {
+  TORCHPP_CHECK(p.equal(1) || p.equal(2), "only p == 1 and p == 2 supported");
+  TORCHPP_CHECK((self.dim() == 1 || self.dim() == 2) && self.size(-1) > 0,
+                "Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
+  const int64_t batch = self.dim() == 2 ? self.size(0) : 1, classes = self.size(-1);
+  TORCHPP_CHECK(target.dim() <= 1 && target.numel() == batch, "inconsistent target size, got: ", target.sizes());
+  if (batch > 0) {
+    const int64_t least = target.min().item<int64_t>(), most = target.max().item<int64_t>();
+    TORCHPP_CHECK(least >= 0 && most < classes, "multi_margin_loss: target out of range: got ", least < 0 ? least : most,
+                  ", expected an index below ", classes);
+  }
+  const Tensor input = self.reshape({batch, classes}), index = target.reshape({batch, 1});
+  Tensor terms = (margin - input.gather(1, index) + input).clamp_min(0);
+  if (p.equal(2)) terms = terms * terms;
+  if (weight && weight->defined()) {
+    TORCHPP_CHECK(weight->dim() <= 1 && weight->numel() == classes, "inconsistent weight size: ", weight->sizes());
+    terms = terms * weight->index_select(0, index.flatten()).unsqueeze(1);
+  }
+  const Tensor loss = terms.scatter(1, index, 0).sum(IntArrayRef(1)) / classes;
+  return reduced(self.dim() == 1 ? loss.squeeze(0) : loss, reduction);
+}
+
+Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p,
+                           double eps, bool swap, int64_t reduction) {
+  TORCHPP_CHECK(anchor.dim() == positive.dim() && anchor.dim() == negative.dim(),
+                "All inputs should have same dimension but got ", anchor.dim(), "D, ", positive.dim(), "D and ",
+                negative.dim(), "D inputs.");
+  const Tensor near = distance(anchor, positive, p, eps);
+  Tensor far = distance(anchor, negative, p, eps);
+  if (swap) far = far.minimum(distance(positive, negative, p, eps));
+  return reduced((near - far).add(margin).clamp_min(0), reduction);
+}
+
+}  // namespace torchpp

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Shapes and checks of losses. No backend code.
+
+#include <torchpp/core/reduction.h>
+
+#include "src/core/shape.h"
+#include "src/ops/ops.h"
+
+namespace torchpp {
+
+/// Log-probabilities as N lines of C classes at `inner` places each; one class list stands for N = 1.
+struct NllShape {
+  int64_t batch, classes, inner;
+  DimVector target;  ///< shape of the target, and of the unreduced loss
+};
+/// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
+NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
+/// Throws IndexError "Target 12 is out of bounds."
+[[noreturn]] TORCHPP_COLD void fail_target(int64_t target);
+
+void check_smooth_l1(double beta);
+void check_huber(double delta);
+
+/// The shape of a reduced loss.
+inline DimVector loss_sizes(IntArrayRef sizes, int64_t reduction) {
+  return reduction == Reduction::None ? DimVector(sizes) : DimVector();
+}
+
+}  // namespace torchpp

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Shapes and dtypes of reductions, scans, softmax and sorting. No backend code.
+
+#include "src/core/shape.h"
+#include "src/ops/ops.h"
+
+namespace torchpp {
+
+/// A bit per dimension that is reduced; an absent or empty list means all of them.
+inline uint64_t reduced_dims(OptionalIntArrayRef dims, int64_t rank, const char* op) {
+  if (dims.has_value() && !dims->empty()) return dim_mask(*dims, rank, op);
+  return rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1;
+}
+/// The sizes that are left; with `keepdim` ones stand for the reduced dimensions.
+DimVector reduced_sizes(IntArrayRef sizes, uint64_t reduced, bool keepdim);
+
+/// The dtype of a sum or product: as asked, else that of out=, else int64 for integers and bool.
+ScalarType sum_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out);
+/// The same for a mean, which exists for floating and complex numbers only.
+ScalarType mean_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out);
+/// The dtype of a running sum: as that of a sum, but in place the tensor's own.
+ScalarType scan_dtype(const TensorBase& self, std::optional<ScalarType> dtype, const Out& out);
+/// bool, but uint8 for uint8, and what out= has if that is one of the two.
+ScalarType any_dtype(const char* op, const TensorBase& self, const Out& out);
+/// The real dtype of a variance or standard deviation.
+ScalarType var_dtype(const TensorBase& self);
+/// What a norm is computed in, given the dtype that was asked for: the input's own, or that one.
+ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarType> dtype);
+
+/// Maxima have no neutral element: every reduced dimension must have elements, unless nothing is asked of it.
+void check_nonempty(const char* op, const TensorBase& self, uint64_t reduced, bool dims_given);
+/// The norms of order inf and below 0 have none either.
+void check_norm_nonempty(const TensorBase& self, double order, OptionalIntArrayRef dims, uint64_t reduced);
+/// Softmax works on floating numbers, and widens only half to float.
+ScalarType softmax_dtype(const char* op, const TensorBase& self, bool half_to_float);
+/// Floating numbers keep their dtype, integers get the default one.
+ScalarType logsumexp_dtype(const TensorBase& self);
+/// How many elements topk looks at; throws when k is not among them.
+int64_t check_topk(const TensorBase& self, int64_t k, int64_t dim);
+
+/// Where a kernel of one tensor writes: a new tensor, out= itself, or, where out= has another dtype or shares memory
+/// with the input, a new tensor that finish() copies there.
+class Result {
+ public:
+  /// `exact` says that out= must have the dtype; otherwise the dtype must be castable to that of out=.
+  Result(const Out& out, const TensorBase& self, IntArrayRef sizes, ScalarType dtype, bool exact);
+  const Tensor& tensor() const { return tensor_; }
+  /// Counts the write of a destination, and gives the functional result.
+  Tensor finish();
+
+ private:
+  Out out_;
+  Tensor tensor_;
+};
+
+/// The input as a dense real or complex tensor without conj and neg bits; itself where it has none.
+Tensor resolved(const Tensor& self);
+/// The input in another dtype; itself where it has that one.
+Tensor converted(const Tensor& self, ScalarType dtype);
+
+}  // namespace torchpp

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/shape.h>
+#include <torchpp/ops/view.h>
+
+#include "src/core/shape.h"
+#include "src/ops/ops.h"
+
+namespace torchpp {
+
+Tensor cat(TensorList tensors, int64_t dim) { return op::cat(tensors, dim); }
+Tensor& cat_out(Tensor& out, TensorList tensors, int64_t dim) {
+  detail::assign(Out::to(out), op::cat(tensors, dim));
+  return out;
+}
+
+Tensor stack(TensorList tensors, int64_t dim) {
+  TORCHPP_CHECK(!tensors.empty(), "stack expects a non-empty TensorList");
+  const IntArrayRef first = tensors[0].sizes();
+  const int64_t at = wrap_dim(dim, tensors[0].dim() + 1);
+  std::vector<Tensor> layers;
+  layers.reserve(tensors.size());
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    TORCHPP_CHECK(tensors[i].sizes() == first, "stack expects each tensor to be equal size, but got ", first,
+                  " at entry 0 and ", tensors[i].sizes(), " at entry ", i);
+    layers.push_back(tensors[i].unsqueeze(at));
+  }
+  return op::cat(layers, at);
+}
+Tensor& stack_out(Tensor& out, TensorList tensors, int64_t dim) {
+  detail::assign(Out::to(out), stack(tensors, dim));
+  return out;
+}
+
+namespace {
+
+std::vector<Tensor> each(TensorList tensors, Tensor (*f)(const Tensor&)) {
+  std::vector<Tensor> result;
+  result.reserve(tensors.size());
+  for (const Tensor& t : tensors) result.push_back(f(t));
+  return result;
+}
+
+}  // namespace
+
+Tensor hstack(TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "hstack expects a non-empty TensorList");
+  const std::vector<Tensor> all = each(tensors, &atleast_1d);
+  return op::cat(all, all[0].dim() == 1 ? 0 : 1);
+}
+Tensor vstack(TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "vstack expects a non-empty TensorList");
+  return op::cat(each(tensors, &atleast_2d), 0);
+}
+Tensor dstack(TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "dstack expects a non-empty TensorList");
+  return op::cat(each(tensors, &atleast_3d), 2);
+}
+Tensor column_stack(TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "column_stack expects a non-empty TensorList");
+  const auto as_column = [](const Tensor& t) { return t.dim() <= 1 ? t.reshape({t.numel(), 1}) : t; };
+  return hstack(each(tensors, as_column));
+}
+
+Tensor block_diag(TensorList tensors) {
+  if (tensors.empty()) return empty({1, 0});
+  int64_t rows = 0, columns = 0;
+  ScalarType dtype = tensors[0].dtype();
+  for (const Tensor& t : tensors) {
+    TORCHPP_CHECK(t.dim() <= 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ",
+                  t.sizes());
+    rows += t.dim() == 2 ? t.size(0) : 1;
+    columns += t.dim() == 0 ? 1 : t.size(-1);
+    dtype = promote_types(dtype, t.dtype());
+  }
+  Tensor result = zeros({rows, columns}, tensors[0].options().dtype(dtype));
+  int64_t row = 0, column = 0;
+  for (const Tensor& t : tensors) {
+    const Tensor block = atleast_2d(t);
+    result.narrow(0, row, block.size(0)).narrow(1, column, block.size(1)).copy_(block);
+    row += block.size(0);
+    column += block.size(1);
+  }
+  return result;
+}
+
+Tensor Tensor::repeat(IntArrayRef repeats) const {
+  TORCHPP_CHECK(static_cast<int64_t>(repeats.size()) >= dim(),
+                "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+  // (r0, s0, r1, s1, ...): a view that repeats by strides of 0; joining the pairs copies it.
+  const size_t leading = repeats.size() - sizes().size();
+  DimVector spread, repeated, joined;
+  bool copies = false;
+  for (size_t i = 0; i < repeats.size(); ++i) {
+    const int64_t n = i < leading ? 1 : sizes()[i - leading];
+    TORCHPP_CHECK(repeats[i] >= 0, "Trying to create tensor with negative dimension ", repeats[i] * n, ": got repeats ",
+                  repeats);
+    spread.push_back(1);
+    spread.push_back(n);
+    repeated.push_back(repeats[i]);
+    repeated.push_back(n);
+    joined.push_back(repeats[i] * n);
+    copies = copies || (repeats[i] != 1 && n != 1);
+  }
+  const Tensor view = reshape(spread).expand(repeated);
+  return copies && view.numel() > 0 ? view.reshape(joined) : view.clone(MemoryFormat::Contiguous).view(joined);
+}
+
+Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim) {
+  TORCHPP_CHECK(repeats >= 0, "Repeats must be non-negative, got ", repeats);
+  const Tensor source = dim ? self : self.flatten();
+  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
+  DimVector sizes(source.sizes());
+  sizes.insert(static_cast<size_t>(d) + 1, repeats);
+  return source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous).flatten(d, d + 1);
+}
+
+Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim) {
+  TORCHPP_CHECK(repeats.dim() <= 1, "repeat_interleave only accept 0D or 1D vector as repeat");
+  TORCHPP_CHECK(repeats.dtype() == kLong || repeats.dtype() == kInt,
+                "repeats has to be Long or Int tensor, got ", repeats.dtype());
+  const Tensor source = dim ? self : self.flatten();
+  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0, n = source.size(d);
+  TORCHPP_CHECK(repeats.numel() == n || repeats.numel() == 1,
+                "repeats must have the same size as input along dim, got ", repeats.numel(), " and ", n);
+  const Tensor counts = repeats.reshape({-1}).cpu().to(kLong).contiguous();
+  const int64_t* count = counts.data_ptr<int64_t>();
+  const auto count_of = [&](int64_t i) { return count[counts.numel() == 1 ? 0 : i]; };
+  int64_t total = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    TORCHPP_CHECK(count_of(i) >= 0, "repeats can not be negative");
+    total += count_of(i);
+  }
+  Tensor index = empty({total}, kLong);
+  int64_t* at = index.data_ptr<int64_t>();
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t k = 0; k < count_of(i); ++k) *at++ = i;
+  return source.index_select(d, index.to(self.device()));
+}
+
+Tensor Tensor::flip(IntArrayRef dims) const { return op::flip(*this, dims); }
+Tensor fliplr(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() >= 2, "Input must be >= 2-d.");
+  return self.flip({1});
+}
+Tensor flipud(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() >= 1, "Input must be >= 1-d.");
+  return self.flip({0});
+}
+
+Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
+  if (dims.empty() && shifts.size() == 1) return roll(self.reshape({-1}), shifts, {0}).view(self.sizes());
+  TORCHPP_CHECK(!shifts.empty(), "`shifts` required");
+  TORCHPP_CHECK(shifts.size() == dims.size(), "shifts and dimensions must align. shifts: ", shifts.size(),
+                ", dims:", dims.size());
+  Tensor result = self;
+  bool copied = false;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t n = self.size(dims[i]);
+    if (n == 0) continue;
+    const int64_t shift = (shifts[i] % n + n) % n;
+    if (shift == 0) continue;
+    const Tensor parts[] = {result.narrow(dims[i], n - shift, shift), result.narrow(dims[i], 0, n - shift)};
+    result = op::cat(parts, dims[i]);
+    copied = true;
+  }
+  return copied ? result : self.clone();
+}
+
+Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
+  TORCHPP_CHECK(dims.size() == 2, "expected total rotation dims == 2, but got dims = ", dims.size());
+  TORCHPP_CHECK(self.dim() >= 2, "expected total dims >= 2, but got total dims = ", self.dim());
+  const int64_t a = wrap_dim(dims[0], self.dim()), b = wrap_dim(dims[1], self.dim());
+  TORCHPP_CHECK(a != b, "expected rotation dims to be different, but got dim0 = ", dims[0], " and dim1 = ", dims[1]);
+  switch ((k % 4 + 4) % 4) {
+    case 1: return self.flip({b}).transpose(a, b).clone(MemoryFormat::Contiguous);
+    case 2: return self.flip({a, b});
+    case 3: return self.flip({a}).transpose(a, b).clone(MemoryFormat::Contiguous);
+    default: return self.clone(MemoryFormat::Contiguous);
+  }
+}
+
+Tensor Tensor::tril(int64_t diagonal) const { return op::tril(Out(), *this, diagonal); }
+Tensor Tensor::triu(int64_t diagonal) const { return op::triu(Out(), *this, diagonal); }
+Tensor& tril_out(Tensor& out, const Tensor& self, int64_t diagonal) {
+  op::tril(Out::to(out), self, diagonal);
+  return out;
+}
+Tensor& triu_out(Tensor& out, const Tensor& self, int64_t diagonal) {
+  op::triu(Out::to(out), self, diagonal);
+  return out;
+}
+
+Tensor diag(const Tensor& self, int64_t diagonal) {
+  TORCHPP_CHECK(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
+  return self.dim() == 1 ? diag_embed(self, diagonal, 0, 1) : self.diagonal(diagonal).clone();
+}
+
+Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
+  const int64_t a = wrap_dim(dim1, self.dim() + 1), b = wrap_dim(dim2, self.dim() + 1);
+  TORCHPP_CHECK(a != b, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
+  const int64_t length = self.size(-1) + (offset < 0 ? -offset : offset);
+  DimVector sizes(self.sizes());
+  sizes.resize(sizes.size() - 1);
+  sizes.insert(static_cast<size_t>(a < b ? a : b), length);
+  sizes.insert(static_cast<size_t>(a < b ? b : a), length);
+  Tensor result = zeros(sizes, self.options());
+  result.diagonal(offset, a, b).copy_(self);
+  return result;
+}
+
+std::vector<Tensor> meshgrid(TensorList tensors, const std::string& indexing) {
+  TORCHPP_CHECK(!tensors.empty(), "meshgrid expects a non-empty TensorList");
+  TORCHPP_CHECK(indexing == "ij" || indexing == "xy",
+                "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", indexing);
+  const size_t n = tensors.size();
+  const bool swap = indexing == "xy" && n >= 2;
+  const auto dim_of = [swap](size_t i) { return swap && i < 2 ? 1 - i : i; };
+  DimVector shape(n);
+  for (size_t i = 0; i < n; ++i) {
+    TORCHPP_CHECK(tensors[i].dim() <= 1, "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: ",
+                  tensors[i].sizes());
+    TORCHPP_CHECK(tensors[i].dtype() == tensors[0].dtype(),
+                  "torch.meshgrid expects all tensors to have the same dtype");
+    TORCHPP_CHECK(tensors[i].device() == tensors[0].device(),
+                  "torch.meshgrid expects all tensors to have the same device");
+    shape[dim_of(i)] = tensors[i].numel();
+  }
+  std::vector<Tensor> grids;
+  for (size_t i = 0; i < n; ++i) {
+    DimVector one(n, 1);
+    one[dim_of(i)] = tensors[i].numel();
+    grids.push_back(tensors[i].reshape(one).expand(shape));
+  }
+  return grids;
+}
+
+Tensor cartesian_prod(TensorList tensors) {
+  for (const Tensor& t : tensors)
+    TORCHPP_CHECK(t.dim() == 1, "Expect a 1D vector, but got shape ", t.sizes());
+  if (tensors.size() == 1) return tensors[0];
+  std::vector<Tensor> columns;
+  for (const Tensor& grid : meshgrid(tensors)) columns.push_back(grid.flatten());
+  return stack(columns, 1);
+}
+
+Tensor one_hot(const Tensor& self, int64_t num_classes) {
+  TORCHPP_CHECK(self.dtype() == kLong, "one_hot is only applicable to index tensor.");
+  DimVector shape(self.sizes());
+  if (self.numel() == 0) {
+    TORCHPP_CHECK(num_classes > 0, "Can not infer total number of classes from empty tensor.");
+    shape.push_back(num_classes);
+    return empty(shape, self.options());
+  }
+  TORCHPP_CHECK(self.min().item<int64_t>() >= 0, "Class values must be non-negative.");
+  const int64_t largest = self.max().item<int64_t>();
+  if (num_classes == -1) num_classes = largest + 1;
+  TORCHPP_CHECK(num_classes > largest, "Class values must be smaller than num_classes.");
+  shape.push_back(num_classes);
+  return zeros(shape, self.options()).scatter_(-1, self.unsqueeze(-1), Scalar(1));
+}
+
+Tensor Tensor::sum_to_size(IntArrayRef size) const {
+  const IntArrayRef from = sizes();
+  const size_t leading = from.size() >= size.size() ? from.size() - size.size() : from.size() + 1;
+  bool fits = leading <= from.size();
+  DimVector summed;
+  for (size_t i = 0; fits && i < from.size(); ++i) {
+    const bool sums = i < leading || (size[i - leading] == 1 && from[i] != 1);
+    if (sums) summed.push_back(static_cast<int64_t>(i));
+    else fits = size[i - leading] == from[i];
+  }
+  TORCHPP_CHECK(fits, "size {", size, "} is not expandable to size {", from, "}.");
+  if (summed.empty()) return *this;
+  const Tensor result = sum(IntArrayRef(summed), true);
+  return leading > 0 ? result.view(size) : result;
+}
+
+}  // namespace torchpp
