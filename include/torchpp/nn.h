@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Modules, functions over tensors with options, initial values, helpers on parameters.
+
+#include <torchpp/nn/any_module.h>
+#include <torchpp/nn/cloneable.h>
+#include <torchpp/nn/enum.h>
+#include <torchpp/nn/expanding_array.h>
+#include <torchpp/nn/init.h>
+#include <torchpp/nn/module.h>
+#include <torchpp/nn/modules/container.h>
+#include <torchpp/nn/ordered_dict.h>

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Modules that hold modules or parameters: Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict; and
+/// a function as a module. Source: libtorch 1.13; slices and deletion: PyTorch 1.13's Python front end.
+
+#include <torchpp/nn/any_module.h>
+#include <torchpp/nn/cloneable.h>
+
+namespace torchpp {
+namespace nn {
+
+TORCHPP_STOCK_MODULE(SequentialImpl);
+/// Calls its modules one after the other, each with the result of the one before; the first may take several arguments.
+/// Modules without a name are called by their position.
+class TORCHPP_API SequentialImpl : public Cloneable<SequentialImpl> {
+ public:
+  using Iterator = std::vector<AnyModule>::iterator;
+  using ConstIterator = std::vector<AnyModule>::const_iterator;
+
+  SequentialImpl();
+  template <class... Modules>
+  explicit SequentialImpl(Modules&&... modules) {
+    modules_.reserve(sizeof...(Modules));
+    (push_back(std::forward<Modules>(modules)), ...);
+  }
+  explicit SequentialImpl(OrderedDict<std::string, AnyModule>&& modules);
+  explicit SequentialImpl(std::initializer_list<NamedAnyModule> modules);
+  SequentialImpl(const SequentialImpl&) = default;
+  SequentialImpl(SequentialImpl&&) = default;
+  SequentialImpl(SequentialImpl& o) : SequentialImpl(static_cast<const SequentialImpl&>(o)) {}
+  SequentialImpl& operator=(const SequentialImpl&) = default;
+  SequentialImpl& operator=(SequentialImpl&&) = default;
+
+  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+
+  /// Error if it is empty, or if the last module does not return a Result.
+  template <class Result = Tensor, class... Args>
+  Result forward(Args&&... args) {
+    if constexpr (std::is_same_v<Result, Tensor> && sizeof...(Args) == 1 &&
+                  (std::is_same_v<std::decay_t<Args>, Tensor> && ...)) {
+      return forward_tensor(args...);
+    } else {
+      check_not_empty();
+      AnyValue value = modules_[0].any_forward(std::forward<Args>(args)...);
+      for (size_t i = 1; i < modules_.size(); ++i) value = modules_[i].any_forward(std::move(value));
+      if (auto* result = value.template try_get<Result>()) return std::move(*result);
+      fail_result(value.type_info(), typeid(Result));
+    }
+  }
+
+  template <class ModuleType>
+  void push_back(std::shared_ptr<ModuleType> module) {
+    push_back(next_name(), AnyModule(std::move(module)));
+  }
+  template <class ModuleType>
+  void push_back(std::string name, std::shared_ptr<ModuleType> module) {
+    push_back(std::move(name), AnyModule(std::move(module)));
+  }
+  template <class ModuleType, std::enable_if_t<detail::is_module<ModuleType>, int> = 0>
+  void push_back(ModuleType&& module) {
+    push_back(next_name(), AnyModule(std::forward<ModuleType>(module)));
+  }
+  template <class ModuleType, std::enable_if_t<detail::is_module<ModuleType>, int> = 0>
+  void push_back(std::string name, ModuleType&& module) {
+    push_back(std::move(name), AnyModule(std::forward<ModuleType>(module)));
+  }
+  template <class ModuleType>
+  void push_back(const ModuleHolder<ModuleType>& holder) {
+    push_back(next_name(), AnyModule(holder));
+  }
+  template <class ModuleType>
+  void push_back(std::string name, const ModuleHolder<ModuleType>& holder) {
+    push_back(std::move(name), AnyModule(holder));
+  }
+  void push_back(AnyModule module) { push_back(next_name(), std::move(module)); }
+  void push_back(std::string name, AnyModule module);
+  template <class ModuleLike>
+  SequentialImpl& append(ModuleLike&& module) {
+    push_back(std::forward<ModuleLike>(module));
+    return *this;
+  }
+  template <class Container>
+  void extend(const Container& container) {
+    for (const auto& module : container) push_back(module);
+  }
+
+  Iterator begin() { return modules_.begin(); }
+  Iterator end() { return modules_.end(); }
+  ConstIterator begin() const { return modules_.begin(); }
+  ConstIterator end() const { return modules_.end(); }
+  size_t size() const noexcept { return modules_.size(); }
+  bool is_empty() const noexcept { return modules_.empty(); }
+  /// IndexError if the index is out of range; TypeError if the module is of another class.
+  template <class T>
+  T& at(size_t index) {
+    static_assert(detail::is_module<T>, "Can only call Sequential::at with an nn::Module type");
+    return modules_[checked(index)].template get<T>();
+  }
+  template <class T>
+  const T& at(size_t index) const {
+    static_assert(detail::is_module<T>, "Can only call Sequential::at with an nn::Module type");
+    return modules_[checked(index)].template get<T>();
+  }
+  std::shared_ptr<Module> ptr(size_t index) const { return modules_[checked(index)].ptr(); }
+  template <class T>
+  std::shared_ptr<T> ptr(size_t index) const {
+    static_assert(detail::is_module<T>, "Can only call Sequential::ptr with an nn::Module type");
+    return modules_[checked(index)].template ptr<T>();
+  }
+  std::shared_ptr<Module> operator[](size_t index) const { return ptr(index); }
+
+  /// The modules [begin, end) in a Sequential of their own, which shares them.
+  std::shared_ptr<SequentialImpl> slice(size_t begin, size_t end) const;
+  /// Takes a module out. Later ones that are named by position move up.
+  void erase(size_t index);
+
+ private:
+  std::string next_name() const;
+  size_t checked(size_t index) const;
+  void check_not_empty() const;
+  Tensor forward_tensor(const Tensor& input);
+  [[noreturn]] TORCHPP_COLD static void fail_result(const std::type_info& got, const std::type_info& expected);
+
+  std::vector<AnyModule> modules_;
+};
+
+/// Handle on a SequentialImpl.
+class Sequential : public ModuleHolder<SequentialImpl> {
+ public:
+  using ModuleHolder<SequentialImpl>::ModuleHolder;
+  using Impl = SequentialImpl;
+  Sequential() = default;
+  /// Named modules: `Sequential({{"conv", Conv2d(1, 8, 3)}, {"relu", ReLU()}})`.
+  Sequential(std::initializer_list<NamedAnyModule> modules) : ModuleHolder(std::make_shared<SequentialImpl>(modules)) {}
+};
+
+TORCHPP_STOCK_MODULE(ModuleListImpl);
+/// A list of modules, which it does not call.
+class TORCHPP_API ModuleListImpl : public Cloneable<ModuleListImpl> {
+ public:
+  using Iterator = std::vector<std::shared_ptr<Module>>::iterator;
+  using ConstIterator = std::vector<std::shared_ptr<Module>>::const_iterator;
+
+  ModuleListImpl();
+  template <class... Modules>
+  explicit ModuleListImpl(Modules&&... modules) {
+    (push_back(std::forward<Modules>(modules)), ...);
+  }
+  ModuleListImpl(const ModuleListImpl&) = default;
+  ModuleListImpl(ModuleListImpl&&) = default;
+  ModuleListImpl(ModuleListImpl& o) : ModuleListImpl(static_cast<const ModuleListImpl&>(o)) {}
+  ModuleListImpl& operator=(const ModuleListImpl&) = default;
+  ModuleListImpl& operator=(ModuleListImpl&&) = default;
+
+  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+
+  void push_back(std::shared_ptr<Module> module);
+  template <class ModuleType, std::enable_if_t<detail::is_module<ModuleType>, int> = 0>
+  void push_back(ModuleType&& module) {
+    push_back(std::make_shared<std::decay_t<ModuleType>>(std::forward<ModuleType>(module)));
+  }
+  template <class ModuleType>
+  void push_back(const ModuleHolder<ModuleType>& holder) {
+    push_back(std::shared_ptr<Module>(holder.ptr()));
+  }
+  template <class Container>
+  void extend(const Container& container) {
+    for (const auto& module : container) push_back(module);
+  }
+  /// Before the module at the index, which and all later are renamed; IndexError if it is above size().
+  void insert(size_t index, std::shared_ptr<Module> module);
+  template <class ModuleType, std::enable_if_t<detail::is_module<ModuleType>, int> = 0>
+  void insert(size_t index, ModuleType&& module) {
+    insert(index, std::make_shared<std::decay_t<ModuleType>>(std::forward<ModuleType>(module)));
+  }
+  template <class ModuleType>
+  void insert(size_t index, const ModuleHolder<ModuleType>& holder) {
+    insert(index, std::shared_ptr<Module>(holder.ptr()));
+  }
+  void erase(size_t index);
+  std::shared_ptr<ModuleListImpl> slice(size_t begin, size_t end) const;
+
+  Iterator begin() { return modules_.begin(); }
+  Iterator end() { return modules_.end(); }
+  ConstIterator begin() const { return modules_.begin(); }
+  ConstIterator end() const { return modules_.end(); }
+  size_t size() const noexcept { return modules_.size(); }
+  bool is_empty() const noexcept { return modules_.empty(); }
+  template <class T>
+  T& at(size_t index) {
+    static_assert(detail::is_module<T>, "Can only call ModuleList::at with an nn::Module type");
+    return dynamic_cast<T&>(*modules_[checked(index)]);
+  }
+  template <class T>
+  const T& at(size_t index) const {
+    static_assert(detail::is_module<T>, "Can only call ModuleList::at with an nn::Module type");
+    return dynamic_cast<const T&>(*modules_[checked(index)]);
+  }
+  std::shared_ptr<Module> ptr(size_t index) const { return modules_[checked(index)]; }
+  template <class T>
+  std::shared_ptr<T> ptr(size_t index) const {
+    static_assert(detail::is_module<T>, "Can only call ModuleList::ptr with an nn::Module type");
+    return std::dynamic_pointer_cast<T>(modules_[checked(index)]);
+  }
+  std::shared_ptr<Module> operator[](size_t index) const { return ptr(index); }
+
+ private:
+  size_t checked(size_t index) const;
+  std::vector<std::shared_ptr<Module>> modules_;
+};
+TORCHPP_MODULE(ModuleList);
+
+TORCHPP_STOCK_MODULE(ModuleDictImpl);
+/// Modules by name, which it does not call.
+class TORCHPP_API ModuleDictImpl : public Cloneable<ModuleDictImpl> {
+ public:
+  using Pairs = std::vector<std::pair<std::string, std::shared_ptr<Module>>>;
+  using Dict = OrderedDict<std::string, std::shared_ptr<Module>>;
+  using Iterator = Dict::Iterator;
+  using ConstIterator = Dict::ConstIterator;
+
+  ModuleDictImpl();
+  explicit ModuleDictImpl(const Pairs& modules);
+  explicit ModuleDictImpl(const Dict& modules);
+
+  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+
+  Pairs items() const { return modules_.pairs(); }
+  std::vector<std::string> keys() const { return modules_.keys(); }
+  std::vector<std::shared_ptr<Module>> values() const { return modules_.values(); }
+  Iterator begin() { return modules_.begin(); }
+  Iterator end() { return modules_.end(); }
+  ConstIterator begin() const { return modules_.begin(); }
+  ConstIterator end() const { return modules_.end(); }
+  size_t size() const noexcept { return modules_.size(); }
+  bool empty() const noexcept { return modules_.is_empty(); }
+  bool contains(const std::string& key) const noexcept { return modules_.contains(key); }
+  std::shared_ptr<Module> operator[](const std::string& key) const { return modules_[key]; }
+  template <class T>
+  T& at(const std::string& key) {
+    static_assert(detail::is_module<T>, "Can only call ModuleDict::at with an nn::Module type");
+    return dynamic_cast<T&>(*modules_[key]);
+  }
+  template <class T>
+  const T& at(const std::string& key) const {
+    static_assert(detail::is_module<T>, "Can only call ModuleDict::at with an nn::Module type");
+    return dynamic_cast<const T&>(*modules_[key]);
+  }
+  /// Adds a module, or puts it in the place of the one of this name.
+  void insert(const std::string& key, std::shared_ptr<Module> module);
+  void update(const Pairs& modules);
+  template <class Container>
+  void update(const Container& container) {
+    for (auto& item : container) insert(item.key(), item.value());
+  }
+  /// Takes the module out and returns it; Error if there is none.
+  std::shared_ptr<Module> pop(const std::string& key);
+  void clear();
+
+ private:
+  Dict modules_;
+};
+TORCHPP_MODULE(ModuleDict);
+
+TORCHPP_STOCK_MODULE(ParameterListImpl);
+/// Parameters by position. Tensors keep whether they require grad.
+class TORCHPP_API ParameterListImpl : public Cloneable<ParameterListImpl> {
+ public:
+  using Iterator = OrderedDict<std::string, Tensor>::Iterator;
+  using ConstIterator = OrderedDict<std::string, Tensor>::ConstIterator;
+
+  ParameterListImpl();
+  template <class... Tensors, std::enable_if_t<(std::is_convertible_v<Tensors, Tensor> && ...), int> = 0>
+  explicit ParameterListImpl(Tensors&&... parameters) {
+    (append(Tensor(std::forward<Tensors>(parameters))), ...);
+  }
+
+  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+
+  void append(Tensor parameter);
+  void append(const OrderedDict<std::string, Tensor>::Item& item) { append(item.value()); }
+  template <class Container>
+  void extend(const Container& container) {
+    for (const auto& parameter : container) append(parameter);
+  }
+  template <class Container>
+  ParameterListImpl& operator+=(const Container& container) {
+    extend(container);
+    return *this;
+  }
+  Iterator begin() { return parameters_.begin(); }
+  Iterator end() { return parameters_.end(); }
+  ConstIterator begin() const { return parameters_.begin(); }
+  ConstIterator end() const { return parameters_.end(); }
+  Tensor& at(size_t index);
+  const Tensor& at(size_t index) const { return const_cast<ParameterListImpl*>(this)->at(index); }
+  Tensor& operator[](size_t index) { return at(index); }
+  const Tensor& operator[](size_t index) const { return at(index); }
+  size_t size() const noexcept { return parameters_.size(); }
+  bool is_empty() const noexcept { return parameters_.is_empty(); }
+};
+TORCHPP_MODULE(ParameterList);
+
+TORCHPP_STOCK_MODULE(ParameterDictImpl);
+/// Parameters by name. Tensors keep whether they require grad.
+class TORCHPP_API ParameterDictImpl : public Cloneable<ParameterDictImpl> {
+ public:
+  using Iterator = OrderedDict<std::string, Tensor>::Iterator;
+  using ConstIterator = OrderedDict<std::string, Tensor>::ConstIterator;
+
+  ParameterDictImpl();
+  explicit ParameterDictImpl(const OrderedDict<std::string, Tensor>& parameters);
+
+  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+
+  /// Error if the name is taken.
+  Tensor& insert(std::string key, Tensor parameter);
+  /// The parameter of this name, which becomes `parameter` if there is none.
+  Tensor& setdefault(const std::string& key, Tensor parameter);
+  Tensor pop(const std::string& key);
+  /// The last one, with its name.
+  std::pair<std::string, Tensor> popitem();
+  /// Adds, or puts in the place of those of the same names.
+  template <class Container>
+  void update(const Container& container) {
+    for (auto& item : container) put(item.key(), item.value());
+  }
+  void clear();
+  std::vector<std::string> keys() const { return parameters_.keys(); }
+  std::vector<Tensor> values() const { return parameters_.values(); }
+  Iterator begin() { return parameters_.begin(); }
+  Iterator end() { return parameters_.end(); }
+  ConstIterator begin() const { return parameters_.begin(); }
+  ConstIterator end() const { return parameters_.end(); }
+  size_t size() const noexcept { return parameters_.size(); }
+  bool empty() const noexcept { return parameters_.is_empty(); }
+  bool contains(const std::string& key) const noexcept { return parameters_.contains(key); }
+  Tensor& get(const std::string& key) { return parameters_[key]; }
+  const Tensor& get(const std::string& key) const { return parameters_[key]; }
+  Tensor& operator[](const std::string& key) { return parameters_[key]; }
+  const Tensor& operator[](const std::string& key) const { return parameters_[key]; }
+
+ private:
+  void put(const std::string& key, const Tensor& parameter);
+};
+TORCHPP_MODULE(ParameterDict);
+
+TORCHPP_STOCK_MODULE(FunctionalImpl);
+/// A function as a module, further arguments bound: `Functional(elu, 1, 0, 0.5)`. It has no state; archives pass it
+/// over.
+class TORCHPP_API FunctionalImpl : public Cloneable<FunctionalImpl> {
+ public:
+  using Function = std::function<Tensor(Tensor)>;
+  explicit FunctionalImpl(Function function);
+  template <class F, class... Args, std::enable_if_t<(sizeof...(Args) > 0), int> = 0>
+  explicit FunctionalImpl(F function, Args&&... args)
+      : function_(std::bind(function, std::placeholders::_1, std::forward<Args>(args)...)) {}
+
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(Tensor input);
+  Tensor operator()(Tensor input);
+  bool is_serializable() const override;
+
+ private:
+  Function function_;
+};
+TORCHPP_MODULE(Functional);
+
+}  // namespace nn
+}  // namespace torchpp

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The private side of Module: its parts and its hooks.
+
+#include <torchpp/nn/module.h>
+
+#include <algorithm>
+
+namespace torchpp::nn {
+
+/// The private parts of a module, for the front end's own functions.
+struct ModuleAccess {
+  static OrderedDict<std::string, Tensor>& parameters(Module& m) { return m.parameters_; }
+  static OrderedDict<std::string, Tensor>& buffers(Module& m) { return m.buffers_; }
+  static const OrderedDict<std::string, Tensor>& parameters(const Module& m) { return m.parameters_; }
+  static const OrderedDict<std::string, Tensor>& buffers(const Module& m) { return m.buffers_; }
+  static const OrderedDict<std::string, std::shared_ptr<Module>>& children(const Module& m) { return m.children_; }
+  static bool persistent(const Module& m, const std::string& buffer) {
+    return std::find(m.not_persistent_.begin(), m.not_persistent_.end(), buffer) == m.not_persistent_.end();
+  }
+  // What a container's clone takes over beside its parts.
+  static void copy_flags(const Module& from, Module& to) {
+    to.is_training_ = from.is_training_;
+    to.hooks_ = from.hooks_;
+  }
+  static bool may_be_missing(const Module& m, const std::string& name) { return m.may_be_missing(name); }
+  static const detail::Hooks* hooks(const Module& m) { return m.hooks_.get().get(); }
+};
+
+namespace detail {
+
+/// Hooks of one kind, in order of registration.
+template <class Function>
+struct HookList {
+  struct Item {
+    unsigned id;
+    Function function;
+  };
+  void add(unsigned id, Function function) { list.push_back({id, std::move(function)}); }
+  bool remove(unsigned id) {
+    for (auto item = list.begin(); item != list.end(); ++item) {
+      if (item->id != id) continue;
+      list.erase(item);
+      return true;
+    }
+    return false;
+  }
+  std::vector<Item> list;
+};
+
+struct Hooks {
+  unsigned next_id = 1;
+  bool global = false;
+  HookList<ForwardPreHook> forward_pre;
+  HookList<ForwardHook> forward;
+  HookList<std::function<void(const Module&, StateDict&, const std::string&)>> state_dict;
+  HookList<std::function<void(Module&, StateDict&, const std::string&)>> load_pre;
+  HookList<std::function<void(Module&, IncompatibleKeys&)>> load_post;
+};
+
+}  // namespace detail
+}  // namespace torchpp::nn
