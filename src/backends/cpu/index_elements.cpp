@@ -88,7 +88,7 @@ void check_index(const char* op, const Tensor& self, const Tensor& index) {
 }
 
 // Seen with as many dimensions as `like`: 0-dim tensors count as having one.
-Tensor as_vector_if(const Tensor& t, bool vector) { return vector && t.dim() == 0 ? all::unsqueeze(t, 0) : t; }
+Tensor as_vector_if(const Tensor& t, bool vector) { return vector && t.dim() == 0 ? every_backend::unsqueeze(t, 0) : t; }
 
 }  // namespace
 

@@ -55,7 +55,7 @@ void fill_in_memory_order(const Tensor& to, const Fill& fill) {
 }
 
 // A complex number has a part at each place of a real one.
-Tensor as_real(const Tensor& t) { return t.is_complex() ? all::view_as_real(t) : t; }
+Tensor as_real(const Tensor& t) { return t.is_complex() ? every_backend::view_as_real(t) : t; }
 
 }  // namespace
 
@@ -83,7 +83,7 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
     });
   });
   if (result.is_complex() && mean != 0) {
-    const Tensor part = all::select(real, -1, 0);
+    const Tensor part = every_backend::select(real, -1, 0);
     op::add(Out::in_place(part), part, wrapped_number(mean), 1);
   }
   return finish(out, result);
@@ -135,7 +135,7 @@ void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& gene
 
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
   const Tensor result = destination(out, self);
-  const Tensor expanded = all::expand(p, self.sizes(), false);
+  const Tensor expanded = every_backend::expand(p, self.sizes(), false);
   const Tensor dense = expanded.is_contiguous() ? expanded : clone(expanded, MemoryFormat::Contiguous);
   const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
   const auto fill = [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(drawn, dense, generator); };
