@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The CPU's kernels of pooling. 16-bit images are pooled in float.
+// The CPU's kernels of pooling: planes by pooling.h, channels-last images by loops over their channels. 16-bit
+// channels-last images are pooled in float.
 
 #include <torchpp/core/parallel.h>
 
@@ -8,6 +9,7 @@
 #include <type_traits>
 
 #include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/pooling.h"
 #include "src/backends/cpu/pooling_ops_kernels.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -18,15 +20,15 @@ namespace torchpp::cpu {
 namespace {
 
 template <class T>
-const PoolKernels<T>& kernels() {
+const PoolLastKernels<T>& kernels() {
 #if defined(__x86_64__)
   const int level = cpu_level();
   if constexpr (std::is_same_v<T, float>)
-    return level == 2 ? pool_float_v4 : level == 1 ? pool_float_v3 : pool_float_v2;
-  else return level == 2 ? pool_double_v4 : level == 1 ? pool_double_v3 : pool_double_v2;
+    return level == 2 ? pool_last_float_v4 : level == 1 ? pool_last_float_v3 : pool_last_float_v2;
+  else return level == 2 ? pool_last_double_v4 : level == 1 ? pool_last_double_v3 : pool_last_double_v2;
 #else
-  if constexpr (std::is_same_v<T, float>) return pool_float_v2;
-  else return pool_double_v2;
+  if constexpr (std::is_same_v<T, float>) return pool_last_float_v2;
+  else return pool_last_double_v2;
 #endif
 }
 
@@ -63,14 +65,23 @@ PoolWindow window_of(const PoolShape& s) {
 // Units that are worth a thread's while together, each of `cost` element steps.
 int64_t grain(int64_t cost) { return std::max<int64_t>(1, 65536 / std::max<int64_t>(1, cost)); }
 
-// f(image or plane) for planes of contiguous images, f(image, row) for rows of channels-last ones.
-template <class F>
-void for_planes(const PoolShape& s, const F& f) {
-  const int64_t cost = s.out[0] * s.out[1] * s.kernel[0] * s.kernel[1];
-  parallel_for(0, s.batch * s.channels, grain(cost), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) f(i);
-  });
+PoolProblem problem_of(const PoolShape& s, ScalarType dtype) {
+  PoolProblem q;
+  q.planes = s.batch * s.channels;
+  for (int d = 0; d < 2; ++d) {
+    q.in[d] = s.in[d], q.out[d] = s.out[d], q.kernel[d] = s.kernel[d];
+    q.stride[d] = s.stride[d], q.padding[d] = s.padding[d], q.dilation[d] = s.dilation[d];
+  }
+  q.dtype = dtype;
+  return q;
 }
+PoolProblem problem_of(const PoolShape& s, ScalarType dtype, const PoolDivisor& divisor) {
+  PoolProblem q = problem_of(s, dtype);
+  q.count_include_pad = divisor.count_padding, q.divisor_override = divisor.fixed;
+  return q;
+}
+
+// f(image, row) for all rows of results
 template <class F>
 void for_rows(const PoolShape& s, const F& f) {
   const int64_t cost = s.out[1] * s.kernel[0] * s.kernel[1] * s.channels;
@@ -79,27 +90,31 @@ void for_rows(const PoolShape& s, const F& f) {
   });
 }
 
+void check_floating(const char* op, const Tensor& t) {
+  if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
+}
+bool is_last(MemoryFormat format) { return format == MemoryFormat::ChannelsLast; }
+
 // indices may be undefined
 Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
+  check_floating("max_pool2d", self);
   const MemoryFormat format = format_of(self);
-  const Tensor x = self.contiguous(format);
-  const Tensor y = new_tensor(s.output, x.scalar_type(), format);
+  if (is_last(format) && is_narrow(self)) return max_pool(self.to(kFloat), s, indices).to(self.scalar_type());
+  const Tensor x = self.contiguous(format), y = new_tensor(s.output, x.scalar_type(), format);
+  int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
+  if (!is_last(format)) {
+    cpu::max_pool(problem_of(s, x.scalar_type()), x.impl()->data(), y.impl()->data(), at);
+    return y;
+  }
   TORCHPP_CHECK(s.in[0] * s.in[1] <= INT32_MAX, "max_pool2d: planes got ", s.in[0] * s.in[1],
                 " elements, expected at most ", INT32_MAX);
   const PoolWindow w = window_of(s);
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
   with_float_type("max_pool2d", x.scalar_type(), [&](auto zero) {
     using T = decltype(zero);
-    int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
-    const auto offset = [at](int64_t n) { return at ? at + n : nullptr; };
-    if (format == MemoryFormat::Contiguous)
-      for_planes(s,
-                 [&](int64_t i) { kernels<T>().max(data<T>(y) + i * out, offset(i * out), data<T>(x) + i * in, w); });
-    else
-      for_rows(s, [&](int64_t i, int64_t row) {
-        kernels<T>().max_last(data<T>(y) + i * out * s.channels, offset(i * out * s.channels),
-                              data<T>(x) + i * in * s.channels, w, row, s.channels);
-      });
+    for_rows(s, [&](int64_t i, int64_t row) {
+      kernels<T>().max(data<T>(y) + i * out, at ? at + i * out : nullptr, data<T>(x) + i * in, w, row, s.channels);
+    });
   });
   return y;
 }
@@ -134,7 +149,6 @@ struct AdaptiveShape {
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
   const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
-  if (is_narrow(self)) return max_pool(self.to(kFloat), s, Tensor()).to(self.scalar_type());
   return max_pool(self, s, Tensor());
 }
 
@@ -142,7 +156,6 @@ TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, 
                                    IntArrayRef dilation, bool ceil_mode) {
   const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
   const Tensor indices = new_tensor(s.output, kLong, format_of(self));
-  if (is_narrow(self)) return {max_pool(self.to(kFloat), s, indices).to(self.scalar_type()), indices};
   return {max_pool(self, s, indices), indices};
 }
 
@@ -155,23 +168,26 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
   TORCHPP_CHECK(indices.sizes() == IntArrayRef(s.output) && indices.scalar_type() == kLong, op,
                 ": expected int64 indices of size ", s.output, ", but got ", indices.scalar_type(), " of size ",
                 indices.sizes());
-  if (is_narrow(self))
+  check_floating("max_pool2d", self);
+  const MemoryFormat format = format_of(self);
+  if (is_last(format) && is_narrow(self))
     return max_pool2d_with_indices_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding,
                                             dilation, ceil_mode, indices)
         .to(self.scalar_type());
-  const MemoryFormat format = format_of(self);
   const Tensor dy = grad_output.contiguous(format), at = indices.contiguous(format);
   const Tensor dx = new_tensor(self.sizes(), self.scalar_type(), format);
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+  if (!is_last(format)) {
+    max_pool_backward(problem_of(s, dx.scalar_type()), dy.impl()->data(), data<int64_t>(at), dx.impl()->data());
+    return dx;
+  }
+  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1], channels = s.channels;
   const auto check = [in](int64_t i) {
     TORCHPP_CHECK_INDEX(i >= 0 && i < in, "max_pool2d_with_indices_backward: index got ", i, ", expected less than ",
                         in);
   };
   with_float_type("max_pool2d", self.scalar_type(), [&](auto zero) {
     using T = decltype(zero);
-    const bool last = format == MemoryFormat::ChannelsLast;
-    const int64_t images = last ? s.batch : s.batch * s.channels, channels = last ? s.channels : 1;
-    parallel_for(0, images, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
+    parallel_for(0, s.batch, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         T* to = data<T>(dx) + i * in * channels;
         const T* from = data<T>(dy) + i * out * channels;
@@ -192,23 +208,24 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                   bool count_include_pad, std::optional<int64_t> divisor_override) {
   const PoolShape s = average_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  if (is_narrow(self))
+  check_floating("avg_pool2d", self);
+  const MemoryFormat format = format_of(self);
+  if (is_last(format) && is_narrow(self))
     return avg_pool2d(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
         .to(self.scalar_type());
-  const MemoryFormat format = format_of(self);
   const Tensor x = self.contiguous(format), y = new_tensor(s.output, self.scalar_type(), format);
-  const PoolWindow w = window_of(s);
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+  if (!is_last(format)) {
+    avg_pool(problem_of(s, x.scalar_type(), divisor), x.impl()->data(), y.impl()->data());
+    return y;
+  }
+  const PoolWindow w = window_of(s);
+  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
   with_float_type("avg_pool2d", self.scalar_type(), [&](auto zero) {
     using T = decltype(zero);
-    if (format == MemoryFormat::Contiguous)
-      for_planes(s, [&](int64_t i) { kernels<T>().average(data<T>(y) + i * out, data<T>(x) + i * in, w, divisor); });
-    else
-      for_rows(s, [&](int64_t i, int64_t row) {
-        kernels<T>().average_last(data<T>(y) + i * out * s.channels, data<T>(x) + i * in * s.channels, w, divisor, row,
-                                  s.channels);
-      });
+    for_rows(s, [&](int64_t i, int64_t row) {
+      kernels<T>().average(data<T>(y) + i * out, data<T>(x) + i * in, w, divisor, row, s.channels);
+    });
   });
   return y;
 }
@@ -218,27 +235,26 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
                            std::optional<int64_t> divisor_override) {
   const PoolShape s = average_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
   check_pool_gradient("avg_pool2d_backward", s, grad_output, self);
-  if (is_narrow(self))
+  check_floating("avg_pool2d", self);
+  const MemoryFormat format = format_of(self);
+  if (is_last(format) && is_narrow(self))
     return avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, ceil_mode,
                                count_include_pad, divisor_override)
         .to(self.scalar_type());
-  const MemoryFormat format = format_of(self);
   const Tensor dy = grad_output.contiguous(format), dx = new_tensor(self.sizes(), self.scalar_type(), format);
-  const PoolWindow w = window_of(s);
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+  if (!is_last(format)) {
+    avg_pool_backward(problem_of(s, dx.scalar_type(), divisor), dy.impl()->data(), dx.impl()->data());
+    return dx;
+  }
   zero(dx);
+  const PoolWindow w = window_of(s);
+  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
   with_float_type("avg_pool2d", self.scalar_type(), [&](auto zero_value) {
     using T = decltype(zero_value);
-    const bool last = format == MemoryFormat::ChannelsLast;
-    const int64_t images = last ? s.batch : s.batch * s.channels, channels = last ? s.channels : 1;
-    parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        T* to = data<T>(dx) + i * in * channels;
-        const T* from = data<T>(dy) + i * out * channels;
-        if (last) kernels<T>().average_backward_last(to, from, w, divisor, channels);
-        else kernels<T>().average_backward(to, from, w, divisor);
-      }
+    parallel_for(0, s.batch, grain(in), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        kernels<T>().average_backward(data<T>(dx) + i * in, data<T>(dy) + i * out, w, divisor, s.channels);
     });
   });
   return dx;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Pooling on raw memory, per instruction set. The bodies stand in pooling_ops_kernels.inc; this header crosses
-/// the border between sets and so holds plain data only.
+/// \file Pooling of channels-last images on raw memory, per instruction set. The bodies stand in
+/// pooling_ops_kernels.inc; this header crosses the border between sets and so holds plain data only.
 
 #include <stdint.h>
 
@@ -18,22 +18,19 @@ struct PoolDivisor {
   int64_t fixed;  // 0: the number of elements
 };
 
+/// Loops over the channels of each pixel.
 template <class T>
-struct PoolKernels {
-  /// One plane. indices may be null.
-  void (*max)(T* out, int64_t* indices, const T* in, const PoolWindow& window);
-  void (*average)(T* out, const T* in, const PoolWindow& window, const PoolDivisor& divisor);
-  /// One row of results of a channels-last image.
-  void (*max_last)(T* out, int64_t* indices, const T* in, const PoolWindow& window, int64_t row, int64_t channels);
-  void (*average_last)(T* out, const T* in, const PoolWindow& window, const PoolDivisor& divisor, int64_t row,
-                       int64_t channels);
-  /// The gradient of the average, one plane, added to grad_in.
-  void (*average_backward)(T* grad_in, const T* grad_out, const PoolWindow& window, const PoolDivisor& divisor);
-  void (*average_backward_last)(T* grad_in, const T* grad_out, const PoolWindow& window, const PoolDivisor& divisor,
-                                int64_t channels);
+struct PoolLastKernels {
+  /// One row of results of an image. indices may be null.
+  void (*max)(T* out, int64_t* indices, const T* in, const PoolWindow& window, int64_t row, int64_t channels);
+  void (*average)(T* out, const T* in, const PoolWindow& window, const PoolDivisor& divisor, int64_t row,
+                  int64_t channels);
+  /// The gradient of the average, one image, added to grad_in.
+  void (*average_backward)(T* grad_in, const T* grad_out, const PoolWindow& window, const PoolDivisor& divisor,
+                           int64_t channels);
 };
 
-extern const PoolKernels<float> pool_float_v2, pool_float_v3, pool_float_v4;
-extern const PoolKernels<double> pool_double_v2, pool_double_v3, pool_double_v4;
+extern const PoolLastKernels<float> pool_last_float_v2, pool_last_float_v3, pool_last_float_v4;
+extern const PoolLastKernels<double> pool_last_double_v2, pool_last_double_v3, pool_last_double_v4;
 
 }  // namespace torchpp::cpu

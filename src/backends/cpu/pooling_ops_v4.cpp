@@ -3,7 +3,7 @@
 
 namespace torchpp::cpu {
 
-const PoolKernels<float> pool_float_v4 = pool_kernels<float>;
-const PoolKernels<double> pool_double_v4 = pool_kernels<double>;
+const PoolLastKernels<float> pool_last_float_v4 = pool_kernels<float>;
+const PoolLastKernels<double> pool_last_double_v4 = pool_kernels<double>;
 
 }  // namespace torchpp::cpu
