@@ -160,9 +160,9 @@ void create_gradient_edge(const Tensor& t, intrusive_ptr<Node> node) {
   set_gradient_edge(t, Edge(std::move(node), nr));
 }
 
-void set_history(const TensorBase& t, const intrusive_ptr<Node>& node, uint32_t output_nr) {
+void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr) {
   AutogradMeta& m = ensure_meta(t);
-  m.grad_fn = node;
+  m.grad_fn = std::move(node);
   m.output_nr = output_nr;
 }
 

@@ -26,6 +26,8 @@ class TORCHPP_API intrusive_ptr_target {
   /// The reference of whoever made the object; nobody else can see it yet, so no locked instruction is needed.
   void first_reference() const noexcept { strong_.store(1, std::memory_order_relaxed); }
   void retain() const noexcept { strong_.fetch_add(1, std::memory_order_relaxed); }
+  /// Takes the first reference to an object that nobody else can see yet.
+  void retain_first() const noexcept { strong_.store(1, std::memory_order_relaxed); }
   void release() const noexcept {
     // The only owner needs no atomic decrement: nobody else can reach the object any more.
     if (strong_.load(std::memory_order_acquire) == 1 || strong_.fetch_sub(1, std::memory_order_acq_rel) == 1)
