@@ -211,7 +211,7 @@ TEST(Safetensors, EachLieHasItsError) {
   std::string deep(100000, '[');
   const Lie lies[] = {
       {"nothing", "", "got 0 bytes"},
-      {"less than a length", "\x10\0\0", "got 2 bytes"},
+      {"less than a length", std::string("\x10\0", 2), "got 2 bytes"},
       {"length beyond the end", std::string("\xff\0\0\0\0\0\0\0{}", 10),
        "header length of 255, expected at most the 2"},
       {"huge length", std::string(8, '\xff') + "{}", "header length of 18446744073709551615"},
