@@ -28,7 +28,8 @@ struct Lines {
   }
 };
 
-// Calls line(data, n) for each line. Lines that are not contiguous are turned in and out of a small buffer, many at a time.
+// Calls line(data, n) for each line. Lines that are not contiguous are turned in and out of a small buffer, many at a
+// time.
 template <int kOperands, class F>
 void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
   if (l.outer * l.n * l.inner == 0) return;
@@ -94,7 +95,8 @@ Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, boo
   const ScalarType dtype = softmax_dtype(op, self, half_to_float);
   const RowFn loop = select(loops, dtype);
   const TensorImpl& x = *self.impl();
-  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() && x.dtype() == dtype)) {
+  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() &&
+                     x.dtype() == dtype)) {
     Tensor result(make_tensor(x.sizes(), dtype, kCPU));
     loop(result.impl()->data(), x.data(), x.numel());
     return result;
@@ -110,8 +112,8 @@ Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, boo
 Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
                      ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops) {
   const int64_t d = wrap_dim(dim, output.dim());
-  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(), ", expected those of output, ",
-                output.sizes());
+  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(),
+                ", expected those of output, ", output.sizes());
   TORCHPP_CHECK(grad.scalar_type() == output.scalar_type(), op, ": grad_output is ", grad.scalar_type(),
                 ", expected the dtype of output, ", output.scalar_type());
   const ScalarType dtype = softmax_dtype(op, output, false);
