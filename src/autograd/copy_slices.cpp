@@ -111,7 +111,8 @@ bool may_overlap(IntArrayRef sizes, IntArrayRef strides) {
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i] != 1) order.push_back(static_cast<int64_t>(i));
   for (size_t i = 1; i < order.size(); ++i)
-    for (size_t j = i; j > 0 && strides[static_cast<size_t>(order[j])] < strides[static_cast<size_t>(order[j - 1])]; --j)
+    for (size_t j = i; j > 0 && strides[static_cast<size_t>(order[j])] < strides[static_cast<size_t>(order[j - 1])];
+         --j)
       std::swap(order[j], order[j - 1]);
   int64_t reach = 0;
   for (int64_t d : order) {
@@ -143,8 +144,8 @@ Tensor positions(int64_t count, IntArrayRef sizes, IntArrayRef strides, int64_t 
 Tensor as_strided_backward(const Tensor& grad, IntArrayRef base_sizes, IntArrayRef base_strides, int64_t base_offset,
                            IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
   const int64_t begin = std::min(base_offset, offset);
-  const int64_t end = std::max(base_offset + elements_reached(base_sizes, base_strides),
-                               offset + elements_reached(sizes, strides));
+  const int64_t end =
+      std::max(base_offset + elements_reached(base_sizes, base_strides), offset + elements_reached(sizes, strides));
   const int64_t count = end - begin;
   const Tensor buffer = full_like(grad, {count}, 0);
   if (may_overlap(sizes, strides)) {

@@ -261,16 +261,24 @@ FormulaNode* Record::make_node(Run run, void (*destroy)(void*), size_t closure_s
 }
 
 void Record::attach(FormulaNode* raw, const Outputs& outputs) {
-  const auto node = intrusive_ptr<FormulaNode>::share(raw);
+  raw->retain_first();
+  auto node = intrusive_ptr<FormulaNode>::reclaim(raw);
   uint32_t at = 0;
   for (size_t s = 0; s < num_spans_; ++s)
     for (size_t i = 0; i < spans_[s].count; ++i, ++at) {
       const Tensor& t = spans_[s].first[i];
       if (!t.defined() || !t.impl()->keys().has(DispatchKey::Autograd)) continue;
       const AutogradMeta* m = t.impl()->autograd_meta();
-      if (m != nullptr && m->grad_fn && t.impl()->view_info() == nullptr)
-        node->set_edge(at, Edge(m->grad_fn, m->output_nr));
-      else if (wants_grad(t)) node->set_edge(at, gradient_edge(t));
+      if (TORCHPP_LIKELY(m != nullptr && t.impl()->view_info() == nullptr)) {
+        Node* accumulator;
+        if (m->grad_fn) node->set_edge(at, Edge(m->grad_fn, m->output_nr));
+        else if (!m->requires_grad) continue;
+        else if ((accumulator = m->accumulator.load(std::memory_order_acquire)) != nullptr)
+          node->set_edge(at, Edge(intrusive_ptr<Node>::share(accumulator), 0));
+        else node->set_edge(at, Edge(grad_accumulator(t), 0));
+      } else if (wants_grad(t)) {
+        node->set_edge(at, gradient_edge(t));
+      }
     }
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*node, describe_inputs());
 
@@ -278,21 +286,22 @@ void Record::attach(FormulaNode* raw, const Outputs& outputs) {
   for (size_t k = 0; k < outputs.count; ++k) {
     const Tensor& y = *outputs.list[k];
     if (!y.defined() || !isDifferentiableType(y.dtype()) || (not_differentiable_ >> k & 1) != 0) {
-      NodeAccess::add_no_output(*node);
+      NodeAccess::add_no_output(*raw);
       continue;
     }
-    NodeAccess::add_output(*node, y);
+    NodeAccess::add_output(*raw, y);
     if (in_place) rebase_history(y, node);
-    else set_history(y, node, static_cast<uint32_t>(k));
+    else if (k + 1 < outputs.count) set_history(y, node, static_cast<uint32_t>(k));
+    else set_history(y, std::move(node), static_cast<uint32_t>(k));  // the result keeps it alive from here on
   }
-  const auto role = !in_place ? SavedVariable::Role::kOutput
+  const auto role = !in_place                 ? SavedVariable::Role::kOutput
                     : out_.tensor().is_view() ? SavedVariable::Role::kOutputOnView
                                               : SavedVariable::Role::kOutput;
   for (uint16_t i = 0; i < num_saved_; ++i) {
     Kept& kept = saved_[i];
-    if (kept.result != kNoResult) node->set_saved(i, SavedVariable(*outputs.list[kept.result], role));
+    if (kept.result != kNoResult) raw->set_saved(i, SavedVariable(*outputs.list[kept.result], role));
     else if (kept.tensor.defined())
-      node->set_saved(i, SavedVariable(kept.tensor, kept.version, SavedVariable::Role::kInput));
+      raw->set_saved(i, SavedVariable(kept.tensor, kept.version, SavedVariable::Role::kInput));
   }
 }
 
@@ -354,8 +363,7 @@ Tensor adjoint(const UnaryDerivative& e, const Tensor& g, const Tensor& x, const
   return e.reverse(g.conj(), x, y).conj();
 }
 Tensor adjoint(BinaryFormula f, const Tensor& g, const Tensor& a, const Tensor& b, const Tensor& y) {
-  const bool complex =
-      g.is_complex() || (a.defined() && a.is_complex()) || (b.defined() && b.is_complex());
+  const bool complex = g.is_complex() || (a.defined() && a.is_complex()) || (b.defined() && b.is_complex());
   return complex ? f(g.conj(), a, b, y).conj() : f(g, a, b, y);
 }
 

@@ -407,32 +407,32 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
   }
 
 /// The derivative of an element-wise function of x with the value y, applied to g.
-#define TORCHPP_DERIVATIVE_UNARY(op_name, formula)  \
-  namespace {                                       \
+#define TORCHPP_DERIVATIVE_UNARY(op_name, formula) \
+  namespace {                                      \
   TORCHPP_UNARY_FORMULA(op_name##Formula, formula) \
-  }                                                 \
+  }                                                \
   TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##Formula, op_name##Formula, true)
 
 /// The same with a reverse formula that stands as it is (a fused operator, or a function that is not holomorphic).
 #define TORCHPP_DERIVATIVE_UNARY_FUSED(op_name, reverse, forward) \
   namespace {                                                     \
-  TORCHPP_UNARY_FORMULA(op_name##Reverse, reverse)               \
-  TORCHPP_UNARY_FORMULA(op_name##Forward, forward)               \
+  TORCHPP_UNARY_FORMULA(op_name##Reverse, reverse)                \
+  TORCHPP_UNARY_FORMULA(op_name##Forward, forward)                \
   }                                                               \
   TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##Reverse, op_name##Forward, false)
 
 /// The partial derivatives of an element-wise function of a and b with the value y, applied to g.
-#define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b)                                                   \
-  namespace {                                                                                                      \
-  TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                                                   \
-  TORCHPP_BINARY_FORMULA(op_name##Second, formula_b)                                                                   \
-  }                                                                                                                \
-  Tensor op_name(Out out, const Tensor& a, const Tensor& b) {                                                      \
-    namespace d = ::torchpp::autograd::detail;                                                                     \
-    static constexpr ::torchpp::autograd::BinaryDerivative entry = {                                               \
-        #op_name, &d::binary_formula<op_name##First>, &d::binary_formula<op_name##Second>, d::binary_uses<op_name##First>(), \
-        d::binary_uses<op_name##Second>()};                                                                            \
-    return ::torchpp::autograd::binary(op::op_name, out, a, b, entry);                                             \
+#define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b)                           \
+  namespace {                                                                              \
+  TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                        \
+  TORCHPP_BINARY_FORMULA(op_name##Second, formula_b)                                       \
+  }                                                                                        \
+  Tensor op_name(Out out, const Tensor& a, const Tensor& b) {                              \
+    namespace d = ::torchpp::autograd::detail;                                             \
+    static constexpr ::torchpp::autograd::BinaryDerivative entry = {                       \
+        #op_name, &d::binary_formula<op_name##First>, &d::binary_formula<op_name##Second>, \
+        d::binary_uses<op_name##First>(), d::binary_uses<op_name##Second>()};              \
+    return ::torchpp::autograd::binary(op::op_name, out, a, b, entry);                     \
   }
 
 /// A function with derivative zero wherever it has one (floor, sign).

@@ -34,7 +34,7 @@ struct State {
   bool run = true;       // backward goes through it
   bool target = false;   // its incoming gradients are asked for
   int32_t first_capture = -1;
-  Tensor one;              // incoming gradients: of a node with one output,
+  Tensor one;                // incoming gradients: of a node with one output,
   std::vector<Tensor> many;  // or with several
 
   Tensor* inputs() { return many.empty() ? &one : many.data(); }
@@ -203,7 +203,8 @@ ReadyQueue& queue_of(Device device) {
   const std::lock_guard<std::mutex> lock(all.mutex);
   TORCHPP_CHECK(all.list.empty() || all.pid == getpid(),
                 "Unable to handle autograd's threading in combination with fork-based multiprocessing: backward used "
-                "the threads of ", device, " before fork()");
+                "the threads of ",
+                device, " before fork()");
   for (Worker* w : all.list)
     if (w->device == device) return w->queue;
   TORCHPP_CHECK(all.list.size() < kMaxDevices, "backward: got more than ", kMaxDevices, " devices");
@@ -557,8 +558,8 @@ void check_gradient(const Tensor& root, const Tensor& grad, size_t i) {
                 " and output[", i, "] has a shape of ", root.sizes(), ".");
   TORCHPP_CHECK(root.is_complex() == grad.is_complex() && (!root.is_complex() || root.dtype() == grad.dtype()),
                 "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in "
-                "dtype: grad_output[", i, "] has a dtype of ", grad.dtype(), " and output[", i, "] has a dtype of ",
-                root.dtype(), ".");
+                "dtype: grad_output[",
+                i, "] has a dtype of ", grad.dtype(), " and output[", i, "] has a dtype of ", root.dtype(), ".");
 }
 
 struct Roots {
@@ -567,8 +568,8 @@ struct Roots {
 };
 
 Roots collect_roots(const variable_list& tensors, const variable_list& grad_tensors) {
-  TORCHPP_CHECK(grad_tensors.empty() || grad_tensors.size() == tensors.size(), "got ", tensors.size(),
-                " tensors and ", grad_tensors.size(), " gradients");
+  TORCHPP_CHECK(grad_tensors.empty() || grad_tensors.size() == tensors.size(), "got ", tensors.size(), " tensors and ",
+                grad_tensors.size(), " gradients");
   Roots roots;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor& t = tensors[i];
@@ -685,8 +686,8 @@ void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& 
   }
   if (TORCHPP_UNLIKELY(grad.dtype() != expected.dtype())) {
     TORCHPP_CHECK(isDifferentiableType(grad.dtype()), "Function ", from.name(),
-                  " returned an invalid gradient at index ", index, " - expected type ", expected.dtype(),
-                  " but got ", grad.dtype());
+                  " returned an invalid gradient at index ", index, " - expected type ", expected.dtype(), " but got ",
+                  grad.dtype());
     // What reaches a real number through complex ones is the real part.
     if (grad.is_complex() && !isComplexType(expected.dtype()))
       grad = op::select(op::view_as_real(grad.is_conj() ? grad.resolve_conj() : grad), -1, 0);
@@ -757,7 +758,8 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
               bool create_graph, const variable_list& inputs) {
   if (create_graph)
     TORCHPP_WARN_ONCE(
-        "Using backward() with create_graph=true creates a reference cycle between a leaf and its gradient, which keeps "
+        "Using backward() with create_graph=true creates a reference cycle between a leaf and its gradient, which "
+        "keeps "
         "memory. Use autograd::grad() instead, or reset .grad after use.");
   run_backward(tensors, grad_tensors, retain_graph.value_or(create_graph), create_graph, inputs, true, true);
 }

@@ -119,14 +119,14 @@ Tensor make_dual(const Tensor& primal, const Tensor& tangent) {
   TORCHPP_CHECK(thread_state.dual_level >= 0,
                 "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() "
                 "first.");
-  TORCHPP_CHECK_VALUE(isDifferentiableType(primal.dtype()), "Expected primal to be floating point or complex, but got: ",
-                      primal.dtype());
+  TORCHPP_CHECK_VALUE(isDifferentiableType(primal.dtype()),
+                      "Expected primal to be floating point or complex, but got: ", primal.dtype());
   TORCHPP_CHECK_VALUE(isDifferentiableType(tangent.dtype()),
                       "Expected tangent to be floating point or complex, but got: ", tangent.dtype());
   TORCHPP_CHECK(primal.sizes() == tangent.sizes(),
                 "Trying to set a forward gradient that has a different size than that of the original Tensor, this is "
-                "not supported. Tensor is of size ", primal.sizes(), " while the given forward gradient is of size ",
-                tangent.sizes(), ".");
+                "not supported. Tensor is of size ",
+                primal.sizes(), " while the given forward gradient is of size ", tangent.sizes(), ".");
   TORCHPP_CHECK(primal.dtype() == tangent.dtype(), "make_dual: Expected tangent to have the dtype of the primal, ",
                 primal.dtype(), ", but got: ", tangent.dtype());
   TORCHPP_CHECK(!autograd::has_tangent(primal), "make_dual: the primal has a tangent at this level already");

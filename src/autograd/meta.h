@@ -109,9 +109,9 @@ AutogradMeta& ensure_meta(const TensorBase& t);
 /// The node that made the tensor, of a view the one that fits the base's present value. Null for leaves.
 intrusive_ptr<Node> grad_fn_of(const TensorBase& t);
 /// Makes the node, whose output number is given, the grad_fn of a fresh result.
-void set_history(const TensorBase& t, const intrusive_ptr<Node>& node, uint32_t output_nr);
+void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr);
 /// The same after an in-place operator; of a view the base gets a node that runs `node` on the view's part alone.
-void rebase_history(const TensorBase& self, intrusive_ptr<Node> node);
+void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t output_nr = 0);
 /// Throws if an in-place operator whose result will require grad must not change the tensor.
 void check_inplace(const TensorBase& self, const char* op);
 

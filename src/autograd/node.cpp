@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/autograd/node.h>
 #include <cxxabi.h>
 #include <execinfo.h>
+#include <torchpp/autograd/node.h>
 
 #include <cstdlib>
 #include <typeinfo>
@@ -204,8 +204,8 @@ void Node::evaluate(Tensor* grads, Tensor* result) {
   for (size_t i = num_edges_; i < out.size(); ++i)
     TORCHPP_CHECK(!out[i].defined(), "Function ", name(), " returned an incorrect number of gradients (expected ",
                   num_edges_, ", got ", out.size(), ")");
-  TORCHPP_CHECK(out.size() >= num_edges_, "Function ", name(),
-                " returned an incorrect number of gradients (expected ", num_edges_, ", got ", out.size(), ")");
+  TORCHPP_CHECK(out.size() >= num_edges_, "Function ", name(), " returned an incorrect number of gradients (expected ",
+                num_edges_, ", got ", out.size(), ")");
   for (uint32_t i = 0; i < num_edges_; ++i) result[i] = std::move(out[i]);
 }
 

@@ -111,16 +111,19 @@ void fail_released() {
 
 void SavedVariable::fail_modified(const TensorImpl& impl, const Node* owner) const {
   const Tensor t(intrusive_ptr<TensorImpl>::share(const_cast<TensorImpl*>(&impl)));
-  std::string text = str("one of the variables needed for gradient computation has been modified by an inplace "
-                         "operation: [", t.dtype(), " ", t.sizes(), "]");
+  std::string text =
+      str("one of the variables needed for gradient computation has been modified by an inplace "
+          "operation: [",
+          t.dtype(), " ", t.sizes(), "]");
   const intrusive_ptr<Node> fn = kind_ == Kind::kOriginal ? t.grad_fn() : nullptr;
   const Node* made_by = kind_ == Kind::kOriginal ? fn.get() : owner;
   if (made_by != nullptr) text += str(", which is output ", output_nr_, " of ", made_by->name(), ",");
   text += str(" is at version ", impl.version_counter().value(), "; expected version ", version_, " instead.");
   if (owner != nullptr) text += str(" It was saved by ", owner->name(), ".");
   if (!thread_state.anomaly)
-    text += " Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
-            "autograd::set_detect_anomaly(true).";
+    text +=
+        " Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
+        "autograd::set_detect_anomaly(true).";
   TORCHPP_FAIL_KIND(kError, text);
 }
 

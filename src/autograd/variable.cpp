@@ -60,8 +60,7 @@ bool requires_grad_of(const TensorImpl& impl) {
                               : " and is being modified inplace";
   const CreationMeta creation = view.view_info()->creation;
   std::string subject = "A view was created";
-  if (m != nullptr && m->grad_fn)
-    subject = str("Output ", m->output_nr, " of ", m->grad_fn->name(), " is a view");
+  if (m != nullptr && m->grad_fn) subject = str("Output ", m->output_nr, " of ", m->grad_fn->name(), " is a view");
   switch (creation) {
     case CreationMeta::kMultiOutput:
       TORCHPP_FAIL_KIND(kError, subject, what,
@@ -161,14 +160,16 @@ void create_gradient_edge(const Tensor& t, intrusive_ptr<Node> node) {
   set_gradient_edge(t, Edge(std::move(node), nr));
 }
 
-void set_history(const TensorBase& t, const intrusive_ptr<Node>& node, uint32_t output_nr) {
+void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr) {
   AutogradMeta& m = ensure_meta(t);
-  m.grad_fn = node;
+  m.grad_fn = std::move(node);
   m.output_nr = output_nr;
 }
 
-void rebase_history(const TensorBase& self, intrusive_ptr<Node> node) {
+void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t output_nr) {
   if (self.is_view()) {
+    TORCHPP_CHECK(output_nr == 0, node->name(),
+                  ": a view that is modified inplace must be the only output, got output ", output_nr);
     const TensorBase base = base_of(*self.impl());
     auto slices = make_intrusive<CopySlices>(base, self, std::move(node));
     NodeAccess::add_output(*slices, base);
@@ -177,7 +178,7 @@ void rebase_history(const TensorBase& self, intrusive_ptr<Node> node) {
     grad_fn_of(self);  // makes the view's own node from the base's
     return;
   }
-  set_gradient_edge(Tensor(self), Edge(std::move(node), 0));
+  set_gradient_edge(Tensor(self), Edge(std::move(node), output_nr));
 }
 
 void check_inplace(const TensorBase& self, const char* op) {
@@ -228,8 +229,9 @@ const Tensor& Tensor::grad() const {
     return none;
   }
   if (TORCHPP_UNLIKELY(!m->grad.defined() && !m->retains_grad && m->grad_fn))
-    TORCHPP_WARN("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. It is not populated by "
-         "backward() unless retain_grad() was called on the Tensor before.");
+    TORCHPP_WARN(
+        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. It is not populated by "
+        "backward() unless retain_grad() was called on the Tensor before.");
   return m->grad;
 }
 
@@ -284,7 +286,8 @@ bool Tensor::retains_grad() const {
 unsigned Tensor::register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const {
   TORCHPP_CHECK(requires_grad(), "cannot register a hook on a variable that doesn't require gradient");
   const Edge edge = autograd::gradient_edge(*this);
-  TORCHPP_CHECK(edge.is_valid(), "register_hook: got a view of a leaf that was made before the leaf required grad; "
+  TORCHPP_CHECK(edge.is_valid(),
+                "register_hook: got a view of a leaf that was made before the leaf required grad; "
                 "make the view again");
   AutogradMeta& m = *meta_of(*this);
   if (m.hooks == nullptr) m.hooks = new autograd::TensorHooks;
@@ -304,8 +307,8 @@ unsigned Tensor::register_gradient_hook(std::function<Tensor(const Tensor&)> hoo
 
 void Tensor::remove_hook(unsigned position) const {
   const AutogradMeta* m = checked()->autograd_meta();
-  TORCHPP_CHECK(m != nullptr && m->hooks != nullptr && position < m->hooks->next_position,
-                "remove_hook: got position ", position, ", expected one that register_hook returned");
+  TORCHPP_CHECK(m != nullptr && m->hooks != nullptr && position < m->hooks->next_position, "remove_hook: got position ",
+                position, ", expected one that register_hook returned");
   for (auto& list : m->hooks->lists)
     for (size_t i = 0; i < list->entries.size(); ++i)
       if (list->entries[i].position == position) {
@@ -324,8 +327,10 @@ Tensor Tensor::tensor_data() const { return Tensor(checked()->shallow_copy()); }
 void Tensor::set_data(const Tensor& other) const {
   TensorImpl& impl = *checked();
   TORCHPP_CHECK(other.defined(), "set_data: got an undefined tensor");
-  TORCHPP_CHECK(layout() == other.layout(), "Attempted to call `variable.set_data(tensor)`, but `variable` and "
-                "`tensor` have incompatible tensor type: layout ", layout(), " and ", other.layout());
+  TORCHPP_CHECK(layout() == other.layout(),
+                "Attempted to call `variable.set_data(tensor)`, but `variable` and "
+                "`tensor` have incompatible tensor type: layout ",
+                layout(), " and ", other.layout());
   TORCHPP_CHECK(!requires_grad() || other.is_floating_point() || other.is_complex(),
                 "data set to a tensor that requires gradients must be floating point or complex dtype");
   if (AutogradMeta* m = impl.autograd_meta())

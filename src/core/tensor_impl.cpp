@@ -13,8 +13,8 @@ TensorImpl::TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, D
 }
 
 TensorImpl::~TensorImpl() {
-  release_resources();
-  if (dim_ > kInlineDims) delete[] heap_;
+  if (TORCHPP_UNLIKELY(autograd_meta_ != nullptr || view_info_ != nullptr)) release_resources();
+  if (TORCHPP_UNLIKELY(dim_ > kInlineDims)) delete[] heap_;
 }
 
 void TensorImpl::release_resources() {
@@ -53,51 +53,48 @@ void TensorImpl::set_dim(int64_t dim) {
 }
 
 void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
-  const DimVector copy(sizes);  // the caller may hand us our own sizes
-  set_dim(static_cast<int64_t>(copy.size()));
+  if (TORCHPP_UNLIKELY(sizes.data() == sizes_ptr())) return set_sizes_contiguous(DimVector(sizes));  // our own, about to move
+  const size_t rank = sizes.size();
+  set_dim(static_cast<int64_t>(rank));
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
   int64_t step = 1, numel = 1;
-  for (size_t i = copy.size(); i-- > 0;) {
-    s[i] = copy[i];
+  for (size_t i = rank; i-- > 0;) {
+    const int64_t size = sizes[i];
+    s[i] = size;
     t[i] = step;
-    numel *= copy[i];
-    step *= copy[i] > 1 ? copy[i] : 1;
+    numel *= size;
+    step *= size > 1 ? size : 1;
   }
   numel_ = numel;
   contiguous_ = true;
 }
 
 void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
-  const DimVector size_copy(sizes), stride_copy(strides);
-  set_dim(static_cast<int64_t>(size_copy.size()));
+  if (TORCHPP_UNLIKELY(sizes.data() == sizes_ptr() || strides.data() == strides_ptr()))
+    return set_sizes_and_strides(DimVector(sizes), DimVector(strides));
+  const size_t rank = sizes.size();
+  set_dim(static_cast<int64_t>(rank));
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
-  for (size_t i = 0; i < size_copy.size(); ++i) {
-    s[i] = size_copy[i];
-    t[i] = stride_copy[i];
+  int64_t expected = 1, numel = 1;
+  bool contiguous = true;
+  for (size_t i = rank; i-- > 0;) {
+    const int64_t size = sizes[i], stride = strides[i];
+    s[i] = size;
+    t[i] = stride;
+    numel *= size;
+    if (size == 1) continue;
+    contiguous = contiguous && stride == expected;
+    expected *= size;
   }
-  refresh_numel_and_contiguity();
+  numel_ = numel;
+  contiguous_ = contiguous || numel == 0;
 }
 
 void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {
   if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return set_sizes_contiguous(sizes);
   set_sizes_and_strides(sizes, dense_strides(sizes, format));
-}
-
-void TensorImpl::refresh_numel_and_contiguity() {
-  const int64_t* s = sizes_ptr();
-  const int64_t* t = strides_ptr();
-  int64_t expected = 1, numel = 1;
-  bool contiguous = true;
-  for (int32_t i = dim_; i-- > 0;) {
-    numel *= s[i];
-    if (s[i] == 1) continue;
-    contiguous = contiguous && t[i] == expected;
-    expected *= s[i];
-  }
-  numel_ = numel;
-  contiguous_ = contiguous || numel == 0;
 }
 
 bool TensorImpl::is_contiguous(MemoryFormat format) const {

@@ -23,7 +23,11 @@ class TORCHPP_API intrusive_ptr_target {
   uint32_t use_count() const noexcept { return strong_.load(std::memory_order_acquire); }
   uint32_t weak_use_count() const noexcept { return weak_.load(std::memory_order_acquire); }
 
+  /// The reference of whoever made the object; nobody else can see it yet, so no locked instruction is needed.
+  void first_reference() const noexcept { strong_.store(1, std::memory_order_relaxed); }
   void retain() const noexcept { strong_.fetch_add(1, std::memory_order_relaxed); }
+  /// Takes the first reference to an object that nobody else can see yet.
+  void retain_first() const noexcept { strong_.store(1, std::memory_order_relaxed); }
   void release() const noexcept {
     // The only owner needs no atomic decrement: nobody else can reach the object any more.
     if (strong_.load(std::memory_order_acquire) == 1 || strong_.fetch_sub(1, std::memory_order_acq_rel) == 1)
@@ -81,7 +85,9 @@ class intrusive_ptr {
   static intrusive_ptr reclaim(T* p) noexcept { return intrusive_ptr(p, Adopt()); }
   template <class... Args>
   static intrusive_ptr make(Args&&... args) {
-    return share(new T(std::forward<Args>(args)...));
+    T* p = new T(std::forward<Args>(args)...);
+    p->first_reference();
+    return reclaim(p);
   }
 
   intrusive_ptr(const intrusive_ptr& o) noexcept : p_(o.p_) {

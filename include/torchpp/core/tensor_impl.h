@@ -138,7 +138,6 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   int64_t* sizes_ptr() { return dim_ <= kInlineDims ? inline_ : heap_; }
   int64_t* strides_ptr() { return dim_ <= kInlineDims ? inline_ + kInlineDims : heap_ + dim_; }
   void set_dim(int64_t dim);
-  void refresh_numel_and_contiguity();
 
   DispatchKeySet keys_;
   ScalarType dtype_;

@@ -47,8 +47,8 @@ Tensor to_copy(const Tensor& x, TensorOptions options, bool non_blocking, std::o
       [](Backward& g) {
         // The engine converts the type; a complex gradient of a real input keeps its real part.
         const Device device = g.input_options().device();
-        g[0] = g.grad().device() == device ? g.grad()
-                                           : op::to_copy(g.grad(), TensorOptions(device), false, std::nullopt);
+        g[0] =
+            g.grad().device() == device ? g.grad() : op::to_copy(g.grad(), TensorOptions(device), false, std::nullopt);
       },
       [&](Forward& t) { t[0] = op::to_copy(t.tangent(), options, non_blocking, format); });
 }
@@ -96,16 +96,14 @@ Tensor flip(const Tensor& x, IntArrayRef dims) {
 Tensor tril(Out out, const Tensor& x, int64_t diagonal) {
   Record r("tril", out, x);
   return r.done(
-      r.call(op::tril, out, x, diagonal),
-      [diagonal](Backward& g) { g[0] = op::tril(Out(), g.grad(), diagonal); },
+      r.call(op::tril, out, x, diagonal), [diagonal](Backward& g) { g[0] = op::tril(Out(), g.grad(), diagonal); },
       [diagonal](Forward& t) { t[0] = op::tril(Out(), t.tangent(), diagonal); });
 }
 
 Tensor triu(Out out, const Tensor& x, int64_t diagonal) {
   Record r("triu", out, x);
   return r.done(
-      r.call(op::triu, out, x, diagonal),
-      [diagonal](Backward& g) { g[0] = op::triu(Out(), g.grad(), diagonal); },
+      r.call(op::triu, out, x, diagonal), [diagonal](Backward& g) { g[0] = op::triu(Out(), g.grad(), diagonal); },
       [diagonal](Forward& t) { t[0] = op::triu(Out(), t.tangent(), diagonal); });
 }
 

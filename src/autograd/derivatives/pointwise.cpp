@@ -19,9 +19,7 @@ constexpr double kTwoOverSqrtPi = 1.12837916709551257390;
 constexpr double kInvSqrt2 = 0.707106781186547524401;
 constexpr double kInvSqrt2Pi = 0.398942280401432677940;
 
-Tensor real_part(const Tensor& t) {
-  return t.is_complex() ? op::select(op::view_as_real(t.resolve_conj()), -1, 0) : t;
-}
+Tensor real_part(const Tensor& t) { return t.is_complex() ? op::select(op::view_as_real(t.resolve_conj()), -1, 0) : t; }
 Tensor zeros(const Tensor& t) { return full_like(t, t.sizes(), 0); }
 // g where the mask holds, else zero.
 Tensor only(const Tensor& mask, const Tensor& g) { return op::where(mask, g, full_like(g, {}, 0)); }
@@ -43,30 +41,30 @@ Tensor sgn_adjoint(const Tensor& g, const Tensor& x, const Tensor& y) {
 
 // ---- functions of one argument
 
-TORCHPP_DERIVATIVE_UNARY_FUSED(abs, g * x.sgn(), real_part(g * x.sgn().conj()))
+TORCHPP_DERIVATIVE_UNARY_FUSED(abs, g* x.sgn(), real_part(g* x.sgn().conj()))
 TORCHPP_DERIVATIVE_UNARY(neg, g.neg())
-TORCHPP_DERIVATIVE_UNARY(exp, g * y)
-TORCHPP_DERIVATIVE_UNARY(exp2, g * (y * kLn2))
-TORCHPP_DERIVATIVE_UNARY(expm1, g * (y + 1))
+TORCHPP_DERIVATIVE_UNARY(exp, g* y)
+TORCHPP_DERIVATIVE_UNARY(exp2, g*(y* kLn2))
+TORCHPP_DERIVATIVE_UNARY(expm1, g*(y + 1))
 TORCHPP_DERIVATIVE_UNARY(log, g / x)
 TORCHPP_DERIVATIVE_UNARY(log2, g / (x * kLn2))
 TORCHPP_DERIVATIVE_UNARY(log10, g / (x * kLn10))
 TORCHPP_DERIVATIVE_UNARY(log1p, g / (x + 1))
 TORCHPP_DERIVATIVE_UNARY(sqrt, g / (y * 2))
-TORCHPP_DERIVATIVE_UNARY(rsqrt, g * (y * y * y * -0.5))
+TORCHPP_DERIVATIVE_UNARY(rsqrt, g*(y* y* y * -0.5))
 TORCHPP_DERIVATIVE_UNARY(reciprocal, (g * (y * y)).neg())
-TORCHPP_DERIVATIVE_UNARY_FUSED(sigmoid, sigmoid_reverse(g, y), g * (y * (1 - y)))
-TORCHPP_DERIVATIVE_UNARY_FUSED(tanh, tanh_reverse(g, y), g * (1 - y * y))
-TORCHPP_DERIVATIVE_UNARY(sin, g * x.cos())
+TORCHPP_DERIVATIVE_UNARY_FUSED(sigmoid, sigmoid_reverse(g, y), g*(y*(1 - y)))
+TORCHPP_DERIVATIVE_UNARY_FUSED(tanh, tanh_reverse(g, y), g*(1 - y * y))
+TORCHPP_DERIVATIVE_UNARY(sin, g* x.cos())
 TORCHPP_DERIVATIVE_UNARY(cos, (g * x.sin()).neg())
-TORCHPP_DERIVATIVE_UNARY(tan, g * (y * y + 1))
-TORCHPP_DERIVATIVE_UNARY(asin, g * (1 - x * x).rsqrt())
+TORCHPP_DERIVATIVE_UNARY(tan, g*(y* y + 1))
+TORCHPP_DERIVATIVE_UNARY(asin, g*(1 - x * x).rsqrt())
 TORCHPP_DERIVATIVE_UNARY(acos, (g * (1 - x * x).rsqrt()).neg())
 TORCHPP_DERIVATIVE_UNARY(atan, g / (x * x + 1))
-TORCHPP_DERIVATIVE_UNARY(sinh, g * x.cosh())
-TORCHPP_DERIVATIVE_UNARY(cosh, g * x.sinh())
-TORCHPP_DERIVATIVE_UNARY(erf, g * ((x * x).neg().exp() * kTwoOverSqrtPi))
-TORCHPP_DERIVATIVE_UNARY(erfc, g * ((x * x).neg().exp() * -kTwoOverSqrtPi))
+TORCHPP_DERIVATIVE_UNARY(sinh, g* x.cosh())
+TORCHPP_DERIVATIVE_UNARY(cosh, g* x.sinh())
+TORCHPP_DERIVATIVE_UNARY(erf, g*((x * x).neg().exp() * kTwoOverSqrtPi))
+TORCHPP_DERIVATIVE_UNARY(erfc, g*((x * x).neg().exp() * -kTwoOverSqrtPi))
 TORCHPP_DERIVATIVE_UNARY_ZERO(floor)
 TORCHPP_DERIVATIVE_UNARY_ZERO(ceil)
 TORCHPP_DERIVATIVE_UNARY_ZERO(round)
@@ -101,20 +99,18 @@ Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Ten
   return b.is_complex() ? only((a == 0).logical_not(), d) : only(((a == 0).logical_and(b >= 0)).logical_not(), d);
 }
 // The share of the larger (smaller) argument: ties share evenly.
-Tensor share(const Tensor& g, const Tensor& wins, const Tensor& ties) {
-  return only(wins, g) + only(ties, g / 2);
-}
+Tensor share(const Tensor& g, const Tensor& wins, const Tensor& ties) { return only(wins, g) + only(ties, g / 2); }
 
 }  // namespace
 
-TORCHPP_DERIVATIVE_BINARY(mul, g * b, g * a)
+TORCHPP_DERIVATIVE_BINARY(mul, g* b, g* a)
 TORCHPP_DERIVATIVE_BINARY(div, g / b, (g * (y / b)).neg())
 TORCHPP_DERIVATIVE_BINARY(remainder, g + 0, (g * a.div(b, "floor")).neg())
 TORCHPP_DERIVATIVE_BINARY(fmod, g + 0, (g * a.div(b, "trunc")).neg())
 TORCHPP_DERIVATIVE_BINARY(pow, pow_base(g, a, b), pow_exponent(g, a, b, y))
 TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a > b, a == b), share(g, b > a, a == b))
 TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a < b, a == b), share(g, b < a, a == b))
-TORCHPP_DERIVATIVE_BINARY(atan2, g * (b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
+TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
 
 namespace {
 
@@ -277,8 +273,9 @@ Tensor lerp_tensor(Out out, const Tensor& x, const Tensor& end, const Tensor& we
         if (g.needs(2)) g[2] = g.grad() * (g(se) - g(sx)).conj();
       },
       [=](Forward& t) {
-        t[0] = sum_of(sum_of(t.has(0) ? t.tangent(0) * (1 - t(sw)) : Tensor(), t.has(1) ? t.tangent(1) * t(sw) : Tensor()),
-                      t.has(2) ? t.tangent(2) * (t(se) - t(sx)) : Tensor());
+        t[0] =
+            sum_of(sum_of(t.has(0) ? t.tangent(0) * (1 - t(sw)) : Tensor(), t.has(1) ? t.tangent(1) * t(sw) : Tensor()),
+                   t.has(2) ? t.tangent(2) * (t(se) - t(sx)) : Tensor());
       });
 }
 
@@ -393,9 +390,8 @@ Tensor softplus(Out out, const Tensor& x, const Scalar& beta, const Scalar& thre
 Tensor threshold(Out out, const Tensor& x, const Scalar& limit, const Scalar& value) {
   Record r("threshold", out, x);
   const Saved sx = r.save(x);
-  return activation(r, sx, r.call(op::threshold, out, x, limit, value), [limit](const Tensor& g, const Tensor& x) {
-    return op::threshold_backward(Out(), g, x, limit);
-  });
+  return activation(r, sx, r.call(op::threshold, out, x, limit, value),
+                    [limit](const Tensor& g, const Tensor& x) { return op::threshold_backward(Out(), g, x, limit); });
 }
 
 Tensor sigmoid_backward(Out out, const Tensor& grad, const Tensor& y) {
@@ -406,8 +402,7 @@ Tensor sigmoid_backward(Out out, const Tensor& grad, const Tensor& y) {
 }
 Tensor tanh_backward(Out out, const Tensor& grad, const Tensor& y) {
   return slope_times(
-      "tanh_backward", out, grad, y,
-      [](Out o, const Tensor& g, const Tensor& y) { return op::tanh_backward(o, g, y); },
+      "tanh_backward", out, grad, y, [](Out o, const Tensor& g, const Tensor& y) { return op::tanh_backward(o, g, y); },
       [](const Tensor& y) { return y * -2; });
 }
 Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& threshold) {
@@ -424,8 +419,8 @@ Tensor gelu_backward(Out out, const Tensor& grad, const Tensor& x, std::string a
 }
 Tensor silu_backward(Out out, const Tensor& grad, const Tensor& x) {
   return slope_times(
-      "silu_backward", out, grad, x,
-      [](Out o, const Tensor& g, const Tensor& x) { return op::silu_backward(o, g, x); }, &silu_second);
+      "silu_backward", out, grad, x, [](Out o, const Tensor& g, const Tensor& x) { return op::silu_backward(o, g, x); },
+      &silu_second);
 }
 Tensor leaky_relu_backward(Out out, const Tensor& grad, const Tensor& x, const Scalar& slope, bool is_result) {
   return slope_times(
@@ -476,8 +471,8 @@ Tensor hardsigmoid_backward(Out out, const Tensor& grad, const Tensor& x) {
 }
 Tensor mish_backward(Out out, const Tensor& grad, const Tensor& x) {
   return slope_times(
-      "mish_backward", out, grad, x,
-      [](Out o, const Tensor& g, const Tensor& x) { return op::mish_backward(o, g, x); }, &mish_second);
+      "mish_backward", out, grad, x, [](Out o, const Tensor& g, const Tensor& x) { return op::mish_backward(o, g, x); },
+      &mish_second);
 }
 
 }  // namespace torchpp::derivative

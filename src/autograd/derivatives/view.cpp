@@ -88,8 +88,7 @@ Tensor permute(const Tensor& x, IntArrayRef dims) {
 Tensor transpose(const Tensor& x, int64_t dim0, int64_t dim1) {
   Record r("transpose", x);
   return r.done(
-      r.call(op::transpose, x, dim0, dim1),
-      [dim0, dim1](Backward& g) { g[0] = op::transpose(g.grad(), dim0, dim1); },
+      r.call(op::transpose, x, dim0, dim1), [dim0, dim1](Backward& g) { g[0] = op::transpose(g.grad(), dim0, dim1); },
       [dim0, dim1](Forward& t) { t[0] = op::transpose(t.tangent(), dim0, dim1); });
 }
 
@@ -109,8 +108,8 @@ Tensor select(const Tensor& x, int64_t dim, int64_t index) {
   return r.done(
       r.call(op::select, x, dim, index),
       [dim, index](Backward& g) {
-        g[0] = scatter_into_zeros(g.grad(), g.input_sizes(),
-                                  [&](const Tensor& z) { return op::select(z, dim, index); });
+        g[0] =
+            scatter_into_zeros(g.grad(), g.input_sizes(), [&](const Tensor& z) { return op::select(z, dim, index); });
       },
       [dim, index](Forward& t) { t[0] = op::select(t.tangent(), dim, index); });
 }
@@ -196,8 +195,7 @@ std::vector<Tensor> split_with_sizes(const Tensor& x, IntArrayRef split_sizes, i
 std::vector<Tensor> unbind(const Tensor& x, int64_t dim) {
   Record r("unbind", x);
   return r.done(
-      r.call(op::unbind, x, dim),
-      [dim = wrap_dim(dim, x.dim())](Backward& g) { g[0] = join_parts(g, dim, true); },
+      r.call(op::unbind, x, dim), [dim = wrap_dim(dim, x.dim())](Backward& g) { g[0] = join_parts(g, dim, true); },
       [dim](Forward& t) {
         const std::vector<Tensor> parts = op::unbind(t.tangent(), dim);
         for (size_t k = 0; k < parts.size(); ++k) t[k] = parts[k];
@@ -221,16 +219,14 @@ Tensor neg_view(const Tensor& x) {
 Tensor view_as_real(const Tensor& x) {
   Record r("view_as_real", x);
   return r.done(
-      r.call(op::view_as_real, x),
-      [](Backward& g) { g[0] = op::view_as_complex(g.grad().contiguous()); },
+      r.call(op::view_as_real, x), [](Backward& g) { g[0] = op::view_as_complex(g.grad().contiguous()); },
       [](Forward& t) { t[0] = op::view_as_real(t.tangent()); });
 }
 
 Tensor view_as_complex(const Tensor& x) {
   Record r("view_as_complex", x);
   return r.done(
-      r.call(op::view_as_complex, x),
-      [](Backward& g) { g[0] = op::view_as_real(g.grad().resolve_conj()); },
+      r.call(op::view_as_complex, x), [](Backward& g) { g[0] = op::view_as_real(g.grad().resolve_conj()); },
       [](Forward& t) { t[0] = op::view_as_complex(t.tangent()); });
 }
 

@@ -48,13 +48,30 @@ int run_flat(LoopFn loop, char* const* data, const int64_t* strides, int operand
   return status.load(std::memory_order_relaxed);
 }
 
+// A number as the right operand of a tensor that decides the dtype alone: stored as an element of that dtype.
+bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
+  if (!number.is_wrapped_number() || number.is_conj() || tensor.dim() == 0) return false;
+  const ScalarType t = tensor.dtype(), n = number.dtype();
+  const bool fits = isComplexType(t) || (isFloatingType(t) && !isComplexType(n)) || (isIntegralType(t) && isIntegralType(n, true));
+  if (!fits) return false;
+  if (t == kFloat && n == kDouble) {
+    const float value = static_cast<float>(*static_cast<const double*>(number.data()));
+    __builtin_memcpy(to, &value, sizeof value);
+  } else {
+    store_number(load_number(n, number.data()), t, to);
+  }
+  return true;
+}
+
 template <int kInputs>
 Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
                    const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   const TensorImpl& first = *inputs[0]->impl();
   bool flat = first.is_contiguous() && !first.is_conj() && !first.is_neg() && !first.is_wrapped_number() &&
               computes_in(rule, first.dtype());
-  for (int i = 1; i < kInputs; ++i) flat = flat && flat_alike(first, *inputs[i]->impl());
+  alignas(16) char number[16];
+  const bool has_number = kInputs == 2 && flat && number_for(first, *inputs[kInputs - 1]->impl(), number);
+  for (int i = 1; i < kInputs && !has_number; ++i) flat = flat && flat_alike(first, *inputs[i]->impl());
   if (TORCHPP_LIKELY(flat)) {
     const ScalarType type = result_dtype(rule, first.dtype());
     Tensor result;
@@ -68,6 +85,10 @@ Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kI
       for (int i = 0; i < kInputs; ++i) {
         data[i + 1] = static_cast<char*>(inputs[i]->impl()->data());
         strides[i + 1] = static_cast<int64_t>(elementSize(first.dtype()));
+      }
+      if (has_number) {
+        data[kInputs] = number;
+        strides[kInputs] = 0;
       }
       if (TORCHPP_UNLIKELY(run_flat(loop, data, strides, kInputs + 1, first.numel(), scalars) != 0))
         fail_zero_division(op);

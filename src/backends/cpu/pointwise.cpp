@@ -28,11 +28,17 @@ Tensor rounding(const char* op, Out out, const Tensor& self, const LoopTable<Loo
 
 // One number for real and complex loops alike.
 Scalars alpha_scalars(const Scalar& alpha) {
-  Scalars s{};
+  Scalars s;  // loops read no more than the two parts and the integer
+  if (TORCHPP_LIKELY(alpha.isIntegral(true))) {
+    s.i[0] = alpha.toLong();
+    s.f[0] = static_cast<double>(s.i[0]);
+    s.f[1] = 0;
+    return s;
+  }
   const ComplexDouble z = alpha.toComplexDouble();
   s.f[0] = z.real();
   s.f[1] = z.imag();
-  if (!alpha.isComplex() && !alpha.isFloatingPoint()) s.i[0] = alpha.toLong();
+  s.i[0] = 0;
   return s;
 }
 

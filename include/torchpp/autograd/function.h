@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Functions whose derivative the user writes.
+
+#include <torchpp/autograd/node.h>
+#include <torchpp/dispatch/op.h>
+
+#include <typeinfo>
+
+namespace torchpp::autograd {
+
+/// Values that forward leaves for backward, by name; few, so in a list.
+class TORCHPP_API SavedData {
+ public:
+  using value_type = std::pair<std::string, IValue>;
+  /// The value of that name; a none is made when there is no such.
+  IValue& operator[](const std::string& name);
+  /// Throws IndexError when there is no such.
+  const IValue& at(const std::string& name) const;
+  size_t count(const std::string& name) const;
+  size_t erase(const std::string& name);
+  bool empty() const { return items_.empty(); }
+  size_t size() const { return items_.size(); }
+  std::vector<value_type>::const_iterator begin() const { return items_.begin(); }
+  std::vector<value_type>::const_iterator end() const { return items_.end(); }
+
+ private:
+  std::vector<value_type> items_;
+};
+
+namespace detail {
+class CustomNode;
+struct SavedTensors;
+}  // namespace detail
+
+/// What forward and backward of one call share.
+class TORCHPP_API AutogradContext {
+ public:
+  AutogradContext();
+  ~AutogradContext();
+  AutogradContext(const AutogradContext&) = delete;
+  AutogradContext& operator=(const AutogradContext&) = delete;
+
+  /// Anything but tensors that backward needs. Tensors of the call must be saved by save_for_backward, or they and the
+  /// graph keep each other alive.
+  SavedData saved_data;
+
+  /// Keeps inputs, outputs or other tensors for backward. Call it once, in forward.
+  void save_for_backward(variable_list to_save) { to_save_ = std::move(to_save); }
+  /// Tensors that jvp() needs; those of save_for_backward are there, too.
+  void save_for_forward(variable_list to_save) { to_save_forward_ = std::move(to_save); }
+  /// In backward. Throws when the graph was freed or a tensor was changed in place.
+  variable_list get_saved_variables() const;
+  variable_list get_saved_for_forward() const { return to_save_forward_; }
+  /// Inputs that forward changed in place; each must be returned.
+  void mark_dirty(const variable_list& inputs) { dirty_ = inputs; }
+  /// Outputs that no gradient flows from.
+  void mark_non_differentiable(const variable_list& outputs) { non_differentiable_ = outputs; }
+  /// Whether backward gets zeros where no gradient came; on by default.
+  void set_materialize_grads(bool value) { materialize_ = value; }
+  /// In backward: whether the gradient of the i-th tensor among forward's arguments is wanted.
+  bool needs_input_grad(size_t i) const;
+
+ private:
+  friend class detail::CustomNode;
+  friend class FunctionCall;
+  variable_list to_save_, to_save_forward_, dirty_, non_differentiable_;
+  bool materialize_ = true;
+  detail::SavedTensors* saved_ = nullptr;
+  const Node* node_ = nullptr;
+};
+
+/// The user's functions behind a node, for FunctionCall.
+struct FunctionTraits {
+  const std::type_info* type;
+  variable_list (*backward)(AutogradContext*, variable_list);
+  variable_list (*jvp)(AutogradContext*, variable_list);  // null when there is none
+};
+
+/// One call of a custom function: what of it does not depend on types.
+class TORCHPP_API FunctionCall {
+ public:
+  /// `is_tensor` tells for each of forward's arguments whether it stands in `inputs`.
+  FunctionCall(const FunctionTraits& traits, variable_list inputs, std::vector<bool> is_tensor);
+  ~FunctionCall();
+  FunctionCall(const FunctionCall&) = delete;
+  FunctionCall& operator=(const FunctionCall&) = delete;
+  AutogradContext* context();
+  /// Runs forward without recording.
+  class TORCHPP_API Unrecorded {
+   public:
+    Unrecorded();
+    ~Unrecorded();
+
+   private:
+    bool no_grad_, no_forward_grad_;
+  };
+  /// Gives forward's results their history.
+  variable_list finish(variable_list outputs);
+
+ private:
+  FunctionTraits traits_;
+  variable_list inputs_;
+  bool records_, has_tangents_;
+  intrusive_ptr<detail::CustomNode> node_;
+};
+
+/// Base of a function with a derivative of its own:
+///
+///     struct Square : Function<Square> {
+///       static Tensor forward(AutogradContext* ctx, const Tensor& x) {
+///         ctx->save_for_backward({x});
+///         return x * x;
+///       }
+///       static variable_list backward(AutogradContext* ctx, variable_list grads) {
+///         return {grads[0] * 2 * ctx->get_saved_variables()[0]};
+///       }
+///       static variable_list jvp(AutogradContext* ctx, variable_list tangents);   // optional: forward mode
+///     };
+///     Tensor y = Square::apply(x);
+///
+/// forward takes tensors, optional tensors, lists of tensors and anything else, and returns a Tensor or a
+/// variable_list. It runs without recording. backward returns one gradient per argument of forward (one per element of
+/// a list), undefined for what is no tensor. jvp gets one tangent per tensor (undefined where there is none) and
+/// returns one per output.
+template <class T>
+struct Function {
+  template <class X = T, class... Args>
+  static auto apply(Args&&... args) -> decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...));
+
+ private:
+  struct Arguments {
+    variable_list tensors;
+    std::vector<bool> is_tensor;
+    void add(const Tensor& t) {
+      tensors.push_back(t);
+      is_tensor.push_back(true);
+    }
+    void add(const std::optional<Tensor>& t) { add(t ? *t : Tensor()); }
+    void add(TensorList list) {
+      for (const Tensor& t : list) add(t);
+    }
+    void add(const std::vector<Tensor>& list) { add(TensorList(list)); }
+    void add(const std::vector<std::optional<Tensor>>& list) {
+      for (const auto& t : list) add(t);
+    }
+    template <class Other, std::enable_if_t<!std::is_base_of_v<TensorBase, Other>, int> = 0>
+    void add(const Other&) {
+      is_tensor.push_back(false);
+    }
+  };
+  template <class X, class = void>
+  struct JvpOf {
+    static constexpr variable_list (*value)(AutogradContext*, variable_list) = nullptr;
+  };
+  template <class X>
+  struct JvpOf<X, std::void_t<decltype(&X::jvp)>> {
+    static constexpr variable_list (*value)(AutogradContext*, variable_list) = &X::jvp;
+  };
+};
+
+template <class T>
+template <class X, class... Args>
+auto Function<T>::apply(Args&&... args) -> decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...)) {
+  using Result = decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...));
+  Arguments found;
+  (found.add(args), ...);
+  FunctionCall call({&typeid(T), &X::backward, JvpOf<X>::value}, std::move(found.tensors), std::move(found.is_tensor));
+  auto run = [&] {
+    const FunctionCall::Unrecorded unrecorded;
+    return X::forward(call.context(), std::forward<Args>(args)...);
+  };
+  if constexpr (std::is_same_v<Result, variable_list>) return call.finish(run());
+  else return std::move(call.finish({run()})[0]);
+}
+
+/// What a function whose backward cannot be differentiated returns from it: the same tensors, and an error when
+/// somebody differentiates them.
+TORCHPP_API variable_list once_differentiable(variable_list outputs);
+/// A kernel for the autograd key of operators without derivative: calls what lies below and attaches to the results a
+/// node that throws when backward reaches it.
+TORCHPP_API void not_implemented_fallback(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);
+
+}  // namespace torchpp::autograd

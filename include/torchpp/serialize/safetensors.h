@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file safetensors, the library's own file format: a JSON header of names, dtypes, shapes and extents, then the
+/// bytes. Python's `safetensors` package, and much beside it, reads and writes the same files.
+///
+/// Dtypes: F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL. Layout: https://github.com/huggingface/safetensors#format
+
+#include <torchpp/serialize/archive.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace torchpp {
+
+/// Names with tensors, in order.
+using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
+/// What a file says about itself: names with texts, in order.
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+/// What a safetensors file holds, in the order of its header.
+struct Safetensors {
+  NamedTensors tensors;
+  Metadata metadata;
+
+  /// The tensor of that name, or null.
+  TORCHPP_API const Tensor* find(const std::string& name) const;
+};
+
+struct LoadSafetensorsOptions {
+  /// Tensors look at a private mapping of the file: nothing is read before it is used, what is not written to is shared
+  /// with other processes, and writing to a tensor does not change the file. While such a tensor lives, the file may be
+  /// replaced or removed, but must not be cut short in place. Without, or where the file cannot be mapped, it is read.
+  bool map = true;
+  /// Tensors are moved there; none: they stay on the CPU.
+  std::optional<Device> device;
+};
+
+/// Reads a file. Every length, dtype, shape and extent is checked against the file's size before it is used; the
+/// extents must cover the file's data exactly, without overlap.
+/// Throws FileError, which names the file and says what was got and expected.
+TORCHPP_API Safetensors load_safetensors(const std::string& path, const LoadSafetensorsOptions& options = {});
+/// The same from memory, which is copied; `name` stands for the path in errors.
+TORCHPP_API Safetensors parse_safetensors(const void* data, size_t size, const std::string& name = "memory");
+
+/// Writes a file that appears under `path` complete or not at all: it is written beside it, flushed to the disk, and
+/// renamed; on an error what was there before stays. Tensors of any strides and device; their values are copied out.
+/// Throws FileError; ValueError for a name that stands twice, is no UTF-8 or is `__metadata__`; TypeError for a dtype
+/// or layout that the format does not have.
+TORCHPP_API void save_safetensors(const std::string& path, const NamedTensors& tensors, const Metadata& metadata = {});
+/// The tensors of an archive, that is of a module or an optimizer that wrote itself to it.
+TORCHPP_API void save_safetensors(const std::string& path, const serialize::OutputArchive& archive,
+                                  const Metadata& metadata = {});
+/// Anything that writes itself to an archive: a module, an optimizer.
+template <class T, class = decltype(std::declval<const T&>().save(std::declval<serialize::OutputArchive&>()))>
+void save_safetensors(const std::string& path, const T& value, const Metadata& metadata = {}) {
+  serialize::OutputArchive archive;
+  value.save(archive);
+  save_safetensors(path, archive, metadata);
+}
+
+namespace serialize {
+
+/// An archive's view of a file's tensors.
+class TORCHPP_API SafetensorsReader final : public Reader {
+ public:
+  explicit SafetensorsReader(Safetensors file);
+  ~SafetensorsReader() override;
+  bool read(const std::string& key, Tensor& tensor) override;
+  std::vector<std::string> keys() override;
+
+ private:
+  struct Index;
+  Safetensors file_;
+  std::unique_ptr<Index> index_;
+};
+
+/// Collects an archive's tensors; they are held by reference until they are saved.
+class TORCHPP_API SafetensorsWriter final : public Writer {
+ public:
+  SafetensorsWriter();
+  ~SafetensorsWriter() override;
+  void write(const std::string& key, const Tensor& tensor, bool is_buffer) override;
+  const NamedTensors& tensors() const { return tensors_; }
+
+ private:
+  NamedTensors tensors_;
+};
+
+}  // namespace serialize
+}  // namespace torchpp

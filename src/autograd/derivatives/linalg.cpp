@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of the rows of ops/table/linalg.def.
+#include "src/autograd/derivative.h"
+
+namespace torchpp::derivative {
+
+using autograd::Backward;
+using autograd::Forward;
+using autograd::Record;
+using autograd::Saved;
+using autograd::sum_of;
+
+namespace {
+
+Tensor scaled(const Tensor& t, const Scalar& by) { return by.equal(1) ? t : t * by; }
+// The conjugate transpose of matrices.
+Tensor adjoint(const Tensor& t) { return t.is_complex() ? t.mT().conj() : t.mT(); }
+Tensor conj_of(const Tensor& t) { return t.is_complex() ? t.conj() : t; }
+Scalar conj_of(const Scalar& s) { return s.isComplex() ? s.conj() : s; }
+
+}  // namespace
+
+Tensor mm(Out out, const Tensor& a, const Tensor& b) {
+  Record r("mm", out, a, b);
+  const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
+  return r.done(
+      r.call(op::mm, out, a, b),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad().mm(adjoint(g(sb)));
+        if (g.needs(1)) g[1] = adjoint(g(sa)).mm(g.grad());
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? t.tangent(0).mm(t(sb)) : Tensor(), t.has(1) ? t(sa).mm(t.tangent(1)) : Tensor());
+      });
+}
+
+Tensor bmm(Out out, const Tensor& a, const Tensor& b) {
+  Record r("bmm", out, a, b);
+  const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
+  return r.done(
+      r.call(op::bmm, out, a, b),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad().bmm(adjoint(g(sb)));
+        if (g.needs(1)) g[1] = adjoint(g(sa)).bmm(g.grad());
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? t.tangent(0).bmm(t(sb)) : Tensor(), t.has(1) ? t(sa).bmm(t.tangent(1)) : Tensor());
+      });
+}
+
+Tensor mv(Out out, const Tensor& a, const Tensor& x) {
+  Record r("mv", out, a, x);
+  const Saved sa = r.save(a, r.needs(1)), sx = r.save(x, r.needs(0));
+  return r.done(
+      r.call(op::mv, out, a, x),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad().outer(conj_of(g(sx)));
+        if (g.needs(1)) g[1] = adjoint(g(sa)).mv(g.grad());
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? t.tangent(0).mv(t(sx)) : Tensor(), t.has(1) ? t(sa).mv(t.tangent(1)) : Tensor());
+      });
+}
+
+Tensor dot(Out out, const Tensor& a, const Tensor& b) {
+  Record r("dot", out, a, b);
+  const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
+  return r.done(
+      r.call(op::dot, out, a, b),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad() * conj_of(g(sb));
+        if (g.needs(1)) g[1] = g.grad() * conj_of(g(sa));
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? t.tangent(0).dot(t(sb)) : Tensor(), t.has(1) ? t(sa).dot(t.tangent(1)) : Tensor());
+      });
+}
+
+Tensor addmm(Out out, const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+  Record r("addmm", out, self, a, b);
+  const Saved sa = r.save(a, r.needs(2)), sb = r.save(b, r.needs(1));
+  return r.done(
+      r.call(op::addmm, out, self, a, b, beta, alpha),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = scaled(g.grad(), conj_of(beta));
+        if (g.needs(1)) g[1] = scaled(g.grad().mm(adjoint(g(sb))), conj_of(alpha));
+        if (g.needs(2)) g[2] = scaled(adjoint(g(sa)).mm(g.grad()), conj_of(alpha));
+      },
+      [=](Forward& t) {
+        const Tensor product =
+            sum_of(t.has(1) ? t.tangent(1).mm(t(sb)) : Tensor(), t.has(2) ? t(sa).mm(t.tangent(2)) : Tensor());
+        t[0] = sum_of(t.has(0) ? scaled(t.tangent(0), beta) : Tensor(),
+                      product.defined() ? scaled(product, alpha) : product);
+      });
+}
+
+Tensor baddbmm(Out out, const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+  Record r("baddbmm", out, self, a, b);
+  const Saved sa = r.save(a, r.needs(2)), sb = r.save(b, r.needs(1));
+  return r.done(
+      r.call(op::baddbmm, out, self, a, b, beta, alpha),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = scaled(g.grad(), conj_of(beta));
+        if (g.needs(1)) g[1] = scaled(g.grad().bmm(adjoint(g(sb))), conj_of(alpha));
+        if (g.needs(2)) g[2] = scaled(adjoint(g(sa)).bmm(g.grad()), conj_of(alpha));
+      },
+      [=](Forward& t) {
+        const Tensor product =
+            sum_of(t.has(1) ? t.tangent(1).bmm(t(sb)) : Tensor(), t.has(2) ? t(sa).bmm(t.tangent(2)) : Tensor());
+        t[0] = sum_of(t.has(0) ? scaled(t.tangent(0), beta) : Tensor(),
+                      product.defined() ? scaled(product, alpha) : product);
+      });
+}
+
+namespace {
+
+// All leading dimensions as rows of one matrix.
+Tensor as_rows(const Tensor& t) {
+  if (t.dim() == 2) return t;
+  const IntArrayRef sizes = t.sizes();
+  return t.reshape({multiply_integers(sizes.slice(0, sizes.size() - 1)), sizes[sizes.size() - 1]});
+}
+
+}  // namespace
+
+Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  Record r("linear", input, weight, bias);
+  const Saved sx = r.save(input, r.needs(1)), sw = r.save(weight, r.needs(0));
+  return r.done(
+      r.call(op::linear, input, weight, bias),
+      [=](Backward& g) {
+        const Tensor rows = as_rows(g.grad());
+        if (g.needs(0)) g[0] = rows.mm(conj_of(g(sw))).reshape(g.input_sizes(0));
+        if (g.needs(1)) g[1] = rows.mT().mm(conj_of(as_rows(g(sx))));
+        if (g.needs(2)) g[2] = rows.sum(IntArrayRef(0));
+      },
+      [=](Forward& t) {
+        const Tensor product = sum_of(t.has(0) ? op::linear(t.tangent(0), t(sw), Tensor()) : Tensor(),
+                                      t.has(1) ? op::linear(t(sx), t.tangent(1), Tensor()) : Tensor());
+        t[0] = sum_of(product, t.tangent(2));
+      });
+}
+
+}  // namespace torchpp::derivative

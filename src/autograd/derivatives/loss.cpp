@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of the rows of ops/table/loss.def.
+#include <torchpp/core/reduction.h>
+#include <torchpp/ops/pointwise.h>
+
+#include "src/autograd/derivative.h"
+
+namespace torchpp::derivative {
+
+using autograd::Backward;
+using autograd::Forward;
+using autograd::full_like;
+using autograd::Record;
+using autograd::Saved;
+using autograd::sum_of;
+
+namespace {
+
+// A value per element to the loss, as `reduction` says.
+Tensor reduced(const Tensor& t, int64_t reduction) {
+  return reduction == Reduction::Mean ? t.mean() : reduction == Reduction::Sum ? t.sum() : t;
+}
+// The gradient of the loss as that of each of `n` terms.
+Tensor shared(const Tensor& grad, int64_t reduction, int64_t n) {
+  return reduction == Reduction::Mean ? grad / static_cast<double>(n) : grad;
+}
+
+// Input and target of a loss, saved.
+struct Pair {
+  Saved x, y;
+};
+
+// A loss of the distance input - target: `slope` is its backward operator, the target's gradient the negative.
+template <class S>
+Tensor distance_loss(Record& r, Tensor result, const Tensor& self, int64_t reduction, Pair saved, const S& slope) {
+  return r.done(
+      std::move(result),
+      [=](Backward& g) {
+        const Tensor d = slope(g.grad(), g(saved.x), g(saved.y), reduction);
+        if (g.needs(0)) g[0] = d;
+        if (g.needs(1)) g[1] = -d;
+      },
+      [&](Forward& t) {
+        const Tensor change = sum_of(t.tangent(0), t.has(1) ? -t.tangent(1) : Tensor());
+        t[0] = reduced(slope(full_like(self, {}, 1), t(saved.x), t(saved.y), Reduction::None) * change, reduction);
+      });
+}
+
+// The gradient of such a loss: linear in the incoming gradient; `curvature` is the second derivative of each term.
+template <class S, class C>
+void distance_backward(Backward& g, Saved first, Saved x, Saved y, int64_t reduction, const S& slope, const C& curvature) {
+  const Tensor h = g.grad(), in = g(x), target = g(y);
+  if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
+  if (!g.needs(1) && !g.needs(2)) return;
+  const Tensor d = h * shared(g(first), reduction, h.numel()) * curvature(in - target);
+  if (g.needs(1)) g[1] = d;
+  if (g.needs(2)) g[2] = -d;
+}
+
+Tensor as_type(const Tensor& mask, const Tensor& like) { return mask.to(like.scalar_type()); }
+
+Tensor with_weight(const Tensor& t, const Tensor& weight) { return weight.defined() ? t * weight : t; }
+// The terms of the binary cross entropy differentiated: by the input, twice, and by the target.
+Tensor bce_spread(const Tensor& x) { return ((1 - x) * x).clamp_min(1e-12); }
+Tensor bce_slope(const Tensor& x, const Tensor& y) { return (x - y) / bce_spread(x); }
+Tensor bce_curvature(const Tensor& x, const Tensor& y) {
+  const Tensor spread = bce_spread(x);
+  return (x * x - 2 * x * y + y) / (spread * spread);
+}
+Tensor bce_target_slope(const Tensor& x) { return (1 - x).log() - x.log(); }
+
+}  // namespace
+
+Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  Record r("mse_loss", out, self, target);
+  const Pair saved{r.save(self), r.save(target)};
+  return distance_loss(r, r.call(op::mse_loss, out, self, target, reduction), self, reduction, saved,
+                       [](const Tensor& grad, const Tensor& x, const Tensor& y, int64_t how) {
+                         return op::mse_loss_backward(Out(), grad, x, y, how);
+                       });
+}
+Tensor mse_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction) {
+  Record r("mse_loss_backward", out, grad, self, target);
+  const Saved first = r.save(grad), x = r.save(self), y = r.save(target);
+  return r.done(r.call(op::mse_loss_backward, out, grad, self, target, reduction), [=](Backward& g) {
+    distance_backward(
+        g, first, x, y, reduction,
+        [](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
+          return op::mse_loss_backward(Out(), one, a, b, how);
+        },
+        [](const Tensor& z) { return full_like(z, {}, 2); });
+  });
+}
+
+Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+  Record r("smooth_l1_loss", out, self, target);
+  const Pair saved{r.save(self), r.save(target)};
+  return distance_loss(r, r.call(op::smooth_l1_loss, out, self, target, reduction, beta), self, reduction, saved,
+                       [beta](const Tensor& grad, const Tensor& x, const Tensor& y, int64_t how) {
+                         return op::smooth_l1_loss_backward(Out(), grad, x, y, how, beta);
+                       });
+}
+Tensor smooth_l1_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction,
+                               double beta) {
+  Record r("smooth_l1_loss_backward", out, grad, self, target);
+  const Saved first = r.save(grad), x = r.save(self), y = r.save(target);
+  return r.done(r.call(op::smooth_l1_loss_backward, out, grad, self, target, reduction, beta), [=](Backward& g) {
+    distance_backward(
+        g, first, x, y, reduction,
+        [beta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
+          return op::smooth_l1_loss_backward(Out(), one, a, b, how, beta);
+        },
+        [beta](const Tensor& z) { return as_type(z.abs().lt(beta), z) / beta; });
+  });
+}
+
+Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
+  Record r("huber_loss", out, self, target);
+  const Pair saved{r.save(self), r.save(target)};
+  return distance_loss(r, r.call(op::huber_loss, out, self, target, reduction, delta), self, reduction, saved,
+                       [delta](const Tensor& grad, const Tensor& x, const Tensor& y, int64_t how) {
+                         return op::huber_loss_backward(Out(), grad, x, y, how, delta);
+                       });
+}
+Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction,
+                           double delta) {
+  Record r("huber_loss_backward", out, grad, self, target);
+  const Saved first = r.save(grad), x = r.save(self), y = r.save(target);
+  return r.done(r.call(op::huber_loss_backward, out, grad, self, target, reduction, delta), [=](Backward& g) {
+    distance_backward(
+        g, first, x, y, reduction,
+        [delta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
+          return op::huber_loss_backward(Out(), one, a, b, how, delta);
+        },
+        [delta](const Tensor& z) { return as_type(z.abs().lt(delta), z); });
+  });
+}
+
+Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction) {
+  Record r("binary_cross_entropy", out, self, target);
+  const Saved x = r.save(self), y = r.save(target), w = r.save(weight);
+  return r.done(
+      r.call(op::binary_cross_entropy, out, self, target, weight, reduction),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        if (g.needs(0)) g[0] = op::binary_cross_entropy_backward(Out(), g.grad(), in, g(y), g(w), reduction);
+        if (g.needs(1)) g[1] = with_weight(bce_target_slope(in) * shared(g.grad(), reduction, in.numel()), g(w));
+      },
+      [&](Forward& t) {
+        const Tensor in = t(x);
+        const Tensor change = sum_of(t.has(0) ? bce_slope(in, t(y)) * t.tangent(0) : Tensor(),
+                                     t.has(1) ? bce_target_slope(in) * t.tangent(1) : Tensor());
+        t[0] = reduced(with_weight(change, t(w)), reduction);
+      });
+}
+Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target,
+                                     const Tensor& weight, int64_t reduction) {
+  Record r("binary_cross_entropy_backward", out, grad, self, target);
+  const Saved first = r.save(grad), x = r.save(self), y = r.save(target), w = r.save(weight);
+  return r.done(r.call(op::binary_cross_entropy_backward, out, grad, self, target, weight, reduction), [=](Backward& g) {
+    const Tensor in = g(x), goal = g(y), h = with_weight(g.grad(), g(w));
+    if (g.needs(0)) g[0] = reduced(h * bce_slope(in, goal), reduction);
+    if (!g.needs(1) && !g.needs(2)) return;
+    const Tensor scaled = h * shared(g(first), reduction, h.numel());
+    if (g.needs(1)) g[1] = scaled * bce_curvature(in, goal);
+    if (g.needs(2)) g[2] = -(scaled / bce_spread(in));
+  });
+}
+
+TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+                            int64_t ignore_index) {
+  Record r("nll_loss", self);
+  const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save_result(true, 1);
+  r.not_differentiable(1);
+  return r.done(
+      r.call(op::nll_loss_forward, self, target, weight, reduction, ignore_index),
+      [=](Backward& g) {
+        g[0] = op::nll_loss_backward(g.grad(), g(x), g(y), g(w), reduction, ignore_index, g(total));
+      },
+      [&](Forward& t) {
+        t[0] = std::get<0>(op::nll_loss_forward(t.tangent(), t(y), t(w), reduction, ignore_index));
+      });
+}
+Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
+                         int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
+  Record r("nll_loss_backward", grad);
+  const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save(total_weight);
+  return r.done(
+      r.call(op::nll_loss_backward, grad, self, target, weight, reduction, ignore_index, total_weight),
+      [=](Backward& g) {
+        g[0] = std::get<0>(op::nll_loss_forward(g.grad(), g(y), g(w), reduction, ignore_index));
+      },
+      [&](Forward& t) {
+        t[0] = op::nll_loss_backward(t.tangent(), t(x), t(y), t(w), reduction, ignore_index, t(total));
+      });
+}
+
+}  // namespace torchpp::derivative

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of the rows of ops/table/nn.def.
+#include "src/autograd/derivative.h"
+#include "src/ops/nn_rules.h"
+
+namespace torchpp::derivative {
+
+using autograd::Backward;
+using autograd::Forward;
+using autograd::Record;
+using autograd::Saved;
+using autograd::sum_of;
+
+namespace {
+
+// The lists that describe a convolution, kept by value.
+struct ConvNumbers {
+  DimVector stride, padding, dilation, output_padding;
+  bool transposed;
+  int64_t groups;
+
+  ConvNumbers(IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+              IntArrayRef output_padding, int64_t groups)
+      : stride(stride),
+        padding(padding),
+        dilation(dilation),
+        output_padding(output_padding),
+        transposed(transposed),
+        groups(groups) {}
+  Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias = Tensor()) const {
+    return op::convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  }
+  TensorTriple backward(const Tensor& grad, const Tensor& input, const Tensor& weight, bool bias, int64_t mask) const {
+    return op::convolution_backward(grad, input, weight, bias, stride, padding, dilation, transposed, output_padding,
+                                    groups, mask);
+  }
+};
+
+// One number per channel against a tensor of these dimensions.
+Tensor along_channels(const Tensor& t, int64_t dims) {
+  DimVector sizes(static_cast<size_t>(dims), 1);
+  sizes[1] = t.numel();
+  return t.reshape(sizes);
+}
+
+}  // namespace
+
+Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups) {
+  Record r("convolution", input, weight, bias);
+  // The backward operator reads the sizes of both.
+  const bool any = r.needs(0) || r.needs(1);
+  const Saved x = r.save(input, r.active() && (any || r.needs(2))),
+              w = r.save(weight, r.active() && (any || r.needs(2)));
+  Tensor y =
+      r.call(op::convolution, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  if (!r.active()) return y;
+  const ConvNumbers numbers(stride, padding, dilation, transposed, output_padding, groups);
+  return r.done(
+      std::move(y),
+      [=](Backward& g) {
+        const int64_t mask = g.mask(3);
+        auto [dx, dw, db] = numbers.backward(g.grad(), g(x), g(w), (mask & 4) != 0, mask);
+        g[0] = dx, g[1] = dw, g[2] = db;
+      },
+      [=](Forward& t) {
+        const Tensor product = sum_of(t.has(0) ? numbers.forward(t.tangent(0), t(w)) : Tensor(),
+                                      t.has(1) ? numbers.forward(t(x), t.tangent(1)) : Tensor());
+        t[0] = sum_of(product, t.has(2) ? along_channels(t.tangent(2), t.result().dim()) : Tensor());
+      });
+}
+
+// The gradients are linear in grad_output, and each in the other operand.
+TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
+                                  IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                                  IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
+  Record r("convolution_backward", grad_output, input, weight);
+  const Saved dy = r.save(grad_output), x = r.save(input), w = r.save(weight);
+  const ConvNumbers numbers(stride, padding, dilation, transposed, output_padding, groups);
+  return r.done(r.call(op::convolution_backward, grad_output, input, weight, has_bias, stride, padding, dilation,
+                       transposed, output_padding, groups, output_mask),
+                [=](Backward& g) {
+                  const Tensor ggx = g.grad(0), ggw = g.grad(1), ggb = g.grad(2);
+                  if (g.needs(0)) {
+                    g[0] = sum_of(ggx.defined() ? numbers.forward(ggx, g(w)) : Tensor(),
+                                  ggw.defined() ? numbers.forward(g(x), ggw) : Tensor());
+                    if (ggb.defined()) {
+                      const Tensor spread = along_channels(ggb, g(dy).dim()).expand(g.input_sizes(0));
+                      g[0] = sum_of(g[0], spread);
+                    }
+                  }
+                  if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy), g(x), ggw, false, 1));
+                  if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy), ggx, g(w), false, 2));
+                });
+}
+
+TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                                   IntArrayRef dilation, bool ceil_mode) {
+  Record r("max_pool2d_with_indices", self);
+  const Saved x = r.save(self), at = r.save_result(true, 1);
+  return r.done(
+      r.call(op::max_pool2d_with_indices, self, kernel_size, stride, padding, dilation, ceil_mode),
+      [x, at, kernel = DimVector(kernel_size), step = DimVector(stride), edge = DimVector(padding),
+       gap = DimVector(dilation), ceil_mode](Backward& g) {
+        g[0] = op::max_pool2d_with_indices_backward(g.grad(), g(x), kernel, step, edge, gap, ceil_mode, g(at));
+      },
+      [](Forward& t) {
+        const Tensor& indices = t.result(1);
+        t[0] = t.tangent(0).flatten(-2).gather(-1, indices.flatten(-2)).reshape(indices.sizes());
+      });
+}
+Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  IntArrayRef dilation, bool ceil_mode) {
+  return std::get<0>(op::max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
+}
+Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
+                                        const Tensor& indices) {
+  Record r("max_pool2d_with_indices_backward", grad_output, self);
+  const Saved at = r.save(indices);
+  return r.done(r.call(op::max_pool2d_with_indices_backward, grad_output, self, kernel_size, stride, padding, dilation,
+                       ceil_mode, indices),
+                [at](Backward& g) {
+                  const Tensor where = g(at);
+                  if (g.needs(0)) g[0] = g.grad().flatten(-2).gather(-1, where.flatten(-2)).reshape(where.sizes());
+                });
+}
+
+Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
+                  bool count_include_pad, std::optional<int64_t> divisor_override) {
+  Record r("avg_pool2d", self);
+  const Saved x = r.save(self);
+  const DimVector kernel(kernel_size), step(stride), edge(padding);
+  return r.done(
+      r.call(op::avg_pool2d, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override),
+      [=](Backward& g) {
+        g[0] =
+            op::avg_pool2d_backward(g.grad(), g(x), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+      },
+      [=](Forward& t) {
+        t[0] = op::avg_pool2d(t.tangent(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+      });
+}
+Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+                           std::optional<int64_t> divisor_override) {
+  Record r("avg_pool2d_backward", grad_output, self);
+  const DimVector kernel(kernel_size), step(stride), edge(padding);
+  return r.done(r.call(op::avg_pool2d_backward, grad_output, self, kernel_size, stride, padding, ceil_mode,
+                       count_include_pad, divisor_override),
+                [=](Backward& g) {
+                  if (g.needs(0))
+                    g[0] = op::avg_pool2d(g.grad(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+                });
+}
+
+Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
+  Record r("_adaptive_avg_pool2d", self);
+  const Saved x = r.save(self);
+  return r.done(
+      r.call(op::adaptive_avg_pool2d, self, output_size),
+      [x](Backward& g) { g[0] = op::adaptive_avg_pool2d_backward(g.grad(), g(x)); },
+      [size = DimVector(output_size)](Forward& t) { t[0] = op::adaptive_avg_pool2d(t.tangent(), size); });
+}
+Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
+  Record r("_adaptive_avg_pool2d_backward", grad_output, self);
+  const DimVector size = {grad_output.size(-2), grad_output.size(-1)};
+  return r.done(r.call(op::adaptive_avg_pool2d_backward, grad_output, self), [size](Backward& g) {
+    if (g.needs(0)) g[0] = op::adaptive_avg_pool2d(g.grad(), size);
+  });
+}
+
+namespace {
+
+// The dimensions of an image batch over which batch norm takes its statistics.
+DimVector statistics_dims(int64_t dims) {
+  DimVector d = {0};
+  for (int64_t i = 2; i < dims; ++i) d.push_back(i);
+  return d;
+}
+
+// The gradient of a normalised tensor, by operators that can be differentiated again. `dims` are averaged over.
+// With h = (x - mean) rstd and d = g w:  rstd (d - mean(d) - h mean(d h))
+Tensor normalise_gradient(const Tensor& d, const Tensor& h, const Tensor& rstd, IntArrayRef dims) {
+  return rstd * (d - d.mean(dims, true) - h * (d * h).mean(dims, true));
+}
+
+}  // namespace
+
+TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                               const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
+                               double eps) {
+  Record r("native_batch_norm", input, weight, bias);
+  const Saved x = r.save(input), w = r.save(weight), mean = r.save(running_mean, !training),
+              var = r.save(running_var, !training), save_mean = r.save_result(training, 1),
+              save_invstd = r.save_result(training, 2);
+  r.not_differentiable(1);
+  r.not_differentiable(2);
+  return r.done(
+      r.call(op::native_batch_norm, input, weight, bias, running_mean, running_var, training, momentum, eps),
+      [=](Backward& g) {
+        auto [dx, dw, db] = op::native_batch_norm_backward(g.grad(), g(x), g(w), g(mean), g(var), g(save_mean),
+                                                           g(save_invstd), training, eps, g.mask(3));
+        g[0] = dx, g[1] = dw, g[2] = db;
+      },
+      [=](Forward& t) {
+        const Tensor in = t(x);
+        const int64_t dims = in.dim();
+        const DimVector over = statistics_dims(dims);
+        const Tensor m = training ? in.mean(over, true) : along_channels(t(mean), dims);
+        const Tensor v = training ? in.var(over, false, true) : along_channels(t(var), dims);
+        const Tensor rstd = (v + eps).rsqrt(), h = (in - m) * rstd;
+        Tensor tangent;
+        if (t.has(0)) {
+          const Tensor d = t.tangent(0);
+          tangent = training ? normalise_gradient(d, h, rstd, over) : d * rstd;
+          if (t(w).defined()) tangent = tangent * along_channels(t(w), dims);
+        }
+        tangent = sum_of(tangent, t.has(1) ? h * along_channels(t.tangent(1), dims) : Tensor());
+        t[0] = sum_of(tangent, t.has(2) ? along_channels(t.tangent(2), dims) : Tensor());
+      });
+}
+
+TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+                                        const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
+                                        const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
+  Record r("native_batch_norm_backward", grad_out, input, weight);
+  if (!r.active())
+    return r.call(op::native_batch_norm_backward, grad_out, input, weight, running_mean, running_var, save_mean,
+                  save_invstd, train, eps, output_mask);
+  // The same gradients by differentiable operators, so that their derivatives need no formula of their own.
+  const int64_t dims = input.dim();
+  const DimVector over = statistics_dims(dims);
+  const Tensor m = train ? input.mean(over, true) : along_channels(running_mean, dims);
+  const Tensor v = train ? input.var(over, false, true) : along_channels(running_var, dims);
+  const Tensor rstd = (v + eps).rsqrt(), h = (input - m) * rstd;
+  Tensor dx, dw, db;
+  if (output_mask & 1) {
+    const Tensor d = weight.defined() ? grad_out * along_channels(weight, dims) : grad_out;
+    dx = train ? normalise_gradient(d, h, rstd, over) : d * rstd;
+  }
+  if (output_mask & 2) dw = (grad_out * h).sum(IntArrayRef(over));
+  if (output_mask & 4) db = grad_out.sum(IntArrayRef(over));
+  return {dx, dw, db};
+}
+
+namespace {
+
+DimVector trailing_dims(int64_t dims, size_t count) {
+  DimVector d;
+  for (size_t i = 0; i < count; ++i) d.push_back(dims - static_cast<int64_t>(count - i));
+  return d;
+}
+
+}  // namespace
+
+TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+                               const Tensor& bias, double eps) {
+  Record r("native_layer_norm", input, weight, bias);
+  const Saved x = r.save(input), w = r.save(weight), b = r.save(bias), mean = r.save_result(true, 1),
+              rstd = r.save_result(true, 2);
+  r.not_differentiable(1);
+  r.not_differentiable(2);
+  return r.done(
+      r.call(op::native_layer_norm, input, normalized_shape, weight, bias, eps),
+      [=, shape = DimVector(normalized_shape)](Backward& g) {
+        auto [dx, dw, db] =
+            op::native_layer_norm_backward(g.grad(), g(x), shape, g(mean), g(rstd), g(w), g(b), g.mask(3));
+        g[0] = dx, g[1] = dw, g[2] = db;
+      },
+      [=, count = normalized_shape.size()](Forward& t) {
+        const Tensor in = t(x), s = t.result(2), h = (in - t.result(1)) * s;
+        const DimVector over = trailing_dims(in.dim(), count);
+        Tensor tangent;
+        if (t.has(0)) {
+          tangent = normalise_gradient(t.tangent(0), h, s, over);
+          if (t(w).defined()) tangent = tangent * t(w);
+        }
+        t[0] = sum_of(sum_of(tangent, t.has(1) ? h * t.tangent(1) : Tensor()), t.tangent(2));
+      });
+}
+Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
+                  double eps) {
+  return std::get<0>(op::native_layer_norm(input, normalized_shape, weight, bias, eps));
+}
+
+TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
+                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
+                                        const Tensor& bias, int64_t output_mask) {
+  Record r("native_layer_norm_backward", grad_out, input, weight);
+  if (!r.active())
+    return r.call(op::native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias,
+                  output_mask);
+  // The same gradients by differentiable operators. eps is what rstd and the variance say it was.
+  const DimVector over = trailing_dims(input.dim(), normalized_shape.size());
+  const Tensor v = input.var(over, false, true), eps = (rstd.pow(-2) - v).detach();
+  const Tensor s = (v + eps).rsqrt(), h = (input - input.mean(over, true)) * s;
+  Tensor dx, dw, db;
+  if (output_mask & 1) dx = normalise_gradient(weight.defined() ? grad_out * weight : grad_out, h, s, over);
+  if (output_mask & 2) dw = (grad_out * h).sum_to_size(normalized_shape);
+  if (output_mask & 4) db = grad_out.sum_to_size(normalized_shape);
+  return {dx, dw, db};
+}
+
+Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
+                 bool sparse) {
+  Record r("embedding", weight);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!sparse || !r.active(),
+                                "embedding: sparse gradients are not supported, expected sparse = false");
+  const Saved at = r.save(indices);
+  return r.done(
+      r.call(op::embedding, weight, indices, padding_idx, scale_grad_by_freq, sparse),
+      [=, rows = weight.dim() == 2 ? weight.size(0) : 0](Backward& g) {
+        g[0] = op::embedding_dense_backward(g.grad(), g(at), rows, padding_idx, scale_grad_by_freq);
+      },
+      [=](Forward& t) { t[0] = op::embedding(t.tangent(), t(at), -1, false, false); });
+}
+
+// Linear in grad_output: a row's gradient is where its index says, without padding, scaled as the sum was.
+Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+                                int64_t padding_idx, bool scale_grad_by_freq) {
+  Record r("embedding_dense_backward", grad_output);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!scale_grad_by_freq || !r.active(),
+                                "embedding: double backward with scale_grad_by_freq is not implemented");
+  const Saved at = r.save(indices);
+  return r.done(
+      r.call(op::embedding_dense_backward, grad_output, indices, num_weights, padding_idx, scale_grad_by_freq),
+      [=](Backward& g) {
+        const Tensor index = g(at), rows = op::embedding(g.grad(), index, -1, false, false);
+        g[0] = padding_idx < 0 ? rows : rows.masked_fill(index.eq(padding_idx).unsqueeze(-1), 0);
+      });
+}
+
+TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+  Record r("native_dropout", input);
+  const Saved mask = r.save_result(true, 1);
+  const double scale = !train || *train ? dropout_scale(p, input.scalar_type()) : 1;
+  return r.done(
+      r.call(op::native_dropout, input, p, train), [=](Backward& g) { g[0] = g.grad() * g(mask) * scale; },
+      [=](Forward& t) { t[0] = t.tangent() * t.result(1) * scale; });
+}
+
+}  // namespace torchpp::derivative

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of the rows of ops/table/reduction.def.
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/shape.h>
+#include <torchpp/ops/view.h>
+
+#include <cmath>
+
+#include "src/autograd/derivative.h"
+#include "src/ops/reduction_rules.h"
+
+namespace torchpp::derivative {
+
+using autograd::Backward;
+using autograd::Forward;
+using autograd::full_like;
+using autograd::Record;
+using autograd::Saved;
+
+namespace {
+
+// Which dimensions a reduction takes away; small and trivially copied, for the closures.
+struct Reduced {
+  uint64_t mask;
+  bool keepdim;
+
+  Reduced(OptionalIntArrayRef dims, const Tensor& self, bool keep)
+      : mask(reduced_dims(dims, self.dim(), "reduction")), keepdim(keep) {}
+  Reduced(int64_t dim, const Tensor& self, bool keep) : mask(uint64_t{1} << wrap_dim(dim, self.dim())), keepdim(keep) {}
+
+  /// The result with its reduced dimensions as ones.
+  Tensor restore(const Tensor& result, IntArrayRef sizes) const {
+    return keepdim || sizes.empty() || result.dim() == static_cast<int64_t>(sizes.size())
+               ? result
+               : result.reshape(reduced_sizes(sizes, mask, true));
+  }
+  /// The result in the shape of the input, without memory.
+  Tensor spread(const Tensor& result, IntArrayRef sizes) const {
+    return sizes.empty() ? result : op::expand(result.dim() == 0 ? result : restore(result, sizes), sizes, false);
+  }
+  int64_t count(IntArrayRef sizes) const {
+    int64_t n = 1;
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (mask >> d & 1) n *= sizes[d];
+    return n;
+  }
+  DimVector dims(int64_t rank) const {
+    DimVector list;
+    for (int64_t d = 0; d < rank; ++d)
+      if (mask >> d & 1) list.push_back(d);
+    return list;
+  }
+  /// Sum over the reduced dimensions, which stay as ones.
+  Tensor sum_keeping(const Tensor& t) const { return t.dim() == 0 ? t : op::sum(Out(), t, dims(t.dim()), true, {}); }
+  /// Sum in the shape of the result.
+  Tensor sum(const Tensor& t) const { return t.dim() == 0 ? t : op::sum(Out(), t, dims(t.dim()), keepdim, {}); }
+};
+
+// The extreme elements share: each gets the value over their number.
+Tensor among_extremes(const Tensor& x, const Tensor& extreme) {
+  return x.eq(extreme).logical_or(x.isnan().logical_and(extreme.isnan()));
+}
+
+// Products of all elements before and behind each one along a dimension, by doubling.
+Tensor products_of_others(const Tensor& x, int64_t dim) {
+  const int64_t n = x.size(dim);
+  const Tensor one = full_like(x, x.narrow(dim, 0, 1).sizes(), 1);
+  const auto join = [dim](const Tensor& a, const Tensor& b) {
+    const Tensor both[] = {a, b};
+    return op::cat(TensorList(both), dim);
+  };
+  Tensor before = join(one, x.narrow(dim, 0, n - 1)), behind = join(x.narrow(dim, 1, n - 1), one);
+  for (int64_t step = 1; step < n; step *= 2) {
+    const int64_t rest = n - step;
+    before = join(before.narrow(dim, 0, step), before.narrow(dim, step, rest) * before.narrow(dim, 0, rest));
+    behind = join(behind.narrow(dim, 0, rest) * behind.narrow(dim, step, rest), behind.narrow(dim, rest, step));
+  }
+  return before * behind;
+}
+// d prod / dx along a dimension. Division is exact enough unless something is zero.
+Tensor product_slope(const Tensor& x, const Tensor& product, int64_t dim) {
+  if (x.dim() == 0 || x.size(dim) <= 1) return full_like(x, x.sizes(), 1);
+  if (x.eq(0).any().item().toBool()) return products_of_others(x, dim);
+  return product / x;
+}
+
+Tensor masked_zero(const Tensor& t, const Tensor& mask) { return t.masked_fill(mask, 0); }
+
+// d|x|_p / dx; `norm` has its reduced dimensions as ones. Zero where the norm is not differentiable.
+Tensor norm_slope(const Tensor& x, const Tensor& norm, double p, const Reduced& r) {
+  if (p == 0) return full_like(x, x.sizes(), 0);
+  if (p == 1) return x.sgn();
+  if (p == 2) return masked_zero(x / norm, norm.eq(0));
+  if (std::isinf(p)) {
+    const Tensor mask = among_extremes(x.abs(), norm);
+    return x.sgn() * (mask.to(norm.scalar_type()) / r.sum_keeping(mask));
+  }
+  if (p < 1) return masked_zero(x.sgn() * x.abs().pow(p - 1), x.eq(0)) * norm.pow(1 - p);
+  if (p < 2) return x.sgn() * x.abs().pow(p - 1) * masked_zero(norm.pow(1 - p), norm.eq(0));
+  return masked_zero(x * x.abs().pow(p - 2) / norm.pow(p - 1), norm.eq(0));
+}
+
+// Zeros with the gradient of selected elements at their places.
+Tensor scatter_selected(const Tensor& grad, const Tensor& index, int64_t dim, IntArrayRef sizes, bool keepdim) {
+  if (sizes.empty()) return grad;
+  const Tensor zeros = full_like(grad, sizes, 0);
+  return keepdim ? zeros.scatter(dim, index, grad) : zeros.scatter(dim, index.unsqueeze(dim), grad.unsqueeze(dim));
+}
+Tensor gather_selected(const Tensor& tangent, const Tensor& index, int64_t dim, bool keepdim) {
+  if (tangent.dim() == 0) return tangent;
+  return keepdim ? tangent.gather(dim, index) : tangent.gather(dim, index.unsqueeze(dim)).squeeze(dim);
+}
+
+Tensor real_product(const Tensor& slope, const Tensor& tangent) {
+  return slope.is_complex() ? real(slope.conj() * tangent) : slope * tangent;
+}
+
+using ExtremeOp = Op<Tensor(Out, const Tensor&, IntArrayRef, bool)>;
+Tensor extreme(const char* name, const ExtremeOp& op, Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  Record r(name, out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op, out, self, dim, keepdim),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        const Tensor mask = in.eq(reduced.restore(g(y), in.sizes()));
+        g[0] = reduced.restore(g.grad(), in.sizes()) * mask / reduced.sum_keeping(mask);
+      },
+      [&](Forward& t) {
+        const Tensor in = t(x), mask = in.eq(reduced.restore(t.result(), in.sizes()));
+        t[0] = reduced.sum(t.tangent() * mask / reduced.sum_keeping(mask));
+      });
+}
+
+Tensor extreme_of_all(const char* name, const Op<Tensor(const Tensor&)>& op, const Tensor& self) {
+  Record r(name, self);
+  const Saved x = r.save(self), y = r.save_result();
+  return r.done(
+      r.call(op, self),
+      [=](Backward& g) {
+        const Tensor mask = among_extremes(g(x), g(y));
+        g[0] = mask * (g.grad() / mask.sum());
+      },
+      [&](Forward& t) {
+        const Tensor mask = among_extremes(t(x), t.result());
+        t[0] = (t.tangent() * mask).sum() / mask.sum();
+      });
+}
+
+using SelectOp = Op<TensorPair(const Tensor&, int64_t, bool)>;
+TensorPair extreme_with_index(const char* name, const SelectOp& op, const Tensor& self, int64_t dim, bool keepdim) {
+  Record r(name, self);
+  const Saved index = r.save_result(true, 1);
+  return r.done(
+      r.call(op, self, dim, keepdim),
+      [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), keepdim); },
+      [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, keepdim); });
+}
+
+// d var / dx: 2 (x - mean) / (N - correction).
+Tensor variance_slope(const Tensor& x, const Reduced& reduced, int64_t correction) {
+  const int64_t n = reduced.count(x.sizes());
+  const double divisor = static_cast<double>(n - correction);
+  const Tensor mean = reduced.sum_keeping(x) / static_cast<double>(n);
+  return (x - mean) * (2 / (divisor > 0 ? divisor : 0.0));
+}
+
+}  // namespace
+
+// ---- sums and products
+
+Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  Record r("sum", out, self);
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::sum, out, self, dim, keepdim, dtype),
+      [reduced](Backward& g) { g[0] = reduced.spread(g.grad(), g.input_sizes()); },
+      [&](Forward& t) { t[0] = op::sum(Out(), t.tangent(), dim, keepdim, dtype); });
+}
+
+Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  Record r("mean", out, self);
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::mean, out, self, dim, keepdim, dtype),
+      [reduced](Backward& g) {
+        const IntArrayRef sizes = g.input_sizes();
+        g[0] = reduced.spread(g.grad() / static_cast<double>(reduced.count(sizes)), sizes);
+      },
+      [&](Forward& t) { t[0] = op::mean(Out(), t.tangent(), dim, keepdim, dtype); });
+}
+
+Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
+  Record r("prod", self);
+  const Saved x = r.save(self), y = r.save_result();
+  const auto slope = [](const Tensor& in, const Tensor& product) {
+    return product_slope(in.reshape({-1}), product, 0).reshape(in.sizes());
+  };
+  return r.done(
+      r.call(op::prod, self, dtype),
+      [=](Backward& g) { g[0] = g.grad() * slope(g(x), g(y)).conj(); },
+      [&](Forward& t) { t[0] = (t.tangent() * slope(t(x), t.result())).sum(); });
+}
+
+Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
+  Record r("prod", out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::prod_dim, out, self, dim, keepdim, dtype),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        g[0] = reduced.restore(g.grad(), in.sizes()) *
+               product_slope(in, reduced.restore(g(y), in.sizes()), dim).conj();
+      },
+      [&](Forward& t) {
+        const Tensor in = t(x);
+        t[0] = reduced.sum(t.tangent() * product_slope(in, reduced.restore(t.result(), in.sizes()), dim));
+      });
+}
+
+// ---- extremes
+
+Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return extreme("amax", op::amax, out, self, dim, keepdim);
+}
+Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return extreme("amin", op::amin, out, self, dim, keepdim);
+}
+Tensor max(const Tensor& self) { return extreme_of_all("max", op::max, self); }
+Tensor min(const Tensor& self) { return extreme_of_all("min", op::min, self); }
+TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) {
+  return extreme_with_index("max", op::max_dim, self, dim, keepdim);
+}
+TensorPair min_dim(const Tensor& self, int64_t dim, bool keepdim) {
+  return extreme_with_index("min", op::min_dim, self, dim, keepdim);
+}
+
+// ---- variance and norms
+
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
+  Record r("var", out, self);
+  const Saved x = r.save(self);
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::var, out, self, dim, correction, keepdim),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        g[0] = reduced.restore(g.grad(), in.sizes()) * variance_slope(in, reduced, correction);
+      },
+      [&](Forward& t) { t[0] = reduced.sum(real_product(variance_slope(t(x), reduced, correction), t.tangent())); });
+}
+
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
+  Record r("std", out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::std, out, self, dim, correction, keepdim),
+      [=](Backward& g) {
+        const Tensor in = g(x), root = g(y);
+        const Tensor scale = masked_zero(g.grad() / (root * 2), root.eq(0));
+        g[0] = reduced.restore(scale, in.sizes()) * variance_slope(in, reduced, correction);
+      },
+      [&](Forward& t) {
+        const Tensor root = t.result();
+        const Tensor change = reduced.sum(real_product(variance_slope(t(x), reduced, correction), t.tangent()));
+        t[0] = masked_zero(change / (root * 2), root.eq(0));
+      });
+}
+
+Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  Record r("linalg_vector_norm", out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  const Reduced reduced(dim, self, keepdim);
+  const double p = ord.toDouble();
+  return r.done(
+      r.call(op::vector_norm, out, self, ord, dim, keepdim, dtype),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        g[0] = norm_slope(in, reduced.restore(g(y), in.sizes()), p, reduced) * reduced.restore(g.grad(), in.sizes());
+      },
+      [&](Forward& t) {
+        const Tensor in = t(x);
+        t[0] = reduced.sum(real_product(norm_slope(in, reduced.restore(t.result(), in.sizes()), p, reduced), t.tangent()));
+      });
+}
+
+// ---- scans and softmax
+
+Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  Record r("cumsum", out, self);
+  return r.done(
+      r.call(op::cumsum, out, self, dim, dtype),
+      [dim](Backward& g) {
+        const Tensor& grad = g.grad();
+        g[0] = grad.dim() == 0 ? grad : grad.flip(dim).cumsum(dim).flip(dim);
+      },
+      [&](Forward& t) { t[0] = t.tangent().cumsum(dim, dtype); });
+}
+
+Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  Record r("logsumexp", out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  const Reduced reduced(dim, self, keepdim);
+  const auto shares = [reduced](const Tensor& in, const Tensor& result) {
+    return (in - reduced.restore(result, in.sizes())).exp();
+  };
+  return r.done(
+      r.call(op::logsumexp, out, self, dim, keepdim),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        g[0] = reduced.restore(g.grad(), in.sizes()) * shares(in, g(y));
+      },
+      [&](Forward& t) { t[0] = reduced.sum(t.tangent() * shares(t(x), t.result())); });
+}
+
+Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
+  Record r("softmax", out, self);
+  const Saved y = r.save_result();
+  return r.done(
+      r.call(op::softmax, out, self, dim, half_to_float),
+      [=](Backward& g) { g[0] = op::softmax_backward(Out(), g.grad(), g(y), dim, g.input_dtype()); },
+      [&](Forward& t) {
+        const Tensor change = t.result() * t.tangent();
+        t[0] = change - t.result() * change.sum(dim, true);
+      });
+}
+
+Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
+  Record r("log_softmax", out, self);
+  const Saved y = r.save_result();
+  return r.done(
+      r.call(op::log_softmax, out, self, dim, half_to_float),
+      [=](Backward& g) { g[0] = op::log_softmax_backward(Out(), g.grad(), g(y), dim, g.input_dtype()); },
+      [&](Forward& t) { t[0] = t.tangent() - (t.result().exp() * t.tangent()).sum(dim, true); });
+}
+
+Tensor softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
+  Record r("softmax_backward", out, grad, output);
+  const Saved first = r.save(grad, r.needs(1)), y = r.save(output);
+  return r.done(
+      r.call(op::softmax_backward, out, grad, output, dim, input_dtype),
+      [=](Backward& g) {
+        const Tensor h = g.grad(), soft = g(y);
+        if (g.needs(0)) g[0] = op::softmax_backward(Out(), h.to(soft.scalar_type()), soft, dim, soft.scalar_type());
+        if (!g.needs(1)) return;
+        const Tensor f = g(first);
+        g[1] = h * f - (soft * f).sum(dim, true) * h - f * (soft * h).sum(dim, true);
+      },
+      [&](Forward& t) {
+        const Tensor soft = t(y);
+        Tensor change;
+        if (t.has(0)) change = op::softmax_backward(Out(), t.tangent(0), soft, dim, input_dtype);
+        if (t.has(1)) {
+          const Tensor f = t(first), h = t.tangent(1);
+          change = autograd::sum_of(change, h * f - (soft * f).sum(dim, true) * h - soft * (h * f).sum(dim, true));
+        }
+        t[0] = change;
+      });
+}
+
+Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
+  Record r("log_softmax_backward", out, grad, output);
+  const Saved first = r.save(grad, r.needs(1)), y = r.save(output);
+  return r.done(
+      r.call(op::log_softmax_backward, out, grad, output, dim, input_dtype),
+      [=](Backward& g) {
+        const Tensor h = g.grad(), soft = g(y).exp();
+        if (g.needs(0)) g[0] = h - (h * soft).sum(dim, true);
+        if (g.needs(1)) g[1] = -(h * soft * g(first).sum(dim, true));
+      },
+      [&](Forward& t) {
+        const Tensor soft = t(y).exp();
+        Tensor change;
+        if (t.has(0)) change = t.tangent(0) - soft * t.tangent(0).sum(dim, true);
+        if (t.has(1)) change = autograd::sum_of(change, -(soft * t.tangent(1) * t(first).sum(dim, true)));
+        t[0] = change;
+      });
+}
+
+// ---- sorting
+
+TensorPair sort(const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
+  Record r("sort", self);
+  const Saved index = r.save_result(true, 1);
+  return r.done(
+      r.call(op::sort, self, stable, dim, descending),
+      [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), true); },
+      [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, true); });
+}
+
+TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
+  Record r("topk", self);
+  const Saved index = r.save_result(true, 1);
+  return r.done(
+      r.call(op::topk, self, k, dim, largest, sorted),
+      [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), true); },
+      [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, true); });
+}
+
+}  // namespace torchpp::derivative

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Convolutions on raw memory: the implementations in order of rank. Which one ran and why not the others goes to
+/// the verbose log. Bitwise equal for any number of threads.
+
+#include "src/backends/cpu/reference/conv_problem.h"
+
+namespace torchpp::cpu {
+
+/// Directions, as bits.
+constexpr int kConvForward = 1, kConvData = 2, kConvWeights = 4;
+/// Null when the functions below can serve the problem's dtype as it is, in all these directions: for all but 16-bit
+/// types for which oneDNN has no kernel.
+const char* conv_reason_to_widen(const ConvProblem& problem, int directions);
+
+/// y = convolution of x with w, plus bias if problem.bias.
+void conv_forward(const ConvProblem& problem, const void* x, const void* w, const void* bias, void* y);
+/// dx from dy, laid out as the problem says of input and output.
+void conv_backward_data(const ConvProblem& problem, const void* dy, const void* w, void* dx);
+/// dw, and db unless it is null.
+void conv_backward_weights(const ConvProblem& problem, const void* x, const void* dy, void* dw, void* db);
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Dropout on the CPU. The mask is drawn as libtorch draws it: one Bernoulli number per element, in memory's order.
+
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+
+#include "src/backends/cpu/random.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/nn_rules.h"
+#include "src/ops/ops.h"
+
+namespace torchpp::cpu {
+namespace {
+
+// As a product with the mask, so that NaN and infinity stay visible where they are dropped, as in libtorch.
+template <class T>
+void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
+  using C = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  const C by[2] = {C(0), static_cast<C>(scale)};
+  parallel_for(0, n, 32768, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) y[i] = static_cast<T>(static_cast<C>(x[i]) * (mask[i] ? by[1] : by[0]));
+  });
+}
+
+}  // namespace
+
+TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+  const ScalarType dtype = input.scalar_type();
+  if (!isFloatingType(dtype)) fail_dtype("native_dropout", dtype);
+  const double kept = 1 - p;
+  TORCHPP_CHECK(kept >= 0 && kept <= 1, "dropout probability has to be between 0 and 1, but got ", p,
+                " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
+  // Memory's order counts, so a dense input is taken as it lies.
+  const Tensor x = input.is_non_overlapping_and_dense() ? input : input.contiguous();
+  Tensor mask(make_tensor_strided(x.sizes(), x.strides(), kBool, kCPU));
+  bool* at = static_cast<bool*>(mask.impl()->data());
+  const int64_t n = x.numel();
+  if (train && !*train) {
+    std::fill(at, at + n, true);
+    return {input.clone(), mask};
+  }
+  Tensor y(make_tensor_strided(x.sizes(), x.strides(), dtype, kCPU));
+  fill_bernoulli<bool>(Generator(), at, n, kept);
+  const auto run = [&](auto zero) {
+    using T = decltype(zero);
+    apply(static_cast<const T*>(x.impl()->data()), at, static_cast<T*>(y.impl()->data()), n, dropout_scale(p, dtype));
+  };
+  if (dtype == kFloat) run(float());
+  else if (dtype == kDouble) run(double());
+  else if (dtype == kHalf) run(Half());
+  else run(BFloat16());
+  return {y, mask};
+}
+
+}  // namespace torchpp::cpu

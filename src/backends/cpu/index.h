@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What the indexing kernels share: positions as byte offsets, and the loops over them.
+
+#include <torchpp/core/parallel.h>
+#include <torchpp/tensor.h>
+
+#include <cstring>
+#include <memory>
+
+#include "src/backends/cpu/dtype_switch.h"
+#include "src/core/shape.h"
+#include "src/ops/iterator.h"
+
+namespace torchpp::cpu {
+
+/// Byte offsets, on the stack while they are few.
+class Offsets {
+ public:
+  explicit Offsets(int64_t n) : data_(few_), size_(n) {
+    if (n > kFew) {
+      many_.reset(new int64_t[static_cast<size_t>(n)]);
+      data_ = many_.get();
+    }
+    for (int64_t i = 0; i < n; ++i) data_[i] = 0;
+  }
+  int64_t* data() { return data_; }
+  const int64_t* data() const { return data_; }
+  int64_t size() const { return size_; }
+
+ private:
+  static constexpr int64_t kFew = 64;
+  int64_t few_[kFew];
+  std::unique_ptr<int64_t[]> many_;
+  int64_t* data_;
+  int64_t size_;
+};
+
+/// A tensor walked at positions, or next to one: an address, and strides in elements for the dimensions that both
+/// walk. `step` is the distance in bytes from one position to the next, where positions are not given by offsets.
+struct Walked {
+  void* data;
+  DimVector strides;
+  int64_t step;
+};
+
+constexpr int64_t kIndexGrain = 1 << 14;  // elements per thread
+
+// What is done with an element at a position (x) and its partner (p).
+template <class T>
+struct Select {  // p = x
+  static void one(T& x, T& p) { p = x; }
+  static void run(T* x, T* p, int64_t n) { std::memcpy(p, x, static_cast<size_t>(n) * sizeof(T)); }
+};
+template <class T>
+struct Assign {  // x = p
+  static void one(T& x, T& p) { x = p; }
+  static void run(T* x, T* p, int64_t n) { std::memcpy(x, p, static_cast<size_t>(n) * sizeof(T)); }
+};
+template <class T>
+struct Add {  // x += alpha p
+  T alpha;
+  void one(T& x, T& p) const {
+    if constexpr (std::is_same_v<T, bool>) x = x || (alpha && p);
+    else if constexpr (std::is_integral_v<T>)
+      x = static_cast<T>(static_cast<uint64_t>(x) + static_cast<uint64_t>(alpha) * static_cast<uint64_t>(p));
+    else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      x = T(static_cast<float>(x) + static_cast<float>(T(static_cast<float>(alpha) * static_cast<float>(p))));
+    else x = x + alpha * p;
+  }
+  void run(T* x, T* p, int64_t n) const {
+    for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
+  }
+};
+
+/// Calls f.one(x, p), or f.run on contiguous rows, for each position and each element of `sizes`. With `shared`,
+/// several positions may be the same place of x, which is then written in order of the positions, whatever the number
+/// of threads.
+template <class T, class F>
+void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const Offsets& offsets, bool shared,
+                    const F& f) {
+  const int64_t count = offsets.size(), itemsize = static_cast<int64_t>(sizeof(T));
+  const int64_t* offset = offsets.data();
+  Iterator it(sizes);
+  it.add(p.data, sizes, p.strides, itemsize);
+  it.add(x.data, sizes, x.strides, itemsize);
+  it.build();
+  if (it.numel() == 0 || count == 0) return;
+
+  const auto rows_inside = [&](int64_t first, int64_t last, int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
+      const bool dense = (strides[0] == itemsize && strides[1] == itemsize) || n == 1;
+      for (int64_t i = first; i < last; ++i) {
+        char *to_p = data[0] + i * p.step, *to_x = data[1] + offset[i];
+        if (dense) {
+          if (n == 1) f.one(*reinterpret_cast<T*>(to_x), *reinterpret_cast<T*>(to_p));
+          else f.run(reinterpret_cast<T*>(to_x), reinterpret_cast<T*>(to_p), n);
+          continue;
+        }
+        for (int64_t j = 0; j < n; ++j)
+          f.one(*reinterpret_cast<T*>(to_x + j * strides[1]), *reinterpret_cast<T*>(to_p + j * strides[0]));
+      }
+    });
+  };
+  const auto positions_inside = [&](int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
+      for (int64_t j = 0; j < n; ++j) {
+        char *to_p = data[0] + j * strides[0], *to_x = data[1] + j * strides[1];
+        for (int64_t i = 0; i < count; ++i)
+          f.one(*reinterpret_cast<T*>(to_x + offset[i]), *reinterpret_cast<T*>(to_p + i * p.step));
+      }
+    });
+  };
+  const int64_t numel = it.numel();
+  const bool positions_are_inner =
+      it.dim() > 0 && count > 1 && (it.strides(0)[0] > p.step || (it.strides(0)[0] == 0 && it.strides(1)[0] > itemsize));
+  if (positions_are_inner) {
+    parallel_for(0, numel, 1 + kIndexGrain / count, positions_inside);
+  } else if (shared) {
+    parallel_for(0, numel, 1 + kIndexGrain / count, [&](int64_t b, int64_t e) { rows_inside(0, count, b, e); });
+  } else {
+    parallel_for(0, count, 1 + kIndexGrain / numel, [&](int64_t b, int64_t e) { rows_inside(b, e, 0, numel); });
+  }
+}
+
+}  // namespace torchpp::cpu

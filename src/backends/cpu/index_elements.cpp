@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Indexing element by element: gather and scatter along a dimension, masks, positions of non-zeros.
+
+#include <atomic>
+
+#include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/index.h"
+#include "src/backends/cpu/loops.h"
+#include "src/core/view.h"
+#include "src/ops/creation_rules.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/ops.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cpu {
+namespace {
+
+[[noreturn]] TORCHPP_COLD void fail_bounds(int64_t at, size_t dim, int64_t size) {
+  TORCHPP_FAIL_KIND(kIndex, "index ", at, " is out of bounds for dimension ", dim, " with size ", size);
+}
+
+Tensor resolved(const Tensor& t) { return t.is_conj() || t.is_neg() ? clone(t, std::nullopt) : t; }
+
+// The dimension along which index positions count, and how the tensor that they name is walked.
+struct Along {
+  size_t dim;
+  int64_t size, step;  // of the named tensor, in bytes
+  DimVector strides;   // its strides, 0 along the dimension
+};
+Along along(const Tensor& named, int64_t dim) {
+  Along a{static_cast<size_t>(wrap_dim(dim, named.dim())), 1, 0, DimVector(named.strides())};
+  if (named.dim() > 0) {
+    a.size = named.sizes()[a.dim];
+    a.step = a.strides[a.dim] * static_cast<int64_t>(named.itemsize());
+    a.strides[a.dim] = 0;
+  }
+  return a;
+}
+
+// f(element that the index names, element beside the index), over the shape of the index. `named` may be written:
+// then the positions are checked before, and duplicates come in order.
+template <class T, class F>
+void run_named(const Tensor& named, const Along& a, void* beside, const DimVector& beside_strides, const Tensor& index,
+               bool writes, const F& f) {
+  const int64_t itemsize = static_cast<int64_t>(sizeof(T));
+  Iterator it(index.sizes());
+  it.add(beside, index.sizes(), beside_strides, itemsize);
+  it.add(named.impl()->data(), index.sizes(), a.strides, itemsize);
+  it.add(index.impl()->data(), index.sizes(), index.strides(), 8);
+  it.build();
+  const auto work = [&](int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* s, int64_t n) {
+      for (int64_t j = 0; j < n; ++j) {
+        const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
+        if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
+        f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * a.step), *reinterpret_cast<T*>(data[0] + j * s[0]));
+      }
+    });
+  };
+  if (!writes) {
+    parallel_for(0, it.numel(), kIndexGrain, work);
+    return;
+  }
+  // Rows along the dimension never meet, so that they may go to several threads; else order needs one.
+  const bool rows_apart = it.dim() >= 2 && it.strides(1)[0] == 0 && it.strides(0)[0] != 0 &&
+                          it.shape()[0] == index.sizes()[a.dim];
+  if (!rows_apart) return work(0, it.numel());
+  const int64_t row = it.shape()[0];
+  parallel_for(0, it.numel() / row, 1 + kIndexGrain / row, [&](int64_t b, int64_t e) { work(b * row, e * row); });
+}
+
+void check_positions(const Tensor& index, const Along& a) {
+  Iterator it(index.sizes());
+  it.add(index);
+  it.build();
+  it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t n) {
+    for (int64_t j = 0; j < n; ++j) {
+      const int64_t at = *reinterpret_cast<const int64_t*>(data[0] + j * s[0]);
+      if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
+    }
+  });
+}
+
+void check_index(const char* op, const Tensor& self, const Tensor& index) {
+  TORCHPP_CHECK(index.dtype() == kLong || index.numel() == 0, op, "(): Expected dtype int64 for index");
+  TORCHPP_CHECK(index.numel() == 0 || (index.dim() == 0 ? 1 : index.dim()) == (self.dim() == 0 ? 1 : self.dim()),
+                "Index tensor must have the same number of dimensions as ", op[0] == 'g' ? "input" : "self", " tensor");
+}
+
+// Seen with as many dimensions as `like`: 0-dim tensors count as having one.
+Tensor as_vector_if(const Tensor& t, bool vector) { return vector && t.dim() == 0 ? every_backend::unsqueeze(t, 0) : t; }
+
+}  // namespace
+
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool) {
+  check_index("gather", self, index);
+  Tensor result(make_tensor(index.sizes(), self.dtype(), self.device()));
+  if (index.numel() == 0) return result;
+  const bool vectors = self.dim() == 1 || index.dim() == 1;
+  const Tensor source = as_vector_if(resolved(self), vectors), at = as_vector_if(index, vectors);
+  const Along a = along(source, dim);
+  for (size_t d = 0; d < at.sizes().size(); ++d)
+    TORCHPP_CHECK(d == a.dim || at.sizes()[d] <= source.sizes()[d], "Size does not match at dimension ", d,
+                  " expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
+                  " apart from dimension ", a.dim);
+  visit_width(self.itemsize(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
+  });
+  return result;
+}
+
+namespace {
+
+// What scatter and its kin share: checks, the tensor to write, the walk. `src` is undefined when one value is written.
+template <class Run>
+Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                    const Run& run) {
+  check_index(op, self, index);
+  if (src.defined())
+    TORCHPP_CHECK(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype");
+  const bool vectors = self.dim() == 1 || index.dim() == 1;
+  const Tensor at = as_vector_if(index, vectors);
+  Tensor from = src.defined() ? as_vector_if(src.is_alias_of(self) ? clone(src, std::nullopt) : resolved(src), vectors)
+                              : Tensor();
+  if (index.numel() != 0) {
+    const Tensor shape = as_vector_if(self, vectors);
+    const Along a = along(shape, dim);
+    for (size_t d = 0; d < at.sizes().size(); ++d) {
+      const bool in_self = d == a.dim || at.sizes()[d] <= shape.sizes()[d];
+      if (!from.defined()) {
+        TORCHPP_CHECK(in_self, "Expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
+                      " apart from dimension ", a.dim);
+        continue;
+      }
+      TORCHPP_CHECK(from.dim() == at.dim(), "Index tensor must have the same number of dimensions as src tensor");
+      TORCHPP_CHECK(in_self && at.sizes()[d] <= from.sizes()[d], "Expected index ", index.sizes(),
+                    " to be smaller than self ", self.sizes(), " apart from dimension ", a.dim,
+                    " and to be smaller size than src ", src.sizes());
+    }
+    check_positions(at, a);
+  }
+  Tensor result;
+  if (out.functional()) {
+    result = clone(self, MemoryFormat::Contiguous);
+  } else {
+    result = out.tensor();
+    if (out.is_out() && !result.is_same(self)) {
+      resize_output(out, self.sizes(), self.dtype(), self.device());
+      copy_values(result, self);
+    }
+    TORCHPP_CHECK_NOT_IMPLEMENTED(!result.is_conj() && !result.is_neg(), op,
+                                  ": got a conjugate or negative view, expected a plain tensor");
+    check_no_internal_overlap(result);
+  }
+  if (index.numel() != 0) {
+    const Tensor to = as_vector_if(result, vectors);
+    run(to, along(to, dim), from, at);
+  }
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+}  // namespace
+
+Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  return scatter_with("scatter", out, self, dim, index, src,
+                      [](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
+                        visit_width(to.itemsize(), [&](auto tag) {
+                          using T = typename decltype(tag)::type;
+                          run_named<T>(to, a, from.impl()->data(), from.strides(), at, true, Assign<T>());
+                        });
+                      });
+}
+
+Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+  alignas(16) char bits[16];
+  store_number(value, self.dtype(), bits);
+  return scatter_with("scatter", out, self, dim, index, Tensor(),
+                      [&](const Tensor& to, const Along& a, const Tensor&, const Tensor& at) {
+                        visit_width(to.itemsize(), [&](auto tag) {
+                          using T = typename decltype(tag)::type;
+                          run_named<T>(to, a, bits, DimVector(at.sizes().size(), 0), at, true, Assign<T>());
+                        });
+                      });
+}
+
+Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  return scatter_with("scatter_add", out, self, dim, index, src,
+                      [](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
+                        visit_dtype(to.dtype(), "scatter_add", [&](auto tag) {
+                          using T = typename decltype(tag)::type;
+                          run_named<T>(to, a, from.impl()->data(), from.strides(), at, true, Add<T>{T(1)});
+                        });
+                      });
+}
+
+namespace {
+
+void check_mask(const Tensor& mask, const char* op) {
+  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte, op, ": expected BoolTensor or ByteTensor for mask, got ",
+                mask.dtype());
+}
+
+Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* value) {
+  const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
+  Tensor source = self;
+  Tensor result;
+  if (out.functional()) {
+    source = resolved(self);
+    result = self.sizes() == IntArrayRef(shape) ? make_like(self, self.dtype(), self.device(), std::nullopt)
+                                                : Tensor(make_tensor(shape, self.dtype(), self.device()));
+  } else {
+    TORCHPP_CHECK(out.is_out() || self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
+                  " doesn't match the broadcast shape ", shape);
+    result = out.tensor();
+    check_no_internal_overlap(result);
+    check_no_overlap(result, mask);
+    if (out.is_out() && !result.is_same(self)) {
+      source = resolved(self);
+      resize_output(out, shape, self.dtype(), self.device());
+      check_no_partial_overlap(result, self);
+    }
+    TORCHPP_CHECK_NOT_IMPLEMENTED(!result.is_conj() && !result.is_neg(),
+                                  "masked_fill_: got a conjugate or negative view, expected a plain tensor");
+  }
+  Iterator it(shape);
+  it.add(result);
+  it.add(mask);
+  it.add_value(value);
+  it.add(source);
+  it.build();
+  const LoopFn loop = where_loop(static_cast<int64_t>(self.itemsize()));
+  parallel_for(0, it.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
+  });
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+}  // namespace
+
+Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value) {
+  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte,
+                "masked_fill only supports boolean masks, but got mask with dtype ", mask.dtype());
+  alignas(16) char bits[16];
+  store_number(value, self.dtype(), bits);
+  return fill_where(out, self, mask, bits);
+}
+
+Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
+  TORCHPP_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
+                value.dim(), " dimension(s).");
+  return masked_fill(out, self, mask, item(value));
+}
+
+Tensor masked_select(const Tensor& self, const Tensor& mask) {
+  check_mask(mask, "masked_select");
+  const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
+  // In row-major order of the broadcast shape, which is that of a dense mask.
+  Tensor flags(make_tensor(shape, mask.dtype(), self.device()));
+  copy_values(flags, mask);
+  const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
+  const int64_t n = flags.numel();
+  Tensor source = self;
+  if (!self.is_contiguous() || self.sizes() != IntArrayRef(shape) || self.is_conj() || self.is_neg()) {
+    source = Tensor(make_tensor(shape, self.dtype(), self.device()));
+    copy_values(source, self);
+  }
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
+  Tensor result(make_tensor({count}, self.dtype(), self.device()));
+  visit_width(self.itemsize(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* to = static_cast<T*>(result.impl()->data());
+    const T* from = static_cast<const T*>(source.impl()->data());
+    for (int64_t i = 0; i < n; ++i)
+      if (flag[i] != 0) *to++ = from[i];
+  });
+  return result;
+}
+
+Tensor nonzero(const Tensor& self) {
+  const int64_t n = self.numel();
+  const size_t rank = self.sizes().size();
+  // Truth by element, dense, in row-major order.
+  Tensor flags = self;
+  if (self.dtype() != kBool || !self.is_contiguous()) {
+    flags = Tensor(make_tensor(self.sizes(), kBool, self.device()));
+    copy_values(flags, self);
+  }
+  const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
+  Tensor result(make_tensor({count, static_cast<int64_t>(rank)}, kLong, self.device()));
+  if (count == 0 || rank == 0) return result;
+  int64_t* to = static_cast<int64_t*>(result.impl()->data());
+  DimVector at(rank);
+  const int64_t last = self.sizes()[rank - 1];
+  for (int64_t row = 0; row < n; row += last) {
+    for (int64_t i = 0; i < last; ++i) {
+      if (flag[row + i] == 0) continue;
+      for (size_t d = 0; d + 1 < rank; ++d) *to++ = at[d];
+      *to++ = i;
+    }
+    for (size_t d = rank - 1; d-- > 0;) {
+      if (++at[d] < self.sizes()[d]) break;
+      at[d] = 0;
+    }
+  }
+  return result;
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The CPU's kernels of ops/table/linalg.def: tensors in, MatrixProduct out.
+
+#include "src/backends/cpu/linalg_product.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/linalg_rules.h"
+#include "src/ops/ops.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cpu {
+namespace {
+
+// Products read memory as it is: pending conjugations and signs are carried out first.
+const Tensor& resolved(const Tensor& t, Tensor& keep) {
+  if (TORCHPP_LIKELY(!t.is_conj() && !t.is_neg())) return t;
+  keep = t.resolve_conj().resolve_neg();
+  return keep;
+}
+
+// The last two dimensions as a matrix, the one before as a batch.
+MatrixRef matrix(const TensorBase& t) {
+  const IntArrayRef strides = t.strides();
+  const size_t d = strides.size();
+  return {t.impl()->data(), strides[d - 2], strides[d - 1], d == 3 ? strides[0] : 0};
+}
+MatrixRef transposed(const MatrixRef& a) { return {a.data, a.col, a.row, a.batch}; }
+
+// Where a result is computed: in the destination when a product can be written there and reads nothing of it.
+class Target {
+ public:
+  Target(Out out, IntArrayRef sizes, ScalarType dtype, std::initializer_list<const Tensor*> operands) : out_(out) {
+    if (TORCHPP_LIKELY(out.functional())) {
+      tensor_ = Tensor(make_tensor(sizes, dtype, kCPU));
+      return;
+    }
+    const Tensor& to = out.tensor();
+    TORCHPP_CHECK(to.scalar_type() == dtype, "Expected out tensor to have dtype ", plain_name(dtype), ", but got ",
+                  plain_name(to.scalar_type()), " instead");
+    if (out.is_in_place())
+      TORCHPP_CHECK(to.sizes() == sizes, "Bad in-place call: input tensor size ", to.sizes(),
+                    " and output tensor size ", sizes, " should match");
+    resize_output(out, sizes, dtype, kCPU);
+    bool direct = to.is_contiguous() && !to.is_conj() && !to.is_neg();
+    for (const Tensor* t : operands) direct = direct && !t->is_alias_of(to);
+    tensor_ = direct ? to : Tensor(make_tensor(sizes, dtype, kCPU));
+    direct_ = direct;
+  }
+
+  bool is_direct() const { return direct_; }
+  Tensor& tensor() { return tensor_; }
+  void* data() const { return tensor_.impl()->data(); }
+  /// What the kernel returns; the destination has the values and one more version.
+  Tensor finish() {
+    if (TORCHPP_LIKELY(out_.functional())) return std::move(tensor_);
+    if (direct_) bump_version(out_.tensor());
+    else op::copy(Out::in_place(out_.tensor()), out_.tensor(), tensor_, false);
+    return Tensor();
+  }
+
+ private:
+  Out out_;
+  Tensor tensor_;
+  bool direct_ = false;
+};
+
+void check_dtype(ScalarType dtype) {
+  if (TORCHPP_UNLIKELY(dtype == kBool || isQIntType(dtype) || dtype == kComplexHalf))
+    fail_dtype("addmm_impl_cpu_", dtype);
+}
+
+// to (dense, of these sizes) = a b
+void product(const Tensor& mat1, const Tensor& mat2, void* to, bool add = false, const void* bias = nullptr) {
+  Tensor keep_a, keep_b;
+  const Tensor &a = resolved(mat1, keep_a), &b = resolved(mat2, keep_b);
+  const size_t d = a.sizes().size();
+  MatrixProduct q;
+  q.dtype = a.scalar_type();
+  q.m = a.sizes()[d - 2], q.k = a.sizes()[d - 1], q.n = b.sizes()[d - 1];
+  q.a = matrix(a), q.b = matrix(b);
+  q.c = to, q.c_row = q.n, q.c_batch = q.m * q.n;
+  q.add = add, q.bias = bias;
+  if (d == 3) q.batch = a.sizes()[0];
+  if (q.k == 0 && !add && bias == nullptr)
+    __builtin_memset(to, 0, static_cast<size_t>(q.batch * q.c_batch) * a.itemsize());
+  else multiply(q);
+}
+
+// Numbers that scale integers are integers.
+Scalar scale_of(const Scalar& value, ScalarType dtype) {
+  return isIntegralType(dtype, true) && !value.isIntegral(true) ? Scalar(static_cast<int64_t>(value.toDouble()))
+                                                                : value;
+}
+
+// beta self + alpha (mat1 mat2), of matrices or batches of them
+Tensor add_product(Out out, IntArrayRef sizes, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
+                   const Scalar& beta, const Scalar& alpha) {
+  check_dtype(mat1.scalar_type());
+  Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
+  const bool plain = alpha.equal(1), none = beta.equal(0), whole = beta.equal(1);
+  const bool same = target.is_direct() && target.tensor().is_same(self);
+  if (plain && none) {
+    product(mat1, mat2, target.data());
+  } else if (plain && whole && same) {
+    product(mat1, mat2, target.data(), true);
+  } else if (plain && whole && !(target.is_direct() && self.is_alias_of(target.tensor())) && self.dim() == 1 &&
+             sizes.size() == 2 && self.numel() == sizes[1] && self.is_contiguous() && !self.is_conj() &&
+             !self.is_neg()) {
+    product(mat1, mat2, target.data(), false, self.impl()->data());
+  } else {
+    Tensor sum(make_tensor(sizes, mat1.scalar_type(), kCPU));
+    product(mat1, mat2, sum.impl()->data());
+    if (!plain) op::mul(Out::in_place(sum), sum, wrapped_number(scale_of(alpha, sum.scalar_type())));
+    if (!none) op::add(Out::in_place(sum), sum, self, scale_of(beta, sum.scalar_type()));
+    if (out.functional()) return sum;
+    op::copy(Out::in_place(out.tensor()), out.tensor(), sum, false);
+    return Tensor();
+  }
+  return target.finish();
+}
+
+}  // namespace
+
+Tensor mm(Out out, const Tensor& self, const Tensor& mat2) {
+  const DimVector sizes = mm_rule(self, mat2);
+  check_dtype(self.scalar_type());
+  Target target(out, sizes, self.scalar_type(), {&self, &mat2});
+  product(self, mat2, target.data());
+  return target.finish();
+}
+
+Tensor bmm(Out out, const Tensor& self, const Tensor& mat2) {
+  const DimVector sizes = bmm_rule(self, mat2);
+  check_dtype(self.scalar_type());
+  Target target(out, sizes, self.scalar_type(), {&self, &mat2});
+  product(self, mat2, target.data());
+  return target.finish();
+}
+
+Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
+  const DimVector sizes = mv_rule(self, vec);
+  check_dtype(self.scalar_type());
+  Target target(out, sizes, self.scalar_type(), {&self, &vec});
+  Tensor keep_a, keep_x;
+  const Tensor &a = resolved(self, keep_a), &x = resolved(vec, keep_x);
+  // The result is a row: x^T a^T.
+  MatrixProduct q;
+  q.dtype = a.scalar_type();
+  q.m = 1, q.n = sizes[0], q.k = a.sizes()[1];
+  q.a = {x.impl()->data(), 0, x.strides()[0], 0};
+  q.b = transposed(matrix(a));
+  q.c = target.data(), q.c_row = q.n;
+  if (q.k == 0) __builtin_memset(q.c, 0, static_cast<size_t>(q.n) * a.itemsize());
+  else multiply(q);
+  return target.finish();
+}
+
+Tensor dot(Out out, const Tensor& self, const Tensor& other) {
+  dot_rule(self, other);
+  const ScalarType dtype = self.scalar_type();
+  if (TORCHPP_UNLIKELY(dtype == kBool || isQIntType(dtype) || dtype == kComplexHalf)) fail_dtype("dot", dtype);
+  Target target(out, {}, dtype, {&self, &other});
+  Tensor keep_a, keep_b;
+  const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b);
+  dot_product(dtype, a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0], target.data());
+  return target.finish();
+}
+
+Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+             const Scalar& alpha) {
+  return add_product(out, addmm_rule(self, mat1, mat2), self, mat1, mat2, beta, alpha);
+}
+Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
+               const Scalar& alpha) {
+  return add_product(out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
+}
+
+Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  const DimVector sizes = linear_rule(input, weight, bias);
+  check_dtype(input.scalar_type());
+  Tensor keep_x, keep_w, keep_b;
+  const Tensor *x = &resolved(input, keep_x), &w = resolved(weight, keep_w);
+  const size_t d = sizes.size();
+  // Rows one step apart: what is contiguous, and every matrix and vector.
+  if (d > 2 && !x->is_contiguous()) {
+    keep_x = x->contiguous();
+    x = &keep_x;
+  }
+  Tensor result(make_tensor(sizes, w.scalar_type(), kCPU));
+  MatrixProduct q;
+  q.dtype = w.scalar_type();
+  q.k = w.sizes()[1], q.n = w.sizes()[0], q.m = q.n == 0 ? 0 : result.numel() / q.n;
+  q.a = {x->impl()->data(), d == 1 ? 0 : d == 2 ? x->strides()[0] : q.k, x->strides()[d - 1], 0};
+  q.b = transposed(matrix(w));
+  q.c = result.impl()->data(), q.c_row = q.n;
+  const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == q.n && (q.n == 1 || bias.strides()[0] == 1) &&
+                     !bias.is_conj() && !bias.is_neg();
+  if (fused) q.bias = bias.impl()->data();
+  if (q.k == 0 && !fused) __builtin_memset(q.c, 0, result.nbytes());
+  else multiply(q);
+  if (bias.defined() && !fused) op::add(Out::in_place(result), result, bias, 1);
+  return result;
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/linalg_product.h"
+
+#include <torchpp/core/complex.h>
+#include <torchpp/core/error.h>
+#include <torchpp/core/half.h>
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+
+#include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/onednn/matmul.h"
+#include "src/backends/cpu/reference/gemm.h"
+#include "src/backends/cpu/reference/workspace.h"
+#include "src/core/thread_pool.h"
+#include "src/dispatch/verbose.h"
+
+namespace torchpp::cpu {
+namespace {
+
+int64_t size_of(ScalarType t) { return static_cast<int64_t>(elementSize(t)); }
+
+// -- our own product, float and double
+
+template <class T>
+void run_own(const MatrixProduct& q) {
+  reference::Product<T> p;
+  p.m = q.m, p.n = q.n, p.k = q.k;
+  p.a = static_cast<const T*>(q.a.data), p.a_row = q.a.row, p.a_col = q.a.col;
+  p.b = static_cast<const T*>(q.b.data), p.b_row = q.b.row, p.b_col = q.b.col;
+  p.c = static_cast<T*>(q.c), p.c_row = q.c_row;
+  p.add = q.add, p.bias = static_cast<const T*>(q.bias);
+  if (q.batch == 1) return reference::gemm(p);
+  reference::gemm_batched(p, q.batch, q.a.batch, q.b.batch, q.c_batch);
+}
+
+// -- oneDNN, bfloat16
+
+// oneDNN takes rows of unit step, or such rows transposed.
+bool leading_dimension(const MatrixRef& a, int64_t rows, int64_t cols, int64_t& ld, bool& transposed) {
+  transposed = a.col != 1 && (a.row == 1 || rows == 1);
+  ld = transposed ? a.col : a.row;
+  if (ld == 0 && (transposed ? cols : rows) <= 1) ld = std::max<int64_t>(1, transposed ? rows : cols);
+  return (transposed ? a.row == 1 || rows == 1 : a.col == 1 || cols == 1) && ld >= (transposed ? rows : cols);
+}
+
+bool describe(const MatrixProduct& q, onednn::GemmProblem& p) {
+  p.m = q.m, p.n = q.n, p.k = q.k, p.ldc = q.c_row;
+  p.add = q.add, p.bias = q.bias != nullptr, p.dtype = q.dtype;
+  p.batch = q.batch, p.a_stride = q.a.batch, p.b_stride = q.b.batch, p.c_stride = q.c_batch;
+  return leading_dimension(q.a, q.m, q.k, p.lda, p.transpose_a) &&
+         leading_dimension(q.b, q.k, q.n, p.ldb, p.transpose_b);
+}
+
+const char* can_run_onednn(const MatrixProduct& q) {
+  onednn::GemmProblem p;
+  if (q.dtype != kBFloat16) return "dtype is not bfloat16";
+  if (!describe(q, p)) return "neither stride of an operand is 1";
+  return onednn::can_run(p);
+}
+void run_onednn(const MatrixProduct& q) {
+  onednn::GemmProblem p;
+  describe(q, p);
+  onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c);
+}
+
+// -- 16-bit numbers by way of float
+
+void convert(ScalarType to, void* out, int64_t out_stride, ScalarType from, const void* in, int64_t in_stride,
+             int64_t n) {
+  char* data[2] = {static_cast<char*>(out), static_cast<char*>(const_cast<void*>(in))};
+  const int64_t strides[2] = {out_stride * size_of(to), in_stride * size_of(from)};
+  cast_loop(to, from)(data, strides, n, nullptr);
+}
+// A dense float copy, rows of the longer dense run first.
+void widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows, int64_t cols, float* to, MatrixRef& wide) {
+  const char* data = static_cast<const char*>(a.data) + batch * a.batch * size_of(from);
+  const bool by_rows = a.col == 1 || a.row != 1;
+  const int64_t lines = by_rows ? rows : cols, length = by_rows ? cols : rows;
+  const int64_t line_step = by_rows ? a.row : a.col, step = by_rows ? a.col : a.row;
+  parallel_for(0, lines, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, length)), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      convert(kFloat, to + i * length, 1, from, data + i * line_step * size_of(from), step, length);
+  });
+  wide.data = to;
+  wide.row = by_rows ? length : 1, wide.col = by_rows ? 1 : length;
+}
+
+const char* can_run_widened(const MatrixProduct& q) {
+  return q.dtype == kHalf || q.dtype == kBFloat16 ? nullptr : "dtype is not of 16 bits";
+}
+void run_widened(const MatrixProduct& q) {
+  const size_t a = aligned_size(q.m * q.k * sizeof(float)), b = aligned_size(q.k * q.n * sizeof(float)),
+               c = aligned_size(q.m * q.n * sizeof(float));
+  const Workspace space(a + b + c + q.n * sizeof(float));
+  MatrixProduct f;
+  f.m = q.m, f.n = q.n, f.k = q.k;
+  f.c = space.as<float>(a + b), f.c_row = q.n, f.add = q.add;
+  if (q.bias != nullptr) {
+    convert(kFloat, space.as<float>(a + b + c), 1, q.dtype, q.bias, 1, q.n);
+    f.bias = space.as<float>(a + b + c);
+  }
+  for (int64_t i = 0; i < q.batch; ++i) {
+    widen(q.dtype, q.a, i, q.m, q.k, space.as<float>(), f.a);
+    if (i == 0 || q.b.batch != 0) widen(q.dtype, q.b, i, q.k, q.n, space.as<float>(a), f.b);
+    char* to = static_cast<char*>(q.c) + i * q.c_batch * size_of(q.dtype);
+    const auto row = [&](int64_t r) { return to + r * q.c_row * size_of(q.dtype); };
+    float* wide = space.as<float>(a + b);
+    for (int64_t r = 0; q.add && r < q.m; ++r) convert(kFloat, wide + r * q.n, 1, q.dtype, row(r), 1, q.n);
+    run_own<float>(f);
+    for (int64_t r = 0; r < q.m; ++r) convert(q.dtype, row(r), 1, kFloat, wide + r * q.n, 1, q.n);
+  }
+}
+
+// -- integers and complex numbers: a row of the result at a time
+
+template <class T>
+void run_plain_typed(const MatrixProduct& q) {
+  const Workspace space(q.b.col == 1 ? 0 : q.k * q.n * sizeof(T));
+  for (int64_t i = 0; i < q.batch; ++i) {
+    const T *a = static_cast<const T*>(q.a.data) + i * q.a.batch, *b = static_cast<const T*>(q.b.data) + i * q.b.batch;
+    T* c = static_cast<T*>(q.c) + i * q.c_batch;
+    int64_t b_row = q.b.row;
+    if (q.b.col != 1) {
+      if (i == 0 || q.b.batch != 0)
+        for (int64_t p = 0; p < q.k; ++p)
+          for (int64_t j = 0; j < q.n; ++j) space.as<T>()[p * q.n + j] = b[p * q.b.row + j * q.b.col];
+      b = space.as<T>(), b_row = q.n;
+    }
+    parallel_for(0, q.m, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, q.n * q.k)),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t r = begin; r < end; ++r) {
+                     T* to = c + r * q.c_row;
+                     if (!q.add)
+                       for (int64_t j = 0; j < q.n; ++j) to[j] = q.bias ? static_cast<const T*>(q.bias)[j] : T(0);
+                     for (int64_t p = 0; p < q.k; ++p) {
+                       const T x = a[r * q.a.row + p * q.a.col];
+                       const T* from = b + p * b_row;
+                       for (int64_t j = 0; j < q.n; ++j) to[j] = static_cast<T>(to[j] + x * from[j]);
+                     }
+                   }
+                 });
+  }
+}
+
+// Calls f with a value of the type; false for dtypes that this file has no plain loops for.
+template <class F>
+bool with_plain_type(ScalarType dtype, const F& f) {
+  switch (dtype) {
+    case kByte: return f(uint8_t()), true;
+    case kChar: return f(int8_t()), true;
+    case kShort: return f(int16_t()), true;
+    case kInt: return f(int32_t()), true;
+    case kLong: return f(int64_t()), true;
+    case kComplexFloat: return f(ComplexFloat()), true;
+    case kComplexDouble: return f(ComplexDouble()), true;
+    default: return false;
+  }
+}
+const char* can_run_plain(const MatrixProduct& q) {
+  return with_plain_type(q.dtype, [](auto) {}) ? nullptr : "dtype is neither integral nor complex";
+}
+void run_plain(const MatrixProduct& q) {
+  with_plain_type(q.dtype, [&](auto zero) { run_plain_typed<decltype(zero)>(q); });
+}
+
+struct Implementation {
+  const char* name;
+  const char* (*can_run)(const MatrixProduct& q);
+  void (*run)(const MatrixProduct& q);
+};
+constexpr Implementation kImplementations[] = {
+    {"own_float", [](const MatrixProduct& q) { return q.dtype == kFloat ? nullptr : "dtype is not float"; },
+     run_own<float>},
+    {"own_double", [](const MatrixProduct& q) { return q.dtype == kDouble ? nullptr : "dtype is not double"; },
+     run_own<double>},
+    {"onednn", can_run_onednn, run_onednn},
+    {"widened", can_run_widened, run_widened},
+    {"plain", can_run_plain, run_plain},
+};
+
+}  // namespace
+
+void multiply(const MatrixProduct& q) {
+  if (q.m == 0 || q.n == 0 || q.batch == 0) return;
+  for (const Implementation& i : kImplementations) {
+    const char* reason = i.can_run(q);
+    if (reason == nullptr) {
+      if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(i.name);
+      return i.run(q);
+    }
+    if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i.name, reason);
+  }
+  TORCHPP_FAIL_KIND(kNotImplemented, "\"addmm_impl_cpu_\" not implemented for '", toString(q.dtype), "'");
+}
+
+void dot_product(ScalarType dtype, int64_t n, const void* x, int64_t x_stride, const void* y, int64_t y_stride,
+                 void* to) {
+  MatrixProduct q;
+  q.dtype = dtype;
+  q.m = q.n = 1, q.k = n;
+  q.a = {x, 0, x_stride, 0};
+  q.b = {y, y_stride, 0, 0};
+  q.c = to, q.c_row = 1;
+  if (n == 0) {
+    __builtin_memset(to, 0, elementSize(dtype));
+    return;
+  }
+  multiply(q);
+}
+
+}  // namespace torchpp::cpu

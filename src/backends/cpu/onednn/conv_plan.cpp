@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/onednn/conv_plan.h"
+
+#include <algorithm>
+#include <string>
+
+#include "src/backends/cpu/onednn/plan_cache.h"
+#include "src/backends/cpu/reference/workspace.h"
+
+namespace torchpp {
+namespace cpu {
+namespace onednn {
+namespace {
+
+using dnnl::memory;
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// The numbers of one cut. One slice should keep a core busy for some 100 us.
+struct Cut {
+  int64_t image_groups = 1, row_blocks = 1, channel_parts = 1;
+};
+
+// Work in multiplications of a well-filled kernel: narrow groups waste lanes, thin layers wait for memory.
+double effective_flops(const ConvProblem& q) {
+  const int64_t width = q.out_channels / q.groups;
+  const bool depthwise = q.groups == q.in_channels && width == 1;
+  const double fill = depthwise ? 1. : static_cast<double>(width) / (ceil_div(width, 16) * 16);
+  const double nbytes =
+      static_cast<double>(elementSize(q.dtype)) * q.n * (q.in_channels * q.in_size() + q.out_channels * q.out_size());
+  return q.flops() / fill + 16 * nbytes;
+}
+
+// Whole blocks of 64 channels if it can be, so that a part is as well blocked as the whole.
+int64_t channel_parts(int64_t channels, int64_t wanted) {
+  for (const int64_t block : {64, 32, 16})
+    if (channels % block == 0)
+      for (int64_t parts = std::min(wanted, channels / block); parts > 1; --parts)
+        if (channels / block % parts == 0) return parts;
+  return 1;
+}
+
+// Slices over oneDNN's own threading, two threads, median and worst of tests/bench/onednn_slices. Forward and data
+// gradient by images: 1.01, 1.07; by rows: 1.02, 1.35 (bfloat16, whose slices are short; float 1.10), but 1.43 where
+// weights outweigh the images (512 channels at 7 x 7, batch 1), which by channels of the result take 1.02, 1.10, for
+// each core then reads its own weights only. Weight gradients of such deep layers by images pay for partial sums: 1.17,
+// 3.3; by output channels: 1.02, 1.30 (batch 8). Of the others by images: 1.02, 1.30 (32 groups), but for 5 x 5
+// depthwise, 3.3; by channels 1.10, 1.77.
+Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
+  const int64_t size = static_cast<int64_t>(elementSize(q.dtype));
+  const double per_slice = q.dtype == kFloat ? 16e6 : 64e6;
+  const int64_t wanted = std::max<int64_t>(1, std::min(64., effective_flops(q) / per_slice));
+  const int64_t weights = q.weight_numel() * size;
+  const int64_t image = (q.in_channels * q.in_size() + q.out_channels * q.out_size()) * size;
+  Cut cut;
+  if (direction == ConvDirection::kBackwardWeights) {
+    if (q.groups == 1 && (2 * weights > image || q.n == 1))
+      cut.channel_parts = channel_parts(q.out_channels, std::min<int64_t>(wanted, 16));
+    if (cut.channel_parts == 1)
+      cut.image_groups = std::max<int64_t>(1, std::min({q.n, wanted, int64_t{8}, (int64_t{16} << 20) / weights}));
+    return cut;
+  }
+  if (q.groups == 1 && weights > 2 * image)
+    cut.channel_parts = channel_parts(direction == ConvDirection::kForward ? q.out_channels : q.in_channels, wanted);
+  cut.image_groups = std::min(q.n, ceil_div(wanted, cut.channel_parts));
+  if (cut.channel_parts == 1 && q.n < wanted) {
+    const int64_t rows = direction == ConvDirection::kForward ? q.out(0) : q.in[0];
+    cut.row_blocks = std::max<int64_t>(1, std::min(ceil_div(wanted, q.n), rows / 8));
+  }
+  return cut;
+}
+
+// The rows of the source that the slice's rows of the result need.
+bool place_rows(const ConvProblem& q, ConvDirection direction, int64_t begin, int64_t end, ConvSlice& s) {
+  const int64_t reach = q.dilation[0] * (q.kernel[0] - 1) + 1, stride = q.stride[0];
+  if (direction == ConvDirection::kForward) {
+    const int64_t first = begin * stride - q.padding_left[0], last = (end - 1) * stride - q.padding_left[0] + reach;
+    s.y_row = begin, s.y_rows = end - begin;
+    s.x_row = std::max<int64_t>(0, first), s.x_rows = std::min(q.in[0], last) - s.x_row;
+    s.padding_left = s.x_row - first, s.padding_right = last - s.x_row - s.x_rows;
+    return s.x_rows > 0 && s.padding_left < reach && s.padding_right < reach;
+  }
+  const int64_t before = begin + q.padding_left[0] - (reach - 1);
+  s.x_row = begin, s.x_rows = end - begin;
+  s.y_row = before <= 0 ? 0 : ceil_div(before, stride);
+  s.y_rows = std::min(q.out(0), (end - 1 + q.padding_left[0]) / stride + 1) - s.y_row;
+  s.padding_left = begin + q.padding_left[0] - s.y_row * stride;
+  s.padding_right = (s.y_rows - 1) * stride + reach - s.x_rows - s.padding_left;
+  return s.y_rows > 0 && s.padding_left >= 0 && s.padding_left < reach && s.padding_right < reach &&
+         s.padding_right > -stride;
+}
+
+class Planner {
+ public:
+  Planner(const ConvProblem& q, ConvDirection direction) : q_(q), direction_(direction), plan_(new ConvPlan) {}
+
+  std::shared_ptr<const ConvPlan> run() {
+    static std::atomic<uint64_t>& numbers = *new std::atomic<uint64_t>(0);
+    plan_->number = ++numbers;
+    plan_->reason = unfit();
+    if (!plan_->reason) cut();
+    if (!plan_->reason) turn_weights();
+    return std::move(plan_);
+  }
+
+ private:
+  using Direction = ConvDirection;
+
+  const char* unfit() const {
+    if (q_.dtype != kFloat && q_.dtype != kBFloat16) return "dtype is neither float nor bfloat16";
+    if (q_.empty()) return "nothing to compute";
+    if (q_.dtype == kFloat && !q_.channels_last_input && !q_.channels_last_output && pointwise())
+      return "a plain 1x1 convolution is a matrix product, without any turning of layouts";
+    // 2.6 writes past its buffers (wrong sums, a corrupted heap) for kernels that reach further than the depth or into
+    // deep padding. Clean in a sweep over depth, kernel, stride, dilation and padding within this bound.
+    const int64_t reach = q_.dilation[0] * (q_.kernel[0] - 1) + 1;
+    if (direction_ == Direction::kBackwardWeights && q_.dims == 3 &&
+        (reach > q_.in[0] || 2 * q_.padding_left[0] >= reach || 2 * q_.padding_right[0] >= reach))
+      return "oneDNN 2.6 corrupts memory in the weight gradient of a deeply padded 3-d kernel";
+    // Twice as fast and more, tried with 1 and 3 channels (first layers of LeNet and ResNet-50); slower with 6.
+    if (direction_ == Direction::kBackwardData && q_.dtype == kFloat && q_.groups == 1 && q_.in_channels <= 4)
+      return "the gradient of few input channels is faster by im2col";
+    return nullptr;
+  }
+  bool pointwise() const {
+    for (int d = 0; d < q_.dims; ++d)
+      if (q_.kernel[d] != 1 || q_.stride[d] != 1 || q_.padding_left[d] != 0 || q_.padding_right[d] != 0) return false;
+    return true;
+  }
+
+  // Kernels of one plan share one layout of weights. Where those of a ragged cut will not, every image is a slice.
+  void cut() {
+    Cut cut = choose_cut(q_, direction_);
+    if (try_cut(cut)) {
+      if (!partial_sums_outweigh()) return;
+      cut.image_groups = 1;
+    } else if (plan_->kernels.empty() || (cut.image_groups == q_.n && cut.row_blocks == 1)) {
+      return;
+    } else {
+      cut.image_groups = q_.n, cut.row_blocks = 1;
+    }
+    plan_->reason = nullptr;
+    plan_->kernels.clear();
+    try_cut(cut);
+  }
+  // Layouts that pad narrow groups to sixteen channels can be larger than the images (5 x 5 depthwise: 6 MB).
+  bool partial_sums_outweigh() const {
+    if (direction_ != Direction::kBackwardWeights || plan_->channel_parts > 1 || plan_->slices.size() == 1)
+      return false;
+    const int64_t image = q_.in_channels * q_.in_size() + q_.out_channels * q_.out_size();
+    const int64_t sums = plan_->slices.size() * plan_->kernels[0].weights.get_size();
+    return sums > 2 * q_.n * image * static_cast<int64_t>(elementSize(q_.dtype));
+  }
+  bool try_cut(Cut cut) {
+    if (!slice(cut)) {
+      cut.row_blocks = 1;
+      slice(cut);
+    }
+    plan_->channel_parts = cut.channel_parts;
+    for (ConvSlice& s : plan_->slices)
+      if (!assign_kernel(s)) return false;
+    return true;
+  }
+
+  bool slice(const Cut& cut) {
+    plan_->slices.clear();
+    const int64_t channels = direction_ == Direction::kBackwardData ? q_.in_channels : q_.out_channels;
+    const int64_t rows = direction_ == Direction::kForward ? q_.out(0) : q_.in[0];
+    const int64_t group = ceil_div(q_.n, cut.image_groups), block = ceil_div(rows, cut.row_blocks);
+    for (int64_t image = 0; image < q_.n; image += group)
+      for (int64_t row = 0; row < rows; row += block)
+        for (int64_t part = 0; part < cut.channel_parts; ++part) {
+          ConvSlice s;
+          s.image = image, s.images = std::min(group, q_.n - image);
+          s.channels = channels / cut.channel_parts, s.channel = part * s.channels;
+          s.x_rows = q_.in[0], s.y_rows = q_.out(0);
+          s.padding_left = q_.padding_left[0], s.padding_right = q_.padding_right[0];
+          if (cut.row_blocks > 1 && !place_rows(q_, direction_, row, std::min(rows, row + block), s)) return false;
+          plan_->slices.push_back(s);
+        }
+    return true;
+  }
+
+  bool assign_kernel(ConvSlice& s) {
+    for (const ConvSlice& t : plan_->slices) {
+      if (&t == &s) break;
+      if (t.images == s.images && t.x_rows == s.x_rows && t.y_rows == s.y_rows && t.padding_left == s.padding_left &&
+          t.padding_right == s.padding_right) {
+        s.kernel = t.kernel;
+        return true;
+      }
+    }
+    ConvDescs d = describe(s);
+    if (!plan_->kernels.empty() && direction_ != Direction::kBackwardWeights) d.w = plan_->kernels[0].weights;
+    s.kernel = static_cast<int>(plan_->kernels.size());
+    switch (direction_) {
+      case Direction::kForward: {
+        const auto pd = describe_forward(d);
+        if (!pd) return refuse("oneDNN has no kernel for it");
+        if (q_.bias)
+          add<dnnl::convolution_forward>(pd, pd.weights_desc(),
+                                         {{DNNL_ARG_SRC, d.x},
+                                          {DNNL_ARG_WEIGHTS, pd.weights_desc()},
+                                          {DNNL_ARG_DST, d.y},
+                                          {DNNL_ARG_BIAS, d.bias}});
+        else
+          add<dnnl::convolution_forward>(
+              pd, pd.weights_desc(), {{DNNL_ARG_SRC, d.x}, {DNNL_ARG_WEIGHTS, pd.weights_desc()}, {DNNL_ARG_DST, d.y}});
+        break;
+      }
+      case Direction::kBackwardData: {
+        const auto pd = describe_backward_data(d);
+        if (!pd) return refuse("oneDNN has no kernel for it");
+        add<dnnl::convolution_backward_data>(
+            pd, pd.weights_desc(),
+            {{DNNL_ARG_DIFF_DST, d.y}, {DNNL_ARG_WEIGHTS, pd.weights_desc()}, {DNNL_ARG_DIFF_SRC, d.x}});
+        break;
+      }
+      case Direction::kBackwardWeights: {
+        const auto pd = describe_backward_weights(d);
+        if (!pd) return refuse("oneDNN has no kernel for it");
+        add<dnnl::convolution_backward_weights>(
+            pd, pd.diff_weights_desc(),
+            {{DNNL_ARG_SRC, d.x}, {DNNL_ARG_DIFF_DST, d.y}, {DNNL_ARG_DIFF_WEIGHTS, pd.diff_weights_desc()}});
+        break;
+      }
+    }
+    const ConvKernel& kernel = plan_->kernels.back();
+    const std::string& name = kernel.primitive.name();
+    if (name.compare(0, 3, "ref") == 0) return refuse("oneDNN has only its reference kernel");
+    if (kernel.weights != plan_->kernels[0].weights) return refuse("its slices want different layouts of weights");
+    return true;
+  }
+
+  bool refuse(const char* reason) {
+    plan_->reason = reason;
+    return false;
+  }
+  template <class P, class Desc>
+  void add(const Desc& desc, const memory::desc& weights, std::initializer_list<Primitive::Arg> args) {
+    plan_->kernels.push_back({Primitive::make<P>(desc, args), weights});
+  }
+
+  memory::data_type type() const { return q_.dtype == kFloat ? memory::data_type::f32 : memory::data_type::bf16; }
+  // Float results of a bfloat16 weight gradient: partial sums are added before they are rounded.
+  memory::data_type weight_type() const {
+    return direction_ == Direction::kBackwardWeights ? memory::data_type::f32 : type();
+  }
+  int64_t weight_size() const { return weight_type() == memory::data_type::f32 ? 4 : 2; }
+
+  memory::dims weight_dims(int64_t out_channels, int64_t in_channels) const {
+    memory::dims dims;
+    if (q_.groups > 1) dims = {q_.groups, out_channels / q_.groups, in_channels / q_.groups};
+    else dims = {out_channels, in_channels};
+    for (int d = 0; d < q_.dims; ++d) dims.push_back(q_.kernel[d]);
+    return dims;
+  }
+  memory::desc plain_weights() const {
+    const memory::dims dims = weight_dims(q_.out_channels, q_.in_channels);
+    memory::dims strides(dims.size(), 1);
+    for (size_t i = dims.size() - 1; i > 0; --i) strides[i - 1] = strides[i] * dims[i];
+    return memory::desc(dims, type(), strides);
+  }
+
+  ConvDescs describe(const ConvSlice& s) const {
+    const bool data = direction_ == Direction::kBackwardData;
+    const int64_t in_channels = data ? s.channels : q_.in_channels, out_channels = data ? q_.out_channels : s.channels;
+    memory::dims x{s.images, in_channels, s.x_rows}, y{s.images, out_channels, s.y_rows};
+    ConvDescs r;
+    r.strides = {q_.stride[0]}, r.dilations = {q_.dilation[0] - 1};
+    r.padding_left = {s.padding_left}, r.padding_right = {s.padding_right};
+    for (int d = 1; d < q_.dims; ++d) {
+      x.push_back(q_.in[d]), y.push_back(q_.out(d));
+      r.strides.push_back(q_.stride[d]), r.dilations.push_back(q_.dilation[d] - 1);
+      r.padding_left.push_back(q_.padding_left[d]), r.padding_right.push_back(q_.padding_right[d]);
+    }
+    using Tag = memory::format_tag;
+    const Tag last = q_.dims == 1 ? Tag::nwc : q_.dims == 2 ? Tag::nhwc : Tag::ndhwc;
+    r.x = memory::desc(x, type(), last);
+    r.y = memory::desc(y, type(), last);
+    r.w = memory::desc(weight_dims(out_channels, in_channels), weight_type(), Tag::any);
+    r.hint_w = memory::desc(weight_dims(out_channels, in_channels), type(), Tag::any);
+    r.has_bias = q_.bias && direction_ == Direction::kForward;
+    if (r.has_bias) r.bias = memory::desc({out_channels}, type(), Tag::x);
+    return r;
+  }
+
+  // Turning is work of its own (as much as the product with one image at 7 x 7), so it is cut too, along the weights'
+  // first dimension, where oneDNN can name such a part of its layout.
+  void turn_weights() {
+    const memory::desc plain = plain_weights(), packed = plan_->kernels[0].weights;
+    plan_->packed_part = aligned_size(packed.get_size());
+    plan_->plain_weights = plan_->channel_parts == 1 && packed == plain;
+    if (plan_->plain_weights) return;
+    const bool data = direction_ == Direction::kBackwardData;
+    const int64_t parts = plan_->channel_parts;
+    const memory::dims dims = weight_dims(q_.out_channels / (data ? 1 : parts), q_.in_channels / (data ? parts : 1));
+    int64_t row = q_.weight_numel() / weight_dims(q_.out_channels, q_.in_channels)[0];  // of the plain weights
+    const int64_t part_offset = data ? dims[1] * q_.kernel_size() : dims[0] * row;
+    memory::dims piece = dims;
+    piece[0] = piece_rows(packed, dims, row);
+    const memory::desc packed_piece = part_of(packed, piece, memory::dims(dims.size(), 0));
+    const memory::desc plain_piece = part_of(plain, piece, memory::dims(dims.size(), 0));
+    const bool out = direction_ == Direction::kBackwardWeights;
+    plan_->turn.reset(
+        new Primitive(out ? make_reorder(packed_piece, plain_piece) : make_reorder(plain_piece, packed_piece)));
+    for (int64_t part = 0; part < parts; ++part)
+      for (int64_t i = 0; i < dims[0]; i += piece[0]) {
+        memory::dims offset(dims.size(), 0);
+        offset[0] = i;
+        const int64_t packed_offset = offset_of(part_of(packed, piece, offset)) * weight_size();
+        plan_->turns.push_back({(part * part_offset + i * row) * static_cast<int64_t>(elementSize(q_.dtype)),
+                                static_cast<int64_t>(part * plan_->packed_part) + packed_offset});
+      }
+  }
+
+  // The largest divisor of the first dimension whose pieces are worth a slice; all of it where no piece can be named.
+  static int64_t piece_rows(const memory::desc& packed, const memory::dims& dims, int64_t row) {
+    const int64_t wanted = std::min<int64_t>(16, dims[0] * row / 65536);
+    for (int64_t pieces = wanted; pieces > 1; --pieces) {
+      if (dims[0] % pieces != 0) continue;
+      memory::dims piece = dims, offset(dims.size(), 0);
+      piece[0] /= pieces;
+      bool possible = true;
+      for (; possible && offset[0] < dims[0]; offset[0] += piece[0]) possible = bool(part_of(packed, piece, offset));
+      if (possible) return piece[0];
+    }
+    return dims[0];
+  }
+
+  const ConvProblem& q_;
+  const ConvDirection direction_;
+  std::shared_ptr<ConvPlan> plan_;
+};
+
+// The fields of a problem in one block without padding.
+struct Key {
+  int64_t words[32];
+};
+Key key_of(const ConvProblem& q, ConvDirection direction) {
+  Key key = {};
+  int64_t* w = key.words;
+  for (const int64_t value : {int64_t{q.dims}, q.n, q.in_channels, q.out_channels, q.groups,
+                              static_cast<int64_t>(q.dtype), int64_t{q.channels_last_input},
+                              int64_t{q.channels_last_output}, int64_t{q.bias}, static_cast<int64_t>(direction)})
+    *w++ = value;
+  for (int d = 0; d < q.dims; ++d)
+    for (const int64_t value :
+         {q.in[d], q.kernel[d], q.stride[d], q.padding_left[d], q.padding_right[d], q.dilation[d]})
+      *w++ = value;
+  return key;
+}
+
+}  // namespace
+
+std::shared_ptr<const ConvPlan> conv_plan(const ConvProblem& problem, ConvDirection direction) {
+  using Plans = PlanCache<Key, ConvPlan>;
+  static Plans& plans = *new Plans(512);
+  return plans.get(key_of(problem, direction),
+                   [&] { return checked("onednn convolution", [&] { return Planner(problem, direction).run(); }); });
+}
+
+}  // namespace onednn
+}  // namespace cpu
+}  // namespace torchpp

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/onednn/convolution.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "src/backends/cpu/onednn/conv_plan.h"
+#include "src/backends/cpu/onednn/weight_cache.h"
+#include "src/backends/cpu/reference/convolution.h"
+#include "src/backends/cpu/reference/transpose.h"
+#include "src/backends/cpu/reference/workspace.h"
+#include "src/core/thread_pool.h"
+
+namespace torchpp {
+namespace cpu {
+namespace onednn {
+namespace {
+
+using Direction = ConvDirection;
+using Bytes = const char*;
+
+// One operand of the problem as it lies in the caller's memory.
+struct Activations {
+  int64_t channels, pixels /* of one image */, row /* pixels that differ in the first spatial index only by one */;
+  bool last;
+  size_t size;  // of an element
+
+  // Elements before pixel p of image i; in a plain layout of channel c as well.
+  int64_t at(int64_t image, int64_t pixel) const { return (image * pixels + pixel) * channels; }
+};
+Activations input_of(const ConvProblem& q) {
+  return {q.in_channels, q.in_size(), q.in_size() / q.in[0], q.channels_last_input || q.in_channels == 1,
+          elementSize(q.dtype)};
+}
+Activations output_of(const ConvProblem& q) {
+  return {q.out_channels, q.out_size(), q.out_size() / q.out(0), q.channels_last_output || q.out_channels == 1,
+          elementSize(q.dtype)};
+}
+
+template <class T>
+void gather_image(const Activations& t, const T* from, int64_t pixel, int64_t pixels, int64_t channel, int64_t channels,
+                  T* to) {
+  if (!t.last) return transpose(channels, pixels, from + channel * t.pixels + pixel, t.pixels, to, channels);
+  for (int64_t p = 0; p < pixels; ++p)
+    std::memcpy(to + p * channels, from + (pixel + p) * t.channels + channel, channels * sizeof(T));
+}
+template <class T>
+void scatter_image(const Activations& t, const T* from, int64_t pixel, int64_t pixels, int64_t channel,
+                   int64_t channels, T* to) {
+  if (!t.last) return transpose(pixels, channels, from, channels, to + channel * t.pixels + pixel, t.pixels);
+  for (int64_t p = 0; p < pixels; ++p)
+    std::memcpy(to + (pixel + p) * t.channels + channel, from + p * channels, channels * sizeof(T));
+}
+
+// A box of images, rows and channels.
+struct Box {
+  int64_t image, images, row, rows, channel, channels;
+  size_t nbytes(const Activations& t) const { return aligned_size(images * rows * t.row * channels * t.size); }
+};
+
+// A box that lies in the caller's memory as a kernel wants it: channels last, dense.
+bool is_direct(const Activations& t, const Box& b) { return t.last && b.channels == t.channels; }
+size_t direct_offset(const Activations& t, const Box& b) { return t.at(b.image, b.row * t.row) * t.size; }
+
+// Between the caller's memory and a dense channels-last copy.
+template <bool kGather>
+void turn_box(const Activations& t, const Box& b, char* plain, char* dense) {
+  const int64_t pixel = b.row * t.row, pixels = b.rows * t.row;
+  for (int64_t i = 0; i < b.images; ++i) {
+    char* image = plain + t.at(b.image + i, 0) * t.size;
+    char* copy = dense + i * pixels * b.channels * t.size;
+    if (t.size == 4) {
+      if (kGather)
+        gather_image(t, reinterpret_cast<uint32_t*>(image), pixel, pixels, b.channel, b.channels,
+                     reinterpret_cast<uint32_t*>(copy));
+      else
+        scatter_image(t, reinterpret_cast<uint32_t*>(copy), pixel, pixels, b.channel, b.channels,
+                      reinterpret_cast<uint32_t*>(image));
+    } else {
+      if (kGather)
+        gather_image(t, reinterpret_cast<uint16_t*>(image), pixel, pixels, b.channel, b.channels,
+                     reinterpret_cast<uint16_t*>(copy));
+      else
+        scatter_image(t, reinterpret_cast<uint16_t*>(copy), pixel, pixels, b.channel, b.channels,
+                      reinterpret_cast<uint16_t*>(image));
+    }
+  }
+}
+void gather(const Activations& t, const Box& b, const void* plain, char* dense) {
+  turn_box<true>(t, b, const_cast<char*>(static_cast<Bytes>(plain)), dense);
+}
+void scatter(const Activations& t, const Box& b, char* dense, void* plain) {
+  turn_box<false>(t, b, static_cast<char*>(plain), dense);
+}
+
+std::shared_ptr<const ConvPlan> usable_plan(const ConvProblem& q, Direction direction) {
+  std::shared_ptr<const ConvPlan> plan = conv_plan(q, direction);
+  TORCHPP_CHECK(!plan->reason, "onednn convolution: got a problem it cannot run (", plan->reason,
+                "), expected can_run() to be asked first");
+  return plan;
+}
+
+// Forward and data gradient: a source, weights, a result.
+class Product {
+ public:
+  Product(const ConvProblem& q, Direction direction)
+      : q_(q),
+        forward_(direction == Direction::kForward),
+        plan_(usable_plan(q, direction)),
+        source_(forward_ ? input_of(q) : output_of(q)),
+        result_(forward_ ? output_of(q) : input_of(q)) {}
+
+  void run(const void* source, const void* weights, const void* bias, void* result, uint64_t weight_id) {
+    // Channel parts all read the whole source: it is turned once, beforehand, by images.
+    const bool shares = plan_->channel_parts > 1 && !source_.last;
+    const size_t packed_bytes = plan_->plain_weights ? 0 : plan_->packed_part * plan_->channel_parts;
+    std::shared_ptr<const void> kept;
+    if (weight_id && packed_bytes) kept = WeightCache::instance().find(weight_id, plan_->number);
+    std::shared_ptr<void> fresh;
+    if (weight_id && packed_bytes && !kept) kept = fresh = allocate_weights(packed_bytes);
+    const size_t own_packed = kept ? 0 : packed_bytes;
+    const Workspace space(own_packed + (shares ? image_bytes() * q_.n : 0));
+    char* turned = space.as<char>(own_packed);
+    char* packed = fresh ? static_cast<char*>(fresh.get()) : space.as<char>();
+    prepare(weights, kept && !fresh ? nullptr : packed, source, shares ? turned : nullptr);
+    if (fresh) WeightCache::instance().keep(weight_id, plan_->number, kept, packed_bytes);
+    Bytes ready = plan_->plain_weights ? static_cast<Bytes>(weights) : kept ? static_cast<Bytes>(kept.get()) : packed;
+
+    detail::run_slices(static_cast<int64_t>(plan_->slices.size()), [&](int64_t i) {
+      slice(plan_->slices[i], source, shares ? turned : nullptr, ready, bias, result);
+    });
+  }
+
+ private:
+  size_t image_bytes() const { return aligned_size(source_.pixels * source_.channels * source_.size); }
+
+  // What must be turned before the slices run, itself in slices: weights unless packed is null, images unless turned
+  // is.
+  void prepare(const void* weights, char* packed, const void* source, char* turned) const {
+    const int64_t turns = packed ? static_cast<int64_t>(plan_->turns.size()) : 0;
+    detail::run_slices(turns + (turned ? q_.n : 0), [&](int64_t i) {
+      if (i < turns) {
+        const ConvPlan::Turn& t = plan_->turns[i];
+        plan_->turn->run({static_cast<Bytes>(weights) + t.plain_offset, packed + t.packed_offset});
+      } else {
+        const Box box{i - turns, 1, 0, source_.pixels / source_.row, 0, source_.channels};
+        gather(source_, box, source, turned + box.image * source_.pixels * source_.channels * source_.size);
+      }
+    });
+  }
+
+  Box source_box(const ConvSlice& s) const {
+    return {s.image, s.images, forward_ ? s.x_row : s.y_row, forward_ ? s.x_rows : s.y_rows, 0, source_.channels};
+  }
+  Box result_box(const ConvSlice& s) const {
+    return {s.image, s.images, forward_ ? s.y_row : s.x_row, forward_ ? s.y_rows : s.x_rows, s.channel, s.channels};
+  }
+
+  void slice(const ConvSlice& s, const void* source, Bytes turned, Bytes packed, const void* bias, void* result) const {
+    const Box from = source_box(s), to = result_box(s);
+    const bool from_direct = turned || is_direct(source_, from), to_direct = is_direct(result_, to);
+    const size_t from_bytes = from_direct ? 0 : from.nbytes(source_);
+    const Workspace space(from_bytes + (to_direct ? 0 : to.nbytes(result_)));
+    Bytes x = (turned ? turned : static_cast<Bytes>(source)) + (from_direct ? direct_offset(source_, from) : 0);
+    if (!from_direct) {
+      gather(source_, from, source, space.as<char>());
+      x = space.as<char>();
+    }
+    char* y = to_direct ? static_cast<char*>(result) + direct_offset(result_, to) : space.as<char>(from_bytes);
+    const int64_t part = s.channel / s.channels;
+    Bytes w = packed + (plan_->plain_weights ? 0 : part * plan_->packed_part);
+    const Primitive& primitive = plan_->kernels[s.kernel].primitive;
+    if (q_.bias && forward_) primitive.run({x, w, y, static_cast<Bytes>(bias) + s.channel * source_.size});
+    else primitive.run({x, w, y});
+    if (!to_direct) scatter(result_, to, y, result);
+  }
+
+  const ConvProblem& q_;
+  const bool forward_;
+  const std::shared_ptr<const ConvPlan> plan_;
+  const Activations source_, result_;
+};
+
+// The weight gradient. Slices are parts of the output channels, whose sums are whole, or groups of images, whose
+// partial sums are added in order.
+class WeightGradient {
+ public:
+  explicit WeightGradient(const ConvProblem& q)
+      : q_(q), plan_(usable_plan(q, Direction::kBackwardWeights)), x_(input_of(q)), y_(output_of(q)) {}
+
+  void run(const void* x, const void* dy, void* dw) const {
+    const bool shares = plan_->channel_parts > 1 && !x_.last;
+    const int64_t slices = static_cast<int64_t>(plan_->slices.size());
+    const bool direct = plan_->plain_weights && slices == 1;
+    const size_t packed_bytes = direct ? 0 : plan_->packed_part * slices;
+    const size_t image = x_.pixels * x_.channels * x_.size;
+    const Workspace space(packed_bytes + (shares ? image * q_.n : 0));
+    char* packed = space.as<char>();
+    char* turned = shares ? space.as<char>(packed_bytes) : nullptr;
+    if (shares)
+      detail::run_slices(q_.n, [&](int64_t i) {
+        gather(x_, Box{i, 1, 0, x_.pixels / x_.row, 0, x_.channels}, x, turned + i * image);
+      });
+    detail::run_slices(slices, [&](int64_t i) {
+      slice(plan_->slices[i], x, turned, dy, direct ? static_cast<char*>(dw) : packed + i * plan_->packed_part);
+    });
+    if (direct) return;
+    if (plan_->channel_parts == 1 && slices > 1) add_up(slices, reinterpret_cast<float*>(packed));
+    if (plan_->plain_weights) {
+      std::memcpy(dw, packed, q_.weight_numel() * sizeof(float));
+      return;
+    }
+    detail::run_slices(static_cast<int64_t>(plan_->turns.size()), [&](int64_t i) {
+      const ConvPlan::Turn& t = plan_->turns[i];
+      plan_->turn->run({packed + t.packed_offset, static_cast<char*>(dw) + t.plain_offset});
+    });
+  }
+
+ private:
+  void slice(const ConvSlice& s, const void* x, Bytes turned, const void* dy, char* dw) const {
+    const Box xb{s.image, s.images, 0, x_.pixels / x_.row, 0, x_.channels};
+    const Box yb{s.image, s.images, 0, y_.pixels / y_.row, s.channel, s.channels};
+    const bool x_direct = turned || is_direct(x_, xb), y_direct = is_direct(y_, yb);
+    const size_t x_bytes = x_direct ? 0 : xb.nbytes(x_);
+    const Workspace space(x_bytes + (y_direct ? 0 : yb.nbytes(y_)));
+    Bytes from_x = (turned ? turned : static_cast<Bytes>(x)) + (x_direct ? direct_offset(x_, xb) : 0);
+    Bytes from_y = static_cast<Bytes>(dy) + (y_direct ? direct_offset(y_, yb) : 0);
+    if (!x_direct) {
+      gather(x_, xb, x, space.as<char>());
+      from_x = space.as<char>();
+    }
+    if (!y_direct) {
+      gather(y_, yb, dy, space.as<char>(x_bytes));
+      from_y = space.as<char>(x_bytes);
+    }
+    plan_->kernels[s.kernel].primitive.run({from_x, from_y, dw});
+  }
+
+  void add_up(int64_t slices, float* packed) const {
+    const int64_t numel = plan_->packed_part / sizeof(float), chunk = 16384;
+    detail::run_slices((numel + chunk - 1) / chunk, [&](int64_t c) {
+      float* sum = packed + c * chunk;
+      const int64_t count = std::min(chunk, numel - c * chunk);
+      for (int64_t s = 1; s < slices; ++s) {
+        const float* part = sum + s * numel;
+        for (int64_t i = 0; i < count; ++i) sum[i] += part[i];
+      }
+    });
+  }
+
+  const ConvProblem& q_;
+  const std::shared_ptr<const ConvPlan> plan_;
+  const Activations x_, y_;
+};
+
+}  // namespace
+
+const char* can_run(const ConvProblem& problem, ConvDirection direction) {
+  return conv_plan(problem, direction)->reason;
+}
+
+std::string implementation(const ConvProblem& problem, ConvDirection direction) {
+  const std::shared_ptr<const ConvPlan> plan = usable_plan(problem, direction);
+  return plan->kernels[0].primitive.name() + ", slices: " + std::to_string(plan->slices.size()) +
+         ", channel parts: " + std::to_string(plan->channel_parts);
+}
+
+void forward(const ConvProblem& problem, const void* x, const void* w, const void* bias, void* y, uint64_t weight_id) {
+  Product(problem, Direction::kForward).run(x, w, bias, y, weight_id);
+}
+
+void backward_data(const ConvProblem& problem, const void* dy, const void* w, void* dx, uint64_t weight_id) {
+  Product(problem, Direction::kBackwardData).run(dy, w, nullptr, dx, weight_id);
+}
+
+void backward_weights(const ConvProblem& problem, const void* x, const void* dy, void* dw, void* db) {
+  WeightGradient(problem).run(x, dy, dw);
+  if (db) reference::bias_gradient(problem, dy, db);
+}
+
+void set_weight_cache_bytes(size_t nbytes) { WeightCache::instance().set_bound(nbytes); }
+size_t weight_cache_bytes_kept() { return WeightCache::instance().nbytes(); }
+
+}  // namespace onednn
+}  // namespace cpu
+}  // namespace torchpp

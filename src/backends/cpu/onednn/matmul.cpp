@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/onednn/matmul.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "src/backends/cpu/onednn/engine.h"
+#include "src/backends/cpu/onednn/plan_cache.h"
+#include "src/backends/cpu/onednn/weight_cache.h"
+#include "src/backends/cpu/reference/workspace.h"
+#include "src/core/thread_pool.h"
+
+namespace torchpp {
+namespace cpu {
+namespace onednn {
+namespace {
+
+using dnnl::memory;
+using Bytes = const char*;
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Slices are blocks of rows, which share one packed copy of b; of columns, for few rows, where packing b would cost as
+// much as the product; or of the batch.
+enum class Axis { kRows, kColumns, kBatch };
+
+struct Plan {
+  uint64_t number = 0;
+  const char* reason = nullptr;
+  Axis axis = Axis::kRows;
+  int64_t slices = 1, step = 0;    // along the axis
+  std::vector<Primitive> kernels;  // a whole step, and the remainder if there is one
+  std::unique_ptr<const Primitive> pack;
+  std::vector<int64_t> plain_offsets, packed_offsets;  // bytes, one per run of pack
+  size_t packed_bytes = 0;
+
+  const Primitive& kernel(int64_t slice, int64_t extent) const {
+    return (slice + 1) * step > extent ? kernels.back() : kernels.front();
+  }
+};
+
+class Planner {
+ public:
+  explicit Planner(const GemmProblem& q) : q_(q), plan_(new Plan) {}
+
+  std::shared_ptr<const Plan> run() {
+    // A range apart from that of the convolutions: both kinds share the cache of weights.
+    static std::atomic<uint64_t>& numbers = *new std::atomic<uint64_t>(uint64_t{1} << 32);
+    plan_->number = ++numbers;
+    if (q_.dtype != kBFloat16) plan_->reason = "dtype is not bfloat16 (float: our own product is as fast)";
+    else if (q_.m == 0 || q_.n == 0 || q_.k == 0 || q_.batch == 0) plan_->reason = "nothing to compute";
+    else if (q_.batch > 1 && q_.bias) plan_->reason = "a batch has no bias";
+    else make();
+    return std::move(plan_);
+  }
+
+ private:
+  static constexpr int64_t kFlops = 64000000;  // of one slice: some 100 us
+
+  void make() {
+    const int64_t wanted = std::min<int64_t>(64, std::max<int64_t>(1, 2 * q_.batch * q_.m * q_.n * q_.k / kFlops));
+    plan_->axis = q_.batch > 1 ? Axis::kBatch : q_.m < 64 ? Axis::kColumns : Axis::kRows;
+    const int64_t extent = plan_->axis == Axis::kBatch ? q_.batch : plan_->axis == Axis::kRows ? q_.m : q_.n;
+    const int64_t unit = plan_->axis == Axis::kBatch ? 1 : plan_->axis == Axis::kRows ? 128 : 64;
+    plan_->step = std::min(extent, ceil_div(ceil_div(extent, wanted), unit) * unit);
+    plan_->slices = ceil_div(extent, plan_->step);
+    add_kernel(plan_->step);
+    if (!plan_->reason && extent % plan_->step) add_kernel(extent % plan_->step);
+    if (!plan_->reason && plan_->axis == Axis::kRows) pack_b();
+  }
+
+  memory::dims dims(int64_t batch, int64_t rows, int64_t cols) const {
+    return q_.batch > 1 ? memory::dims{batch, rows, cols} : memory::dims{rows, cols};
+  }
+  memory::desc matrix(int64_t batch, int64_t rows, int64_t cols, bool transpose, int64_t ld, int64_t stride) const {
+    const int64_t row = transpose ? 1 : ld, col = transpose ? ld : 1;
+    return memory::desc(dims(batch, rows, cols), memory::data_type::bf16,
+                        q_.batch > 1 ? memory::dims{stride, row, col} : memory::dims{row, col});
+  }
+  memory::desc plain_b(int64_t batch, int64_t cols) const {
+    return matrix(batch, q_.k, cols, q_.transpose_b, q_.ldb, q_.b_stride);
+  }
+
+  void add_kernel(int64_t step) {
+    const int64_t batch = plan_->axis == Axis::kBatch ? step : 1, m = plan_->axis == Axis::kRows ? step : q_.m,
+                  n = plan_->axis == Axis::kColumns ? step : q_.n;
+    const memory::desc a = matrix(batch, m, q_.k, q_.transpose_a, q_.lda, q_.a_stride);
+    memory::desc b = plain_b(batch, n);
+    if (plan_->axis == Axis::kRows)
+      b = packed_ ? packed_ : memory::desc(dims(batch, q_.k, n), memory::data_type::bf16, memory::format_tag::any);
+    const memory::desc c = matrix(batch, m, n, false, q_.ldc, q_.c_stride);
+    const memory::desc bias({1, n}, memory::data_type::bf16, memory::dims{n, 1});
+    const auto pd = describe_matmul(a, b, c, q_.bias ? &bias : nullptr, q_.add);
+    if (!pd) plan_->reason = "oneDNN has no bfloat16 product on this machine";
+    if (!pd) return;
+    if (plan_->axis == Axis::kRows) packed_ = pd.weights_desc();
+    using Arg = Primitive::Arg;
+    const Arg from{DNNL_ARG_SRC, a}, weights{DNNL_ARG_WEIGHTS, pd.weights_desc()}, to{DNNL_ARG_DST, c};
+    if (q_.bias)
+      plan_->kernels.push_back(Primitive::make<dnnl::matmul>(pd, {from, weights, to, {DNNL_ARG_BIAS, bias}}));
+    else plan_->kernels.push_back(Primitive::make<dnnl::matmul>(pd, {from, weights, to}));
+    if (plan_->kernels.back().name().compare(0, 3, "ref") == 0) plan_->reason = "oneDNN has only its reference kernel";
+  }
+
+  // b turned in pieces of its columns, where oneDNN can name such a part of its layout.
+  void pack_b() {
+    const memory::desc plain = plain_b(1, q_.n);
+    if (packed_ == plain) return;
+    plan_->packed_bytes = aligned_size(packed_.get_size());
+    int64_t pieces = std::max<int64_t>(1, std::min<int64_t>(16, q_.n * q_.k / 65536));
+    while (pieces > 1 && !divisible(pieces)) --pieces;
+    const int64_t width = q_.n / pieces;
+    const memory::desc to = part_of(packed_, {q_.k, width}, {0, 0}), from = part_of(plain, {q_.k, width}, {0, 0});
+    plan_->pack.reset(new Primitive(make_reorder(from, to)));
+    for (int64_t i = 0; i < pieces; ++i) {
+      plan_->plain_offsets.push_back(2 * i * width * (q_.transpose_b ? q_.ldb : 1));
+      plan_->packed_offsets.push_back(2 * offset_of(part_of(packed_, {q_.k, width}, {0, i * width})));
+    }
+  }
+  bool divisible(int64_t pieces) const {
+    if (q_.n % pieces) return false;
+    const int64_t width = q_.n / pieces;
+    for (int64_t i = 0; i < pieces; ++i)
+      if (!part_of(packed_, {q_.k, width}, {0, i * width})) return false;
+    return true;
+  }
+
+  const GemmProblem& q_;
+  std::shared_ptr<Plan> plan_;
+  memory::desc packed_;
+};
+
+struct Key {
+  int64_t words[17];
+};
+
+std::shared_ptr<const Plan> plan_of(const GemmProblem& q) {
+  using Plans = PlanCache<Key, Plan>;
+  static Plans& plans = *new Plans(512);
+  const Key key = {{q.m, q.n, q.k, q.lda, q.ldb, q.ldc, q.transpose_a, q.transpose_b, q.add, q.bias,
+                    static_cast<int64_t>(q.dtype), q.batch, q.a_stride, q.b_stride, q.c_stride, 0, 0}};
+  return plans.get(key, [&] { return checked("onednn matmul", [&] { return Planner(q).run(); }); });
+}
+
+std::shared_ptr<const Plan> usable_plan(const GemmProblem& q) {
+  std::shared_ptr<const Plan> plan = plan_of(q);
+  TORCHPP_CHECK(!plan->reason, "onednn matmul: got a problem it cannot run (", plan->reason,
+                "), expected can_run() to be asked first");
+  return plan;
+}
+
+void pack(const Plan& plan, const void* b, char* packed) {
+  detail::run_slices(static_cast<int64_t>(plan.plain_offsets.size()), [&](int64_t i) {
+    plan.pack->run({static_cast<Bytes>(b) + plan.plain_offsets[i], packed + plan.packed_offsets[i]});
+  });
+}
+
+}  // namespace
+
+const char* can_run(const GemmProblem& problem) { return plan_of(problem)->reason; }
+
+std::string implementation(const GemmProblem& problem) {
+  const std::shared_ptr<const Plan> plan = usable_plan(problem);
+  return plan->kernels[0].name() + ", slices: " + std::to_string(plan->slices);
+}
+
+void gemm(const GemmProblem& q, const void* a, const void* b, const void* bias, void* c, uint64_t weight_id) {
+  const std::shared_ptr<const Plan> plan = usable_plan(q);
+  std::shared_ptr<const void> kept;
+  if (plan->pack && weight_id) {
+    kept = WeightCache::instance().find(weight_id, plan->number);
+    if (!kept) {
+      const std::shared_ptr<void> fresh = allocate_weights(plan->packed_bytes);
+      pack(*plan, b, static_cast<char*>(fresh.get()));
+      kept = fresh;
+      WeightCache::instance().keep(weight_id, plan->number, kept, plan->packed_bytes);
+    }
+  }
+  const Workspace space(plan->pack && !kept ? plan->packed_bytes : 0);
+  if (plan->pack && !kept) pack(*plan, b, space.as<char>());
+  Bytes weights = !plan->pack ? static_cast<Bytes>(b) : kept ? static_cast<Bytes>(kept.get()) : space.as<char>();
+  detail::run_slices(plan->slices, [&](int64_t i) {
+    const int64_t at = i * plan->step;
+    Bytes x = static_cast<Bytes>(a), w = weights, add = static_cast<Bytes>(bias);
+    char* y = static_cast<char*>(c);
+    int64_t extent = q.m;
+    if (plan->axis == Axis::kRows) {
+      x += 2 * at * (q.transpose_a ? 1 : q.lda), y += 2 * at * q.ldc;
+    } else if (plan->axis == Axis::kColumns) {
+      w += 2 * at * (q.transpose_b ? q.ldb : 1), y += 2 * at, add += q.bias ? 2 * at : 0;
+      extent = q.n;
+    } else {
+      x += 2 * at * q.a_stride, w += 2 * at * q.b_stride, y += 2 * at * q.c_stride;
+      extent = q.batch;
+    }
+    const Primitive& kernel = plan->kernel(i, extent);
+    if (q.bias) kernel.run({x, w, y, add});
+    else kernel.run({x, w, y});
+  });
+}
+
+}  // namespace onednn
+}  // namespace cpu
+}  // namespace torchpp

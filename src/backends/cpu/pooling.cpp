@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/pooling.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "src/backends/cpu/cpu_level.h"
+#include "src/backends/cpu/pooling_kernels.h"
+#include "src/backends/cpu/reference/workspace.h"
+#include "src/core/thread_pool.h"
+
+namespace torchpp {
+namespace cpu {
+namespace {
+
+constexpr int64_t kSliceElements = 16384;  // of input and output that one slice handles at least
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+template <class T>
+const PoolKernels<T>& kernels() {
+#if defined(__x86_64__)
+  const int level = cpu_level();
+  if constexpr (std::is_same_v<T, float>)
+    return level == 2 ? pool_float_v4 : level == 1 ? pool_float_v3 : pool_float_v2;
+  else return level == 2 ? pool_double_v4 : level == 1 ? pool_double_v3 : pool_double_v2;
+#else
+  if constexpr (std::is_same_v<T, float>) return pool_float_v2;
+  else return pool_double_v2;
+#endif
+}
+
+// The problem with three dimensions.
+struct Window {
+  int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
+  int64_t in_size, out_size;
+  bool include_pad;
+  int64_t divisor;
+
+  explicit Window(const PoolProblem& q) : include_pad(q.count_include_pad), divisor(q.divisor_override) {
+    for (int d = 0; d < 3; ++d) {
+      const int from = d - (3 - q.dims);
+      const bool there = from >= 0;
+      in[d] = there ? q.in[from] : 1, out[d] = there ? q.out[from] : 1;
+      kernel[d] = there ? q.kernel[from] : 1, stride[d] = there ? q.stride[from] : 1;
+      padding[d] = there ? q.padding[from] : 0, dilation[d] = there ? q.dilation[from] : 1;
+    }
+    in_size = in[0] * in[1] * in[2], out_size = out[0] * out[1] * out[2];
+  }
+
+  int64_t start(int d, int64_t o) const { return o * stride[d] - padding[d]; }
+  // The first place in the window that is no padding. A dilated window may see nothing but padding: its maximum is
+  // -inf, and its index must still be one of the plane.
+  int64_t first(int d, int64_t o) const {
+    const int64_t s = start(d, o);
+    return std::min(in[d] - 1, s >= 0 ? s : s + ceil_div(-s, dilation[d]) * dilation[d]);
+  }
+  bool inside(int d, int64_t i) const { return i >= 0 && i < in[d]; }
+
+  // Calls f(first result of the row, number of results, offset of the first one's input) for each tap on one row of
+  // results that sees something but padding, in the order of the taps.
+  template <class F>
+  void for_each_tap(int64_t od, int64_t oh, const F& f) const {
+    for (int64_t kd = 0; kd < kernel[0]; ++kd)
+      for (int64_t kh = 0; kh < kernel[1]; ++kh) {
+        const int64_t d = start(0, od) + kd * dilation[0], h = start(1, oh) + kh * dilation[1];
+        if (!inside(0, d) || !inside(1, h)) continue;
+        for (int64_t kw = 0; kw < kernel[2]; ++kw) {
+          const int64_t shift = kw * dilation[2] - padding[2];
+          const int64_t begin = shift >= 0 ? 0 : ceil_div(-shift, stride[2]);
+          const int64_t end = shift >= in[2] ? 0 : std::min(out[2], (in[2] - 1 - shift) / stride[2] + 1);
+          if (begin < end) f(begin, end - begin, (d * in[1] + h) * in[2] + begin * stride[2] + shift);
+        }
+      }
+  }
+
+  // Elements that an average divides by. The window's end is cut at the padding's end, which ceil_mode may pass.
+  int64_t count(int64_t od, int64_t oh, int64_t ow) const {
+    if (divisor) return divisor;
+    const int64_t o[3] = {od, oh, ow};
+    int64_t total = 1;
+    for (int d = 0; d < 3; ++d) {
+      const int64_t begin = start(d, o[d]), end = std::min(begin + kernel[d], in[d] + padding[d]);
+      total *= include_pad ? end - begin : std::min(end, in[d]) - std::max<int64_t>(begin, 0);
+    }
+    return total;
+  }
+};
+
+template <class T>
+void max_plane(const Window& w, const T* x, T* y, int64_t* index) {
+  const PoolKernels<T>& isa = kernels<T>();
+  const int64_t n = w.out[2];
+  const Workspace space(index ? 2 * aligned_size(n * sizeof(int32_t)) : 0);
+  int32_t* column = index ? space.as<int32_t>() : nullptr;
+  int32_t* found = index ? space.as<int32_t>(aligned_size(n * sizeof(int32_t))) : nullptr;
+  for (int64_t j = 0; index && j < n; ++j) column[j] = static_cast<int32_t>(w.first(2, j));
+  for (int64_t od = 0; od < w.out[0]; ++od)
+    for (int64_t oh = 0; oh < w.out[1]; ++oh, y += n) {
+      std::fill(y, y + n, -std::numeric_limits<T>::infinity());
+      if (!index) {
+        w.for_each_tap(
+            od, oh, [&](int64_t first, int64_t count, int64_t at) { isa.max(count, w.stride[2], x + at, y + first); });
+        continue;
+      }
+      const int32_t row = static_cast<int32_t>((w.first(0, od) * w.in[1] + w.first(1, oh)) * w.in[2]);
+      for (int64_t j = 0; j < n; ++j) found[j] = row + column[j];
+      w.for_each_tap(od, oh, [&](int64_t first, int64_t count, int64_t at) {
+        isa.max_index(count, w.stride[2], x + at, static_cast<int32_t>(at), y + first, found + first);
+      });
+      for (int64_t j = 0; j < n; ++j) index[j] = found[j];
+      index += n;
+    }
+}
+
+template <class T>
+void avg_plane(const Window& w, const T* x, T* y) {
+  const PoolKernels<T>& isa = kernels<T>();
+  const int64_t n = w.out[2];
+  for (int64_t od = 0; od < w.out[0]; ++od)
+    for (int64_t oh = 0; oh < w.out[1]; ++oh, y += n) {
+      std::fill(y, y + n, T(0));
+      w.for_each_tap(od, oh,
+                     [&](int64_t first, int64_t count, int64_t at) { isa.add(count, w.stride[2], x + at, y + first); });
+      for (int64_t j = 0; j < n; ++j) y[j] /= static_cast<T>(w.count(od, oh, j));
+    }
+}
+
+template <class T>
+void max_plane_backward(const Window& w, const T* dy, const int64_t* index, T* dx) {
+  std::fill(dx, dx + w.in_size, T(0));
+  for (int64_t i = 0; i < w.out_size; ++i) {
+    TORCHPP_CHECK(index[i] >= 0 && index[i] < w.in_size, "max_pool_backward: index got ", index[i],
+                  ", expected one of a plane of ", w.in_size, " elements");
+    dx[index[i]] += dy[i];
+  }
+}
+
+template <class T>
+void avg_plane_backward(const Window& w, const T* dy, T* dx) {
+  const PoolKernels<T>& isa = kernels<T>();
+  const int64_t n = w.out[2];
+  const Workspace space(n * sizeof(T));
+  T* g = space.as<T>();
+  std::fill(dx, dx + w.in_size, T(0));
+  for (int64_t od = 0; od < w.out[0]; ++od)
+    for (int64_t oh = 0; oh < w.out[1]; ++oh, dy += n) {
+      for (int64_t j = 0; j < n; ++j) g[j] = dy[j] / static_cast<T>(w.count(od, oh, j));
+      w.for_each_tap(od, oh, [&](int64_t first, int64_t count, int64_t at) {
+        isa.spread(count, w.stride[2], g + first, dx + at);
+      });
+    }
+}
+
+// Runs f(plane, from, to) for every plane. Sixteen-bit types are widened: maxima are exact so, averages are rounded
+// once.
+template <class T, class Compute, class F>
+void for_planes(int64_t planes, int64_t from_size, int64_t to_size, const void* from, void* to, const F& f) {
+  const T* source = static_cast<const T*>(from);
+  T* target = static_cast<T*>(to);
+  const int64_t handful = std::max<int64_t>(1, kSliceElements / std::max<int64_t>(1, from_size + to_size));
+  detail::run_slices(ceil_div(planes, handful), [&](int64_t s) {
+    for (int64_t p = s * handful; p < std::min(planes, (s + 1) * handful); ++p) {
+      const T* x = source + p * from_size;
+      T* y = target + p * to_size;
+      if constexpr (std::is_same_v<T, Compute>) {
+        f(p, x, y);
+      } else {
+        const Workspace space(aligned_size(from_size * sizeof(Compute)) + to_size * sizeof(Compute));
+        Compute* wide = space.as<Compute>();
+        Compute* result = space.as<Compute>(aligned_size(from_size * sizeof(Compute)));
+        for (int64_t i = 0; i < from_size; ++i) wide[i] = static_cast<Compute>(x[i]);
+        f(p, static_cast<const Compute*>(wide), result);
+        for (int64_t i = 0; i < to_size; ++i) y[i] = static_cast<T>(result[i]);
+      }
+    }
+  });
+}
+
+template <class F>
+void for_planes(const PoolProblem& q, int64_t from_size, int64_t to_size, const void* from, void* to, const F& f) {
+  switch (q.dtype) {
+    case kFloat: return for_planes<float, float>(q.planes, from_size, to_size, from, to, f);
+    case kDouble: return for_planes<double, double>(q.planes, from_size, to_size, from, to, f);
+    case kBFloat16: return for_planes<BFloat16, float>(q.planes, from_size, to_size, from, to, f);
+    case kHalf: return for_planes<Half, float>(q.planes, from_size, to_size, from, to, f);
+    default: break;
+  }
+  TORCHPP_CHECK(false, "pooling: dtype got ", toString(q.dtype), ", expected float, double, bfloat16 or half");
+}
+
+}  // namespace
+
+void max_pool(const PoolProblem& q, const void* x, void* y, int64_t* index) {
+  const Window w(q);
+  TORCHPP_CHECK(w.in_size <= std::numeric_limits<int32_t>::max(), "max_pool: plane got ", w.in_size,
+                " elements, expected at most 2^31 - 1");
+  for_planes(q, w.in_size, w.out_size, x, y, [&](int64_t p, const auto* from, auto* to) {
+    max_plane(w, from, to, index ? index + p * w.out_size : nullptr);
+  });
+}
+
+void max_pool_backward(const PoolProblem& q, const void* dy, const int64_t* index, void* dx) {
+  const Window w(q);
+  for_planes(q, w.out_size, w.in_size, dy, dx,
+             [&](int64_t p, const auto* from, auto* to) { max_plane_backward(w, from, index + p * w.out_size, to); });
+}
+
+void avg_pool(const PoolProblem& q, const void* x, void* y) {
+  const Window w(q);
+  for_planes(q, w.in_size, w.out_size, x, y, [&](int64_t, const auto* from, auto* to) { avg_plane(w, from, to); });
+}
+
+void avg_pool_backward(const PoolProblem& q, const void* dy, void* dx) {
+  const Window w(q);
+  for_planes(q, w.out_size, w.in_size, dy, dx,
+             [&](int64_t, const auto* from, auto* to) { avg_plane_backward(w, from, to); });
+}
+
+}  // namespace cpu
+}  // namespace torchpp

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/reference/convolution.h"
+
+#include <torchpp/core/error.h>
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "src/backends/cpu/reference/gemm.h"
+#include "src/backends/cpu/reference/transpose.h"
+#include "src/backends/cpu/reference/workspace.h"
+#include "src/core/thread_pool.h"
+
+namespace torchpp {
+namespace cpu {
+namespace reference {
+namespace {
+
+constexpr int64_t kUnrolledBytes = 262144;  // of an unrolled image that a slice works on, at least kUnrolledPixels
+constexpr int64_t kUnrolledPixels = 256;
+constexpr int64_t kImageParts = 8;                   // partial sums of a weight gradient at most
+constexpr int64_t kPartialBytes = int64_t{1} << 20;  // weights up to this size have them
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+template <class T>
+using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+
+// channels-last to plain, or back, image by image.
+template <class T>
+void turn(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
+  detail::run_slices(images, [&](int64_t i) {
+    transpose(rows, cols, reinterpret_cast<const Word<T>*>(from + i * rows * cols), cols,
+              reinterpret_cast<Word<T>*>(to + i * rows * cols), rows);
+  });
+}
+
+// The caller's activations in the plain layout: as they are, or a copy.
+template <class T>
+class Plain {
+ public:
+  Plain(bool last, int64_t images, int64_t channels, int64_t pixels, const T* data)
+      : space_(last ? images * channels * pixels * sizeof(T) : 0), data_(data) {
+    if (!last) return;
+    turn(images, pixels, channels, data, space_.as<T>());
+    data_ = space_.as<T>();
+  }
+  const T* data() const { return data_; }
+
+ private:
+  const Workspace space_;
+  const T* data_;
+};
+
+// The problem with three spatial dimensions.
+struct Geometry {
+  int64_t n, groups, ic, oc;  // channels of one group
+  int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
+  int64_t in_pixels, out_pixels, taps, lines, line, depth, block;
+
+  Geometry(const ConvProblem& q, size_t size)
+      : n(q.n), groups(q.groups), ic(q.in_channels / q.groups), oc(q.out_channels / q.groups) {
+    for (int d = 0; d < 3; ++d) {
+      const int from = d - (3 - q.dims);
+      const bool there = from >= 0;
+      in[d] = there ? q.in[from] : 1, out[d] = there ? q.out(from) : 1;
+      kernel[d] = there ? q.kernel[from] : 1, stride[d] = there ? q.stride[from] : 1;
+      padding[d] = there ? q.padding_left[from] : 0, dilation[d] = there ? q.dilation[from] : 1;
+    }
+    in_pixels = in[0] * in[1] * in[2], out_pixels = out[0] * out[1] * out[2];
+    taps = kernel[0] * kernel[1] * kernel[2];
+    line = out[2], lines = out[0] * out[1];
+    depth = ic * taps;
+    block = 1;
+    if (depth == 0 || lines * line == 0) return;  // nothing will be unrolled
+    const int64_t pixels = std::max<int64_t>(kUnrolledPixels, kUnrolledBytes / static_cast<int64_t>(depth * size));
+    block = std::min(lines, std::max<int64_t>(1, pixels / line));
+  }
+  int64_t blocks() const { return ceil_div(lines, block); }
+  bool pointwise() const {
+    bool one = taps == 1 && in_pixels == out_pixels;
+    for (int d = 0; d < 3; ++d) one = one && stride[d] == 1 && padding[d] == 0;
+    return one;
+  }
+
+  // Calls f(row of the unrolled matrix, first pixel there, first valid column, end of valid columns, input element of
+  // column 0) for every run of a line, channels [channel, channel_end), lines [first, last).
+  template <class F>
+  void for_each_run(int64_t channel, int64_t channel_end, int64_t first, int64_t last, const F& f) const {
+    int64_t row = 0;
+    for (int64_t c = channel; c < channel_end; ++c)
+      for (int64_t kd = 0; kd < kernel[0]; ++kd)
+        for (int64_t kh = 0; kh < kernel[1]; ++kh)
+          for (int64_t kw = 0; kw < kernel[2]; ++kw, ++row) {
+            const int64_t shift = kw * dilation[2] - padding[2];
+            const int64_t begin = std::min(line, shift >= 0 ? 0 : ceil_div(-shift, stride[2]));
+            const int64_t end =
+                std::max(begin, std::min(line, in[2] <= shift ? 0 : (in[2] - 1 - shift) / stride[2] + 1));
+            for (int64_t l = first; l < last; ++l) {
+              const int64_t d = l / out[1] * stride[0] - padding[0] + kd * dilation[0];
+              const int64_t h = l % out[1] * stride[1] - padding[1] + kh * dilation[1];
+              const bool inside = d >= 0 && d < in[0] && h >= 0 && h < in[1];
+              f(row, (l - first) * line, inside ? begin : 0, inside ? end : 0,
+                ((c * in[0] + d) * in[1] + h) * in[2] + shift);
+            }
+          }
+  }
+};
+
+// to (depth x pixels) holds, for each tap, the pixel that each result sees through it.
+template <class T>
+void unroll(const Geometry& g, const T* image, int64_t channel, int64_t channel_end, int64_t first, int64_t last,
+            T* to) {
+  const int64_t pixels = (last - first) * g.line, stride = g.stride[2];
+  g.for_each_run(channel, channel_end, first, last,
+                 [&](int64_t row, int64_t at, int64_t begin, int64_t end, int64_t from) {
+                   T* run = to + row * pixels + at;
+                   std::fill(run, run + begin, T(0));
+                   if (stride == 1) std::copy(image + from + begin, image + from + end, run + begin);
+                   else
+                     for (int64_t j = begin; j < end; ++j) run[j] = image[from + j * stride];
+                   std::fill(run + end, run + g.line, T(0));
+                 });
+}
+
+// The transposed step: adds what each tap saw to the pixel that it was.
+template <class T>
+void roll_up(const Geometry& g, const T* from, int64_t channel, int64_t channel_end, int64_t first, int64_t last,
+             T* image) {
+  const int64_t pixels = (last - first) * g.line, stride = g.stride[2];
+  g.for_each_run(channel, channel_end, first, last,
+                 [&](int64_t row, int64_t at, int64_t begin, int64_t end, int64_t to) {
+                   const T* run = from + row * pixels + at;
+                   for (int64_t j = begin; j < end; ++j) image[to + j * stride] += run[j];
+                 });
+}
+
+template <class T>
+void plain_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
+  const int64_t blocks = g.pointwise() ? 1 : g.blocks();
+  const auto one = [&](int64_t image, int64_t group, int64_t first, int64_t last, Product<T>& q) {
+    q.m = g.oc, q.n = (last - first) * g.line, q.k = g.depth;
+    q.a = w + group * g.oc * g.depth, q.a_row = g.depth;
+    q.c = y + (image * g.groups + group) * g.oc * g.out_pixels + first * g.line, q.c_row = g.out_pixels;
+    q.add = bias != nullptr;
+    for (int64_t c = 0; bias && c < g.oc; ++c)
+      std::fill(q.c + c * q.c_row, q.c + c * q.c_row + q.n, bias[group * g.oc + c]);
+  };
+  const auto source = [&](int64_t image, int64_t group) { return x + (image * g.groups + group) * g.ic * g.in_pixels; };
+  if (g.pointwise() && g.n * g.groups < 2 * get_num_threads()) {  // few large products, each cut itself
+    for (int64_t i = 0; i < g.n * g.groups; ++i) {
+      Product<T> q;
+      one(i / g.groups, i % g.groups, 0, g.lines, q);
+      q.b = source(i / g.groups, i % g.groups), q.b_row = g.in_pixels;
+      gemm(q);
+    }
+    return;
+  }
+  detail::run_slices(g.n * g.groups * blocks, [&](int64_t s) {
+    const int64_t image = s / blocks / g.groups, group = s / blocks % g.groups;
+    const int64_t first = g.pointwise() ? 0 : s % blocks * g.block;
+    const int64_t last = g.pointwise() ? g.lines : std::min(g.lines, first + g.block);
+    Product<T> q;
+    one(image, group, first, last, q);
+    const Workspace space(g.pointwise() ? 0 : g.depth * q.n * sizeof(T));
+    if (g.pointwise()) {
+      q.b = source(image, group), q.b_row = g.in_pixels;
+    } else {
+      unroll(g, source(image, group), 0, g.ic, first, last, space.as<T>());
+      q.b = space.as<T>(), q.b_row = q.n;
+    }
+    gemm_serial(q);
+  });
+}
+
+template <class T>
+void plain_backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
+  const auto one = [&](int64_t image, int64_t group, int64_t channel, int64_t channel_end, int64_t first,
+                       int64_t last) {
+    Product<T> q;
+    q.m = (channel_end - channel) * g.taps, q.n = (last - first) * g.line, q.k = g.oc;
+    q.a = w + group * g.oc * g.depth + channel * g.taps, q.a_row = 1, q.a_col = g.depth;
+    q.b = dy + (image * g.groups + group) * g.oc * g.out_pixels + first * g.line, q.b_row = g.out_pixels;
+    return q;
+  };
+  const auto target = [&](int64_t image, int64_t group) {
+    return dx + (image * g.groups + group) * g.ic * g.in_pixels;
+  };
+  if (g.pointwise()) {
+    const auto product = [&](int64_t i) {
+      Product<T> q = one(i / g.groups, i % g.groups, 0, g.ic, 0, g.lines);
+      q.c = target(i / g.groups, i % g.groups), q.c_row = g.in_pixels;
+      return q;
+    };
+    if (g.n * g.groups >= 2 * get_num_threads())
+      return detail::run_slices(g.n * g.groups, [&](int64_t i) { gemm_serial(product(i)); });
+    for (int64_t i = 0; i < g.n * g.groups; ++i) gemm(product(i));
+    return;
+  }
+  // Each slice owns its channels of dx, so nothing depends on how many there are; the blocks of lines, whose order is
+  // that of the sums, are the problem's.
+  const int64_t parts = std::max<int64_t>(1, std::min(g.ic / 16, ceil_div(4 * get_num_threads(), g.n * g.groups)));
+  const int64_t width = ceil_div(g.ic, parts);
+  detail::run_slices(g.n * g.groups * parts, [&](int64_t s) {
+    const int64_t image = s / parts / g.groups, group = s / parts % g.groups;
+    const int64_t channel = s % parts * width, channel_end = std::min(g.ic, channel + width);
+    if (channel >= channel_end) return;
+    T* to = target(image, group);
+    std::fill(to + channel * g.in_pixels, to + channel_end * g.in_pixels, T(0));
+    const Workspace space(width * g.taps * g.block * g.line * sizeof(T));
+    for (int64_t first = 0; first < g.lines; first += g.block) {
+      const int64_t last = std::min(g.lines, first + g.block);
+      Product<T> q = one(image, group, channel, channel_end, first, last);
+      q.c = space.as<T>(), q.c_row = q.n;
+      gemm_serial(q);
+      roll_up(g, space.as<T>(), channel, channel_end, first, last, to);
+    }
+  });
+}
+
+// dw of some channels from some images; every block of lines is one more term of the same sum.
+template <class T>
+void add_weights(const Geometry& g, const T* x, const T* dy, int64_t group, int64_t image, int64_t image_end,
+                 int64_t channel, int64_t channel_end, T* dw) {
+  const int64_t rows = (channel_end - channel) * g.taps;
+  const int64_t block = g.pointwise() ? g.lines : g.block;
+  const Workspace space(g.pointwise() ? 0 : rows * block * g.line * sizeof(T));
+  bool add = false;
+  for (int64_t i = image; i < image_end; ++i)
+    for (int64_t first = 0; first < g.lines; first += block) {
+      const int64_t last = std::min(g.lines, first + block);
+      const T* source = x + (i * g.groups + group) * g.ic * g.in_pixels;
+      Product<T> q;
+      q.m = g.oc, q.n = rows, q.k = (last - first) * g.line;
+      q.a = dy + (i * g.groups + group) * g.oc * g.out_pixels + first * g.line, q.a_row = g.out_pixels;
+      q.b = source + channel * g.in_pixels, q.b_row = 1, q.b_col = g.in_pixels;
+      if (!g.pointwise()) {
+        unroll(g, source, channel, channel_end, first, last, space.as<T>());
+        q.b = space.as<T>(), q.b_col = q.k;
+      }
+      q.c = dw + group * g.oc * g.depth + channel * g.taps, q.c_row = g.depth;
+      q.add = add;
+      add = true;
+      gemm_serial(q);
+    }
+}
+
+template <class T>
+void plain_backward_weights(const Geometry& g, const T* x, const T* dy, T* dw) {
+  const int64_t numel = g.groups * g.oc * g.depth;
+  const bool partial = g.n > 1 && numel * static_cast<int64_t>(sizeof(T)) <= kPartialBytes;
+  const int64_t images = ceil_div(g.n, partial ? std::min(g.n, kImageParts) : 1), sums = ceil_div(g.n, images);
+  const int64_t parts = std::max<int64_t>(1, std::min(g.ic / 16, ceil_div(4 * get_num_threads(), sums * g.groups)));
+  const int64_t width = ceil_div(g.ic, parts);
+  const Workspace space((sums - 1) * numel * sizeof(T));
+  detail::run_slices(sums * g.groups * parts, [&](int64_t s) {
+    const int64_t sum = s / parts / g.groups, channel = s % parts * width;
+    if (channel >= g.ic) return;
+    add_weights(g, x, dy, s / parts % g.groups, sum * images, std::min(g.n, (sum + 1) * images), channel,
+                std::min(g.ic, channel + width), sum == 0 ? dw : space.as<T>() + (sum - 1) * numel);
+  });
+  for (int64_t s = 0; s < sums - 1; ++s) {
+    const T* part = space.as<T>() + s * numel;
+    for (int64_t i = 0; i < numel; ++i) dw[i] += part[i];
+  }
+}
+
+// Sixteen running sums over a line, so that the loop is a vector loop and its order is fixed.
+template <class T, class Acc>
+Acc sum_of(const T* p, int64_t n) {
+  Acc lanes[16] = {};
+  int64_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (int64_t l = 0; l < 16; ++l) lanes[l] += static_cast<Acc>(p[i + l]);
+  for (; i < n; ++i) lanes[i % 16] += static_cast<Acc>(p[i]);
+  Acc total = 0;
+  for (const Acc lane : lanes) total += lane;
+  return total;
+}
+
+template <class T, class Acc>
+void add_bias(const ConvProblem& q, const T* dy, T* db) {
+  const int64_t pixels = q.out_size(), channels = q.out_channels, step = q.channels_last_output ? 64 : 1;
+  detail::run_slices(ceil_div(channels, step), [&](int64_t s) {
+    const int64_t c = s * step, count = std::min(step, channels - c);
+    Acc sum[64] = {};
+    if (!q.channels_last_output)
+      for (int64_t i = 0; i < q.n; ++i) sum[0] += sum_of<T, Acc>(dy + (i * channels + c) * pixels, pixels);
+    else
+      for (int64_t p = 0; p < q.n * pixels; ++p)
+        for (int64_t j = 0; j < count; ++j) sum[j] += static_cast<Acc>(dy[p * channels + c + j]);
+    for (int64_t j = 0; j < count; ++j) db[c + j] = static_cast<T>(sum[j]);
+  });
+}
+
+}  // namespace
+
+template <class T>
+void conv_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T* y) {
+  if (q.n == 0 || q.out_channels == 0 || q.out_size() == 0) return;
+  const Geometry g(q, sizeof(T));
+  const Plain<T> from(q.channels_last_input, q.n, q.in_channels, g.in_pixels, x);
+  if (!q.channels_last_output) return plain_forward(g, from.data(), w, q.bias ? bias : nullptr, y);
+  const Workspace space(q.n * q.out_channels * g.out_pixels * sizeof(T));
+  plain_forward(g, from.data(), w, q.bias ? bias : nullptr, space.as<T>());
+  turn(q.n, q.out_channels, g.out_pixels, space.as<T>(), y);
+}
+
+template <class T>
+void conv_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
+  if (q.empty()) {
+    std::fill(dx, dx + q.n * q.in_channels * q.in_size(), T(0));
+    return;
+  }
+  const Geometry g(q, sizeof(T));
+  const Plain<T> from(q.channels_last_output, q.n, q.out_channels, g.out_pixels, dy);
+  if (!q.channels_last_input) return plain_backward_data(g, from.data(), w, dx);
+  const Workspace space(q.n * q.in_channels * g.in_pixels * sizeof(T));
+  plain_backward_data(g, from.data(), w, space.as<T>());
+  turn(q.n, q.in_channels, g.in_pixels, space.as<T>(), dx);
+}
+
+template <class T>
+void conv_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw, T* db) {
+  if (q.empty()) {
+    std::fill(dw, dw + q.weight_numel(), T(0));
+  } else {
+    const Geometry g(q, sizeof(T));
+    const Plain<T> input(q.channels_last_input, q.n, q.in_channels, g.in_pixels, x);
+    const Plain<T> output(q.channels_last_output, q.n, q.out_channels, g.out_pixels, dy);
+    plain_backward_weights(g, input.data(), output.data(), dw);
+  }
+  if (db) add_bias<T, T>(q, dy, db);
+}
+
+void bias_gradient(const ConvProblem& q, const void* dy, void* db) {
+  if (q.dtype == kFloat) return add_bias<float, float>(q, static_cast<const float*>(dy), static_cast<float*>(db));
+  if (q.dtype == kDouble) return add_bias<double, double>(q, static_cast<const double*>(dy), static_cast<double*>(db));
+  TORCHPP_CHECK(q.dtype == kBFloat16, "bias gradient: dtype got ", static_cast<int>(q.dtype),
+                ", expected float, double or bfloat16");
+  add_bias<BFloat16, float>(q, static_cast<const BFloat16*>(dy), static_cast<BFloat16*>(db));
+}
+
+#define TORCHPP_INSTANTIATE(T)                                                         \
+  template void conv_forward<T>(const ConvProblem&, const T*, const T*, const T*, T*); \
+  template void conv_backward_data<T>(const ConvProblem&, const T*, const T*, T*);     \
+  template void conv_backward_weights<T>(const ConvProblem&, const T*, const T*, T*, T*);
+TORCHPP_INSTANTIATE(float)
+TORCHPP_INSTANTIATE(double)
+#undef TORCHPP_INSTANTIATE
+
+}  // namespace reference
+}  // namespace cpu
+}  // namespace torchpp

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Matrix products of our own, for float and double: serve the build without oneDNN, tiny sizes and double.
+
+#include <cstdint>
+
+namespace torchpp {
+namespace cpu {
+namespace reference {
+
+/// c = a * b, or c + a * b with add, or a * b + bias (n elements, added to every row; not together with add).
+/// Element (i, p) of a is a[i * a_row + p * a_col], so a transposed operand is one with exchanged strides; any strides
+/// are right, those with a 1 among them are fast. c has unit column stride and overlaps no operand.
+template <class T>
+struct Product {
+  int64_t m = 0, n = 0, k = 0;
+  const T* a = nullptr;
+  int64_t a_row = 0, a_col = 1;
+  const T* b = nullptr;
+  int64_t b_row = 0, b_col = 1;
+  T* c = nullptr;
+  int64_t c_row = 0;
+  bool add = false;
+  const T* bias = nullptr;
+};
+
+/// Runs on the pool. Every sum is taken in the same order whatever the number of threads. T is float or double.
+template <class T>
+void gemm(const Product<T>& product);
+
+/// count products whose operands lie a_stride, b_stride and c_stride elements apart (0 shares an operand).
+template <class T>
+void gemm_batched(const Product<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride);
+
+/// The same sums on the calling thread alone, for kernels that are themselves cut into slices.
+template <class T>
+void gemm_serial(const Product<T>& product);
+
+/// Sum of x[i] * y[i], both dense. Partial sums of a fixed length, added in order.
+template <class T>
+T dot(int64_t n, const T* x, const T* y);
+
+/// For the verbose log: the instruction set in use, "gemm_float_v4".
+template <class T>
+const char* gemm_name();
+
+}  // namespace reference
+}  // namespace cpu
+}  // namespace torchpp

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Between channels-first and channels-last.
+
+#include <cstdint>
+
+namespace torchpp {
+namespace cpu {
+
+/// to[j * to_stride + i] = from[i * from_stride + j] for i < rows, j < cols; on the calling thread.
+void transpose(int64_t rows, int64_t cols, const uint16_t* from, int64_t from_stride, uint16_t* to, int64_t to_stride);
+void transpose(int64_t rows, int64_t cols, const uint32_t* from, int64_t from_stride, uint32_t* to, int64_t to_stride);
+void transpose(int64_t rows, int64_t cols, const uint64_t* from, int64_t from_stride, uint64_t* to, int64_t to_stride);
+
+}  // namespace cpu
+}  // namespace torchpp

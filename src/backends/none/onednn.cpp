@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The oneDNN layer of a library without oneDNN: nothing can run, and every question says why.
+#include <torchpp/core/error.h>
+
+#include "src/backends/cpu/onednn/convolution.h"
+#include "src/backends/cpu/onednn/matmul.h"
+
+namespace torchpp {
+namespace cpu {
+namespace onednn {
+namespace {
+
+const char kReason[] = "this library was built without oneDNN";
+
+[[noreturn]] void refuse() {
+  TORCHPP_CHECK(false, "onednn: ", kReason, ", expected can_run() to be asked first");
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+const char* can_run(const ConvProblem&, ConvDirection) { return kReason; }
+std::string implementation(const ConvProblem&, ConvDirection) { refuse(); }
+void forward(const ConvProblem&, const void*, const void*, const void*, void*, uint64_t) { refuse(); }
+void backward_data(const ConvProblem&, const void*, const void*, void*, uint64_t) { refuse(); }
+void backward_weights(const ConvProblem&, const void*, const void*, void*, void*) { refuse(); }
+void set_weight_cache_bytes(size_t) {}
+size_t weight_cache_bytes_kept() { return 0; }
+
+const char* can_run(const GemmProblem&) { return kReason; }
+std::string implementation(const GemmProblem&) { refuse(); }
+void gemm(const GemmProblem&, const void*, const void*, const void*, void*, uint64_t) { refuse(); }
+
+}  // namespace onednn
+}  // namespace cpu
+}  // namespace torchpp

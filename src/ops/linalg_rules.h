@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Shapes and dtypes of matrix products. Each rule throws as libtorch does, or gives the sizes of the result.
+
+#include <torchpp/core/tensor_base.h>
+
+#include "src/core/shape.h"
+
+namespace torchpp {
+
+DimVector mm_rule(const TensorBase& self, const TensorBase& mat2);
+DimVector bmm_rule(const TensorBase& self, const TensorBase& mat2);
+DimVector mv_rule(const TensorBase& self, const TensorBase& vec);
+void dot_rule(const TensorBase& self, const TensorBase& other);
+/// self must broadcast to the result.
+DimVector addmm_rule(const TensorBase& self, const TensorBase& mat1, const TensorBase& mat2);
+DimVector baddbmm_rule(const TensorBase& self, const TensorBase& batch1, const TensorBase& batch2);
+/// bias may be undefined.
+DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias);
+
+/// Throws unless the tensor broadcasts to the sizes: "The expanded size of the tensor ...".
+void check_expands(const TensorBase& t, IntArrayRef sizes);
+/// "float", as dtypes are called in messages about two of them.
+std::string plain_name(ScalarType dtype);
+
+}  // namespace torchpp

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/ops/nn.h>
+
+#include "src/core/shape.h"
+#include "src/ops/ops.h"
+
+namespace torchpp {
+namespace {
+
+// (.., L) is (.., 1, L): a list of one number with `other` before it.
+DimVector with_row(const char* op, const char* name, IntArrayRef values, int64_t other) {
+  if (values.empty()) return {};
+  TORCHPP_CHECK(values.size() == 1, op, "() argument '", name, "' should contain one int (got ", values.size(), ")");
+  return {other, values[0]};
+}
+void check_lines(const char* op, const Tensor& self) {
+  TORCHPP_CHECK(self.dim() == 2 || self.dim() == 3, op, ": Expected 2 to 3 dimensions, but got ", self.dim(),
+                "-dimensional tensor for argument #1 'self' (while checking arguments for ", op, ")");
+}
+
+}  // namespace
+
+Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  IntArrayRef dilation, bool ceil_mode) {
+  return op::max_pool2d(self, kernel_size, stride, padding, dilation, ceil_mode);
+}
+std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  return op::max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode);
+}
+
+Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  IntArrayRef dilation, bool ceil_mode) {
+  const char* op = "max_pool1d";
+  TORCHPP_CHECK(
+      self.dim() == 2 || self.dim() == 3, op,
+      ": Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:", self.sizes());
+  return op::max_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
+                        with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0),
+                        with_row(op, "dilation", dilation, 1), ceil_mode)
+      .squeeze(-2);
+}
+std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  const char* op = "max_pool1d_with_indices";
+  check_lines(op, self);
+  auto [y, indices] = op::max_pool2d_with_indices(
+      self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1), with_row(op, "stride", stride, 1),
+      with_row(op, "padding", padding, 0), with_row(op, "dilation", dilation, 1), ceil_mode);
+  return {y.squeeze(-2), indices.squeeze(-2)};
+}
+
+Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
+                  bool count_include_pad, std::optional<int64_t> divisor_override) {
+  return op::avg_pool2d(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
+}
+Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
+                  bool count_include_pad) {
+  const char* op = "avg_pool1d";
+  check_lines(op, self);
+  return op::avg_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
+                        with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0), ceil_mode,
+                        count_include_pad, std::nullopt)
+      .squeeze(-2);
+}
+
+Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
+  if (output_size.size() == 1) {
+    const int64_t both[2] = {output_size[0], output_size[0]};
+    return op::adaptive_avg_pool2d(self, both);
+  }
+  return op::adaptive_avg_pool2d(self, output_size);
+}
+Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size) {
+  const char* op = "adaptive_avg_pool1d";
+  check_lines(op, self);
+  return op::adaptive_avg_pool2d(self.unsqueeze(-2), with_row(op, "output_size", output_size, 1)).squeeze(-2);
+}
+
+}  // namespace torchpp

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/ops/nn_rules.h"
+
+#include <torchpp/core/half.h>
+
+#include "src/ops/linalg_rules.h"
+
+namespace torchpp {
+namespace {
+
+// One number stands for all dimensions.
+void expand_parameter(const char* name, IntArrayRef values, int dims, int64_t* to) {
+  TORCHPP_CHECK(values.size() == 1 || values.size() == static_cast<size_t>(dims), "expected ", name,
+                " to be a single integer value or a list of ", dims,
+                " values to match the convolution dimensions, but got ", name, "=", values);
+  for (int d = 0; d < dims; ++d) to[d] = values[values.size() == 1 ? 0 : static_cast<size_t>(d)];
+}
+
+std::string by_x(const int64_t* values, int count) {
+  std::string text;
+  for (int d = 0; d < count; ++d) text += (d == 0 ? "" : " x ") + std::to_string(values[d]);
+  return text;
+}
+
+void check_conv_channels(const ConvShape& s, const TensorBase& input, const TensorBase& weight,
+                         const TensorBase& bias) {
+  const IntArrayRef x = input.sizes(), w = weight.sizes();
+  if (s.transposed)
+    TORCHPP_CHECK(x[1] == w[0], "Given transposed=1, weight of size ", w, ", expected input", x, " to have ", w[0],
+                  " channels, but got ", x[1], " channels instead");
+  else
+    TORCHPP_CHECK(x[1] == w[1] * s.groups, "Given groups=", s.groups, ", weight of size ", w, ", expected input", x,
+                  " to have ", w[1] * s.groups, " channels, but got ", x[1], " channels instead");
+  if (!bias.defined()) return;
+  const int64_t out = s.transposed ? w[1] * s.groups : w[0];
+  TORCHPP_CHECK(bias.dim() == 1 && bias.sizes()[0] == out, "Given ", s.transposed ? "transposed=1, " : "",
+                "weight of size ", w, ", expected bias to be 1-dimensional with ", out,
+                " elements, but got bias of size ", bias.sizes(), " instead");
+}
+
+void check_conv_numbers(const ConvShape& s) {
+  bool stride = true, padding = true, output_padding = true, gaps = true;
+  for (int d = 0; d < s.dims; ++d) {
+    stride = stride && s.stride[d] > 0;
+    padding = padding && s.padding[d] >= 0;
+    output_padding = output_padding && s.output_padding[d] >= 0;
+    gaps = gaps && s.dilation[d] > 0;
+  }
+  TORCHPP_CHECK(padding, "negative padding is not supported");
+  TORCHPP_CHECK(output_padding, "negative output_padding is not supported");
+  TORCHPP_CHECK(stride, "non-positive stride is not supported");
+  TORCHPP_CHECK(gaps, "dilation should be greater than zero, but got ",
+                IntArrayRef(s.dilation, static_cast<size_t>(s.dims)));
+  TORCHPP_CHECK(s.groups > 0, "non-positive groups is not supported");
+}
+
+void conv_output(ConvShape& s, IntArrayRef x, IntArrayRef w) {
+  int64_t padded[3], kernel[3], out[3];
+  bool fits = true;
+  for (int d = 0; d < s.dims; ++d) {
+    const size_t at = static_cast<size_t>(d) + 2;
+    const int64_t reach = s.dilation[d] * (w[at] - 1) + 1;
+    padded[d] = x[at] + 2 * s.padding[d], kernel[d] = reach;
+    fits = fits && padded[d] >= reach;
+    out[d] = (padded[d] - reach) / s.stride[d] + 1;
+  }
+  TORCHPP_CHECK(fits, "Calculated padded input size per channel: (", by_x(padded, s.dims), "). Kernel size: (",
+                by_x(kernel, s.dims), "). Kernel size can't be greater than actual input size");
+  s.output = {x[0], w[0]};
+  for (int d = 0; d < s.dims; ++d) s.output.push_back(out[d]);
+}
+
+void conv_transposed_output(ConvShape& s, IntArrayRef x, IntArrayRef w) {
+  int64_t in[3], out[3];
+  bool fits = true;
+  for (int d = 0; d < s.dims; ++d) {
+    const size_t at = static_cast<size_t>(d) + 2;
+    TORCHPP_CHECK(s.output_padding[d] < s.stride[d] || s.output_padding[d] < s.dilation[d],
+                  "output padding must be smaller than either stride or dilation, but got output_padding: ",
+                  s.output_padding[d], " stride: ", s.stride[d], " dilation: ", s.dilation[d]);
+    in[d] = x[at];
+    out[d] = (x[at] - 1) * s.stride[d] - 2 * s.padding[d] + s.dilation[d] * (w[at] - 1) + s.output_padding[d] + 1;
+    fits = fits && out[d] > 0;
+  }
+  TORCHPP_CHECK(fits, "Given input size per channel: (", by_x(in, s.dims), "). Calculated output size per channel: (",
+                by_x(out, s.dims), "). Output size is too small");
+  s.output = {x[0], w[1] * s.groups};
+  for (int d = 0; d < s.dims; ++d) s.output.push_back(out[d]);
+}
+
+}  // namespace
+
+ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, IntArrayRef stride,
+                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                    int64_t groups) {
+  ConvShape s;
+  const IntArrayRef x = input.sizes(), w = weight.sizes();
+  s.dims = static_cast<int>(w.size()) - 2;
+  TORCHPP_CHECK(s.dims >= 1 && s.dims <= 3,
+                "weight should have at least three dimensions and at most five, but got weight of size ", w);
+  s.transposed = transposed, s.groups = groups;
+  expand_parameter("stride", stride, s.dims, s.stride);
+  expand_parameter("padding", padding, s.dims, s.padding);
+  expand_parameter("dilation", dilation, s.dims, s.dilation);
+  if (transposed || !output_padding.empty())
+    expand_parameter("output_padding", output_padding, s.dims, s.output_padding);
+  check_conv_numbers(s);
+  TORCHPP_CHECK(x.size() == w.size(), "Expected ", w.size(), "-dimensional input for ", w.size(),
+                "-dimensional weight ", w, ", but got ", x.size(), "-dimensional input of size ", x, " instead");
+  TORCHPP_CHECK(w[0] >= groups, "Given groups=", groups, ", expected weight to be at least ", groups,
+                " at dimension 0, but got weight of size ", w, " instead");
+  TORCHPP_CHECK(w[0] % groups == 0, "Given groups=", groups, ", expected weight to be divisible by ", groups,
+                " at dimension 0, but got weight of size [", w, "] instead");
+  check_conv_channels(s, input, weight, bias);
+  TORCHPP_CHECK(input.scalar_type() == weight.scalar_type(), "Input type (", plain_name(input.scalar_type()),
+                ") and weight type (", plain_name(weight.scalar_type()), ") should be the same (expected scalar type ",
+                input.scalar_type(), " but found ", weight.scalar_type(), ")");
+  TORCHPP_CHECK(!bias.defined() || bias.scalar_type() == input.scalar_type(), "Input type (",
+                plain_name(input.scalar_type()), ") and bias type (",
+                plain_name((bias.defined() ? bias : input).scalar_type()), ") should be the same");
+  if (transposed) conv_transposed_output(s, x, w);
+  else conv_output(s, x, w);
+  const MemoryFormat last = s.dims == 2 ? MemoryFormat::ChannelsLast : MemoryFormat::ChannelsLast3d;
+  if (s.dims >= 2 && (input.suggest_memory_format() == last || weight.suggest_memory_format() == last)) s.format = last;
+  return s;
+}
+
+namespace {
+
+void expand_pair(const char* op, const char* name, IntArrayRef values, int64_t* to) {
+  const bool kernel = name[0] == 'k', stride = name[0] == 's';
+  TORCHPP_CHECK(values.size() == 1 || values.size() == 2, op, ": ", name, " must ",
+                kernel   ? "either be a single int, or a tuple of two ints"
+                : stride ? "either be omitted, a single int, or a tuple of two ints"
+                         : "either be a single int, or a tuple of two ints");
+  to[0] = values[0], to[1] = values[values.size() - 1];
+}
+
+int64_t pooled_size(int64_t in, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation, bool ceil_mode) {
+  const int64_t room = in + 2 * padding - dilation * (kernel - 1) - 1 + (ceil_mode ? stride - 1 : 0);
+  int64_t out = (room >= 0 ? room / stride : -((-room + stride - 1) / stride)) + 1;
+  // The last window must start inside the image or its left padding.
+  if (ceil_mode && (out - 1) * stride >= in + padding) --out;
+  return out;
+}
+
+}  // namespace
+
+PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
+                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  PoolShape s;
+  expand_pair(op, "kernel_size", kernel_size, s.kernel);
+  if (stride.empty()) s.stride[0] = s.kernel[0], s.stride[1] = s.kernel[1];
+  else expand_pair(op, "stride", stride, s.stride);
+  expand_pair(op, "padding", padding, s.padding);
+  expand_pair(op, "dilation", dilation, s.dilation);
+  const IntArrayRef x = self.sizes();
+  const bool valid = x.size() >= 3 && x[x.size() - 1] != 0 && x[x.size() - 2] != 0 && x[x.size() - 3] != 0;
+  TORCHPP_CHECK(x.size() == 3 || x.size() == 4, "non-empty 3D or 4D (batch mode) tensor expected for input");
+  TORCHPP_CHECK(valid, "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:", x);
+  const size_t d = x.size();
+  s.batch = d == 4 ? x[0] : 1, s.channels = x[d - 3];
+  for (size_t i = 0; i < 2; ++i) {
+    TORCHPP_CHECK(s.stride[i] != 0, "stride should not be zero");
+    TORCHPP_CHECK(s.kernel[i] > 0, "kernel size should be greater than zero, but got kH: ", s.kernel[0],
+                  " kW: ", s.kernel[1]);
+    TORCHPP_CHECK(s.stride[i] > 0, "stride should be greater than zero, but got dH: ", s.stride[0],
+                  " dW: ", s.stride[1]);
+    TORCHPP_CHECK(s.dilation[i] > 0, "dilation should be greater than zero, but got dilationH: ", s.dilation[0],
+                  " dilationW: ", s.dilation[1]);
+    TORCHPP_CHECK(s.padding[i] >= 0, "pad must be non-negative, but got pad: ", s.padding[i]);
+    TORCHPP_CHECK(s.padding[i] <= s.kernel[i] / 2,
+                  "pad should be at most half of kernel size, but got pad=", s.padding[i],
+                  " and kernel_size=", s.kernel[i]);
+    s.in[i] = x[d - 2 + i];
+    s.out[i] = pooled_size(s.in[i], s.kernel[i], s.stride[i], s.padding[i], s.dilation[i], ceil_mode);
+  }
+  TORCHPP_CHECK(s.out[0] > 0 && s.out[1] > 0, "Given input size: (", s.channels, "x", s.in[0], "x", s.in[1],
+                "). Calculated output size: (", s.channels, "x", s.out[0], "x", s.out[1],
+                "). Output size is too small");
+  s.output = DimVector(x);
+  s.output[d - 2] = s.out[0], s.output[d - 1] = s.out[1];
+  return s;
+}
+
+void check_pool_gradient(const char* op, const PoolShape& shape, const TensorBase& grad, const TensorBase& self) {
+  TORCHPP_CHECK(grad.sizes() == IntArrayRef(shape.output), op, ": expected grad_output of size ", shape.output,
+                ", but got ", grad.sizes());
+  TORCHPP_CHECK(grad.scalar_type() == self.scalar_type(), op, ": expected dtype ", self.scalar_type(),
+                " for grad_output, but got dtype ", grad.scalar_type());
+}
+
+DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size) {
+  const IntArrayRef x = self.sizes();
+  TORCHPP_CHECK(output_size.size() == 2, "adaptive_avg_pool2d: output_size must be 2");
+  TORCHPP_CHECK(output_size[0] >= 0 && output_size[1] >= 0,
+                "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {",
+                output_size[0], ", ", output_size[1], "}");
+  TORCHPP_CHECK(x.size() == 3 || x.size() == 4, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got ", x);
+  const size_t d = x.size();
+  TORCHPP_CHECK(
+      x[d - 1] > 0 && x[d - 2] > 0,
+      "adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes ", x);
+  DimVector output(x);
+  output[d - 2] = output_size[0], output[d - 1] = output_size[1];
+  return output;
+}
+
+void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter) {
+  if (!parameter.defined() || parameter.scalar_type() == input.scalar_type()) return;
+  const bool narrow = input.scalar_type() == kHalf || input.scalar_type() == kBFloat16;
+  TORCHPP_CHECK(narrow && parameter.scalar_type() == kFloat,
+                "mixed dtype (CPU): expect parameter to have scalar type of Float, but input is ", input.scalar_type(),
+                " and parameter ", parameter.scalar_type());
+}
+
+void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                     const TensorBase& running_mean, const TensorBase& running_var, bool training) {
+  TORCHPP_CHECK_INDEX(input.dim() >= 2, "Dimension out of range (expected to be in range of [-1, 0], but got 1): ",
+                      "batch_norm: expected at least 2D input, got input of size ", input.sizes());
+  const int64_t channels = input.sizes()[1];
+  TORCHPP_CHECK(training || running_mean.defined(), "running_mean must be defined in evaluation mode");
+  TORCHPP_CHECK(training || running_var.defined(), "running_var must be defined in evaluation mode");
+  const auto check = [&](const char* name, const TensorBase& t) {
+    if (!t.defined()) return;
+    TORCHPP_CHECK(t.numel() == channels, name, " should contain ", channels, " elements not ", t.numel());
+    check_parameter_dtype(input, t);
+  };
+  check("running_mean", running_mean);
+  check("running_var", running_var);
+  check("weight", weight);
+  check("bias", bias);
+}
+
+size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
+                       const TensorBase& bias) {
+  const size_t d = normalized_shape.size();
+  TORCHPP_CHECK(d >= 1,
+                "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
+                "but got normalized_shape = ",
+                normalized_shape);
+  const auto check = [&](const char* name, const TensorBase& t) {
+    TORCHPP_CHECK(!t.defined() || t.sizes() == normalized_shape, "Expected ", name,
+                  " to be of same shape as normalized_shape, but got ", name, " of shape ",
+                  (t.defined() ? t : input).sizes(), " and normalized_shape = ", normalized_shape);
+    if (t.defined()) check_parameter_dtype(input, t);
+  };
+  check("weight", weight);
+  check("bias", bias);
+  const IntArrayRef x = input.sizes();
+  std::string expected = "[*";
+  if (TORCHPP_UNLIKELY(x.size() < d || x.slice(x.size() - d) != normalized_shape)) {
+    for (int64_t n : normalized_shape) expected += ", " + std::to_string(n);
+    TORCHPP_FAIL_KIND(kError, "Given normalized_shape=", normalized_shape, ", expected input with shape ", expected,
+                      "], but got input of size", x);
+  }
+  return x.size() - d;
+}
+
+double dropout_scale(double p, ScalarType dtype) {
+  const double kept = 1 - p;
+  if (kept == 0) return 0;
+  const auto rounded = [dtype](float v) {
+    return dtype == kHalf ? static_cast<float>(Half(v)) : dtype == kBFloat16 ? static_cast<float>(BFloat16(v)) : v;
+  };
+  return dtype == kDouble ? 1 / kept : static_cast<double>(rounded(1 / rounded(static_cast<float>(kept))));
+}
+
+void check_indices(const char* op, int position, const TensorBase& indices) {
+  const ScalarType t = indices.scalar_type();
+  TORCHPP_CHECK(t == kLong || t == kInt, "Expected tensor for argument #", position,
+                " 'indices' to have one of the following scalar types: Long, Int; but got ", t,
+                " instead (while checking arguments for ", op, ")");
+}
+
+}  // namespace torchpp

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Shapes of convolution, pooling and normalisation. Each rule throws as libtorch does.
+
+#include <torchpp/core/tensor_base.h>
+
+#include "src/core/shape.h"
+
+namespace torchpp {
+
+/// A convolution's numbers with one entry per spatial dimension, checked, and the shape of its result.
+struct ConvShape {
+  int dims = 0;
+  int64_t stride[3] = {1, 1, 1}, padding[3] = {0, 0, 0}, dilation[3] = {1, 1, 1}, output_padding[3] = {0, 0, 0};
+  bool transposed = false;
+  int64_t groups = 1;
+  DimVector output;
+  MemoryFormat format = MemoryFormat::Contiguous;  ///< of the result
+};
+ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, IntArrayRef stride,
+                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                    int64_t groups);
+
+/// A window that moves over images (N, C, H, W), and what it gives.
+struct PoolShape {
+  int64_t kernel[2], stride[2], padding[2], dilation[2];
+  int64_t in[2], out[2];
+  int64_t batch, channels;
+  DimVector output;  ///< with as many dimensions as the input
+};
+PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
+                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
+/// Checks a gradient against the shape.
+void check_pool_gradient(const char* op, const PoolShape& shape, const TensorBase& grad, const TensorBase& self);
+DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size);
+
+void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                     const TensorBase& running_mean, const TensorBase& running_var, bool training);
+/// Parameters and statistics are of the input's dtype, or, for 16-bit inputs, all of float.
+void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter);
+/// How many leading dimensions the rows of a layer norm span.
+size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
+                       const TensorBase& bias);
+/// 1 / (1 - p) as libtorch rounds it for tensors of the dtype; 0 for p = 1.
+double dropout_scale(double p, ScalarType dtype);
+void check_indices(const char* op, int position, const TensorBase& indices);
+
+}  // namespace torchpp

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tensors as text, as PyTorch 1.13's C++ front end writes them: elements as double, one format for a vector, a matrix
+// or each matrix of a larger tensor, at most 80 columns, then type and sizes.
+
+#include <cmath>
+#include <cstdio>
+#include <iomanip>
+#include <ostream>
+
+#include "src/core/shape.h"
+#include "src/ops/ops.h"
+
+namespace torchpp {
+namespace {
+
+constexpr int64_t kLineWidth = 80;
+
+// Puts the stream's format back.
+class SavedFormat {
+ public:
+  explicit SavedFormat(std::ostream& out) : out_(out), flags_(out.flags()), precision_(out.precision()) {}
+  ~SavedFormat() {
+    out_.flags(flags_);
+    out_.precision(precision_);
+  }
+  SavedFormat(const SavedFormat&) = delete;
+  SavedFormat& operator=(const SavedFormat&) = delete;
+
+ private:
+  std::ostream& out_;
+  std::ios_base::fmtflags flags_;
+  std::streamsize precision_;
+};
+
+// How the elements of one block are written: divided by a scale, each in `width` columns.
+struct Format {
+  double scale = 1;
+  int64_t width = 0;
+};
+
+// Decimal digits before the point.
+int64_t digits(double magnitude) {
+  return magnitude != 0 ? static_cast<int64_t>(std::floor(std::log10(magnitude))) + 1 : 1;
+}
+
+Format fixed_with(std::ostream& out, int64_t width, double scale = 1) {
+  out << std::fixed << std::setprecision(4);
+  return {scale, width};
+}
+Format scientific_with(std::ostream& out, int64_t width) {
+  out << std::scientific << std::setprecision(4);
+  return {1, width};
+}
+
+// Chooses the format of n elements and sets the stream up for it. Infinite and NaN elements have no say.
+Format choose_format(std::ostream& out, const double* values, int64_t n) {
+  bool whole = true, any = false;
+  double least = 0, most = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    if (!std::isfinite(values[i])) continue;
+    const double magnitude = std::fabs(values[i]);
+    whole = whole && values[i] == std::ceil(values[i]);
+    least = !any || magnitude < least ? magnitude : least;
+    most = !any || magnitude > most ? magnitude : most;
+    any = true;
+  }
+  const int64_t low = any ? digits(least) : 1, high = any ? digits(most) : 1;
+  if (whole) return high > 9 ? scientific_with(out, 11) : Format{1, high + 1};
+  if (high - low > 4) return scientific_with(out, std::abs(high) > 99 || std::abs(low) > 99 ? 12 : 11);
+  if (high > 5 || high < 0) return fixed_with(out, 7, std::pow(10.0, static_cast<double>(high - 1)));
+  return fixed_with(out, high == 0 ? 7 : high + 6);
+}
+
+void print_scale(std::ostream& out, double scale) {
+  const SavedFormat saved(out);
+  out << std::defaultfloat << scale << " *\n";
+}
+
+void print_vector(std::ostream& out, const double* values, int64_t n) {
+  const Format f = choose_format(out, values, n);
+  if (f.scale != 1) print_scale(out, f.scale);
+  for (int64_t i = 0; i < n; ++i) out << std::setw(static_cast<int>(f.width)) << values[i] / f.scale << '\n';
+}
+
+void print_indent(std::ostream& out, int64_t indent) {
+  for (int64_t i = 0; i < indent; ++i) out << ' ';
+}
+
+void print_matrix(std::ostream& out, const double* values, int64_t rows, int64_t columns, int64_t indent) {
+  const Format f = choose_format(out, values, rows * columns);
+  const int64_t fit = (kLineWidth - indent) / (f.width + 1), per_line = fit > 1 ? fit : 1;
+  print_indent(out, indent);
+  for (int64_t first = 0; first < columns; first += per_line) {
+    const int64_t last = first + per_line < columns ? first + per_line : columns;
+    if (per_line < columns) {
+      if (first != 0) out << '\n';
+      out << "Columns " << first + 1 << " to " << last;
+      print_indent(out, indent);
+    }
+    if (f.scale != 1) {
+      print_scale(out, f.scale);
+      print_indent(out, indent);
+    }
+    for (int64_t r = 0; r < rows; ++r) {
+      for (int64_t c = first; c < last; ++c)
+        out << std::setw(static_cast<int>(f.width)) << values[r * columns + c] / f.scale
+            << (c + 1 < last ? ' ' : '\n');
+      if (r + 1 == rows) break;
+      print_indent(out, indent);
+      if (f.scale != 1) out << ' ';
+    }
+  }
+}
+
+// Each matrix of the last two dimensions under its indices, the first of which runs fastest.
+void print_matrices(std::ostream& out, const double* values, IntArrayRef sizes) {
+  const size_t leading = sizes.size() - 2;
+  const int64_t rows = sizes[leading], columns = sizes[leading + 1];
+  const DimVector strides = contiguous_strides(sizes);
+  DimVector at(leading);
+  for (bool first = true, more = true; more; first = false) {
+    if (!first) out << '\n';
+    int64_t offset = 0;
+    out << '(';
+    for (size_t d = 0; d < leading; ++d) {
+      out << at[d] + 1 << ',';
+      offset += at[d] * strides[d];
+    }
+    out << ".,.) = \n";
+    print_matrix(out, values + offset, rows, columns, 1);
+    more = false;
+    for (size_t d = 0; d < leading && !more; ++d) {
+      more = ++at[d] < sizes[d];
+      if (!more) at[d] = 0;
+    }
+  }
+}
+
+const char* backend_name(DeviceType type) {
+  switch (type) {
+    case DeviceType::CPU: return "CPU";
+    case DeviceType::CUDA: return "CUDA";
+    case DeviceType::Meta: return "Meta";
+    default: return "PrivateUse1";
+  }
+}
+
+}  // namespace
+
+std::string Tensor::toString() const {
+  if (!defined()) return "UndefinedType";
+  return str(backend_name(device().type()), torchpp::toString(dtype()), "Type");
+}
+
+std::ostream& operator<<(std::ostream& out, const Tensor& tensor) {
+  if (!tensor.defined()) return out << "[ Tensor (undefined) ]";
+  const SavedFormat saved(out);
+  const Tensor values = tensor.detach().to(Device(kCPU), kDouble).contiguous();
+  const double* p = values.data_ptr<double>();
+  const IntArrayRef sizes = tensor.sizes();
+  out << std::defaultfloat;
+  if (sizes.empty()) {
+    out << p[0] << '\n';
+  } else if (tensor.numel() > 0) {
+    if (sizes.size() == 1) print_vector(out, p, sizes[0]);
+    else if (sizes.size() == 2) print_matrix(out, p, sizes[0], sizes[1], 0);
+    else print_matrices(out, p, sizes);
+  }
+  out << "[ " << tensor.toString() << '{';
+  for (size_t i = 0; i < sizes.size(); ++i) out << (i > 0 ? "," : "") << sizes[i];
+  return out << "} ]";
+}
+
+void Tensor::print() const {
+  const std::string text = defined() ? str('[', toString(), ' ', sizes(), "]\n") : "[UndefinedTensor]\n";
+  std::fputs(text.c_str(), stdout);
+}
+
+}  // namespace torchpp

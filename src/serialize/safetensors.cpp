@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/serialize/safetensors.h"
+
+#include <torchpp/core/error.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/creation.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "src/serialize/safetensors_header.h"
+
+namespace torchpp {
+namespace serialize {
+namespace {
+
+Tensor make_tensor_of(const SafetensorsEntry& entry, char* data, const std::shared_ptr<char>& owner) {
+  const size_t nbytes = static_cast<size_t>(entry.end - entry.begin);
+  // A file need not align its data to the element, which loads and stores of the element do.
+  if (nbytes == 0 || reinterpret_cast<uintptr_t>(data) % elementSize(entry.dtype) != 0) {
+    Tensor t = empty(entry.shape, entry.dtype);
+    if (nbytes > 0) std::memcpy(t.data_ptr(), data, nbytes);
+    return t;
+  }
+  return from_blob(
+      data, entry.shape, [owner](void*) {}, entry.dtype);
+}
+
+// A bool that is neither 0 nor 1 is undefined behaviour in C++, and files are not to be trusted.
+void check_bools(const SafetensorsEntry& entry, const char* data, const std::string& name) {
+  const char* end = data + (entry.end - entry.begin);
+  const char* bad = std::find_if(data, end, [](char c) { return (c & ~1) != 0; });
+  TORCHPP_CHECK_FILE(bad == end, name, ": tensor ", shown(entry.name), " element ", bad - data, " got the byte ",
+                     static_cast<int>(static_cast<unsigned char>(*bad)), ", expected 0 or 1 for BOOL");
+}
+
+}  // namespace
+
+Safetensors parse_block(const Block& block, const std::string& name, std::optional<Device> device) {
+  SafetensorsHeader header = parse_safetensors_header(block.data.get(), block.size, name);
+  Safetensors file;
+  file.metadata = std::move(header.metadata);
+  file.tensors.reserve(header.entries.size());
+  for (SafetensorsEntry& entry : header.entries) {
+    char* data = block.data.get() + header.size + entry.begin;
+    if (entry.dtype == kBool) check_bools(entry, data, name);
+    Tensor tensor = make_tensor_of(entry, data, block.data);
+    if (device && !device->is_cpu()) tensor = tensor.to(*device);
+    file.tensors.emplace_back(std::move(entry.name), std::move(tensor));
+  }
+  return file;
+}
+
+void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
+                       const std::function<void(const void*, size_t)>& write) {
+  std::unordered_set<std::string> names;
+  for (const auto& [name, tensor] : tensors) {
+    TORCHPP_CHECK_VALUE(name != "__metadata__",
+                        "save: a tensor got the name '__metadata__', which the format reserves");
+    TORCHPP_CHECK_VALUE(names.insert(name).second, "save: got the tensor name ", shown(name),
+                        " twice, expected it once");
+    TORCHPP_CHECK_VALUE(tensor.defined(), "save: tensor ", shown(name), " is undefined");
+    TORCHPP_CHECK_TYPE(tensor.layout() == kStrided, "save: tensor ", shown(name), " got layout ", tensor.layout(),
+                       ", expected ", kStrided);
+    TORCHPP_CHECK_TYPE(safetensors_dtype(tensor.scalar_type()) != nullptr, "save: tensor ", shown(name), " got dtype ",
+                       tensor.scalar_type(),
+                       ", expected one of those that safetensors files hold: Double Float Half "
+                       "BFloat16 Long Int Short Char Byte Bool");
+  }
+  names.clear();
+  for (const auto& item : metadata)
+    TORCHPP_CHECK_VALUE(names.insert(item.first).second, "save: got the metadata name ", shown(item.first),
+                        " twice, expected it once");
+
+  // The header keeps the caller's order. The data stand from wide elements to narrow ones, so that without any gap,
+  // which the format forbids, each is aligned to its element.
+  std::vector<size_t> order(tensors.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return tensors[a].second.itemsize() > tensors[b].second.itemsize(); });
+  SafetensorsHeader header;
+  header.metadata = metadata;
+  header.entries.resize(tensors.size());
+  uint64_t offset = 0;
+  for (size_t i : order) {
+    const Tensor& t = tensors[i].second;
+    header.entries[i] = {tensors[i].first, t.scalar_type(), t.sizes().vec(), offset, offset + t.nbytes()};
+    offset += t.nbytes();
+  }
+
+  const std::string text = format_safetensors_header(header);
+  write(text.data(), text.size());
+  const NoGradGuard no_grad;
+  for (size_t i : order) {
+    const Tensor t = tensors[i].second.detach().cpu().contiguous().resolve_neg();
+    if (t.nbytes() > 0) write(t.data_ptr(), t.nbytes());
+  }
+}
+
+struct SafetensorsReader::Index {
+  std::unordered_map<std::string, size_t> position;
+};
+
+SafetensorsReader::SafetensorsReader(Safetensors file) : file_(std::move(file)), index_(std::make_unique<Index>()) {
+  for (size_t i = 0; i < file_.tensors.size(); ++i) index_->position.emplace(file_.tensors[i].first, i);
+}
+
+SafetensorsReader::~SafetensorsReader() = default;
+
+bool SafetensorsReader::read(const std::string& key, Tensor& tensor) {
+  const auto found = index_->position.find(key);
+  if (found == index_->position.end()) return false;
+  tensor = file_.tensors[found->second].second;
+  return true;
+}
+
+std::vector<std::string> SafetensorsReader::keys() {
+  std::vector<std::string> names;
+  names.reserve(file_.tensors.size());
+  for (const auto& item : file_.tensors) names.push_back(item.first);
+  return names;
+}
+
+SafetensorsWriter::SafetensorsWriter() = default;
+SafetensorsWriter::~SafetensorsWriter() = default;
+
+void SafetensorsWriter::write(const std::string& key, const Tensor& tensor, bool /*is_buffer*/) {
+  tensors_.emplace_back(key, tensor);
+}
+
+}  // namespace serialize
+
+const Tensor* Safetensors::find(const std::string& name) const {
+  for (const auto& item : tensors)
+    if (item.first == name) return &item.second;
+  return nullptr;
+}
+
+Safetensors load_safetensors(const std::string& path, const LoadSafetensorsOptions& options) {
+  return serialize::parse_block(serialize::open_block(path, options.map), "load '" + path + "'", options.device);
+}
+
+Safetensors parse_safetensors(const void* data, size_t size, const std::string& name) {
+  const serialize::Block block = serialize::allocate_block(size);
+  if (size > 0) std::memcpy(block.data.get(), data, size);
+  return serialize::parse_block(block, "load '" + name + "'", std::nullopt);
+}
+
+void save_safetensors(const std::string& path, const NamedTensors& tensors, const Metadata& metadata) {
+  serialize::OutputFile file(path);
+  serialize::write_safetensors(tensors, metadata, [&](const void* data, size_t size) { file.write(data, size); });
+  file.commit();
+}
+
+void save_safetensors(const std::string& path, const serialize::OutputArchive& archive, const Metadata& metadata) {
+  serialize::SafetensorsWriter writer;
+  archive.write_to(writer);
+  save_safetensors(path, writer.tensors(), metadata);
+}
+
+}  // namespace torchpp

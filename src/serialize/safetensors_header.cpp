@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/serialize/safetensors_header.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+namespace torchpp::serialize {
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the format is little-endian, and its bytes are mapped");
+
+namespace {
+
+// The format's own bound.
+constexpr uint64_t kMostHeaderBytes = 100'000'000;
+constexpr size_t kLengthBytes = 8;
+constexpr size_t kMostDims = 64;
+constexpr size_t kAlignment = 64;
+
+struct DtypeName {
+  const char* name;
+  ScalarType dtype;
+};
+constexpr DtypeName kDtypes[] = {{"F64", kDouble}, {"F32", kFloat}, {"F16", kHalf},  {"BF16", kBFloat16},
+                                 {"I64", kLong},   {"I32", kInt},   {"I16", kShort}, {"I8", kChar},
+                                 {"U8", kByte},    {"BOOL", kBool}};
+
+// Takes the header apart as the parser meets its pieces: no tree is built, and what does not belong where it stands
+// ends the work at once, so that depth and size of the JSON are bounded by what a header can be.
+class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  HeaderReader(SafetensorsHeader& header, uint64_t data_size, const std::string& file)
+      : header_(header), data_size_(data_size), file_(file) {}
+
+  bool null() override { unexpected("null"); }
+  bool boolean(bool) override { unexpected("a truth value"); }
+  bool number_integer(number_integer_t) override { unexpected("a negative number"); }
+  bool number_float(number_float_t, const string_t& text) override { unexpected(text.c_str()); }
+  bool binary(binary_t&) override { unexpected("binary data"); }
+
+  bool number_unsigned(number_unsigned_t value) override {
+    if (at_ != At::kShape && at_ != At::kOffsets) unexpected("a number");
+    const bool shape = at_ == At::kShape;
+    if (numbers_.size() == (shape ? kMostDims : 2))
+      fail("got more than ", numbers_.size(), " numbers in ", shape ? "shape" : "data_offsets",
+           ", expected at most that many");
+    numbers_.push_back(value);
+    return true;
+  }
+
+  bool string(string_t& value) override {
+    if (at_ == At::kMetadata) {
+      header_.metadata.emplace_back(std::move(key_), std::move(value));
+    } else if (at_ == At::kEntry && key_ == "dtype") {
+      const auto* known =
+          std::find_if(std::begin(kDtypes), std::end(kDtypes), [&](const DtypeName& d) { return value == d.name; });
+      if (known == std::end(kDtypes))
+        fail("dtype got ", shown(value), ", expected one of F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL");
+      entry_.dtype = known->dtype;
+    } else {
+      unexpected("a text");
+    }
+    return true;
+  }
+
+  bool start_object(size_t) override {
+    if (at_ == At::kStart) {
+      at_ = At::kRoot;
+    } else if (at_ == At::kRoot) {
+      at_ = key_ == "__metadata__" ? At::kMetadata : At::kEntry;
+      entry_ = SafetensorsEntry();
+      entry_.name = key_;
+      fields_.clear();
+    } else {
+      unexpected("an object");
+    }
+    return true;
+  }
+
+  bool key(string_t& value) override {
+    std::unordered_set<std::string>& known = at_ == At::kRoot ? names_ : fields_;
+    if (!known.insert(value).second)
+      fail("got ", at_ == At::kRoot ? "the tensor name " : "the key ", shown(value), " twice, expected it once");
+    key_ = std::move(value);
+    if (at_ == At::kEntry && key_ != "dtype" && key_ != "shape" && key_ != "data_offsets")
+      fail("got the key ", shown(key_), ", expected dtype, shape and data_offsets");
+    return true;
+  }
+
+  bool end_object() override {
+    if (at_ == At::kEntry) finish_entry();
+    at_ = at_ == At::kRoot ? At::kStart : At::kRoot;
+    return true;
+  }
+
+  bool start_array(size_t) override {
+    if (at_ != At::kEntry || key_ == "dtype") unexpected("a list");
+    at_ = key_ == "shape" ? At::kShape : At::kOffsets;
+    numbers_.clear();
+    return true;
+  }
+
+  bool end_array() override {
+    if (at_ == At::kShape) {
+      for (uint64_t n : numbers_) {
+        if (n > INT64_MAX) fail("shape got a dimension of ", n, ", expected at most 2^63 - 1");
+        entry_.shape.push_back(static_cast<int64_t>(n));
+      }
+    } else {
+      if (numbers_.size() != 2) fail("data_offsets got ", numbers_.size(), " numbers, expected 2");
+      entry_.begin = numbers_[0];
+      entry_.end = numbers_[1];
+    }
+    at_ = At::kEntry;
+    return true;
+  }
+
+  bool parse_error(size_t, const std::string&, const nlohmann::detail::exception& error) override {
+    TORCHPP_FAIL_KIND(kFile, file_, ": the header is no JSON: ", error.what());
+  }
+
+ private:
+  enum class At : char { kStart, kRoot, kMetadata, kEntry, kShape, kOffsets };
+
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... parts) const {
+    TORCHPP_FAIL_KIND(kFile, file_, ": ", where(), parts...);
+  }
+
+  std::string where() const {
+    if (at_ == At::kStart || at_ == At::kRoot) return "the header ";
+    if (at_ == At::kMetadata) return "__metadata__ ";
+    return "tensor " + shown(entry_.name) + " ";
+  }
+
+  [[noreturn]] void unexpected(const char* got) const {
+    static constexpr const char* kExpected[] = {"an object",
+                                                "an object for each name",
+                                                "a text for each name",
+                                                "a text for dtype, lists for shape and data_offsets",
+                                                "sizes, whole numbers from 0",
+                                                "offsets, whole numbers from 0"};
+    fail("got ", shown(got), key_.empty() ? "" : " at ", key_.empty() ? "" : shown(key_), ", expected ",
+         kExpected[static_cast<int>(at_)]);
+  }
+
+  void finish_entry() {
+    for (const char* field : {"dtype", "shape", "data_offsets"})
+      if (fields_.count(field) == 0) fail("has no ", field, ", expected dtype, shape and data_offsets");
+    // Sizes of 1 take the place of zeros, so that strides, which skip zeros, cannot overflow either.
+    int64_t bytes = static_cast<int64_t>(elementSize(entry_.dtype));
+    bool empty = false;
+    for (int64_t n : entry_.shape) {
+      empty |= n == 0;
+      if (__builtin_mul_overflow(bytes, std::max<int64_t>(n, 1), &bytes))
+        fail("shape got ", IntArrayRef(entry_.shape), ", expected less than 2^63 bytes");
+    }
+    if (empty) bytes = 0;
+    if (entry_.begin > entry_.end || entry_.end > data_size_)
+      fail("data_offsets got [", entry_.begin, ", ", entry_.end, "], expected them in order within the ", data_size_,
+           " bytes of data");
+    if (entry_.end - entry_.begin != static_cast<uint64_t>(bytes))
+      fail("got ", entry_.end - entry_.begin, " bytes of data, expected ", bytes, " for ",
+           safetensors_dtype(entry_.dtype), " of shape ", IntArrayRef(entry_.shape));
+    header_.entries.push_back(std::move(entry_));
+  }
+
+  SafetensorsHeader& header_;
+  uint64_t data_size_;
+  const std::string& file_;
+  At at_ = At::kStart;
+  std::string key_;
+  SafetensorsEntry entry_;
+  std::vector<uint64_t> numbers_;
+  std::unordered_set<std::string> names_;   // of tensors
+  std::unordered_set<std::string> fields_;  // of the object within the root
+};
+
+void check_coverage(const SafetensorsHeader& header, uint64_t data_size, const std::string& file) {
+  std::vector<const SafetensorsEntry*> order;
+  for (const SafetensorsEntry& e : header.entries) order.push_back(&e);
+  std::sort(order.begin(), order.end(), [](const SafetensorsEntry* a, const SafetensorsEntry* b) {
+    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
+  });
+  uint64_t covered = 0;
+  for (const SafetensorsEntry* e : order) {
+    TORCHPP_CHECK_FILE(e->begin == covered, file, ": tensor ", shown(e->name), " data_offsets begin at ", e->begin,
+                       ", expected ", covered, ", where the data before it end");
+    covered = e->end;
+  }
+  TORCHPP_CHECK_FILE(covered == data_size, file, ": got ", data_size, " bytes of data, expected the ", covered,
+                     " that the header describes");
+}
+
+// Appends the text as JSON; what is not UTF-8 is refused.
+void append_json(std::string& out, const std::string& text) {
+  static const char kHex[] = "0123456789abcdef";
+  out += '"';
+  const auto* p = reinterpret_cast<const unsigned char*>(text.data());
+  const auto* const end = p + text.size();
+  while (p < end) {
+    if (*p < 0x20) {
+      out += "\\u00";
+      out += kHex[*p >> 4];
+      out += kHex[*p & 15];
+      ++p;
+      continue;
+    }
+    if (*p < 0x80) {
+      if (*p == '"' || *p == '\\') out += '\\';
+      out += static_cast<char>(*p++);
+      continue;
+    }
+    // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
+    const int more = *p >= 0xC2 && *p <= 0xDF ? 1 : (*p & 0xF0) == 0xE0 ? 2 : *p >= 0xF0 && *p <= 0xF4 ? 3 : 0;
+    const unsigned char low = *p == 0xE0 ? 0xA0 : *p == 0xF0 ? 0x90 : 0x80;
+    const unsigned char high = *p == 0xED ? 0x9F : *p == 0xF4 ? 0x8F : 0xBF;
+    bool valid = more > 0 && end - p > more && p[1] >= low && p[1] <= high;
+    for (int i = 2; valid && i <= more; ++i) valid = (p[i] & 0xC0) == 0x80;
+    TORCHPP_CHECK_VALUE(valid, "save: got the text ", shown(text), ", expected UTF-8");
+    out.append(reinterpret_cast<const char*>(p), static_cast<size_t>(more) + 1);
+    p += more + 1;
+  }
+  out += '"';
+}
+
+}  // namespace
+
+std::string shown(const std::string& name) {
+  constexpr size_t kShown = 80;
+  std::string out = "'";
+  for (size_t i = 0; i < std::min(name.size(), kShown); ++i)
+    out += static_cast<unsigned char>(name[i]) < 0x20 || name[i] == 0x7f ? '?' : name[i];
+  return out + (name.size() > kShown ? "...'" : "'");
+}
+
+const char* safetensors_dtype(ScalarType dtype) {
+  for (const DtypeName& d : kDtypes)
+    if (d.dtype == dtype) return d.name;
+  return nullptr;
+}
+
+SafetensorsHeader parse_safetensors_header(const char* file, size_t size, const std::string& name) {
+  TORCHPP_CHECK_FILE(size < 4 || std::memcmp(file, "PK\3\4", 4) != 0, name,
+                     ": got a zip archive, as torch.save writes it, expected a safetensors file");
+  TORCHPP_CHECK_FILE(size >= kLengthBytes, name, ": got ", size,
+                     " bytes, expected a safetensors file, which has at least ", kLengthBytes);
+  uint64_t length;
+  std::memcpy(&length, file, kLengthBytes);
+  TORCHPP_CHECK_FILE(length <= size - kLengthBytes, name, ": got a header length of ", length,
+                     ", expected at most the ", size - kLengthBytes,
+                     " bytes that follow it; the file is cut short, or no safetensors file");
+  TORCHPP_CHECK_FILE(length <= kMostHeaderBytes, name, ": got a header length of ", length, ", expected at most ",
+                     kMostHeaderBytes);
+  const char* json = file + kLengthBytes;
+  TORCHPP_CHECK_FILE(length > 0 && *json == '{', name,
+                     ": got a header that does not begin with '{', expected a "
+                     "safetensors file");
+  SafetensorsHeader header;
+  header.size = kLengthBytes + static_cast<size_t>(length);
+  const uint64_t data_size = size - header.size;
+  HeaderReader reader(header, data_size, name);
+  nlohmann::json::sax_parse(json, json + length, &reader);
+  check_coverage(header, data_size, name);
+  return header;
+}
+
+std::string format_safetensors_header(const SafetensorsHeader& header) {
+  std::string out(kLengthBytes, '\0');
+  out += '{';
+  if (!header.metadata.empty()) {
+    out += "\"__metadata__\":{";
+    for (const auto& [key, value] : header.metadata) {
+      append_json(out, key);
+      out += ':';
+      append_json(out, value);
+      out += ',';
+    }
+    out.back() = '}';
+    out += ',';
+  }
+  for (const SafetensorsEntry& e : header.entries) {
+    append_json(out, e.name);
+    out += str(":{\"dtype\":\"", safetensors_dtype(e.dtype), "\",\"shape\":[");
+    for (size_t i = 0; i < e.shape.size(); ++i) out += str(i > 0 ? "," : "", e.shape[i]);
+    out += str("],\"data_offsets\":[", e.begin, ",", e.end, "]},");
+  }
+  if (out.back() == ',') out.back() = '}';
+  else out += '}';
+  out.resize((out.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
+  const uint64_t length = out.size() - kLengthBytes;
+  TORCHPP_CHECK_VALUE(length <= kMostHeaderBytes, "save: names and shapes got ", length,
+                      " bytes of header, expected at most ", kMostHeaderBytes);
+  std::memcpy(out.data(), &length, kLengthBytes);
+  return out;
+}
+
+}  // namespace torchpp::serialize

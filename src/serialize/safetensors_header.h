@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <torchpp/core/dtype.h>
+#include <torchpp/serialize/safetensors.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace torchpp::serialize {
+
+/// One tensor of a file; `begin` and `end` count bytes from where the header ends.
+struct SafetensorsEntry {
+  std::string name;
+  ScalarType dtype = ScalarType::Undefined;
+  std::vector<int64_t> shape;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+struct SafetensorsHeader {
+  std::vector<SafetensorsEntry> entries;
+  Metadata metadata;
+  size_t size = 0;  // of the header with its length; where the data begin
+};
+
+/// Reads and checks the header at the start of a file of `size` bytes: afterwards every entry's shape fits its extent,
+/// and the extents cover the data exactly. Throws FileError, which begins with `name`.
+SafetensorsHeader parse_safetensors_header(const char* file, size_t size, const std::string& name);
+
+/// Length and JSON of a header, padded so that data after it are aligned to 64 bytes. Throws ValueError for a text that
+/// is not UTF-8.
+std::string format_safetensors_header(const SafetensorsHeader& header);
+
+/// "F32", ...; null for a dtype that the format does not have.
+const char* safetensors_dtype(ScalarType dtype);
+
+/// A name from outside as it stands in a message: in quotes, control characters replaced, cut when long.
+std::string shown(const std::string& name);
+
+}  // namespace torchpp::serialize

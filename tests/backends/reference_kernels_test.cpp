@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Our own products, convolutions and pooling against plain loops in double.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+#include "src/backends/cpu/cpu_level.h"
+#include "src/backends/cpu/pooling.h"
+#include "src/backends/cpu/reference/convolution.h"
+#include "src/backends/cpu/reference/gemm.h"
+#include "src/backends/cpu/reference/gemm_kernels.h"
+#include "src/backends/cpu/reference/transpose.h"
+#include "src/backends/cpu/reference/workspace.h"
+#include "tests/backends/kernel_oracles.h"
+
+namespace torchpp {
+namespace cpu {
+namespace {
+
+using reference::Product;
+
+template <class T>
+double tolerance() {
+  return std::is_same_v<T, double> ? 1e-13 : 2e-5;
+}
+
+template <class T>
+struct Matrices {
+  Product<T> q;
+  std::vector<T> a, b, c, bias;
+
+  Matrices(int64_t m, int64_t n, int64_t k, int layout, std::mt19937& random)
+      : a(random_values<T>(m * (k + 3) * 2, random)),
+        b(random_values<T>(k * (n + 3) * 2, random)),
+        c(random_values<T>(m * (n + 2), random)),
+        bias(random_values<T>(n, random)) {
+    q.m = m, q.n = n, q.k = k;
+    const bool ta = layout & 1, tb = layout & 2, gaps = layout & 4;
+    q.a_row = ta ? 1 : k + 3, q.a_col = ta ? m + 1 : 1;
+    q.b_row = tb ? 1 : n + 1, q.b_col = tb ? k + 2 : 1;
+    if (gaps) q.a_row *= 2, q.a_col *= 2;
+    a.resize(m * q.a_row + k * q.a_col + 1), b.resize(k * q.b_row + n * q.b_col + 1);
+    q.c_row = n + 2;
+  }
+  std::vector<T> run(bool add, bool with_bias) {
+    std::vector<T> result = c;
+    q.a = a.data(), q.b = b.data(), q.c = result.data(), q.add = add, q.bias = with_bias ? bias.data() : nullptr;
+    reference::gemm(q);
+    return result;
+  }
+  std::vector<double> expected(bool add, bool with_bias) const {
+    std::vector<double> e(c.begin(), c.end());
+    for (int64_t i = 0; i < q.m; ++i)
+      for (int64_t j = 0; j < q.n; ++j) {
+        double& sum = e[i * q.c_row + j];
+        if (!add) sum = with_bias ? bias[j] : 0;
+        for (int64_t p = 0; p < q.k; ++p)
+          sum += static_cast<double>(a[i * q.a_row + p * q.a_col]) * b[p * q.b_row + j * q.b_col];
+      }
+    return e;
+  }
+};
+
+template <class T>
+class ReferenceGemm : public testing::Test {};
+using Floats = testing::Types<float, double>;
+TYPED_TEST_SUITE(ReferenceGemm, Floats);
+
+TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000}, {1, 37, 5},   {1, 700, 129}, {5, 1, 33},
+                               {300, 1, 400},   {3, 4, 5},     {16, 16, 16}, {13, 31, 257}, {12, 32, 256},
+                               {17, 33, 300},   {40, 70, 64},  {129, 65, 7}, {97, 4100, 3}, {64, 64, 600},
+                               {150, 140, 513}, {7, 9, 0},     {0, 3, 4}};
+  for (const auto& s : shapes)
+    for (int layout = 0; layout < 8; ++layout)
+      for (const bool add : {false, true})
+        for (const bool bias : {false, true}) {
+          if (add && bias) continue;
+          Matrices<T> x(s[0], s[1], s[2], layout, random);
+          std::vector<T> first;
+          for (const int threads : {1, 2, 4}) {
+            const Threads scope(threads);
+            const std::vector<T> got = x.run(add, bias);
+            if (threads == 1) {
+              first = got;
+              ASSERT_LE(worst_error(got, x.expected(add, bias)), tolerance<T>())
+                  << s[0] << "x" << s[1] << "x" << s[2] << " layout " << layout << " add " << add << " bias " << bias;
+            }
+            ASSERT_TRUE(same_bits(first, got)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
+          }
+        }
+}
+
+TYPED_TEST(ReferenceGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  std::vector<const GemmKernels<T>*> sets;
+#if defined(__x86_64__)
+  if constexpr (std::is_same_v<T, float>) sets = {&gemm_float_v2, &gemm_float_v3, &gemm_float_v4};
+  else sets = {&gemm_double_v2, &gemm_double_v3, &gemm_double_v4};
+#else
+  if constexpr (std::is_same_v<T, float>) sets = {&gemm_float_v2};
+  else sets = {&gemm_double_v2};
+#endif
+  sets.resize(std::min<size_t>(sets.size(), cpu_level() + 1));
+  for (const GemmKernels<T>* isa : sets)
+    for (int64_t rows = 1; rows <= 16; ++rows)
+      for (int64_t cols = 1; cols <= isa->columns; cols += 3) {
+        const int64_t k = 1 + random() % 70;
+        const std::vector<T> a = random_values<T>(rows * k, random), b = random_values<T>(k * cols, random);
+        std::vector<T> pa(16 * kGemmRowStride), pb(k * isa->columns), c(rows * cols), bt(k * cols), pbt(pb);
+        isa->pack_a(rows, k, a.data(), k, 1, pa.data());
+        isa->pack_b(k, cols, b.data(), cols, 1, pb.data());
+        for (int64_t p = 0; p < k; ++p)
+          for (int64_t j = 0; j < cols; ++j) bt[j * k + p] = b[p * cols + j];
+        isa->pack_b(k, cols, bt.data(), 1, k, pbt.data());
+        ASSERT_TRUE(same_bits(pb, pbt));
+        isa->tile(rows, cols, k, pa.data(), pb.data(), isa->columns, c.data(), cols, false, nullptr);
+        for (int64_t i = 0; i < rows; ++i)
+          for (int64_t j = 0; j < cols; ++j) {
+            double sum = 0;
+            for (int64_t p = 0; p < k; ++p) sum += static_cast<double>(a[i * k + p]) * b[p * cols + j];
+            ASSERT_NEAR(c[i * cols + j], sum, 1e-4) << isa->name << " " << rows << "x" << cols << "x" << k;
+          }
+      }
+}
+
+TYPED_TEST(ReferenceGemm, BatchesAreTheirProducts) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  for (const int64_t size : {3, 8, 32, 130}) {
+    const int64_t count = size > 100 ? 3 : 50, area = size * size;
+    const std::vector<T> a = random_values<T>(count * area, random), b = random_values<T>(area, random);
+    std::vector<T> together(count * area), apart(count * area);
+    Product<T> q;
+    q.m = q.n = q.k = size, q.a_row = q.b_row = q.c_row = size;
+    q.a = a.data(), q.b = b.data(), q.c = together.data();
+    for (const int threads : {1, 2, 4}) {
+      const Threads scope(threads);
+      reference::gemm_batched(q, count, area, 0, area);
+      for (int64_t i = 0; i < count; ++i) {
+        Product<T> one = q;
+        one.a = a.data() + i * area, one.c = apart.data() + i * area;
+        reference::gemm_serial(one);
+      }
+      ASSERT_TRUE(same_bits(together, apart)) << size << " threads " << threads;
+    }
+  }
+}
+
+TYPED_TEST(ReferenceGemm, NanAndInfinityPass) {
+  using T = TypeParam;
+  for (const int64_t m : {1, 40}) {
+    std::vector<T> a(m * 40, 1), b(40 * 40, 1), c(m * 40);
+    a[3] = std::numeric_limits<T>::quiet_NaN(), b[5] = std::numeric_limits<T>::infinity();
+    Product<T> q;
+    q.m = m, q.n = q.k = 40, q.a_row = q.b_row = q.c_row = 40, q.a = a.data(), q.b = b.data(), q.c = c.data();
+    reference::gemm(q);
+    EXPECT_TRUE(std::isnan(c[0]));
+    if (m > 1) {
+      EXPECT_EQ(c[40], 40);
+      EXPECT_EQ(c[45], std::numeric_limits<T>::infinity());
+    }
+  }
+}
+
+TYPED_TEST(ReferenceGemm, DotAddsFixedChunks) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  const std::vector<T> x = random_values<T>(200001, random), y = random_values<T>(200001, random);
+  double sum = 0;
+  for (size_t i = 0; i < x.size(); ++i) sum += static_cast<double>(x[i]) * y[i];
+  T first = 0;
+  for (const int threads : {1, 2, 4}) {
+    const Threads scope(threads);
+    const T got = reference::dot<T>(x.size(), x.data(), y.data());
+    if (threads == 1) first = got;
+    EXPECT_EQ(got, first);
+  }
+  EXPECT_NEAR(first, sum, 1e-5 * (1 + std::fabs(sum)) + 1e-2);
+}
+
+template <class T>
+class ReferenceConvolution : public testing::Test {};
+TYPED_TEST_SUITE(ReferenceConvolution, Floats);
+
+template <class T>
+void check_reference_conv(const ConvProblem& q, std::mt19937& random) {
+  const ConvData data{q};
+  const std::vector<T> x = random_values<T>(data.x_numel(), random), w = random_values<T>(q.weight_numel(), random),
+                       bias = random_values<T>(q.out_channels, random), dy = random_values<T>(data.y_numel(), random);
+  const ConvExpected e = conv_oracle(q, x, w, bias, dy);
+  std::vector<std::vector<T>> first;
+  for (const int threads : {1, 2, 4}) {
+    const Threads scope(threads);
+    std::vector<T> y(e.y.size()), dx(e.dx.size()), dw(e.dw.size()), db(e.db.size());
+    reference::conv_forward<T>(q, x.data(), w.data(), bias.data(), y.data());
+    reference::conv_backward_data<T>(q, dy.data(), w.data(), dx.data());
+    reference::conv_backward_weights<T>(q, x.data(), dy.data(), dw.data(), db.data());
+    if (threads == 1) {
+      first = {y, dx, dw, db};
+      ASSERT_LE(worst_error(y, e.y), tolerance<T>()) << describe(q);
+      ASSERT_LE(worst_error(dx, e.dx), tolerance<T>()) << describe(q);
+      ASSERT_LE(worst_error(dw, e.dw), tolerance<T>()) << describe(q);
+      ASSERT_LE(worst_error(db, e.db), tolerance<T>()) << describe(q);
+    }
+    ASSERT_TRUE(same_bits(first[0], y) && same_bits(first[1], dx) && same_bits(first[2], dw) && same_bits(first[3], db))
+        << describe(q) << " threads " << threads;
+  }
+}
+
+TYPED_TEST(ReferenceConvolution, MatchesALoopOnRandomProblems) {
+  std::mt19937 random(test_seed());
+  for (int i = 0; i < 150; ++i) check_reference_conv<TypeParam>(random_conv(random), random);
+}
+
+TYPED_TEST(ReferenceConvolution, MatchesALoopOnWholeLayers) {
+  std::mt19937 random(test_seed());
+  for (const ConvProblem& q :
+       {square_conv(4, 1, 28, 6, 5, 1, 2), square_conv(4, 6, 14, 16, 5, 1, 0), square_conv(2, 48, 20, 40, 3, 2, 1),
+        square_conv(3, 64, 9, 33, 1, 1, 0), square_conv(2, 32, 11, 32, 3, 1, 1, 32), square_conv(1, 3, 60, 8, 7, 2, 3)})
+    check_reference_conv<TypeParam>(q, random);
+}
+
+TEST(ReferenceConvolutionEmpty, ZeroesGradientsOfNothing) {
+  ConvProblem q = square_conv(2, 3, 2, 4, 5, 1, 0);  // the kernel does not fit
+  ASSERT_TRUE(q.empty());
+  std::vector<float> dx(24, 7.f), dw(q.weight_numel(), 7.f), db(4, 7.f);
+  reference::conv_backward_data<float>(q, nullptr, nullptr, dx.data());
+  reference::conv_backward_weights<float>(q, nullptr, nullptr, dw.data(), db.data());
+  for (const float v : dx) EXPECT_EQ(v, 0.f);
+  for (const float v : dw) EXPECT_EQ(v, 0.f);
+  for (const float v : db) EXPECT_EQ(v, 0.f);
+}
+
+template <class W>
+void check_transpose() {
+  std::mt19937 random(test_seed());
+  for (const int64_t rows : {1, 2, 3, 4, 7, 8, 16, 33, 70})
+    for (const int64_t cols : {1, 3, 4, 8, 15, 64, 65}) {
+      std::vector<W> from(rows * (cols + 1)), to(cols * (rows + 2), 0xAB);
+      for (W& v : from) v = static_cast<W>(random());
+      transpose(rows, cols, from.data(), cols + 1, to.data(), rows + 2);
+      for (int64_t j = 0; j < cols; ++j) {
+        for (int64_t i = 0; i < rows; ++i)
+          ASSERT_EQ(to[j * (rows + 2) + i], from[i * (cols + 1) + j]) << rows << "x" << cols;
+        ASSERT_EQ(to[j * (rows + 2) + rows], W(0xAB)) << "wrote past a row";
+      }
+    }
+}
+TEST(Transpose, EveryShapeAndWidth) {
+  check_transpose<uint16_t>();
+  check_transpose<uint32_t>();
+  check_transpose<uint64_t>();
+}
+
+TEST(WorkspaceShelf, KeepsABoundedNumberOfBytesAndGivesThemBack) {
+  trim_workspaces();
+  EXPECT_EQ(workspace_bytes_kept(), 0u);
+  void* first = nullptr;
+  {
+    const Workspace a(100000);
+    first = a.as<void>();
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(first) % 64, 0u);
+  }
+  EXPECT_GE(workspace_bytes_kept(), 100000u);
+  {
+    const Workspace again(100000);
+    EXPECT_EQ(again.as<void>(), first);
+  }
+  { const Workspace large(size_t{80} << 20); }
+  EXPECT_LE(workspace_bytes_kept(), size_t{64} << 20);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([t] {
+      for (int i = 0; i < 2000; ++i) {
+        const size_t n = 64 << (i + t) % 12;
+        const Workspace w(n);
+        unsigned char* p = w.as<unsigned char>();
+        std::memset(p, t, n);
+        for (size_t j = 0; j < n; ++j) ASSERT_EQ(p[j], t);
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  trim_workspaces();
+  EXPECT_EQ(workspace_bytes_kept(), 0u);
+}
+
+PoolProblem random_pool(std::mt19937& random, bool dilate) {
+  const auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };
+  PoolProblem q;
+  for (bool fits = false; !fits;) {
+    fits = true;
+    q.dims = static_cast<int>(pick(1, 3)), q.planes = pick(1, 6);
+    const bool ceil_mode = pick(0, 1);
+    for (int d = 0; d < q.dims; ++d) {
+      q.in[d] = pick(1, 20), q.kernel[d] = pick(1, 4), q.stride[d] = pick(1, 3),
+      q.padding[d] = pick(0, q.kernel[d] / 2);
+      q.dilation[d] = dilate ? pick(1, 2) : 1;
+      const int64_t room = q.in[d] + 2 * q.padding[d] - q.dilation[d] * (q.kernel[d] - 1) - 1;
+      q.out[d] = (room + (ceil_mode ? q.stride[d] - 1 : 0)) / q.stride[d] + 1;
+      if (ceil_mode && (q.out[d] - 1) * q.stride[d] >= q.in[d] + q.padding[d]) --q.out[d];
+      fits = fits && room >= 0 && q.out[d] > 0;
+    }
+  }
+  q.count_include_pad = pick(0, 1), q.divisor_override = pick(0, 3) ? 0 : 5;
+  return q;
+}
+
+// Calls f(output, input, first) for every element of every window of one plane.
+template <class F>
+void for_each_window(const PoolProblem& q, const F& f) {
+  int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, k[3] = {1, 1, 1}, s[3] = {1, 1, 1}, p[3] = {}, dil[3] = {1, 1, 1};
+  for (int d = 0; d < q.dims; ++d) {
+    const int to = d + 3 - q.dims;
+    in[to] = q.in[d], out[to] = q.out[d], k[to] = q.kernel[d], s[to] = q.stride[d], p[to] = q.padding[d],
+    dil[to] = q.dilation[d];
+  }
+  for (int64_t o = 0; o < out[0] * out[1] * out[2]; ++o) {
+    const int64_t at[3] = {o / (out[1] * out[2]), o / out[2] % out[1], o % out[2]};
+    int64_t with_pad = 1, without = 1;
+    for (int d = 0; d < 3; ++d) {
+      const int64_t begin = at[d] * s[d] - p[d], end = std::min(begin + k[d], in[d] + p[d]);
+      with_pad *= end - begin, without *= std::min(end, in[d]) - std::max<int64_t>(0, begin);
+    }
+    const int64_t divisor = q.divisor_override ? q.divisor_override : q.count_include_pad ? with_pad : without;
+    for (int64_t t = 0; t < k[0] * k[1] * k[2]; ++t) {
+      const int64_t tap[3] = {t / (k[1] * k[2]), t / k[2] % k[1], t % k[2]};
+      int64_t i[3];
+      bool inside = true;
+      for (int d = 0; d < 3; ++d) {
+        i[d] = at[d] * s[d] - p[d] + tap[d] * dil[d];
+        inside = inside && i[d] >= 0 && i[d] < in[d];
+      }
+      if (inside) f(o, (i[0] * in[1] + i[1]) * in[2] + i[2], divisor);
+    }
+  }
+}
+
+TEST(Pooling, MatchesALoopOnRandomProblems) {
+  std::mt19937 random(test_seed());
+  for (int round = 0; round < 300; ++round) {
+    PoolProblem q = random_pool(random, true);
+    int64_t in = 1, out = 1;
+    for (int d = 0; d < q.dims; ++d) in *= q.in[d], out *= q.out[d];
+    std::vector<float> x = random_values<float>(q.planes * in, random), y(q.planes * out), dx(x.size(), 9.f);
+    for (float& v : x)
+      if (random() % 40 == 0) v = random() % 2 ? NAN : -INFINITY;
+    const std::vector<float> dy = random_values<float>(y.size(), random);
+    std::vector<int64_t> index(y.size());
+    const Threads scope(1 + round % 3);
+    max_pool(q, x.data(), y.data(), index.data());
+    std::vector<float> plain(y.size());
+    max_pool(q, x.data(), plain.data(), nullptr);
+    ASSERT_TRUE(same_bits(y, plain));
+    max_pool_backward(q, dy.data(), index.data(), dx.data());
+    std::vector<float> expected_dx(x.size());
+    for (int64_t p = 0; p < q.planes; ++p) {
+      std::vector<int64_t> best(out, -1);
+      for_each_window(q, [&](int64_t o, int64_t i, int64_t) {
+        const float v = x[p * in + i];
+        if (best[o] < 0 || v > x[p * in + best[o]] || std::isnan(v)) best[o] = i;
+      });
+      for (int64_t o = 0; o < out; ++o) {
+        if (best[o] < 0) {  // a dilated window that sees padding only
+          ASSERT_EQ(y[p * out + o], -INFINITY);
+          best[o] = index[p * out + o];
+          ASSERT_TRUE(best[o] >= 0 && best[o] < in);
+          expected_dx[p * in + best[o]] += dy[p * out + o];
+          continue;
+        }
+        ASSERT_EQ(index[p * out + o], best[o]) << "round " << round;
+        ASSERT_EQ(std::memcmp(&y[p * out + o], &x[p * in + best[o]], 4), 0);
+        expected_dx[p * in + best[o]] += dy[p * out + o];
+      }
+    }
+    ASSERT_TRUE(same_bits(dx, expected_dx));
+  }
+  for (int round = 0; round < 300; ++round) {
+    PoolProblem q = random_pool(random, false);
+    q.dtype = kDouble;
+    int64_t in = 1, out = 1;
+    for (int d = 0; d < q.dims; ++d) in *= q.in[d], out *= q.out[d];
+    const std::vector<double> x = random_values<double>(q.planes * in, random),
+                              dy = random_values<double>(q.planes * out, random);
+    std::vector<double> y(dy.size()), dx(x.size(), 9.), ey(dy.size()), ex(x.size());
+    avg_pool(q, x.data(), y.data());
+    avg_pool_backward(q, dy.data(), dx.data());
+    for (int64_t p = 0; p < q.planes; ++p)
+      for_each_window(q, [&](int64_t o, int64_t i, int64_t divisor) {
+        ey[p * out + o] += x[p * in + i] / divisor;
+        ex[p * in + i] += dy[p * out + o] / divisor;
+      });
+    ASSERT_LE(worst_error(y, ey), 1e-13) << "round " << round;
+    ASSERT_LE(worst_error(dx, ex), 1e-13) << "round " << round;
+  }
+}
+
+// Asked of libtorch 1.13.1: F.max_pool2d(x, 3, 1, 1, return_indices=True).
+TEST(Pooling, TheLastNanWinsAsInLibtorch) {
+  const float n = NAN, i = INFINITY;
+  const std::vector<float> x = {1, n, 3, n, 2, 2, 5, 5, n, 1, 0, -1, 0, 0, -i, -i};
+  PoolProblem q;
+  for (int d = 0; d < 2; ++d) q.in[d] = q.out[d] = 4, q.kernel[d] = 3, q.padding[d] = 1;
+  std::vector<float> y(16);
+  std::vector<int64_t> index(16);
+  max_pool(q, x.data(), y.data(), index.data());
+  EXPECT_EQ(index, (std::vector<int64_t>{1, 1, 3, 3, 8, 8, 3, 3, 8, 8, 6, 6, 8, 8, 9, 10}));
+  const std::vector<float> low(16, -i);
+  PoolProblem half;
+  for (int d = 0; d < 2; ++d) half.in[d] = 4, half.out[d] = 3, half.kernel[d] = half.stride[d] = 2, half.padding[d] = 1;
+  index.resize(9), y.resize(9);
+  max_pool(half, low.data(), y.data(), index.data());
+  EXPECT_EQ(index, (std::vector<int64_t>{0, 1, 3, 4, 5, 7, 12, 13, 15}));
+}
+
+// Asked of libtorch 1.13.1: F.avg_pool2d(arange(25).view(1, 1, 5, 5), 3, 2, 1, ceil_mode=True).
+TEST(Pooling, CountsThePaddingAsLibtorch) {
+  std::vector<float> x(25), y(9);
+  for (int i = 0; i < 25; ++i) x[i] = static_cast<float>(i);
+  PoolProblem q;
+  for (int d = 0; d < 2; ++d) q.in[d] = 5, q.out[d] = 3, q.kernel[d] = 3, q.stride[d] = 2, q.padding[d] = 1;
+  avg_pool(q, x.data(), y.data());
+  const float expected[] = {1.3333f, 3.f, 2.6667f, 7.f, 12.f, 9.f, 8.f, 13.f, 9.3333f};
+  for (int i = 0; i < 9; ++i) EXPECT_NEAR(y[i], expected[i], 1e-4f);
+}
+
+TEST(Pooling, SixteenBitTypesAreWidened) {
+  std::mt19937 random(test_seed());
+  PoolProblem q;
+  q.dtype = kBFloat16;
+  for (int d = 0; d < 2; ++d) q.in[d] = 6, q.out[d] = 3, q.kernel[d] = q.stride[d] = 2;
+  const std::vector<BFloat16> x = random_values<BFloat16>(36, random);
+  std::vector<BFloat16> y(9);
+  std::vector<int64_t> index(9);
+  max_pool(q, x.data(), y.data(), index.data());
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(static_cast<float>(y[i]), static_cast<float>(x[index[i]]));
+}
+
+}  // namespace
+}  // namespace cpu
+}  // namespace torchpp
