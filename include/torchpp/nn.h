@@ -7,7 +7,9 @@
 #include <torchpp/nn/cloneable.h>
 #include <torchpp/nn/enum.h>
 #include <torchpp/nn/expanding_array.h>
+#include <torchpp/nn/functional.h>
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/module.h>
 #include <torchpp/nn/modules/container.h>
 #include <torchpp/nn/ordered_dict.h>
+#include <torchpp/nn/utils.h>

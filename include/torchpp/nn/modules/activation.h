@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Activations: options, functions, modules. `inplace` writes into the input. Source: libtorch 1.13.
+
+#include <torchpp/nn/stateless.h>
+
+namespace torchpp {
+namespace nn {
+
+// ---- options
+
+/// max(0, x) + min(0, alpha * (e^x - 1))
+struct TORCHPP_API ELUOptions {
+  TORCHPP_ARG(double, alpha) = 1.0;
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// 1.0507009873554805 * ELU with alpha 1.6732632423543772
+struct TORCHPP_API SELUOptions {
+  SELUOptions(bool inplace = false) : inplace_(inplace) {}  // NOLINT: implicit
+  TORCHPP_ARG(bool, inplace);
+};
+/// max(0, x) + min(0, alpha * (e^(x / alpha) - 1))
+struct TORCHPP_API CELUOptions {
+  TORCHPP_ARG(double, alpha) = 1.0;
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// x * Phi(x), Phi the normal distribution function: exact ("none") or by tanh ("tanh").
+struct TORCHPP_API GELUOptions {
+  TORCHPP_ARG(std::string, approximate) = "none";
+};
+/// a * sigmoid(b), a and b the halves of x along dim
+struct TORCHPP_API GLUOptions {
+  GLUOptions(int64_t dim = -1) : dim_(dim) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, dim);
+};
+/// x where |x| > lambda, else 0
+struct TORCHPP_API HardshrinkOptions {
+  HardshrinkOptions(double lambda = 0.5) : lambda_(lambda) {}  // NOLINT: implicit
+  TORCHPP_ARG(double, lambda);
+};
+/// x held within [min_val, max_val]
+struct TORCHPP_API HardtanhOptions {
+  TORCHPP_ARG(double, min_val) = -1.0;
+  TORCHPP_ARG(double, max_val) = 1.0;
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// max(0, x) + negative_slope * min(0, x)
+struct TORCHPP_API LeakyReLUOptions {
+  TORCHPP_ARG(double, negative_slope) = 1e-2;
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// e^x over its sum along dim
+struct TORCHPP_API SoftmaxOptions {
+  SoftmaxOptions(int64_t dim) : dim_(dim) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, dim);
+};
+/// softmax(-x)
+using SoftminOptions = SoftmaxOptions;
+/// log(softmax(x))
+using LogSoftmaxOptions = SoftmaxOptions;
+/// max(0, x) + weight * min(0, x), the weight learned: one, or one per channel
+struct TORCHPP_API PReLUOptions {
+  TORCHPP_ARG(int64_t, num_parameters) = 1;
+  TORCHPP_ARG(double, init) = 0.25;
+};
+/// max(0, x)
+struct TORCHPP_API ReLUOptions {
+  ReLUOptions(bool inplace = false) : inplace_(inplace) {}  // NOLINT: implicit
+  TORCHPP_ARG(bool, inplace);
+};
+/// min(max(0, x), 6)
+using ReLU6Options = ReLUOptions;
+/// LeakyReLU with a random slope from [lower, upper] per element in training, their mean in evaluation
+struct TORCHPP_API RReLUOptions {
+  TORCHPP_ARG(double, lower) = 1.0 / 8.0;
+  TORCHPP_ARG(double, upper) = 1.0 / 3.0;
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// log(1 + e^(beta * x)) / beta; x itself where beta * x > threshold
+struct TORCHPP_API SoftplusOptions {
+  TORCHPP_ARG(double, beta) = 1.0;
+  TORCHPP_ARG(double, threshold) = 20.0;
+};
+/// x moved by lambda towards 0, which it does not cross
+struct TORCHPP_API SoftshrinkOptions {
+  SoftshrinkOptions(double lambda = 0.5) : lambda_(lambda) {}  // NOLINT: implicit
+  TORCHPP_ARG(double, lambda);
+};
+/// x where x > threshold, else value
+struct TORCHPP_API ThresholdOptions {
+  ThresholdOptions(double threshold, double value) : threshold_(threshold), value_(value) {}
+  TORCHPP_ARG(double, threshold);
+  TORCHPP_ARG(double, value);
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// x * min(max(0, x + 3), 6) / 6, and without the factor x
+struct TORCHPP_API HardswishOptions {
+  HardswishOptions(bool inplace = false) : inplace_(inplace) {}  // NOLINT: implicit
+  TORCHPP_ARG(bool, inplace);
+};
+using HardsigmoidOptions = HardswishOptions;
+
+// ---- functions
+
+namespace functional {
+
+using ELUFuncOptions = ELUOptions;
+using SELUFuncOptions = SELUOptions;
+using CELUFuncOptions = CELUOptions;
+using GELUFuncOptions = GELUOptions;
+using GLUFuncOptions = GLUOptions;
+using HardshrinkFuncOptions = HardshrinkOptions;
+using HardtanhFuncOptions = HardtanhOptions;
+using LeakyReLUFuncOptions = LeakyReLUOptions;
+using ReLUFuncOptions = ReLUOptions;
+using ReLU6FuncOptions = ReLU6Options;
+using SoftplusFuncOptions = SoftplusOptions;
+using SoftshrinkFuncOptions = SoftshrinkOptions;
+using ThresholdFuncOptions = ThresholdOptions;
+using HardswishFuncOptions = HardswishOptions;
+using HardsigmoidFuncOptions = HardsigmoidOptions;
+/// With `dtype`, the input is converted first.
+struct TORCHPP_API SoftmaxFuncOptions {
+  SoftmaxFuncOptions(int64_t dim) : dim_(dim) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, dim);
+  TORCHPP_ARG(std::optional<ScalarType>, dtype) = std::nullopt;
+};
+using SoftminFuncOptions = SoftmaxFuncOptions;
+using LogSoftmaxFuncOptions = SoftmaxFuncOptions;
+struct TORCHPP_API RReLUFuncOptions {
+  TORCHPP_ARG(double, lower) = 1.0 / 8.0;
+  TORCHPP_ARG(double, upper) = 1.0 / 3.0;
+  TORCHPP_ARG(bool, training) = false;
+  TORCHPP_ARG(bool, inplace) = false;
+};
+/// Samples from the Gumbel-softmax distribution at temperature tau; `hard` gives one-hot samples with the soft
+/// gradient.
+struct TORCHPP_API GumbelSoftmaxFuncOptions {
+  TORCHPP_ARG(double, tau) = 1.0;
+  TORCHPP_ARG(bool, hard) = false;
+  TORCHPP_ARG(int, dim) = -1;
+};
+
+TORCHPP_API Tensor elu(const Tensor& input, const ELUFuncOptions& options = {});
+TORCHPP_API Tensor selu(const Tensor& input, const SELUFuncOptions& options = {});
+TORCHPP_API Tensor celu(const Tensor& input, const CELUFuncOptions& options = {});
+TORCHPP_API Tensor gelu(const Tensor& input, const GELUFuncOptions& options = {});
+TORCHPP_API Tensor glu(const Tensor& input, const GLUFuncOptions& options = {});
+TORCHPP_API Tensor hardshrink(const Tensor& input, const HardshrinkFuncOptions& options = {});
+TORCHPP_API Tensor hardtanh(const Tensor& input, const HardtanhFuncOptions& options = {});
+TORCHPP_API Tensor leaky_relu(const Tensor& input, const LeakyReLUFuncOptions& options = {});
+TORCHPP_API Tensor logsigmoid(const Tensor& input);
+TORCHPP_API Tensor gumbel_softmax(const Tensor& logits, const GumbelSoftmaxFuncOptions& options = {});
+TORCHPP_API Tensor softmax(const Tensor& input, const SoftmaxFuncOptions& options);
+TORCHPP_API Tensor softmin(const Tensor& input, const SoftminFuncOptions& options);
+TORCHPP_API Tensor log_softmax(const Tensor& input, const LogSoftmaxFuncOptions& options);
+TORCHPP_API Tensor silu(const Tensor& input);
+TORCHPP_API Tensor mish(const Tensor& input);
+TORCHPP_API Tensor prelu(const Tensor& input, const Tensor& weight);
+TORCHPP_API Tensor relu(const Tensor& input, const ReLUFuncOptions& options = {});
+TORCHPP_API Tensor relu6(const Tensor& input, const ReLU6FuncOptions& options = {});
+TORCHPP_API Tensor rrelu(const Tensor& input, const RReLUFuncOptions& options = {});
+TORCHPP_API Tensor softplus(const Tensor& input, const SoftplusFuncOptions& options = {});
+TORCHPP_API Tensor softshrink(const Tensor& input, const SoftshrinkFuncOptions& options = {});
+TORCHPP_API Tensor softsign(const Tensor& input);
+TORCHPP_API Tensor tanhshrink(const Tensor& input);
+TORCHPP_API Tensor threshold(const Tensor& input, const ThresholdFuncOptions& options);
+TORCHPP_API Tensor hardswish(const Tensor& input, const HardswishFuncOptions& options = {});
+TORCHPP_API Tensor hardsigmoid(const Tensor& input, const HardsigmoidFuncOptions& options = {});
+
+}  // namespace functional
+
+// ---- modules
+
+TORCHPP_STATELESS_MODULE(ELUImpl, ELUOptions);
+class TORCHPP_API ELUImpl : public StatelessModule<ELUImpl, ELUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(ELU);
+
+TORCHPP_STATELESS_MODULE(SELUImpl, SELUOptions);
+class TORCHPP_API SELUImpl : public StatelessModule<SELUImpl, SELUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(SELU);
+
+TORCHPP_STATELESS_MODULE(CELUImpl, CELUOptions);
+class TORCHPP_API CELUImpl : public StatelessModule<CELUImpl, CELUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(CELU);
+
+TORCHPP_STATELESS_MODULE(GELUImpl, GELUOptions);
+class TORCHPP_API GELUImpl : public StatelessModule<GELUImpl, GELUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(GELU);
+
+TORCHPP_STATELESS_MODULE(GLUImpl, GLUOptions);
+class TORCHPP_API GLUImpl : public StatelessModule<GLUImpl, GLUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(GLU);
+
+TORCHPP_STATELESS_MODULE(HardshrinkImpl, HardshrinkOptions);
+class TORCHPP_API HardshrinkImpl : public StatelessModule<HardshrinkImpl, HardshrinkOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Hardshrink);
+
+TORCHPP_STATELESS_MODULE(HardtanhImpl, HardtanhOptions);
+class TORCHPP_API HardtanhImpl : public StatelessModule<HardtanhImpl, HardtanhOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Hardtanh);
+
+TORCHPP_STATELESS_MODULE(LeakyReLUImpl, LeakyReLUOptions);
+class TORCHPP_API LeakyReLUImpl : public StatelessModule<LeakyReLUImpl, LeakyReLUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(LeakyReLU);
+
+TORCHPP_STATELESS_MODULE(LogSigmoidImpl, NoOptions);
+/// log(1 / (1 + e^-x))
+class TORCHPP_API LogSigmoidImpl : public StatelessModule<LogSigmoidImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(LogSigmoid);
+
+TORCHPP_STATELESS_MODULE(SoftmaxImpl, SoftmaxOptions);
+class TORCHPP_API SoftmaxImpl : public StatelessModule<SoftmaxImpl, SoftmaxOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Softmax);
+
+TORCHPP_STATELESS_MODULE(SoftminImpl, SoftminOptions);
+class TORCHPP_API SoftminImpl : public StatelessModule<SoftminImpl, SoftminOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Softmin);
+
+TORCHPP_STATELESS_MODULE(LogSoftmaxImpl, LogSoftmaxOptions);
+class TORCHPP_API LogSoftmaxImpl : public StatelessModule<LogSoftmaxImpl, LogSoftmaxOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(LogSoftmax);
+
+TORCHPP_STATELESS_MODULE(Softmax2dImpl, NoOptions);
+/// Softmax over channels at each pixel of (N, C, H, W) or (C, H, W).
+class TORCHPP_API Softmax2dImpl : public StatelessModule<Softmax2dImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Softmax2d);
+
+TORCHPP_STATELESS_MODULE(ReLUImpl, ReLUOptions);
+class TORCHPP_API ReLUImpl : public StatelessModule<ReLUImpl, ReLUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(ReLU);
+
+TORCHPP_STATELESS_MODULE(ReLU6Impl, ReLU6Options);
+class TORCHPP_API ReLU6Impl : public StatelessModule<ReLU6Impl, ReLU6Options> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(ReLU6);
+
+TORCHPP_STATELESS_MODULE(RReLUImpl, RReLUOptions);
+class TORCHPP_API RReLUImpl : public StatelessModule<RReLUImpl, RReLUOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(RReLU);
+
+TORCHPP_STATELESS_MODULE(SoftplusImpl, SoftplusOptions);
+class TORCHPP_API SoftplusImpl : public StatelessModule<SoftplusImpl, SoftplusOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Softplus);
+
+TORCHPP_STATELESS_MODULE(SoftshrinkImpl, SoftshrinkOptions);
+class TORCHPP_API SoftshrinkImpl : public StatelessModule<SoftshrinkImpl, SoftshrinkOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Softshrink);
+
+TORCHPP_STATELESS_MODULE(SoftsignImpl, NoOptions);
+/// x / (1 + |x|)
+class TORCHPP_API SoftsignImpl : public StatelessModule<SoftsignImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Softsign);
+
+TORCHPP_STATELESS_MODULE(TanhImpl, NoOptions);
+class TORCHPP_API TanhImpl : public StatelessModule<TanhImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Tanh);
+
+TORCHPP_STATELESS_MODULE(TanhshrinkImpl, NoOptions);
+/// x - tanh(x)
+class TORCHPP_API TanhshrinkImpl : public StatelessModule<TanhshrinkImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Tanhshrink);
+
+TORCHPP_STATELESS_MODULE(SigmoidImpl, NoOptions);
+class TORCHPP_API SigmoidImpl : public StatelessModule<SigmoidImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Sigmoid);
+
+TORCHPP_STATELESS_MODULE(SiLUImpl, NoOptions);
+/// x * sigmoid(x)
+class TORCHPP_API SiLUImpl : public StatelessModule<SiLUImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(SiLU);
+
+TORCHPP_STATELESS_MODULE(MishImpl, NoOptions);
+/// x * tanh(softplus(x))
+class TORCHPP_API MishImpl : public StatelessModule<MishImpl, NoOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Mish);
+
+TORCHPP_STATELESS_MODULE(ThresholdImpl, ThresholdOptions);
+class TORCHPP_API ThresholdImpl : public StatelessModule<ThresholdImpl, ThresholdOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Threshold);
+
+TORCHPP_STATELESS_MODULE(HardswishImpl, HardswishOptions);
+class TORCHPP_API HardswishImpl : public StatelessModule<HardswishImpl, HardswishOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Hardswish);
+
+TORCHPP_STATELESS_MODULE(HardsigmoidImpl, HardsigmoidOptions);
+class TORCHPP_API HardsigmoidImpl : public StatelessModule<HardsigmoidImpl, HardsigmoidOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Hardsigmoid);
+
+TORCHPP_STOCK_MODULE(PReLUImpl);
+class TORCHPP_API PReLUImpl : public Cloneable<PReLUImpl> {
+ public:
+  explicit PReLUImpl(const PReLUOptions& options_ = {});
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+
+  PReLUOptions options;
+  Tensor weight;  ///< (num_parameters)
+};
+TORCHPP_MODULE(PReLU);
+
+}  // namespace nn
+}  // namespace torchpp

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Distances: options, functions, modules. Source: libtorch 1.13.
+
+#include <torchpp/nn/stateless.h>
+
+namespace torchpp {
+namespace nn {
+
+/// x1 . x2 / max(|x1| |x2|, eps) along dim
+struct TORCHPP_API CosineSimilarityOptions {
+  TORCHPP_ARG(int64_t, dim) = 1;
+  TORCHPP_ARG(double, eps) = 1e-8;
+};
+/// |x1 - x2 + eps|_p over the last dimension
+struct TORCHPP_API PairwiseDistanceOptions {
+  TORCHPP_ARG(double, p) = 2.0;
+  TORCHPP_ARG(double, eps) = 1e-6;
+  TORCHPP_ARG(bool, keepdim) = false;
+};
+
+namespace functional {
+
+using CosineSimilarityFuncOptions = CosineSimilarityOptions;
+using PairwiseDistanceFuncOptions = PairwiseDistanceOptions;
+TORCHPP_API Tensor cosine_similarity(const Tensor& x1, const Tensor& x2,
+                                     const CosineSimilarityFuncOptions& options = {});
+TORCHPP_API Tensor pairwise_distance(const Tensor& x1, const Tensor& x2,
+                                     const PairwiseDistanceFuncOptions& options = {});
+
+}  // namespace functional
+
+TORCHPP_STATELESS_MODULE(CosineSimilarityImpl, CosineSimilarityOptions);
+class TORCHPP_API CosineSimilarityImpl : public StatelessModule<CosineSimilarityImpl, CosineSimilarityOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input1, const Tensor& input2);
+};
+TORCHPP_MODULE(CosineSimilarity);
+
+TORCHPP_STATELESS_MODULE(PairwiseDistanceImpl, PairwiseDistanceOptions);
+class TORCHPP_API PairwiseDistanceImpl : public StatelessModule<PairwiseDistanceImpl, PairwiseDistanceOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input1, const Tensor& input2);
+};
+TORCHPP_MODULE(PairwiseDistance);
+
+}  // namespace nn
+}  // namespace torchpp

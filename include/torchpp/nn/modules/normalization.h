@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Normalisation: options, functions, modules. Source: libtorch 1.13.
+
+#include <torchpp/nn/stateless.h>
+
+namespace torchpp {
+namespace nn {
+
+/// Per channel over batch and positions (Ioffe and Szegedy 2015).
+struct TORCHPP_API BatchNormOptions {
+  BatchNormOptions(int64_t num_features) : num_features_(num_features) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, num_features);
+  TORCHPP_ARG(double, eps) = 1e-5;
+  TORCHPP_ARG(std::optional<double>,
+              momentum) = 0.1;  ///< of the new batch in running statistics; nullopt: plain average
+  TORCHPP_ARG(bool, affine) = true;
+  TORCHPP_ARG(bool, track_running_stats) = true;
+};
+using BatchNorm1dOptions = BatchNormOptions;
+using BatchNorm2dOptions = BatchNormOptions;
+using BatchNorm3dOptions = BatchNormOptions;
+/// Per sample and channel over positions.
+struct TORCHPP_API InstanceNormOptions {
+  InstanceNormOptions(int64_t num_features) : num_features_(num_features) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, num_features);
+  TORCHPP_ARG(double, eps) = 1e-5;
+  TORCHPP_ARG(double, momentum) = 0.1;
+  TORCHPP_ARG(bool, affine) = false;
+  TORCHPP_ARG(bool, track_running_stats) = false;
+};
+using InstanceNorm1dOptions = InstanceNormOptions;
+using InstanceNorm2dOptions = InstanceNormOptions;
+using InstanceNorm3dOptions = InstanceNormOptions;
+/// Over the last dimensions, which have these sizes.
+struct TORCHPP_API LayerNormOptions {
+  LayerNormOptions(std::vector<int64_t> normalized_shape)  // NOLINT: implicit
+      : normalized_shape_(std::move(normalized_shape)) {}
+  TORCHPP_ARG(std::vector<int64_t>, normalized_shape);
+  TORCHPP_ARG(double, eps) = 1e-5;
+  TORCHPP_ARG(bool, elementwise_affine) = true;
+};
+/// Per sample over each of num_groups groups of channels.
+struct TORCHPP_API GroupNormOptions {
+  GroupNormOptions(int64_t num_groups, int64_t num_channels) : num_groups_(num_groups), num_channels_(num_channels) {}
+  TORCHPP_ARG(int64_t, num_groups);
+  TORCHPP_ARG(int64_t, num_channels);
+  TORCHPP_ARG(double, eps) = 1e-5;
+  TORCHPP_ARG(bool, affine) = true;
+};
+/// x / (k + alpha / size * sum of x^2 over `size` channels around)^beta
+struct TORCHPP_API LocalResponseNormOptions {
+  LocalResponseNormOptions(int64_t size) : size_(size) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, size);
+  TORCHPP_ARG(double, alpha) = 1e-4;
+  TORCHPP_ARG(double, beta) = 0.75;
+  TORCHPP_ARG(double, k) = 1.;
+};
+
+namespace functional {
+
+struct TORCHPP_API BatchNormFuncOptions {
+  TORCHPP_ARG(Tensor, weight);
+  TORCHPP_ARG(Tensor, bias);
+  TORCHPP_ARG(bool, training) = false;
+  TORCHPP_ARG(std::optional<double>, momentum) = 0.1;
+  TORCHPP_ARG(double, eps) = 1e-5;
+};
+struct TORCHPP_API InstanceNormFuncOptions {
+  TORCHPP_ARG(Tensor, running_mean);
+  TORCHPP_ARG(Tensor, running_var);
+  TORCHPP_ARG(Tensor, weight);
+  TORCHPP_ARG(Tensor, bias);
+  TORCHPP_ARG(bool, use_input_stats) = true;
+  TORCHPP_ARG(double, momentum) = 0.1;
+  TORCHPP_ARG(double, eps) = 1e-5;
+};
+struct TORCHPP_API LayerNormFuncOptions {
+  LayerNormFuncOptions(std::vector<int64_t> normalized_shape)  // NOLINT: implicit
+      : normalized_shape_(std::move(normalized_shape)) {}
+  TORCHPP_ARG(std::vector<int64_t>, normalized_shape);
+  TORCHPP_ARG(Tensor, weight);
+  TORCHPP_ARG(Tensor, bias);
+  TORCHPP_ARG(double, eps) = 1e-5;
+};
+struct TORCHPP_API GroupNormFuncOptions {
+  GroupNormFuncOptions(int64_t num_groups) : num_groups_(num_groups) {}  // NOLINT: implicit
+  TORCHPP_ARG(int64_t, num_groups);
+  TORCHPP_ARG(Tensor, weight);
+  TORCHPP_ARG(Tensor, bias);
+  TORCHPP_ARG(double, eps) = 1e-5;
+};
+using LocalResponseNormFuncOptions = LocalResponseNormOptions;
+/// x / max(|x|_p, eps) along dim
+struct TORCHPP_API NormalizeFuncOptions {
+  TORCHPP_ARG(double, p) = 2.0;
+  TORCHPP_ARG(int64_t, dim) = 1;
+  TORCHPP_ARG(double, eps) = 1e-12;
+  TORCHPP_ARG(std::optional<Tensor>, out) = std::nullopt;
+};
+
+/// In training, statistics of the batch, which the running ones take in; else the running ones. Error when training
+/// with one value per channel.
+TORCHPP_API Tensor batch_norm(const Tensor& input, const Tensor& running_mean, const Tensor& running_var,
+                              const BatchNormFuncOptions& options = {});
+TORCHPP_API Tensor instance_norm(const Tensor& input, const InstanceNormFuncOptions& options = {});
+TORCHPP_API Tensor layer_norm(const Tensor& input, const LayerNormFuncOptions& options);
+TORCHPP_API Tensor group_norm(const Tensor& input, const GroupNormFuncOptions& options);
+TORCHPP_API Tensor local_response_norm(const Tensor& input, const LocalResponseNormFuncOptions& options);
+TORCHPP_API Tensor normalize(const Tensor& input, const NormalizeFuncOptions& options = {});
+
+}  // namespace functional
+
+/// Parameters and running statistics of batch and instance norm, for inputs of D dimensions beside batch and channel.
+template <size_t D, class Derived, class Options>
+class TORCHPP_API NormImplBase : public Cloneable<Derived> {
+ public:
+  explicit NormImplBase(const Options& options_);
+  void reset() override;
+  void reset_running_stats();
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+
+  Options options;
+  Tensor weight;               ///< (num_features), or undefined
+  Tensor bias;                 ///< (num_features), or undefined
+  Tensor running_mean;         ///< (num_features), or undefined
+  Tensor running_var;          ///< (num_features), or undefined
+  Tensor num_batches_tracked;  ///< (), int64, or undefined
+
+ protected:
+  bool may_be_missing(const std::string& name) const override;
+};
+
+template <size_t D, class Derived>
+class TORCHPP_API BatchNormModule : public NormImplBase<D, Derived, BatchNormOptions> {
+ public:
+  explicit BatchNormModule(const BatchNormOptions& options_);
+  Tensor forward(const Tensor& input);
+};
+
+template <size_t D, class Derived>
+class TORCHPP_API InstanceNormModule : public NormImplBase<D, Derived, InstanceNormOptions> {
+ public:
+  explicit InstanceNormModule(const InstanceNormOptions& options_);
+  Tensor forward(const Tensor& input);
+};
+
+#define TORCHPP_NORM_MODULE(Name, D, Kind)                                      \
+  class Name##Impl;                                                             \
+  extern template class TORCHPP_API Cloneable<Name##Impl>;                      \
+  extern template class TORCHPP_API NormImplBase<D, Name##Impl, Kind##Options>; \
+  extern template class TORCHPP_API Kind##Module<D, Name##Impl>;                \
+  class TORCHPP_API Name##Impl : public Kind##Module<D, Name##Impl> {           \
+   public:                                                                      \
+    using Kind##Module<D, Name##Impl>::Kind##Module;                            \
+    ~Name##Impl() override;                                                     \
+  };                                                                            \
+  TORCHPP_MODULE(Name)
+TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm);
+TORCHPP_NORM_MODULE(BatchNorm2d, 2, BatchNorm);
+TORCHPP_NORM_MODULE(BatchNorm3d, 3, BatchNorm);
+TORCHPP_NORM_MODULE(InstanceNorm1d, 1, InstanceNorm);
+TORCHPP_NORM_MODULE(InstanceNorm2d, 2, InstanceNorm);
+TORCHPP_NORM_MODULE(InstanceNorm3d, 3, InstanceNorm);
+#undef TORCHPP_NORM_MODULE
+
+TORCHPP_STOCK_MODULE(LayerNormImpl);
+class TORCHPP_API LayerNormImpl : public Cloneable<LayerNormImpl> {
+ public:
+  LayerNormImpl(std::vector<int64_t> normalized_shape) : LayerNormImpl(LayerNormOptions(std::move(normalized_shape))) {}
+  explicit LayerNormImpl(const LayerNormOptions& options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+
+  LayerNormOptions options;
+  Tensor weight;  ///< (normalized_shape), or undefined
+  Tensor bias;    ///< (normalized_shape), or undefined
+};
+TORCHPP_MODULE(LayerNorm);
+
+TORCHPP_STOCK_MODULE(GroupNormImpl);
+class TORCHPP_API GroupNormImpl : public Cloneable<GroupNormImpl> {
+ public:
+  GroupNormImpl(int64_t num_groups, int64_t num_channels) : GroupNormImpl(GroupNormOptions(num_groups, num_channels)) {}
+  explicit GroupNormImpl(const GroupNormOptions& options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+
+  GroupNormOptions options;
+  Tensor weight;  ///< (num_channels), or undefined
+  Tensor bias;    ///< (num_channels), or undefined
+};
+TORCHPP_MODULE(GroupNorm);
+
+TORCHPP_STATELESS_MODULE(LocalResponseNormImpl, LocalResponseNormOptions);
+class TORCHPP_API LocalResponseNormImpl : public StatelessModule<LocalResponseNormImpl, LocalResponseNormOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(LocalResponseNorm);
+
+}  // namespace nn
+}  // namespace torchpp

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Pooling: options, functions, modules. Source: libtorch 1.13.
+///
+/// Input (N, C, L) or (N, C, H, W), or without N. The stride is the kernel's size unless it is set.
+
+#include <torchpp/nn/expanding_array.h>
+#include <torchpp/nn/stateless.h>
+
+namespace torchpp {
+namespace nn {
+
+/// Mean of each window. With count_include_pad the padding counts; divisor_override divides instead of the number.
+template <size_t D>
+struct AvgPoolOptions {
+  AvgPoolOptions(ExpandingArray<D> kernel_size) : kernel_size_(kernel_size), stride_(kernel_size) {}  // NOLINT
+  TORCHPP_ARG(ExpandingArray<D>, kernel_size);
+  TORCHPP_ARG(ExpandingArray<D>, stride);
+  TORCHPP_ARG(ExpandingArray<D>, padding) = 0;
+  TORCHPP_ARG(bool, ceil_mode) = false;
+  TORCHPP_ARG(bool, count_include_pad) = true;
+  TORCHPP_ARG(std::optional<int64_t>, divisor_override) = std::nullopt;
+};
+using AvgPool1dOptions = AvgPoolOptions<1>;
+using AvgPool2dOptions = AvgPoolOptions<2>;
+/// Greatest of each window; padding never wins.
+template <size_t D>
+struct MaxPoolOptions {
+  MaxPoolOptions(ExpandingArray<D> kernel_size) : kernel_size_(kernel_size), stride_(kernel_size) {}  // NOLINT
+  TORCHPP_ARG(ExpandingArray<D>, kernel_size);
+  TORCHPP_ARG(ExpandingArray<D>, stride);
+  TORCHPP_ARG(ExpandingArray<D>, padding) = 0;
+  TORCHPP_ARG(ExpandingArray<D>, dilation) = 1;
+  TORCHPP_ARG(bool, ceil_mode) = false;
+};
+using MaxPool1dOptions = MaxPoolOptions<1>;
+using MaxPool2dOptions = MaxPoolOptions<2>;
+/// Means over windows that give this output size; nullopt keeps a dimension's size.
+template <class output_size_t>
+struct AdaptiveAvgPoolOptions {
+  AdaptiveAvgPoolOptions(output_size_t output_size) : output_size_(output_size) {}  // NOLINT: implicit
+  TORCHPP_ARG(output_size_t, output_size);
+};
+using AdaptiveAvgPool1dOptions = AdaptiveAvgPoolOptions<ExpandingArray<1>>;
+using AdaptiveAvgPool2dOptions = AdaptiveAvgPoolOptions<ExpandingArrayWithOptionalElem<2>>;
+/// (sum of x^p over each window)^(1/p), of non-negative sums only: sign(s) * relu(|s|).
+template <size_t D>
+struct LPPoolOptions {
+  LPPoolOptions(double norm_type, ExpandingArray<D> kernel_size)
+      : norm_type_(norm_type), kernel_size_(kernel_size), stride_(kernel_size) {}
+  TORCHPP_ARG(double, norm_type);
+  TORCHPP_ARG(ExpandingArray<D>, kernel_size);
+  TORCHPP_ARG(ExpandingArray<D>, stride);
+  TORCHPP_ARG(bool, ceil_mode) = false;
+};
+using LPPool1dOptions = LPPoolOptions<1>;
+using LPPool2dOptions = LPPoolOptions<2>;
+
+namespace functional {
+
+using AvgPool1dFuncOptions = AvgPool1dOptions;
+using AvgPool2dFuncOptions = AvgPool2dOptions;
+using MaxPool1dFuncOptions = MaxPool1dOptions;
+using MaxPool2dFuncOptions = MaxPool2dOptions;
+using AdaptiveAvgPool1dFuncOptions = AdaptiveAvgPool1dOptions;
+using AdaptiveAvgPool2dFuncOptions = AdaptiveAvgPool2dOptions;
+using LPPool1dFuncOptions = LPPool1dOptions;
+using LPPool2dFuncOptions = LPPool2dOptions;
+
+TORCHPP_API Tensor avg_pool1d(const Tensor& input, const AvgPool1dFuncOptions& options);
+TORCHPP_API Tensor avg_pool2d(const Tensor& input, const AvgPool2dFuncOptions& options);
+TORCHPP_API Tensor max_pool1d(const Tensor& input, const MaxPool1dFuncOptions& options);
+TORCHPP_API Tensor max_pool2d(const Tensor& input, const MaxPool2dFuncOptions& options);
+/// With the position of each greatest element within its channel's plane.
+TORCHPP_API std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& input,
+                                                               const MaxPool1dFuncOptions& options);
+TORCHPP_API std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& input,
+                                                               const MaxPool2dFuncOptions& options);
+TORCHPP_API Tensor adaptive_avg_pool1d(const Tensor& input, const AdaptiveAvgPool1dFuncOptions& options);
+TORCHPP_API Tensor adaptive_avg_pool2d(const Tensor& input, const AdaptiveAvgPool2dFuncOptions& options);
+TORCHPP_API Tensor lp_pool1d(const Tensor& input, const LPPool1dFuncOptions& options);
+TORCHPP_API Tensor lp_pool2d(const Tensor& input, const LPPool2dFuncOptions& options);
+
+}  // namespace functional
+
+TORCHPP_STATELESS_MODULE(AvgPool1dImpl, AvgPool1dOptions);
+class TORCHPP_API AvgPool1dImpl : public StatelessModule<AvgPool1dImpl, AvgPool1dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(AvgPool1d);
+
+TORCHPP_STATELESS_MODULE(AvgPool2dImpl, AvgPool2dOptions);
+class TORCHPP_API AvgPool2dImpl : public StatelessModule<AvgPool2dImpl, AvgPool2dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(AvgPool2d);
+
+TORCHPP_STATELESS_MODULE(MaxPool1dImpl, MaxPool1dOptions);
+class TORCHPP_API MaxPool1dImpl : public StatelessModule<MaxPool1dImpl, MaxPool1dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input);
+};
+TORCHPP_MODULE(MaxPool1d);
+
+TORCHPP_STATELESS_MODULE(MaxPool2dImpl, MaxPool2dOptions);
+class TORCHPP_API MaxPool2dImpl : public StatelessModule<MaxPool2dImpl, MaxPool2dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input);
+};
+TORCHPP_MODULE(MaxPool2d);
+
+TORCHPP_STATELESS_MODULE(AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions);
+class TORCHPP_API AdaptiveAvgPool1dImpl : public StatelessModule<AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(AdaptiveAvgPool1d);
+
+TORCHPP_STATELESS_MODULE(AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions);
+class TORCHPP_API AdaptiveAvgPool2dImpl : public StatelessModule<AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(AdaptiveAvgPool2d);
+
+TORCHPP_STATELESS_MODULE(LPPool1dImpl, LPPool1dOptions);
+class TORCHPP_API LPPool1dImpl : public StatelessModule<LPPool1dImpl, LPPool1dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(LPPool1d);
+
+TORCHPP_STATELESS_MODULE(LPPool2dImpl, LPPool2dOptions);
+class TORCHPP_API LPPool2dImpl : public StatelessModule<LPPool2dImpl, LPPool2dOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(LPPool2d);
+
+}  // namespace nn
+}  // namespace torchpp

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/nn/modules/dropout.h>
+#include <torchpp/ops/nn.h>
+
+#include "modules/print.h"
+
+namespace torchpp::nn {
+
+namespace {
+
+using Function = Tensor (*)(const Tensor&, double, bool);
+using InPlace = Tensor& (*)(Tensor&, double, bool);
+
+Tensor drop(Function function, InPlace in_place, const Tensor& input, double p, bool training, bool inplace) {
+  TORCHPP_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
+  if (!inplace) return function(input, p, training);
+  Tensor self = input;
+  return in_place(self, p, training);
+}
+
+// Channels of an input without a batch: it gets one for the call.
+Tensor drop_channels(const Tensor& input, int64_t batched_rank, double p, bool training, bool inplace) {
+  if (input.dim() != batched_rank - 1) return drop(&feature_dropout, &feature_dropout_, input, p, training, inplace);
+  return drop(&feature_dropout, &feature_dropout_, input.unsqueeze(0), p, training, inplace).squeeze(0);
+}
+
+}  // namespace
+
+namespace functional {
+
+Tensor dropout(const Tensor& input, const DropoutFuncOptions& o) {
+  return drop(&torchpp::dropout, &torchpp::dropout_, input, o.p(), o.training(), o.inplace());
+}
+Tensor dropout1d(const Tensor& input, const Dropout1dFuncOptions& o) {
+  TORCHPP_CHECK(input.dim() == 2 || input.dim() == 3, "dropout1d: Expected 2D or 3D input, but received a ",
+                input.dim(), "D input");
+  return drop_channels(input, 3, o.p(), o.training(), o.inplace());
+}
+Tensor dropout2d(const Tensor& input, const Dropout2dFuncOptions& o) {
+  return drop(&feature_dropout, &feature_dropout_, input, o.p(), o.training(), o.inplace());
+}
+Tensor dropout3d(const Tensor& input, const Dropout3dFuncOptions& o) {
+  return drop(&feature_dropout, &feature_dropout_, input, o.p(), o.training(), o.inplace());
+}
+Tensor alpha_dropout(const Tensor& input, const AlphaDropoutFuncOptions& o) {
+  return drop(&torchpp::alpha_dropout, &torchpp::alpha_dropout_, input, o.p(), o.training(), o.inplace());
+}
+Tensor feature_alpha_dropout(const Tensor& input, const FeatureAlphaDropoutFuncOptions& o) {
+  return drop(&torchpp::feature_alpha_dropout, &torchpp::feature_alpha_dropout_, input, o.p(), o.training(),
+              o.inplace());
+}
+
+}  // namespace functional
+
+template <class Derived>
+DropoutModule<Derived>::DropoutModule(const DropoutOptions& options_) : options(options_) {
+  DropoutModule::reset();
+}
+
+template <class Derived>
+void DropoutModule<Derived>::reset() {
+  TORCHPP_CHECK(options.p() >= 0 && options.p() <= 1, "dropout probability has to be between 0 and 1, but got ",
+                options.p());
+}
+
+template <class Derived>
+void DropoutModule<Derived>::pretty_print(std::ostream& stream) const {
+  print(stream, stock_name(typeid(Derived)), "(p=", options.p(), ", inplace=", options.inplace(), ")");
+}
+
+template <class Derived>
+Tensor DropoutModule<Derived>::forward(const Tensor& input) {
+  const bool training = this->is_training();
+  if constexpr (std::is_same_v<Derived, AlphaDropoutImpl> || std::is_same_v<Derived, FeatureAlphaDropoutImpl>) {
+    const auto o = functional::AlphaDropoutFuncOptions().p(options.p()).training(training).inplace(options.inplace());
+    if constexpr (std::is_same_v<Derived, AlphaDropoutImpl>) return functional::alpha_dropout(input, o);
+    else return functional::feature_alpha_dropout(input, o);
+  } else {
+    const auto o = functional::DropoutFuncOptions().p(options.p()).training(training).inplace(options.inplace());
+    if constexpr (std::is_same_v<Derived, DropoutImpl>) return functional::dropout(input, o);
+    else if constexpr (std::is_same_v<Derived, Dropout1dImpl>) return functional::dropout1d(input, o);
+    else if constexpr (std::is_same_v<Derived, Dropout2dImpl>) return functional::dropout2d(input, o);
+    else return functional::dropout3d(input, o);
+  }
+}
+
+#define TORCHPP_DROPOUT_MODULE(Name)    \
+  Name##Impl::~Name##Impl() = default;  \
+  template class Cloneable<Name##Impl>; \
+  template class DropoutModule<Name##Impl>;
+TORCHPP_DROPOUT_MODULE(Dropout)
+TORCHPP_DROPOUT_MODULE(Dropout1d)
+TORCHPP_DROPOUT_MODULE(Dropout2d)
+TORCHPP_DROPOUT_MODULE(Dropout3d)
+TORCHPP_DROPOUT_MODULE(AlphaDropout)
+TORCHPP_DROPOUT_MODULE(FeatureAlphaDropout)
+#undef TORCHPP_DROPOUT_MODULE
+
+}  // namespace torchpp::nn

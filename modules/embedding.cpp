@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/nn/init.h>
+#include <torchpp/nn/modules/embedding.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/nn.h>
+#include <torchpp/ops/shape.h>
+
+#include "modules/print.h"
+
+namespace torchpp::nn {
+
+namespace functional {
+
+Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncOptions& o) {
+  int64_t padding_idx = -1;
+  if (o.padding_idx()) {
+    padding_idx = *o.padding_idx();
+    TORCHPP_CHECK(padding_idx < weight.size(0) && padding_idx >= -weight.size(0),
+                  "Padding_idx must be within num_embeddings: got ", padding_idx, ", the table has ", weight.size(0),
+                  " rows");
+    if (padding_idx < 0) padding_idx += weight.size(0);
+  }
+  if (o.max_norm()) {
+    NoGradGuard no_grad;
+    Tensor table = weight;
+    embedding_renorm_(table, input.contiguous(), *o.max_norm(), o.norm_type());
+  }
+  return torchpp::embedding(weight, input, padding_idx, o.scale_grad_by_freq(), o.sparse());
+}
+
+Tensor one_hot(const Tensor& tensor, int64_t num_classes) { return torchpp::one_hot(tensor, num_classes); }
+
+}  // namespace functional
+
+EmbeddingImpl::EmbeddingImpl(const EmbeddingOptions& options_) : options(options_) { EmbeddingImpl::reset(); }
+
+void EmbeddingImpl::reset() {
+  const int64_t rows = options.num_embeddings();
+  if (auto& index = options.padding_idx()) {
+    TORCHPP_CHECK(*index < rows && *index >= -rows, "Padding_idx must be within num_embeddings: got ", *index,
+                  ", the table has ", rows, " rows");
+    if (*index < 0) *index += rows;
+  }
+  if (!options._weight().defined()) {
+    weight = register_parameter("weight", torchpp::empty({rows, options.embedding_dim()}));
+    reset_parameters();
+    return;
+  }
+  TORCHPP_CHECK(options._weight().sizes() == IntArrayRef({rows, options.embedding_dim()}),
+                "Shape of _weight does not match num_embeddings and embedding_dim: got ", options._weight().sizes(),
+                ", expected [", rows, ", ", options.embedding_dim(), "]");
+  weight = register_parameter("weight", options._weight());
+}
+
+void EmbeddingImpl::reset_parameters() {
+  init::normal_(weight);
+  if (!options.padding_idx()) return;
+  NoGradGuard no_grad;
+  weight[*options.padding_idx()].fill_(0);
+}
+
+void EmbeddingImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::Embedding(num_embeddings=", options.num_embeddings(),
+        ", embedding_dim=", options.embedding_dim());
+  if (options.padding_idx()) print(stream, ", padding_idx=", *options.padding_idx());
+  if (options.max_norm()) print(stream, ", max_norm=", *options.max_norm());
+  if (options.norm_type() != 2) print(stream, ", norm_type=", options.norm_type());
+  if (options.scale_grad_by_freq()) print(stream, ", scale_grad_by_freq=true");
+  if (options.sparse()) print(stream, ", sparse=true");
+  print(stream, ")");
+}
+
+Tensor EmbeddingImpl::forward(const Tensor& indices) {
+  if (options.max_norm())
+    return functional::embedding(indices, weight,
+                                 functional::EmbeddingFuncOptions()
+                                     .padding_idx(options.padding_idx())
+                                     .max_norm(options.max_norm())
+                                     .norm_type(options.norm_type())
+                                     .scale_grad_by_freq(options.scale_grad_by_freq())
+                                     .sparse(options.sparse()));
+  return torchpp::embedding(weight, indices, options.padding_idx().value_or(-1), options.scale_grad_by_freq(),
+                            options.sparse());
+}
+
+Embedding Embedding::from_pretrained(const Tensor& embeddings, const EmbeddingFromPretrainedOptions& options) {
+  TORCHPP_CHECK(embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional, got ", embeddings.dim());
+  Embedding module(EmbeddingOptions(embeddings.size(0), embeddings.size(1))
+                       ._weight(embeddings)
+                       .padding_idx(options.padding_idx())
+                       .max_norm(options.max_norm())
+                       .norm_type(options.norm_type())
+                       .scale_grad_by_freq(options.scale_grad_by_freq())
+                       .sparse(options.sparse()));
+  module->weight.set_requires_grad(!options.freeze());
+  return module;
+}
+
+template class Cloneable<EmbeddingImpl>;
+
+}  // namespace torchpp::nn

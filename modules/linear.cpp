@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/nn/init.h>
+#include <torchpp/nn/modules/linear.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/linalg.h>
+
+#include <cmath>
+
+#include "modules/print.h"
+#include "src/ops/ops.h"
+
+namespace torchpp::nn {
+
+namespace {
+
+// The sizes with the last `replaced` ones exchanged for `tail`.
+std::vector<int64_t> with_tail(IntArrayRef sizes, size_t replaced, std::initializer_list<int64_t> tail) {
+  std::vector<int64_t> result(sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(replaced));
+  result.insert(result.end(), tail.begin(), tail.end());
+  return result;
+}
+
+}  // namespace
+
+namespace functional {
+
+Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  return torchpp::linear(input, weight, bias);
+}
+
+Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const Tensor& bias) {
+  TORCHPP_CHECK(weight.dim() == 3, "bilinear: weight has ", weight.dim(), " dimensions, expected 3");
+  TORCHPP_CHECK(input1.dim() >= 1 && input1.dim() == input2.dim(), "bilinear: the inputs have ", input1.dim(), " and ",
+                input2.dim(), " dimensions, expected the same number");
+  for (int64_t d = 0; d + 1 < input1.dim(); ++d)
+    TORCHPP_CHECK(input1.size(d) == input2.size(d), "bilinear: the inputs have sizes ", input1.sizes(), " and ",
+                  input2.sizes(), ", which may differ in the last dimension only");
+  TORCHPP_CHECK(input1.size(-1) == weight.size(1) && input2.size(-1) == weight.size(2), "bilinear: the inputs have ",
+                input1.size(-1), " and ", input2.size(-1), " features, weight expects ", weight.size(1), " and ",
+                weight.size(2));
+  const int64_t out = weight.size(0), in1 = weight.size(1), in2 = weight.size(2);
+  // (rows, in1) @ (in1, out * in2), and each row's (out, in2) with its (in2).
+  const Tensor by_in1 = weight.permute({1, 0, 2}).reshape({in1, out * in2});
+  const Tensor first = input1.reshape({-1, in1}).mm(by_in1).view({-1, out, in2});
+  const Tensor result = first.bmm(input2.reshape({-1, in2, 1})).reshape(with_tail(input1.sizes(), 1, {out}));
+  return bias.defined() ? result.add(bias) : result;
+}
+
+Tensor pixel_shuffle(const Tensor& input, const PixelShuffleFuncOptions& options) {
+  const int64_t r = options.upscale_factor();
+  TORCHPP_CHECK(input.dim() >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with ",
+                input.dim(), " dimension(s)");
+  TORCHPP_CHECK(
+      r > 0 && input.size(-3) % (r * r) == 0,
+      "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
+      "but got ",
+      input.size(-3), " channels and upscale_factor ", r);
+  const int64_t c = input.size(-3) / (r * r), h = input.size(-2), w = input.size(-1);
+  return input.reshape({-1, c, r, r, h, w})
+      .permute({0, 1, 4, 2, 5, 3})
+      .reshape(with_tail(input.sizes(), 3, {c, h * r, w * r}));
+}
+
+Tensor pixel_unshuffle(const Tensor& input, const PixelUnshuffleFuncOptions& options) {
+  const int64_t r = options.downscale_factor();
+  TORCHPP_CHECK(input.dim() >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with ",
+                input.dim(), " dimension(s)");
+  TORCHPP_CHECK(r > 0 && input.size(-2) % r == 0 && input.size(-1) % r == 0,
+                "pixel_unshuffle expects height and width to be divisible by downscale_factor, but got ",
+                input.size(-2), " x ", input.size(-1), " and ", r);
+  const int64_t c = input.size(-3), h = input.size(-2) / r, w = input.size(-1) / r;
+  return input.reshape({-1, c, h, r, w, r})
+      .permute({0, 1, 3, 5, 2, 4})
+      .reshape(with_tail(input.sizes(), 3, {c * r * r, h, w}));
+}
+
+Tensor channel_shuffle(const Tensor& input, int64_t groups) {
+  TORCHPP_CHECK(input.dim() >= 3, "channel_shuffle expects input with > 2 dims, but got input with sizes ",
+                input.sizes());
+  TORCHPP_CHECK(groups > 0 && input.size(1) % groups == 0, "Number of channels must be divisible by groups. Got ",
+                input.size(1), " channels and ", groups, " groups.");
+  return input.reshape({input.size(0), groups, input.size(1) / groups, -1}).transpose(1, 2).reshape(input.sizes());
+}
+
+}  // namespace functional
+
+IdentityImpl::IdentityImpl() = default;
+void IdentityImpl::reset() {}
+void IdentityImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::Identity()"); }
+Tensor IdentityImpl::forward(const Tensor& input) { return input; }
+
+LinearImpl::LinearImpl(const LinearOptions& options_) : options(options_) { LinearImpl::reset(); }
+
+void LinearImpl::reset() {
+  weight = register_parameter("weight", empty({options.out_features(), options.in_features()}));
+  bias = register_parameter("bias", options.bias() ? empty({options.out_features()}) : Tensor(), options.bias());
+  reset_parameters();
+}
+
+void LinearImpl::reset_parameters() {
+  init::kaiming_uniform_(weight, std::sqrt(5.0));
+  if (!bias.defined()) return;
+  const double bound = 1 / std::sqrt(static_cast<double>(std::get<0>(init::_calculate_fan_in_and_fan_out(weight))));
+  init::uniform_(bias, -bound, bound);
+}
+
+void LinearImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::Linear(in_features=", options.in_features(), ", out_features=", options.out_features(),
+        ", bias=", options.bias(), ")");
+}
+
+// The operator itself: the free function would copy the bias into an optional.
+Tensor LinearImpl::forward(const Tensor& input) { return op::linear(input, weight, bias); }
+
+BilinearImpl::BilinearImpl(const BilinearOptions& options_) : options(options_) { BilinearImpl::reset(); }
+
+void BilinearImpl::reset() {
+  weight =
+      register_parameter("weight", empty({options.out_features(), options.in1_features(), options.in2_features()}));
+  bias = register_parameter("bias", options.bias() ? empty({options.out_features()}) : Tensor(), options.bias());
+  reset_parameters();
+}
+
+void BilinearImpl::reset_parameters() {
+  const double bound = 1 / std::sqrt(static_cast<double>(options.in1_features()));
+  init::uniform_(weight, -bound, bound);
+  if (bias.defined()) init::uniform_(bias, -bound, bound);
+}
+
+void BilinearImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::Bilinear(in1_features=", options.in1_features(), ", in2_features=", options.in2_features(),
+        ", out_features=", options.out_features(), ", bias=", options.bias(), ")");
+}
+
+Tensor BilinearImpl::forward(const Tensor& input1, const Tensor& input2) {
+  return functional::bilinear(input1, input2, weight, bias);
+}
+
+void FlattenImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::Flatten(start_dim=", options.start_dim(), ", end_dim=", options.end_dim(), ")");
+}
+Tensor FlattenImpl::forward(const Tensor& input) { return input.flatten(options.start_dim(), options.end_dim()); }
+
+void UnflattenImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::Unflatten(dim=", options.dim(), ", unflattened_size={");
+  for (size_t i = 0; i < options.sizes().size(); ++i) print(stream, i == 0 ? "" : ", ", options.sizes()[i]);
+  print(stream, "})");
+}
+Tensor UnflattenImpl::forward(const Tensor& input) { return input.unflatten(options.dim(), options.sizes()); }
+
+void PixelShuffleImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::PixelShuffle(upscale_factor=", options.upscale_factor(), ")");
+}
+Tensor PixelShuffleImpl::forward(const Tensor& input) { return functional::pixel_shuffle(input, options); }
+
+void PixelUnshuffleImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::PixelUnshuffle(downscale_factor=", options.downscale_factor(), ")");
+}
+Tensor PixelUnshuffleImpl::forward(const Tensor& input) { return functional::pixel_unshuffle(input, options); }
+
+void ChannelShuffleImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::ChannelShuffle(groups=", options.groups(), ")");
+}
+Tensor ChannelShuffleImpl::forward(const Tensor& input) { return functional::channel_shuffle(input, options.groups()); }
+
+template class Cloneable<IdentityImpl>;
+template class Cloneable<LinearImpl>;
+template class Cloneable<BilinearImpl>;
+template class Cloneable<FlattenImpl>;
+template class StatelessModule<FlattenImpl, FlattenOptions>;
+template class Cloneable<UnflattenImpl>;
+template class StatelessModule<UnflattenImpl, UnflattenOptions>;
+template class Cloneable<PixelShuffleImpl>;
+template class StatelessModule<PixelShuffleImpl, PixelShuffleOptions>;
+template class Cloneable<PixelUnshuffleImpl>;
+template class StatelessModule<PixelUnshuffleImpl, PixelUnshuffleOptions>;
+template class Cloneable<ChannelShuffleImpl>;
+template class StatelessModule<ChannelShuffleImpl, ChannelShuffleOptions>;
+
+}  // namespace torchpp::nn
