@@ -125,6 +125,8 @@ void set_tangent(const TensorBase& t, Tensor tangent, bool in_place);
 void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& from, size_t index);
 /// Adds b to the accumulated a, in place when nobody can see it.
 void accumulate_gradient(Tensor& a, Tensor b);
+/// Whether the backward in progress computes chosen gradients only.
+bool backward_is_selective();
 /// Sums to a shape that broadcasts to the tensor's.
 Tensor sum_to(const Tensor& t, IntArrayRef sizes);
 
