@@ -71,7 +71,8 @@ TEST(Creation, FromBlobSharesMemoryAndCallsItsDeleter) {
   std::vector<float> data{1, 2, 3, 4, 5, 6};
   int deleted = 0;
   {
-    Tensor t = from_blob(data.data(), {2, 2}, {3, 1}, [&](void* p) { deleted += p == data.data(); }, kFloat);
+    Tensor t = from_blob(
+        data.data(), {2, 2}, {3, 1}, [&](void* p) { deleted += p == data.data(); }, kFloat);
     t.fill_(9);
     const Tensor view = t.select(0, 0);
     t.reset();
@@ -127,8 +128,11 @@ TEST(Copy, BroadcastOverlapAndMessages) {
   EXPECT_EQ(values(y.select(1, 0)), V({0, 0, 2, 4, 6, 8}));
   expect_error([&] { x.copy_(zeros({4})); },
                "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1");
-  expect_error([&] { zeros({3}).expand({2, 3}).copy_(x); },
-               "more than one element of the written-to tensor refers to a single memory location");
+  expect_error(
+      [&] {
+        zeros({3}).expand({2, 3}).copy_(x);
+      },
+      "more than one element of the written-to tensor refers to a single memory location");
   expect_error([&] { y.view({-1}).slice(0, 1).copy_(y.view({-1}).slice(0, 0, 11)); },
                "some elements of the input tensor and the written-to tensor refer to a single memory location");
   expect_error([&] { x.fill_(zeros({4})); }, "fill_ only supports 0-dimension value tensor but got tensor with 1");

@@ -106,10 +106,16 @@ TEST(Index, Messages) {
   expect_error([&] { y.index({tensor({5})}); }, "index 5 is out of bounds for dimension 0 with size 3");
   expect_error([&] { y.index({tensor({-4})}); }, "index -4 is out of bounds for dimension 0 with size 3");
   expect_error([&] { x.index({tensor({1.f})}); }, "tensors used as indices must be long, byte or bool tensors");
-  expect_error([&] { x.index({tensor({0, 1}), tensor({0, 1, 2})}); },
-               "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
-  expect_error([&] { x.index({tensor({true, false, true})}); },
-               "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor [2, 3] at index 0");
+  expect_error(
+      [&] {
+        x.index({tensor({0, 1}), tensor({0, 1, 2})});
+      },
+      "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
+  expect_error(
+      [&] {
+        x.index({tensor({true, false, true})});
+      },
+      "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor [2, 3] at index 0");
   expect_error([&] { y.index({0, 0}); }, "too many indices for tensor of dimension 1");
   expect_error([&] { x.index({Slice(0, 2, -1)}); }, "step must be greater than zero");
   expect_error([&] { x.index({5}); }, "index 5 is out of bounds for dimension 0 with size 2");
@@ -117,9 +123,13 @@ TEST(Index, Messages) {
                "The expanded size of the tensor (3) must match the existing size (4)");
   expect_error([&] { x.gather(1, tensor({{5}})); }, "index 5 is out of bounds for dimension 1 with size 3");
   expect_error([&] { x.index_select(0, tensor({2})); }, "index out of range in self");
-  expect_error([&] { x.scatter(1, tensor({{0}}), x.to(kDouble)); }, "scatter(): Expected self.dtype to be equal to src.dtype");
-  expect_error([&] { x.masked_fill(tensor({true, false}), 1); },
-               "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
+  expect_error([&] { x.scatter(1, tensor({{0}}), x.to(kDouble)); },
+               "scatter(): Expected self.dtype to be equal to src.dtype");
+  expect_error(
+      [&] {
+        x.masked_fill(tensor({true, false}), 1);
+      },
+      "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
 }
 
 TEST(Index, NothingIsWrittenWhenAPositionIsWrong) {

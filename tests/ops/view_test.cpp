@@ -97,26 +97,32 @@ TEST(View, InPlaceForms) {
 
 TEST(View, Messages) {
   const Tensor x = zeros({2, 3}), y = zeros({3}), s = zeros({});
-  expect_error([&] { x.as_strided({10}, {1}); },
-               "setStorage: sizes [10], strides [1], storage offset 0, and itemsize 4 requiring a storage size of 40 are "
-               "out of bounds for storage of size 24");
+  expect_error(
+      [&] { x.as_strided({10}, {1}); },
+      "setStorage: sizes [10], strides [1], storage offset 0, and itemsize 4 requiring a storage size of 40 are "
+      "out of bounds for storage of size 24");
   expect_error([&] { x.as_strided({2}, {1, 1}); }, "mismatch in length of strides and shape");
   expect_error([&] { s.slice(0, 0, 1); }, "slice() cannot be applied to a 0-dim tensor.");
   expect_error([&] { x.narrow(0, 0, 5); }, "start (0) + length (5) exceeds dimension size (2).");
   expect_error([&] { x.select(0, 5); }, "select(): index 5 out of range for tensor of size [2, 3] at dimension 0");
   expect_error([&] { x.permute({0, 0}); }, "permute(): duplicate dims are not allowed.");
-  expect_error([&] { x.transpose(0, 2); },
-               "Dimension out of range (expected to be in range of [-2, 1], but got 2)");
+  expect_error([&] { x.transpose(0, 2); }, "Dimension out of range (expected to be in range of [-2, 1], but got 2)");
   expect_error([&] { x.view({4}); }, "shape '[4]' is invalid for input of size 6");
   expect_error([&] { x.t().view({6}); }, "view size is not compatible with input tensor's size and stride");
-  expect_error([&] { x.expand({2, 4}); },
-               "The expanded size of the tensor (4) must match the existing size (3) at non-singleton dimension 1.  "
-               "Target sizes: [2, 4].  Tensor sizes: [2, 3]");
+  expect_error(
+      [&] {
+        x.expand({2, 4});
+      },
+      "The expanded size of the tensor (4) must match the existing size (3) at non-singleton dimension 1.  "
+      "Target sizes: [2, 4].  Tensor sizes: [2, 3]");
   expect_error([&] { x.diagonal(0, 0, 0); }, "diagonal dimensions cannot be identical 0, 0");
   expect_error([&] { y.unfold(0, 4, 1); }, "maximum size for tensor at dimension 0 is 3 but size is 4");
-  expect_error([&] { y.split_with_sizes({1, 1}); },
-               "split_with_sizes expects split_sizes to sum exactly to 3 (input tensor's size at dimension 0), but got "
-               "split_sizes=[1, 1]");
+  expect_error(
+      [&] {
+        y.split_with_sizes({1, 1});
+      },
+      "split_with_sizes expects split_sizes to sum exactly to 3 (input tensor's size at dimension 0), but got "
+      "split_sizes=[1, 1]");
   expect_error([&] { x.t().view(kShort); },
                "self.stride(-1) must be 1 to view Float as Short (different element sizes), but got 3");
   expect_error([&] { zeros({2, 2, 2}).t(); }, "t() expects a tensor with <= 2 dimensions, but self is 3D");
@@ -135,12 +141,18 @@ TEST(Shape, Joins) {
   EXPECT_EQ(shape(dstack({a, a})), S({2, 2, 2}));
   Tensor last = zeros({1, 2, 2, 2}).contiguous(MemoryFormat::ChannelsLast);
   EXPECT_TRUE(cat({last, last}, 1).is_contiguous(MemoryFormat::ChannelsLast));
-  expect_error([&] { cat({a, zeros({3, 3})}, 1); },
-               "Sizes of tensors must match except in dimension 1. Expected size 2 but got size 3 for tensor number 1 "
-               "in the list.");
+  expect_error(
+      [&] {
+        cat({a, zeros({3, 3})}, 1);
+      },
+      "Sizes of tensors must match except in dimension 1. Expected size 2 but got size 3 for tensor number 1 "
+      "in the list.");
   expect_error([&] { cat({zeros({}), zeros({})}); }, "zero-dimensional tensor (at position 0) cannot be concatenated");
-  expect_error([&] { stack({a, b}); },
-               "stack expects each tensor to be equal size, but got [2, 2] at entry 0 and [2, 1] at entry 1");
+  expect_error(
+      [&] {
+        stack({a, b});
+      },
+      "stack expects each tensor to be equal size, but got [2, 2] at entry 0 and [2, 1] at entry 1");
 }
 
 TEST(Shape, RepeatsAndRearranges) {
