@@ -37,7 +37,8 @@ struct Model {
 
   Model(ScalarType dtype, Layout layout) {
     params = {place(sample({3, 4}, 1), dtype, layout), place(sample({5}, 2), dtype, layout)};
-    for (auto& s : states) s = {place(zeros({3, 4}, kDouble), dtype, layout), place(zeros({5}, kDouble), dtype, Layout::kPlain)};
+    for (auto& s : states)
+      s = {place(zeros({3, 4}, kDouble), dtype, layout), place(zeros({5}, kDouble), dtype, Layout::kPlain)};
   }
   static Tensor place(const Tensor& t, ScalarType dtype, Layout layout) {
     if (layout == Layout::kGaps) {
@@ -50,13 +51,15 @@ struct Model {
     return t.to(dtype).clone();
   }
   void step(const Options& o, int64_t t, ScalarType dtype) {
-    const std::vector<Tensor> grads = {sample({3, 4}, 20 + (t - 1) * 2).to(dtype), sample({5}, 21 + (t - 1) * 2).to(dtype)};
+    const std::vector<Tensor> grads = {sample({3, 4}, 20 + (t - 1) * 2).to(dtype),
+                                       sample({5}, 21 + (t - 1) * 2).to(dtype)};
     const std::vector<int64_t> steps = {t, t};
     if (o.adam)
-      op::fused_adam(params, grads, states[0], states[1], states[2], steps, o.lr, o.beta1, o.beta2, o.weight_decay, o.eps,
-                     o.amsgrad, o.maximize, o.decoupled);
+      op::fused_adam(params, grads, states[0], states[1], states[2], steps, o.lr, o.beta1, o.beta2, o.weight_decay,
+                     o.eps, o.amsgrad, o.maximize, o.decoupled);
     else
-      op::fused_sgd(params, grads, states[0], o.lr, o.momentum, o.dampening, o.weight_decay, o.nesterov, o.maximize, t == 1);
+      op::fused_sgd(params, grads, states[0], o.lr, o.momentum, o.dampening, o.weight_decay, o.nesterov, o.maximize,
+                    t == 1);
   }
 };
 
@@ -71,10 +74,19 @@ const Case kCases[] = {
     {{false, 0.1, 0.9, 0, 0.1, true}, -4.0828105145000002, 72.041903184140637, 19.022952032437502},
     {{false, 0.1, 0.5, 0, 0.1, false, true}, -6.1186229999999986, 21.402907421875, -6.3899952499999984},
     {{true, 0.01}, -5.7209752572325225, 41.664500500914677, 2.7936285512524766},
-    {{true, 0.01, 0, 0, 0.3, false, false, 0.9, 0.999, 1e-8, true}, -5.7107556015896215, 41.570873104334964, 2.7910223054088892},
+    {{true, 0.01, 0, 0, 0.3, false, false, 0.9, 0.999, 1e-8, true},
+     -5.7107556015896215,
+     41.570873104334964,
+     2.7910223054088892},
     {{true, 0.01, 0, 0, 0, false, true, 0.5, 0.9, 1e-3}, -5.7573973418659916, 41.232898426773382, 2.4151808470751508},
-    {{true, 0.01, 0, 0, 0.3, false, false, 0.9, 0.999, 1e-8, false, true}, -5.6695292112398139, 41.292324579136746, 2.7697137434213115},
-    {{true, 0.01, 0, 0, 0.1, false, false, 0.9, 0.999, 1e-8, true, true}, -5.703795509013049, 41.540210971782059, 2.7856412843920815},
+    {{true, 0.01, 0, 0, 0.3, false, false, 0.9, 0.999, 1e-8, false, true},
+     -5.6695292112398139,
+     41.292324579136746,
+     2.7697137434213115},
+    {{true, 0.01, 0, 0, 0.1, false, false, 0.9, 0.999, 1e-8, true, true},
+     -5.703795509013049,
+     41.540210971782059,
+     2.7856412843920815},
 };
 
 TEST(Optim, TrajectoriesOfTorch) {
@@ -111,7 +123,8 @@ TEST(Optim, ManyTensorsOnAnyNumberOfThreads) {
     }
     op::fused_sgd(params, grads, buffers, 0.1, 0.9, 0, 0.01, false, false, true);
     for (size_t i = 0; i < params.size(); ++i) {  // p - lr (g + decay p)
-      const Tensor p = sample(params[i].sizes(), static_cast<int64_t>(i)), g = sample(params[i].sizes(), static_cast<int64_t>(i) + 1);
+      const Tensor p = sample(params[i].sizes(), static_cast<int64_t>(i)),
+                   g = sample(params[i].sizes(), static_cast<int64_t>(i) + 1);
       if (p.numel() > 0) {
         EXPECT_LT((params[i].to(kDouble) - (p - 0.1 * (g + 0.01 * p))).abs().max().item<double>(), 1e-6) << i;
       }
