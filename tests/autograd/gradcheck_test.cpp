@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/autograd/checkpoint.h>
 #include <torchpp/autograd/autograd.h>
+#include <torchpp/autograd/checkpoint.h>
 #include <torchpp/autograd/function.h>
 #include <torchpp/autograd/gradcheck.h>
 #include <torchpp/autograd/saved_tensor_hooks.h>
@@ -39,10 +39,11 @@ void check(const autograd::GradcheckFunction& fn, const variable_list& inputs) {
 
 TEST(Gradcheck, UnaryFunctions) {
   using Method = Tensor (Tensor::*)() const;
-  const Method everywhere[] = {&Tensor::neg,  &Tensor::exp,  &Tensor::exp2, &Tensor::expm1, &Tensor::sigmoid, &Tensor::tanh,
-                               &Tensor::sin,  &Tensor::cos,  &Tensor::tan,  &Tensor::atan,  &Tensor::sinh,    &Tensor::cosh,
-                               &Tensor::erf,  &Tensor::erfc, &Tensor::abs,  &Tensor::frac,  &Tensor::relu,    &Tensor::silu,
-                               &Tensor::asin, &Tensor::acos, &Tensor::sgn,  &Tensor::floor};
+  const Method everywhere[] = {&Tensor::neg,  &Tensor::exp,  &Tensor::exp2, &Tensor::expm1, &Tensor::sigmoid,
+                               &Tensor::tanh, &Tensor::sin,  &Tensor::cos,  &Tensor::tan,   &Tensor::atan,
+                               &Tensor::sinh, &Tensor::cosh, &Tensor::erf,  &Tensor::erfc,  &Tensor::abs,
+                               &Tensor::frac, &Tensor::relu, &Tensor::silu, &Tensor::asin,  &Tensor::acos,
+                               &Tensor::sgn,  &Tensor::floor};
   int at = 0;
   for (const Method f : everywhere) {
     SCOPED_TRACE(at++);
@@ -58,7 +59,7 @@ TEST(Gradcheck, UnaryFunctions) {
 
 TEST(Gradcheck, ComplexFunctions) {
   using Method = Tensor (Tensor::*)() const;
-  const Method functions[] = {&Tensor::exp,  &Tensor::log, &Tensor::sqrt, &Tensor::sin, &Tensor::cos,
+  const Method functions[] = {&Tensor::exp,  &Tensor::log,     &Tensor::sqrt,       &Tensor::sin, &Tensor::cos,
                               &Tensor::tanh, &Tensor::sigmoid, &Tensor::reciprocal, &Tensor::abs, &Tensor::sgn};
   int at = 0;
   for (const Method f : functions) {
@@ -68,8 +69,11 @@ TEST(Gradcheck, ComplexFunctions) {
     EXPECT_TRUE(gradcheck([f](const variable_list& x) { return variable_list{(x[0].*f)()}; },
                           {complex_leaf({0.7, 0.4, -0.5, 0.8})}, o));
   }
-  check([](const variable_list& x) { return variable_list{x[0] * x[1], x[0] / x[1], x[0].conj() * x[1]}; },
-        {complex_leaf({0.7, 0.4, -0.5, 0.8}), complex_leaf({1.1, -0.3, 0.6, 0.2})});
+  check(
+      [](const variable_list& x) {
+        return variable_list{x[0] * x[1], x[0] / x[1], x[0].conj() * x[1]};
+      },
+      {complex_leaf({0.7, 0.4, -0.5, 0.8}), complex_leaf({1.1, -0.3, 0.6, 0.2})});
   // A real input of a complex result.
   check([](const variable_list& x) { return variable_list{x[0] * x[1]}; },
         {leaf({0.7, 0.4}), complex_leaf({1.1, -0.3, 0.6, 0.2})});
@@ -93,12 +97,21 @@ TEST(Gradcheck, BinaryFunctions) {
   check([](const variable_list& x) { return variable_list{x[0].pow(3), x[0].pow(0), x[0].pow(0.5)}; }, {a});
   check([](const variable_list& x) { return variable_list{x[0].maximum(x[1]), x[0].minimum(x[1])}; }, {a, b});
   check([](const variable_list& x) { return variable_list{x[0].fmod(x[1]), x[0].remainder(x[1])}; }, {a, b});
-  check([](const variable_list& x) { return variable_list{x[0].lerp(x[1], 0.3), x[0].lerp(x[1], x[2])}; },
-        {a, b, leaf({0.1, 0.5, 0.9})});
-  check([](const variable_list& x) { return variable_list{x[0].addcmul(x[1], x[2], 2), x[0].addcdiv(x[1], x[2], 3)}; },
-        {a, b, leaf({0.6, 0.5, 0.9})});
-  check([](const variable_list& x) { return variable_list{x[0].clamp(Scalar(0.6), Scalar(2)), x[0].where(x[0] > 1, x[1])}; },
-        {a, b});
+  check(
+      [](const variable_list& x) {
+        return variable_list{x[0].lerp(x[1], 0.3), x[0].lerp(x[1], x[2])};
+      },
+      {a, b, leaf({0.1, 0.5, 0.9})});
+  check(
+      [](const variable_list& x) {
+        return variable_list{x[0].addcmul(x[1], x[2], 2), x[0].addcdiv(x[1], x[2], 3)};
+      },
+      {a, b, leaf({0.6, 0.5, 0.9})});
+  check(
+      [](const variable_list& x) {
+        return variable_list{x[0].clamp(Scalar(0.6), Scalar(2)), x[0].where(x[0] > 1, x[1])};
+      },
+      {a, b});
   check([](const variable_list& x) { return variable_list{x[0] * x[1]}; },
         {leaf({1, 2, 3, 4, 5, 6}).detach().view({2, 3}).requires_grad_(), leaf({0.5, 1.5, 2.5})});
 }
@@ -120,19 +133,26 @@ TEST(Gradcheck, Activations) {
 
 TEST(Gradcheck, ViewsAndCopies) {
   const Tensor x = (arange(12, kDouble) * 0.37).view({3, 4}).clone().requires_grad_();
-  const auto squares = [](auto f) { return [f](const variable_list& x) { const Tensor y = f(x[0]); return variable_list{y * y}; }; };
+  const auto squares = [](auto f) {
+    return [f](const variable_list& x) {
+      const Tensor y = f(x[0]);
+      return variable_list{y * y};
+    };
+  };
   check(squares([](const Tensor& t) { return t.as_strided({2, 3}, {2, 1}, 1); }), {x});
   check(squares([](const Tensor& t) { return t.unfold(1, 2, 1); }), {x});
   check(squares([](const Tensor& t) { return t.permute({1, 0}).slice(0, 1, 4, 2); }), {x});
   check(squares([](const Tensor& t) { return t.tril(); }), {x});
   check(squares([](const Tensor& t) { return t.flip({0, 1}); }), {x});
   check(squares([](const Tensor& t) { return op::cat(std::vector<Tensor>{t, t * 2}, 1); }), {x});
-  check([](const variable_list& x) {
-    const Tensor y = x[0] * 1.0;
-    y.select(0, 1).mul_(y.select(0, 0) * 2);
-    y.slice(1, 0, 2).exp_();
-    return variable_list{y};
-  }, {x});
+  check(
+      [](const variable_list& x) {
+        const Tensor y = x[0] * 1.0;
+        y.select(0, 1).mul_(y.select(0, 0) * 2);
+        y.slice(1, 0, 2).exp_();
+        return variable_list{y};
+      },
+      {x});
 }
 
 struct Doubled : Function<Doubled> {
