@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/autograd/derivative.h"
 
+#include <torchpp/core/grad_mode.h>
+
 #include <cctype>
 
 #include "src/autograd/formula_node.h"
@@ -308,6 +310,7 @@ void Record::attach(FormulaNode* raw, const Outputs& outputs) {
       NodeAccess::add_no_output(*raw);
       continue;
     }
+    node_ = raw;
     NodeAccess::add_output(*raw, y);
     if (in_place) rebase_history(y, node);
     else if (k + 1 < outputs.count) set_history(y, node, static_cast<uint32_t>(k));
@@ -338,8 +341,12 @@ void Record::carry(const Outputs& outputs, void (*formula)(const void*, Forward&
   Tensor one;
   std::vector<Tensor> many(outputs.count > 1 ? outputs.count : 0);
   Tensor* tangents = outputs.count > 1 ? many.data() : &one;
-  Forward t(*this, outputs.list, tangents);
-  formula(closure, t);
+  {
+    // The formula's own operators have tangents, too, but those of another order.
+    const AutoFwGradMode off(false);
+    Forward t(*this, outputs.list, tangents);
+    formula(closure, t);
+  }
   for (size_t k = 0; k < outputs.count; ++k) {
     const Tensor& y = *outputs.list[k];
     if (!y.defined() || !isDifferentiableType(y.dtype())) continue;
@@ -347,6 +354,9 @@ void Record::carry(const Outputs& outputs, void (*formula)(const void*, Forward&
     if (tangent.defined() || (out_.is_in_place() && has_tangent(y)))
       set_tangent(y, std::move(tangent), out_.is_in_place());
   }
+  if (node_ == nullptr) return;
+  for (uint16_t i = 0; i < num_saved_; ++i)
+    if (saved_[i].result != kNoResult) node_->adopt_tangent(i, *outputs.list[saved_[i].result]);
 }
 
 // ---- helpers of formulas

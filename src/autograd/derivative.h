@@ -198,8 +198,8 @@ class Record {
   R done(R y, B&& backward) {
     if (active()) {
       Outputs outputs(y, out_);
-      if (reverse_) record(outputs, std::forward<B>(backward));
       if (forward_) fail_forward();
+      if (reverse_) record(outputs, std::forward<B>(backward));
     }
     return y;
   }
@@ -297,6 +297,7 @@ class Record {
   // Of an in-place operator with views among its inputs: where their gradients go. The call changes the versions by
   // which views know their history.
   edge_list early_edges_;
+  FormulaNode* node_ = nullptr;  // once attached; the results own it
   size_t num_spans_;
   Kept* saved_ = reinterpret_cast<Kept*>(inline_saved_);
   Span spans_[kMaxSpans];
