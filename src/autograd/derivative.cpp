@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/autograd/derivative.h"
 
+#include <torchpp/core/grad_mode.h>
+
 #include <cctype>
 
 #include "src/autograd/formula_node.h"
@@ -169,7 +171,10 @@ void Record::start() {
 
 void Record::start_destination() {
   if (out_.is_in_place()) {
-    if (reverse_) check_inplace(out_.tensor(), name_);
+    if (reverse_) {
+      check_inplace(out_.tensor(), name_);
+      collect_early_edges();
+    }
     return;
   }
   const Tensor& out = out_.tensor();
@@ -179,6 +184,14 @@ void Record::start_destination() {
   TORCHPP_CHECK(!forward_ && !(out.defined() && has_tangent(out)), name_,
                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments has a forward gradient.");
+}
+
+void Record::collect_early_edges() {
+  bool any_view = false;
+  for (uint32_t i = 0; i < num_inputs_ && !any_view; ++i) any_view = input(i)->defined() && input(i)->is_view();
+  if (!any_view) return;
+  early_edges_.reserve(num_inputs_);
+  for (uint32_t i = 0; i < num_inputs_; ++i) early_edges_.push_back(gradient_edge(*input(i)));
 }
 
 const Tensor* Record::input(size_t i) const {
@@ -260,9 +273,11 @@ FormulaNode* Record::make_node(Run run, void (*destroy)(void*), size_t closure_s
   return node;
 }
 
-void Record::attach(FormulaNode* raw, const Outputs& outputs) {
-  raw->retain_first();
-  auto node = intrusive_ptr<FormulaNode>::reclaim(raw);
+void Record::collect_edges(FormulaNode& node) {
+  if (TORCHPP_UNLIKELY(!early_edges_.empty())) {
+    for (uint32_t i = 0; i < num_inputs_; ++i) node.set_edge(i, std::move(early_edges_[i]));
+    return;
+  }
   uint32_t at = 0;
   for (size_t s = 0; s < num_spans_; ++s)
     for (size_t i = 0; i < spans_[s].count; ++i, ++at) {
@@ -271,15 +286,21 @@ void Record::attach(FormulaNode* raw, const Outputs& outputs) {
       const AutogradMeta* m = t.impl()->autograd_meta();
       if (TORCHPP_LIKELY(m != nullptr && t.impl()->view_info() == nullptr)) {
         Node* accumulator;
-        if (m->grad_fn) node->set_edge(at, Edge(m->grad_fn, m->output_nr));
+        if (m->grad_fn) node.set_edge(at, Edge(m->grad_fn, m->output_nr));
         else if (!m->requires_grad) continue;
         else if ((accumulator = m->accumulator.load(std::memory_order_acquire)) != nullptr)
-          node->set_edge(at, Edge(intrusive_ptr<Node>::share(accumulator), 0));
-        else node->set_edge(at, Edge(grad_accumulator(t), 0));
+          node.set_edge(at, Edge(intrusive_ptr<Node>::share(accumulator), 0));
+        else node.set_edge(at, Edge(grad_accumulator(t), 0));
       } else if (wants_grad(t)) {
-        node->set_edge(at, gradient_edge(t));
+        node.set_edge(at, gradient_edge(t));
       }
     }
+}
+
+void Record::attach(FormulaNode* raw, const Outputs& outputs) {
+  raw->retain_first();
+  auto node = intrusive_ptr<FormulaNode>::reclaim(raw);
+  collect_edges(*raw);
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*node, describe_inputs());
 
   const bool in_place = out_.is_in_place();
@@ -289,6 +310,7 @@ void Record::attach(FormulaNode* raw, const Outputs& outputs) {
       NodeAccess::add_no_output(*raw);
       continue;
     }
+    node_ = raw;
     NodeAccess::add_output(*raw, y);
     if (in_place) rebase_history(y, node);
     else if (k + 1 < outputs.count) set_history(y, node, static_cast<uint32_t>(k));
@@ -319,8 +341,12 @@ void Record::carry(const Outputs& outputs, void (*formula)(const void*, Forward&
   Tensor one;
   std::vector<Tensor> many(outputs.count > 1 ? outputs.count : 0);
   Tensor* tangents = outputs.count > 1 ? many.data() : &one;
-  Forward t(*this, outputs.list, tangents);
-  formula(closure, t);
+  {
+    // The formula's own operators have tangents, too, but those of another order.
+    const AutoFwGradMode off(false);
+    Forward t(*this, outputs.list, tangents);
+    formula(closure, t);
+  }
   for (size_t k = 0; k < outputs.count; ++k) {
     const Tensor& y = *outputs.list[k];
     if (!y.defined() || !isDifferentiableType(y.dtype())) continue;
@@ -328,6 +354,9 @@ void Record::carry(const Outputs& outputs, void (*formula)(const void*, Forward&
     if (tangent.defined() || (out_.is_in_place() && has_tangent(y)))
       set_tangent(y, std::move(tangent), out_.is_in_place());
   }
+  if (node_ == nullptr) return;
+  for (uint16_t i = 0; i < num_saved_; ++i)
+    if (saved_[i].result != kNoResult) node_->adopt_tangent(i, *outputs.list[saved_[i].result]);
 }
 
 // ---- helpers of formulas

@@ -198,8 +198,8 @@ class Record {
   R done(R y, B&& backward) {
     if (active()) {
       Outputs outputs(y, out_);
-      if (reverse_) record(outputs, std::forward<B>(backward));
       if (forward_) fail_forward();
+      if (reverse_) record(outputs, std::forward<B>(backward));
     }
     return y;
   }
@@ -255,6 +255,8 @@ class Record {
 
   void start();
   void start_destination();
+  void collect_early_edges();
+  void collect_edges(FormulaNode& node);
   std::string describe_inputs() const;
   void free_saved() noexcept;
   bool needs_slow(size_t i) const;
@@ -292,6 +294,10 @@ class Record {
   uint32_t not_differentiable_ = 0;
   uint32_t num_inputs_ = 0;
   uint64_t needs_ = 0;
+  // Of an in-place operator with views among its inputs: where their gradients go. The call changes the versions by
+  // which views know their history.
+  edge_list early_edges_;
+  FormulaNode* node_ = nullptr;  // once attached; the results own it
   size_t num_spans_;
   Kept* saved_ = reinterpret_cast<Kept*>(inline_saved_);
   Span spans_[kMaxSpans];

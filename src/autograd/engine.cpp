@@ -719,6 +719,8 @@ bool Node::task_should_compute_output(size_t i) const {
   return next != nullptr && next->wanted();
 }
 
+bool backward_is_selective() { return current_task() != nullptr && current_task()->selective; }
+
 void queue_callback(std::function<void()> callback) {
   BackwardTask* task = current_task();
   TORCHPP_CHECK(task != nullptr, "Final callbacks can only be installed during backward pass.");

@@ -27,6 +27,7 @@ class FormulaNode final : public Node {
   }
   void set_saved(uint16_t i, SavedVariable v) noexcept { saved_at()[i] = std::move(v); }
   Tensor unpack(uint16_t i) const;
+  void adopt_tangent(uint16_t i, const Tensor& t) const { saved_at()[i].adopt_tangent(t); }
 
  protected:
   variable_list apply(variable_list&& grads) override;

@@ -61,6 +61,10 @@ const Tensor& tangent_of(const TensorBase& t) {
   return meta_of(t)->tangent;
 }
 
+void copy_tangent(const TensorBase& from, const TensorBase& to) {
+  if (thread_state.dual_level >= 0 && has_tangent(from)) set_slot(to, tangent_of(from));
+}
+
 void set_tangent(const TensorBase& base_handle, Tensor tangent, bool in_place) {
   const Tensor t(base_handle);
   const AutoFwGradMode off(false);

@@ -37,7 +37,7 @@ Tensor make(const Tensor& like, const Numbers& numbers) {
 
 void write(const Tensor& t, const Numbers& numbers) {
   const NoGradGuard no_grad;
-  t.copy_(make(t, numbers));
+  t.variable_data().copy_(make(t, numbers));  // which counts versions apart: graphs made before stay valid
 }
 
 size_t width(const Tensor& t) { return static_cast<size_t>(t.numel()) * (t.is_complex() ? 2 : 1); }
@@ -169,7 +169,7 @@ class Checker {
   std::vector<Numbers> tangents(size_t input, const Numbers& direction) {
     const forward_ad::DualLevel level;
     variable_list duals = inputs_;
-    duals[input] = forward_ad::make_dual(inputs_[input].detach(), make(inputs_[input], direction));
+    duals[input] = forward_ad::make_dual(inputs_[input], make(inputs_[input], direction));
     const variable_list all = fn_(duals);
     std::vector<Numbers> list;
     for (const Output& o : outputs_) {
@@ -340,6 +340,8 @@ bool gradgradcheck(const GradcheckFunction& fn, const variable_list& inputs, con
       if (g.defined() && g.requires_grad()) present.push_back(std::move(g));
     return present;
   };
+  // Gradients that depend on nothing, such as the zeros of a step function, have nothing to differentiate.
+  if (gradient(all).empty()) return true;
   return gradcheck(gradient, all, options);
 }
 

@@ -118,6 +118,8 @@ void check_inplace(const TensorBase& self, const char* op);
 /// Whether the tensor has a tangent at the open level.
 bool has_tangent(const TensorBase& t);
 const Tensor& tangent_of(const TensorBase& t);
+/// Gives `to`, which stands for the same value, the tangent that `from` has.
+void copy_tangent(const TensorBase& from, const TensorBase& to);
 /// Sets the tangent of a result, or updates that of a tensor changed in place together with its base's.
 void set_tangent(const TensorBase& t, Tensor tangent, bool in_place);
 
@@ -125,6 +127,8 @@ void set_tangent(const TensorBase& t, Tensor tangent, bool in_place);
 void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& from, size_t index);
 /// Adds b to the accumulated a, in place when nobody can see it.
 void accumulate_gradient(Tensor& a, Tensor b);
+/// Whether the backward in progress computes chosen gradients only.
+bool backward_is_selective();
 /// Sums to a shape that broadcasts to the tensor's.
 Tensor sum_to(const Tensor& t, IntArrayRef sizes);
 

@@ -85,6 +85,11 @@ SavedVariable::SavedVariable(const Tensor& t, uint32_t version, Role role) : Sav
   held_ = packed.release();
 }
 
+void SavedVariable::adopt_tangent(const Tensor& t) const {
+  if (kind_ != Kind::kOutput) return;
+  copy_tangent(t, TensorBase(intrusive_ptr<TensorImpl>::share(static_cast<TensorImpl*>(held_))));
+}
+
 SavedVariable SavedVariable::share() const noexcept {
   SavedVariable other;
   if (held_ != nullptr) held_->retain();
@@ -132,6 +137,8 @@ namespace {
 // A tensor of its own with the body's content and this place in the graph.
 Tensor with_history(const TensorImpl& body, intrusive_ptr<Node> fn, uint32_t output_nr) {
   Tensor t(body.shallow_copy());
+  if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0))
+    copy_tangent(TensorBase(intrusive_ptr<TensorImpl>::share(const_cast<TensorImpl*>(&body))), t);
   if (fn) {
     AutogradMeta& m = ensure_meta(t);
     m.grad_fn = std::move(fn);

@@ -41,6 +41,8 @@ class SavedVariable {
   bool released() const noexcept { return kind_ == Kind::kReleased; }
   /// Whether something is kept.
   bool defined() const noexcept { return held_ != nullptr; }
+  /// Gives a saved output, which was kept before it had a tangent, the tangent of `t`.
+  void adopt_tangent(const Tensor& t) const;
   /// Another reference to what is kept.
   SavedVariable share() const noexcept;
   /// Gives what is kept to the caller; unpacking is an error from then on.

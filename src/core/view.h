@@ -13,9 +13,6 @@ TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
 /// The allocator of a device's memory. Throws NotImplementedError when its backend was not registered.
 Allocator& device_allocator(Device device);
-/// What a backend of ours or of the user's calls once; the allocator must live for ever.
-TORCHPP_API void set_device_allocator(DeviceType type, Allocator* allocator);
-
 /// The one way to make a view: shares memory and version, remembers the base. The sizes and strides must lie within
 /// the base's storage.
 TensorBase make_view(const TensorBase& of, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset);

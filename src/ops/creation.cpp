@@ -16,7 +16,8 @@ Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat
   MemoryFormat format = MemoryFormat::Contiguous;
   if (memory_format || options.has_memory_format()) {
     format = *requested_format(options, memory_format);
-    TORCHPP_CHECK(format != MemoryFormat::Preserve, "empty: got memory format Preserve, expected one that says an order");
+    TORCHPP_CHECK(format != MemoryFormat::Preserve,
+                  "empty: got memory format Preserve, expected one that says an order");
   }
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty: got layout ", options.layout(),
                                 ", expected Strided");
@@ -29,8 +30,7 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
   TORCHPP_CHECK(size.size() == stride.size(), "dimensionality of sizes (", size.size(),
                 ") must match dimensionality of strides (", stride.size(), ")");
   checked_numel(size);
-  for (int64_t s : stride)
-    TORCHPP_CHECK(s >= 0, "empty_strided: got strides ", stride, ", expected none below 0");
+  for (int64_t s : stride) TORCHPP_CHECK(s >= 0, "empty_strided: got strides ", stride, ", expected none below 0");
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty_strided: got layout ", options.layout(),
                                 ", expected Strided");
   return Tensor(make_tensor_strided(size, stride, options.dtype(), options.device()));
@@ -119,15 +119,17 @@ Tensor zeros(IntArrayRef size, TensorOptions options) {
   return zero_filled(op::empty(size, options, std::nullopt), options);
 }
 
-Tensor ones(IntArrayRef size, TensorOptions options) { return filled(op::empty(size, options, std::nullopt), 1, options); }
+Tensor ones(IntArrayRef size, TensorOptions options) {
+  return filled(op::empty(size, options, std::nullopt), 1, options);
+}
 
 Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
   TORCHPP_CHECK(options.layout() == kStrided, "full(...) is not implemented for sparse layout");
   if (!options.has_dtype())
-    options = options.dtype(fill_value.isBoolean()      ? kBool
-                            : fill_value.isIntegral()   ? kLong
-                            : fill_value.isComplex()    ? get_default_complex_dtype()
-                                                        : get_default_dtype());
+    options = options.dtype(fill_value.isBoolean()    ? kBool
+                            : fill_value.isIntegral() ? kLong
+                            : fill_value.isComplex()  ? get_default_complex_dtype()
+                                                      : get_default_dtype());
   return filled(op::empty(size, options, std::nullopt), fill_value, options);
 }
 

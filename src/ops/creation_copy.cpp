@@ -20,9 +20,8 @@ bool is_on(const Tensor& t, Device device) {
 
 Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
                std::optional<MemoryFormat> format) {
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!options.has_layout() || options.layout() == self.layout(),
-                                "to: got layout ", options.layout(), ", expected ", self.layout(),
-                                " (to_dense and to_sparse change it)");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!options.has_layout() || options.layout() == self.layout(), "to: got layout ",
+                                options.layout(), ", expected ", self.layout(), " (to_dense and to_sparse change it)");
   const bool same = (!options.has_dtype() || options.dtype() == self.dtype()) &&
                     (!options.has_device() || is_on(self, options.device()));
   if (same && !copy && has_format(self, format)) return self;

@@ -39,8 +39,8 @@ struct LiteralReader {
       DimVector got;
       shape(l, got);
       const IntArrayRef expected(sizes.data() + level, sizes.size() - level);
-      TORCHPP_FAIL_KIND(kError, "Expected all sub-lists to have sizes: ", expected, ", but got sub-list with sizes: ",
-                        IntArrayRef(got));
+      TORCHPP_FAIL_KIND(kError, "Expected all sub-lists to have sizes: ", expected,
+                        ", but got sub-list with sizes: ", IntArrayRef(got));
     }
     if (l.kind_ == TensorLiteral::kList) {
       for (size_t i = 0; i < l.size_; ++i) check(items(l)[i], sizes, level + 1, dtype);
@@ -67,11 +67,11 @@ struct LiteralReader {
       return to + l.size_ * itemsize;
     }
     switch (l.dtype_) {
-#define TORCHPP_WRITE(type, name)                       \
-  case ScalarType::name: {                              \
-    const type value = l.number_.to<type>();            \
-    std::memcpy(to, &value, sizeof value);              \
-    break;                                              \
+#define TORCHPP_WRITE(type, name)            \
+  case ScalarType::name: {                   \
+    const type value = l.number_.to<type>(); \
+    std::memcpy(to, &value, sizeof value);   \
+    break;                                   \
   }
       TORCHPP_WRITE(uint8_t, Byte)
       TORCHPP_WRITE(int8_t, Char)

@@ -20,8 +20,8 @@ Slice::Slice(std::optional<int64_t> start, std::optional<int64_t> stop, std::opt
 }
 
 TensorIndex::TensorIndex(const char* text) : TensorIndex(Ellipsis) {
-  TORCHPP_CHECK_VALUE(std::strcmp(text, "...") == 0,
-                      "Expected \"...\" to represent an ellipsis index, but got \"", text, "\"");
+  TORCHPP_CHECK_VALUE(std::strcmp(text, "...") == 0, "Expected \"...\" to represent an ellipsis index, but got \"",
+                      text, "\"");
 }
 
 }  // namespace indexing
@@ -113,15 +113,13 @@ Tensor without_leading_ones(const Tensor& value, const Tensor& destination) {
 void put(const Tensor& self, ArrayRef<TensorIndex> indices, const Tensor& value) {
   std::vector<Tensor> tensors;
   const Tensor target = apply_views(self, indices, tensors);
-  const Tensor source = without_leading_ones(value.device() == self.device() || value.dim() == 0
-                                                 ? value
-                                                 : value.to(self.device()),
-                                             target);
+  const Tensor source = without_leading_ones(
+      value.device() == self.device() || value.dim() == 0 ? value : value.to(self.device()), target);
   if (!tensors.empty()) {
-    op::index_put(Out::in_place(target), target, without_placeholders(std::move(tensors)),
-                  source.dtype() == target.dtype() || !source.impl()->is_wrapped_number() ? source
-                                                                                           : source.to(target.dtype()),
-                  false);
+    op::index_put(
+        Out::in_place(target), target, without_placeholders(std::move(tensors)),
+        source.dtype() == target.dtype() || !source.impl()->is_wrapped_number() ? source : source.to(target.dtype()),
+        false);
     return;
   }
   // The destination is what the index names, so it is the value that must be expanded, with expand's message.
@@ -156,9 +154,7 @@ Tensor Tensor::index(ArrayRef<TensorIndex> indices) const {
   if (!tensors.empty()) return op::index(result, without_placeholders(std::move(tensors)));
   return result.is_same(*this) ? op::alias(result) : result;
 }
-Tensor Tensor::index(std::initializer_list<TensorIndex> indices) const {
-  return index(ArrayRef<TensorIndex>(indices));
-}
+Tensor Tensor::index(std::initializer_list<TensorIndex> indices) const { return index(ArrayRef<TensorIndex>(indices)); }
 Tensor Tensor::index(TensorList indices) const { return op::index(*this, indices); }
 Tensor& Tensor::index_put_(ArrayRef<TensorIndex> indices, const Tensor& value) {
   put(*this, indices, value);
@@ -279,9 +275,10 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<i
   TORCHPP_CHECK(indices.dtype() == kLong, "torch.take_along_dim(): dtype of indices should be Long but got ",
                 indices.dtype());
   if (!dim) return self.reshape({-1}).gather(0, indices.reshape({-1}));
-  TORCHPP_CHECK(self.dim() == indices.dim(), "torch.take_along_dim(): input and indices should have the same number of "
-                "dimensions, but got ", self.dim(), " dimensions for input, and ", indices.dim(),
-                " dimensions for indices");
+  TORCHPP_CHECK(self.dim() == indices.dim(),
+                "torch.take_along_dim(): input and indices should have the same number of "
+                "dimensions, but got ",
+                self.dim(), " dimensions for input, and ", indices.dim(), " dimensions for indices");
   const size_t d = static_cast<size_t>(wrap_dim(*dim, self.dim()));
   DimVector self_sizes(self.sizes()), index_sizes(indices.sizes());
   const int64_t own = self_sizes[d], wanted = index_sizes[d];

@@ -59,8 +59,8 @@ Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std:
                             int64_t reduction) {
   return op::binary_cross_entropy(Out(), self, target, value_or_none(weight), reduction);
 }
-Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                                 int64_t reduction) {
+Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target,
+                                 const std::optional<Tensor>& weight, int64_t reduction) {
   op::binary_cross_entropy(Out::to(out), self, target, value_or_none(weight), reduction);
   return out;
 }
@@ -80,18 +80,18 @@ Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Te
 }
 Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
                   int64_t ignore_index) {
-  TORCHPP_CHECK(target.dim() == 3, "only batches of spatial targets supported (3D tensors) but got targets of dimension: ",
-                target.dim());
-  TORCHPP_CHECK(self.dim() == 4, "only batches of spatial inputs supported (4D tensors), but got input of dimension: ",
-                self.dim());
+  TORCHPP_CHECK(target.dim() == 3,
+                "only batches of spatial targets supported (3D tensors) but got targets of dimension: ", target.dim());
+  TORCHPP_CHECK(self.dim() == 4,
+                "only batches of spatial inputs supported (4D tensors), but got input of dimension: ", self.dim());
   return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
 }
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
                    int64_t ignore_index) {
   TORCHPP_CHECK_VALUE(self.dim() >= 1, "Expected 1 or more dimensions (got ", self.dim(), ")");
   TORCHPP_CHECK_VALUE(self.dim() == 1 || (target.dim() > 0 && self.size(0) == target.size(0)),
-                      "Expected input batch_size (", self.dim() == 1 ? 1 : self.size(0), ") to match target batch_size (",
-                      target.dim() > 0 ? target.size(0) : 1, ").");
+                      "Expected input batch_size (", self.dim() == 1 ? 1 : self.size(0),
+                      ") to match target batch_size (", target.dim() > 0 ? target.size(0) : 1, ").");
   return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
 }
 
@@ -107,9 +107,10 @@ Tensor class_weight(const Tensor& weight, int64_t rank, int64_t class_dim) {
 Tensor cross_entropy_probabilities(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                                    double label_smoothing) {
   const int64_t class_dim = self.dim() == 1 ? 0 : 1, classes = self.size(class_dim);
-  TORCHPP_CHECK(!weight.defined() || (weight.dim() == 1 && weight.numel() == classes),
-                "cross_entropy: weight tensor should be defined either for all ", classes,
-                " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
+  TORCHPP_CHECK(
+      !weight.defined() || (weight.dim() == 1 && weight.numel() == classes),
+      "cross_entropy: weight tensor should be defined either for all ", classes,
+      " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
   const Tensor input = self.log_softmax(class_dim, target.scalar_type());
   Tensor terms = label_smoothing > 0
                      ? input * (target * (1 - label_smoothing) + label_smoothing / static_cast<double>(classes))
@@ -132,10 +133,10 @@ Tensor cross_entropy_smoothed(const Tensor& self, const Tensor& target, const Te
   if (reduction == Reduction::Sum) {
     smooth = smooth.sum();
   } else if (reduction == Reduction::Mean) {
-    const Tensor used = weight.defined() ? weight.gather(0, target.masked_fill(ignored, 0).flatten())
-                                               .masked_fill(ignored.flatten(), 0)
-                                               .sum()
-                                         : ignored.logical_not().sum();
+    const Tensor used =
+        weight.defined()
+            ? weight.gather(0, target.masked_fill(ignored, 0).flatten()).masked_fill(ignored.flatten(), 0).sum()
+            : ignored.logical_not().sum();
     smooth = smooth.sum() / used;
   }
   return nll * (1 - label_smoothing) + smooth * (label_smoothing / static_cast<double>(classes));
@@ -143,10 +144,10 @@ Tensor cross_entropy_smoothed(const Tensor& self, const Tensor& target, const Te
 
 }  // namespace
 
-Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
-                          int64_t ignore_index, double label_smoothing) {
-  TORCHPP_CHECK(label_smoothing >= 0 && label_smoothing <= 1, "label_smoothing must be between 0.0 and 1.0. Got: ",
-                label_smoothing);
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
+                          int64_t reduction, int64_t ignore_index, double label_smoothing) {
+  TORCHPP_CHECK(label_smoothing >= 0 && label_smoothing <= 1,
+                "label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
   if (self.sizes() == target.sizes()) {
     TORCHPP_CHECK(isFloatingType(target.scalar_type()),
                   "Expected floating point type for target with class probabilities, got ", target.scalar_type());
@@ -214,8 +215,8 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
   TORCHPP_CHECK(target.dim() <= 1 && target.numel() == batch, "inconsistent target size, got: ", target.sizes());
   if (batch > 0) {
     const int64_t least = target.min().item<int64_t>(), most = target.max().item<int64_t>();
-    TORCHPP_CHECK(least >= 0 && most < classes, "multi_margin_loss: target out of range: got ", least < 0 ? least : most,
-                  ", expected an index below ", classes);
+    TORCHPP_CHECK(least >= 0 && most < classes, "multi_margin_loss: target out of range: got ",
+                  least < 0 ? least : most, ", expected an index below ", classes);
   }
   const Tensor input = self.reshape({batch, classes}), index = target.reshape({batch, 1});
   Tensor terms = (margin - input.gather(1, index) + input).clamp_min(0);
@@ -228,8 +229,8 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
   return reduced(self.dim() == 1 ? loss.squeeze(0) : loss, reduction);
 }
 
-Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p,
-                           double eps, bool swap, int64_t reduction) {
+Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
+                           double p, double eps, bool swap, int64_t reduction) {
   TORCHPP_CHECK(anchor.dim() == positive.dim() && anchor.dim() == negative.dim(),
                 "All inputs should have same dimension but got ", anchor.dim(), "D, ", positive.dim(), "D and ",
                 negative.dim(), "D inputs.");

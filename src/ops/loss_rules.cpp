@@ -20,11 +20,12 @@ NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weigh
     TORCHPP_CHECK(IntArrayRef(expected) == targets, "Expected target size ", expected, ", got ", targets);
     for (size_t d = 2; d < sizes.size(); ++d) s.inner *= sizes[d];
   }
-  TORCHPP_CHECK(!weight.defined() || (weight.dim() == 1 && weight.numel() == s.classes),
-                "weight tensor should be defined either for all ", s.classes,
-                " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
-  TORCHPP_CHECK(!weight.defined() || weight.scalar_type() == self.scalar_type(), "expected scalar type ", self.scalar_type(),
-                " but found ", weight.defined() ? weight.scalar_type() : kFloat);
+  TORCHPP_CHECK(
+      !weight.defined() || (weight.dim() == 1 && weight.numel() == s.classes),
+      "weight tensor should be defined either for all ", s.classes,
+      " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
+  TORCHPP_CHECK(!weight.defined() || weight.scalar_type() == self.scalar_type(), "expected scalar type ",
+                self.scalar_type(), " but found ", weight.defined() ? weight.scalar_type() : kFloat);
   TORCHPP_CHECK(target.scalar_type() == kLong || target.scalar_type() == kByte, "expected scalar type Long but found ",
                 target.scalar_type());
   return s;

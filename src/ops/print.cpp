@@ -103,8 +103,7 @@ void print_matrix(std::ostream& out, const double* values, int64_t rows, int64_t
     }
     for (int64_t r = 0; r < rows; ++r) {
       for (int64_t c = first; c < last; ++c)
-        out << std::setw(static_cast<int>(f.width)) << values[r * columns + c] / f.scale
-            << (c + 1 < last ? ' ' : '\n');
+        out << std::setw(static_cast<int>(f.width)) << values[r * columns + c] / f.scale << (c + 1 < last ? ' ' : '\n');
       if (r + 1 == rows) break;
       print_indent(out, indent);
       if (f.scale != 1) out << ' ';

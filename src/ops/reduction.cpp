@@ -9,8 +9,8 @@ namespace {
 // A pair of results to two destinations, which have the dtypes of the results.
 std::tuple<Tensor&, Tensor&> assign_pair(Tensor& values, Tensor& indices, const TensorPair& results) {
   const auto& [v, i] = results;
-  TORCHPP_CHECK(values.scalar_type() == v.scalar_type(), "Expected out tensor to have dtype ", v.scalar_type(), ", but got ",
-                values.scalar_type(), " instead");
+  TORCHPP_CHECK(values.scalar_type() == v.scalar_type(), "Expected out tensor to have dtype ", v.scalar_type(),
+                ", but got ", values.scalar_type(), " instead");
   TORCHPP_CHECK(indices.scalar_type() == i.scalar_type(), "Expected out tensor to have dtype ", i.scalar_type(),
                 ", but got ", indices.scalar_type(), " instead");
   detail::assign(Out::to(values), v);
@@ -21,8 +21,9 @@ std::tuple<Tensor&, Tensor&> assign_pair(Tensor& values, Tensor& indices, const 
 int64_t correction_of(std::optional<int64_t> correction) { return correction.value_or(1); }
 
 ScalarType checked_norm_input(const Tensor& self) {
-  TORCHPP_CHECK(isDifferentiableType(self.scalar_type()), "norm(): input dtype should be either floating point or complex. Got ",
-                self.scalar_type(), " instead.");
+  TORCHPP_CHECK(isDifferentiableType(self.scalar_type()),
+                "norm(): input dtype should be either floating point or complex. Got ", self.scalar_type(),
+                " instead.");
   return self.scalar_type();
 }
 
@@ -42,15 +43,19 @@ Tensor Tensor::sum(std::optional<ScalarType> dtype) const { return op::sum(Out()
 Tensor Tensor::sum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
   return op::sum(Out(), *this, dim, keepdim, dtype);
 }
-Tensor& sum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor& sum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                std::optional<ScalarType> dtype) {
   op::sum(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::mean(std::optional<ScalarType> dtype) const { return op::mean(Out(), *this, std::nullopt, false, dtype); }
+Tensor Tensor::mean(std::optional<ScalarType> dtype) const {
+  return op::mean(Out(), *this, std::nullopt, false, dtype);
+}
 Tensor Tensor::mean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
   return op::mean(Out(), *this, dim, keepdim, dtype);
 }
-Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                 std::optional<ScalarType> dtype) {
   op::mean(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
@@ -140,7 +145,8 @@ Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool u
   op::var(Out::to(out), self, dim, unbiased, keepdim);
   return out;
 }
-Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+                bool keepdim) {
   op::var(Out::to(out), self, dim, correction_of(correction), keepdim);
   return out;
 }
@@ -155,7 +161,8 @@ Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool u
   op::std(Out::to(out), self, dim, unbiased, keepdim);
   return out;
 }
-Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+                bool keepdim) {
   op::std(Out::to(out), self, dim, correction_of(correction), keepdim);
   return out;
 }
@@ -198,15 +205,17 @@ Tensor linalg_vector_norm(const Tensor& self, const Scalar& ord, OptionalIntArra
                           std::optional<ScalarType> dtype) {
   return op::vector_norm(Out(), self, ord, dim, keepdim, dtype);
 }
-Tensor& linalg_vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
-                               std::optional<ScalarType> dtype) {
+Tensor& linalg_vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim,
+                               bool keepdim, std::optional<ScalarType> dtype) {
   op::vector_norm(Out::to(out), self, ord, dim, keepdim, dtype);
   return out;
 }
 
 // ---- scans and softmax
 
-Tensor Tensor::cumsum(int64_t dim, std::optional<ScalarType> dtype) const { return op::cumsum(Out(), *this, dim, dtype); }
+Tensor Tensor::cumsum(int64_t dim, std::optional<ScalarType> dtype) const {
+  return op::cumsum(Out(), *this, dim, dtype);
+}
 Tensor& cumsum_(Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
   op::cumsum(Out::in_place(self), self, dim, dtype);
   return self;
@@ -234,7 +243,9 @@ Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optio
   soft(self, dtype, [&](const Tensor& x, bool widen) { return op::log_softmax(Out::to(out), x, dim, widen); });
   return out;
 }
-Tensor _softmax(const Tensor& self, int64_t dim, bool half_to_float) { return op::softmax(Out(), self, dim, half_to_float); }
+Tensor _softmax(const Tensor& self, int64_t dim, bool half_to_float) {
+  return op::softmax(Out(), self, dim, half_to_float);
+}
 Tensor _log_softmax(const Tensor& self, int64_t dim, bool half_to_float) {
   return op::log_softmax(Out(), self, dim, half_to_float);
 }
@@ -247,7 +258,8 @@ std::tuple<Tensor, Tensor> Tensor::sort(int64_t dim, bool descending) const {
 std::tuple<Tensor, Tensor> Tensor::sort(std::optional<bool> stable, int64_t dim, bool descending) const {
   return op::sort(*this, stable, dim, descending);
 }
-std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim, bool descending) {
+std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim,
+                                      bool descending) {
   return assign_pair(values, indices, op::sort(self, std::nullopt, dim, descending));
 }
 Tensor Tensor::argsort(int64_t dim, bool descending) const { return std::get<1>(sort(dim, descending)); }
@@ -258,8 +270,8 @@ Tensor msort(const Tensor& self) { return std::get<0>(self.sort(0, false)); }
 std::tuple<Tensor, Tensor> Tensor::topk(int64_t k, int64_t dim, bool largest, bool sorted) const {
   return op::topk(*this, k, dim, largest, sorted);
 }
-std::tuple<Tensor&, Tensor&> topk_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t k, int64_t dim, bool largest,
-                                      bool sorted) {
+std::tuple<Tensor&, Tensor&> topk_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t k, int64_t dim,
+                                      bool largest, bool sorted) {
   return assign_pair(values, indices, op::topk(self, k, dim, largest, sorted));
 }
 

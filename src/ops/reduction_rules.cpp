@@ -49,8 +49,8 @@ ScalarType var_dtype(const TensorBase& self) {
 
 ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarType> dtype) {
   const ScalarType own = self.scalar_type();
-  TORCHPP_CHECK(isDifferentiableType(own), "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ",
-                own);
+  TORCHPP_CHECK(isDifferentiableType(own),
+                "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ", own);
   if (!dtype) return own;
   TORCHPP_CHECK(isDifferentiableType(*dtype), "linalg.vector_norm: dtype should be floating point or complex, but got ",
                 *dtype);
@@ -80,8 +80,8 @@ void check_norm_nonempty(const TensorBase& self, double order, OptionalIntArrayR
   TORCHPP_CHECK(dims.has_value() && !dims->empty(), "linalg.vector_norm cannot compute the ", name,
                 " norm on an empty tensor because the operation does not have an identity");
   for (int64_t d = 0; d < self.dim(); ++d)
-    TORCHPP_CHECK(!(reduced >> d & 1) || self.sizes()[static_cast<size_t>(d)] != 0, "linalg.vector_norm cannot compute the ",
-                  name, " norm on the dimension ", d,
+    TORCHPP_CHECK(!(reduced >> d & 1) || self.sizes()[static_cast<size_t>(d)] != 0,
+                  "linalg.vector_norm cannot compute the ", name, " norm on the dimension ", d,
                   " because this dimension is empty and the operation does not have an identity");
 }
 
@@ -108,13 +108,14 @@ Result::Result(const Out& out, const TensorBase& self, IntArrayRef sizes, Scalar
   if (!out.functional()) {
     const Tensor& to = out.tensor();
     if (exact)
-      TORCHPP_CHECK(to.scalar_type() == dtype, "Expected out tensor to have dtype ", dtype, ", but got ", to.scalar_type(),
-                    " instead");
+      TORCHPP_CHECK(to.scalar_type() == dtype, "Expected out tensor to have dtype ", dtype, ", but got ",
+                    to.scalar_type(), " instead");
     else check_can_cast(dtype, to.scalar_type());
-    TORCHPP_CHECK(to.device() == self.device(), "Expected out tensor on device ", self.device(), ", but got ", to.device());
+    TORCHPP_CHECK(to.device() == self.device(), "Expected out tensor on device ", self.device(), ", but got ",
+                  to.device());
     const bool shares = to.has_storage() && self.has_storage() && to.is_alias_of(self);
     if (!shares) {
-      if (out.is_out()) resize_output(to, sizes);
+      if (to.sizes() != sizes) resize_output(to, sizes);
       check_no_internal_overlap(to);
     }
     if (!shares && to.scalar_type() == dtype && !to.is_conj() && !to.is_neg()) {
@@ -131,7 +132,7 @@ Tensor Result::finish() {
   if (tensor_.is_same(to)) {
     bump_version(to);
   } else {
-    if (out_.is_out()) resize_output(to, tensor_.sizes());
+    if (to.sizes() != tensor_.sizes()) resize_output(to, tensor_.sizes());
     op::copy(Out::in_place(to), to, tensor_, false);
   }
   return Tensor();

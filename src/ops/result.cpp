@@ -111,8 +111,7 @@ void check_no_overlap(const TensorBase& written, const TensorBase& read) {
 void detail::assign(const Out& out, const Tensor& result) {
   const Tensor& t = out.tensor();
   if (t.sizes() != result.sizes()) {
-    TORCHPP_CHECK(out.is_out(), "output with shape ", t.sizes(), " doesn't match the broadcast shape ",
-                  result.sizes());
+    TORCHPP_CHECK(out.is_out(), "output with shape ", t.sizes(), " doesn't match the broadcast shape ", result.sizes());
     resize_output(t, result.sizes());
   }
   op::copy(Out::in_place(t), t, result, false);

@@ -67,8 +67,8 @@ Tensor block_diag(TensorList tensors) {
   int64_t rows = 0, columns = 0;
   ScalarType dtype = tensors[0].dtype();
   for (const Tensor& t : tensors) {
-    TORCHPP_CHECK(t.dim() <= 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ",
-                  t.sizes());
+    TORCHPP_CHECK(t.dim() <= 2,
+                  "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ", t.sizes());
     rows += t.dim() == 2 ? t.size(0) : 1;
     columns += t.dim() == 0 ? 1 : t.size(-1);
     dtype = promote_types(dtype, t.dtype());
@@ -117,8 +117,8 @@ Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int6
 
 Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim) {
   TORCHPP_CHECK(repeats.dim() <= 1, "repeat_interleave only accept 0D or 1D vector as repeat");
-  TORCHPP_CHECK(repeats.dtype() == kLong || repeats.dtype() == kInt,
-                "repeats has to be Long or Int tensor, got ", repeats.dtype());
+  TORCHPP_CHECK(repeats.dtype() == kLong || repeats.dtype() == kInt, "repeats has to be Long or Int tensor, got ",
+                repeats.dtype());
   const Tensor source = dim ? self : self.flatten();
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0, n = source.size(d);
   TORCHPP_CHECK(repeats.numel() == n || repeats.numel() == 1,
@@ -218,8 +218,8 @@ std::vector<Tensor> meshgrid(TensorList tensors, const std::string& indexing) {
   const auto dim_of = [swap](size_t i) { return swap && i < 2 ? 1 - i : i; };
   DimVector shape(n);
   for (size_t i = 0; i < n; ++i) {
-    TORCHPP_CHECK(tensors[i].dim() <= 1, "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: ",
-                  tensors[i].sizes());
+    TORCHPP_CHECK(tensors[i].dim() <= 1,
+                  "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: ", tensors[i].sizes());
     TORCHPP_CHECK(tensors[i].dtype() == tensors[0].dtype(),
                   "torch.meshgrid expects all tensors to have the same dtype");
     TORCHPP_CHECK(tensors[i].device() == tensors[0].device(),
@@ -236,8 +236,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, const std::string& indexing) {
 }
 
 Tensor cartesian_prod(TensorList tensors) {
-  for (const Tensor& t : tensors)
-    TORCHPP_CHECK(t.dim() == 1, "Expect a 1D vector, but got shape ", t.sizes());
+  for (const Tensor& t : tensors) TORCHPP_CHECK(t.dim() == 1, "Expect a 1D vector, but got shape ", t.sizes());
   if (tensors.size() == 1) return tensors[0];
   std::vector<Tensor> columns;
   for (const Tensor& grid : meshgrid(tensors)) columns.push_back(grid.flatten());

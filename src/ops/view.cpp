@@ -98,7 +98,8 @@ Tensor Tensor::t() const {
 }
 
 Tensor adjoint(const Tensor& self) {
-  TORCHPP_CHECK(self.dim() != 1, "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  TORCHPP_CHECK(self.dim() != 1,
+                "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.");
   if (self.dim() == 0) return self.conj();
   return self.transpose(-2, -1).conj();
 }
@@ -133,9 +134,8 @@ Tensor Tensor::movedim(IntArrayRef source, IntArrayRef destination) const {
 Tensor Tensor::narrow(int64_t dim, int64_t start, int64_t length) const {
   TORCHPP_CHECK(this->dim() > 0, "narrow() cannot be applied to a 0-dim tensor.");
   const int64_t whole = size(dim);
-  TORCHPP_CHECK_INDEX(start >= -whole && start <= whole,
-                      "Dimension out of range (expected to be in range of [", -whole, ", ", whole, "], but got ", start,
-                      ")");
+  TORCHPP_CHECK_INDEX(start >= -whole && start <= whole, "Dimension out of range (expected to be in range of [", -whole,
+                      ", ", whole, "], but got ", start, ")");
   if (start < 0) start += whole;
   TORCHPP_CHECK(length >= 0 && length <= whole - start, "start (", start, ") + length (", length,
                 ") exceeds dimension size (", whole, ").");
@@ -150,7 +150,8 @@ std::vector<Tensor> Tensor::split(int64_t split_size, int64_t dim) const {
                 "split_size can only be 0 if dimension size is 0, but got dimension size of ", whole);
   DimVector parts;
   if (whole == 0) parts.push_back(0);
-  for (int64_t at = 0; at < whole; at += split_size) parts.push_back(at + split_size <= whole ? split_size : whole - at);
+  for (int64_t at = 0; at < whole; at += split_size)
+    parts.push_back(at + split_size <= whole ? split_size : whole - at);
   return op::split_with_sizes(*this, parts, dim);
 }
 

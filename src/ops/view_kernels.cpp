@@ -45,7 +45,8 @@ intrusive_ptr<TensorImpl> replay_of_bits(const TensorImpl& view, TensorImpl& bas
 void note_replay(const Tensor& view) {
   if (ViewInfo* info = view.impl()->view_info()) {
     const TensorImpl &base = *info->base, &self = *view.impl();
-    const bool same = base.dtype() == self.dtype() && base.is_conj() == self.is_conj() && base.is_neg() == self.is_neg();
+    const bool same =
+        base.dtype() == self.dtype() && base.is_conj() == self.is_conj() && base.is_neg() == self.is_neg();
     info->replay = same ? nullptr : &replay_of_bits;
   }
 }
@@ -74,8 +75,8 @@ Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std:
   const int64_t offset = storage_offset ? *storage_offset : self.storage_offset();
   TORCHPP_CHECK(size.size() == stride.size(), "mismatch in length of strides and shape");
   for (size_t i = 0; i < stride.size(); ++i) {
-    TORCHPP_CHECK(stride[i] >= 0, "as_strided: Negative strides are not supported at the moment, got strides: ",
-                  stride);
+    TORCHPP_CHECK(stride[i] >= 0,
+                  "as_strided: Negative strides are not supported at the moment, got strides: ", stride);
     TORCHPP_CHECK(size[i] >= 0, "Storage size calculation overflowed with sizes=", size, " and strides=", stride);
   }
   TORCHPP_CHECK(offset >= 0, "Tensor: invalid storage offset ", offset);

@@ -5,6 +5,7 @@
 #include <torchpp/ops/creation.h>
 
 #include <atomic>
+#include <cmath>
 #include <thread>
 
 #include "tests/autograd/support.h"
@@ -48,6 +49,284 @@ TEST(Backward, NamesOfNodes) {
   EXPECT_EQ((x * x).grad_fn()->name(), "MulBackward0");
   EXPECT_EQ(x.exp().grad_fn()->name(), "ExpBackward0");
   EXPECT_EQ((x + x).grad_fn()->next_edge(0).function->name(), "AccumulateGrad");
+}
+
+TEST(Backward, LongChainsNeedNoStack) {
+  const Tensor x = leaf({1});
+  {
+    Tensor y = x;
+    for (int i = 0; i < 100000; ++i) y = y * 1.0;
+    y.backward();
+  }
+  EXPECT_EQ(values(x.grad()), std::vector<double>{1});
+  Tensor y = x;
+  for (int i = 0; i < 100000; ++i) y = y * y;  // saved tensors hold the chain, too
+}
+
+TEST(Backward, GradientIsTakenNotCopied) {
+  const Tensor x = leaf({1, 2});
+  const Tensor g = ones({2}, kDouble);
+  (x * 1.0).backward(g);
+  EXPECT_FALSE(x.grad().is_alias_of(g));
+  const Tensor z = leaf({1, 2});
+  z.exp().backward(g);
+  EXPECT_EQ(z.grad().use_count(), 1u);
+}
+
+TEST(Backward, RetainGraphAndFreedBuffers) {
+  const Tensor x = leaf({3});
+  const Tensor y = (x * x).sum();
+  y.backward({}, true);
+  y.backward();
+  EXPECT_EQ(values(x.grad()), std::vector<double>{12});
+  EXPECT_ERROR(y.backward(), "backward through the graph a second time");
+  const Tensor nothing_saved = (x + 1).sum();
+  nothing_saved.backward();
+  nothing_saved.backward();
+  EXPECT_EQ(values(x.grad()), std::vector<double>{14});
+}
+
+TEST(Backward, CreateGraphGivesHigherOrders) {
+  const Tensor x = leaf({2});
+  Tensor d = (x * x * x * x).sum();
+  const double expected[] = {32, 48, 48, 24};
+  for (double e : expected) {
+    d = grad({d}, {x}, {}, true, true)[0].sum();
+    EXPECT_EQ(d.item<double>(), e);
+  }
+}
+
+TEST(Backward, InputsRestrictWhatIsAccumulated) {
+  const Tensor a = leaf({2}), b = leaf({3});
+  const Tensor m = a * b;
+  const Tensor y = (m * b).sum();
+  const std::vector<Tensor> inputs = {a, m};
+  y.backward({}, true, false, TensorList(inputs));
+  EXPECT_EQ(values(a.grad()), std::vector<double>{9});
+  EXPECT_EQ(values(m.grad()), std::vector<double>{3});
+  EXPECT_FALSE(b.grad().defined());
+}
+
+TEST(Grad, LeavesGradAlone) {
+  const Tensor a = leaf({2}), b = leaf({3}), unused = leaf({1});
+  const Tensor m = a * b;
+  const auto g = grad({(m * m).sum()}, {a, m, unused}, {}, std::nullopt, false, true);
+  EXPECT_EQ(values(g[0]), std::vector<double>{36});
+  EXPECT_EQ(values(g[1]), std::vector<double>{12});
+  EXPECT_FALSE(g[2].defined());
+  EXPECT_FALSE(a.grad().defined());
+}
+
+TEST(Grad, OfARootItself) {
+  const Tensor a = leaf({2});
+  const Tensor y = a * 3;
+  EXPECT_EQ(values(grad({y.sum()}, {y})[0]), std::vector<double>{1});
+  EXPECT_EQ(values(grad({a}, {a})[0]), std::vector<double>{1});
+}
+
+TEST(Hooks, RunInOrderAndReplace) {
+  const Tensor x = leaf({1});
+  const Tensor y = x * 2;
+  std::vector<int> order;
+  y.register_hook([&](const Tensor& g) {
+    order.push_back(1);
+    return g * 10;
+  });
+  const unsigned second = y.register_hook([&](const Tensor& g) {
+    order.push_back(2);
+    EXPECT_EQ(g.item<double>(), 10);
+  });
+  y.sum().backward({}, true);
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+  EXPECT_EQ(values(x.grad()), std::vector<double>{20});
+  y.remove_hook(second);
+  y.sum().backward();
+  EXPECT_EQ(order, (std::vector<int>{1, 2, 1}));
+}
+
+TEST(Hooks, OfALeafSeeTheWholeSumOnce) {
+  const Tensor x = leaf({1});
+  int calls = 0;
+  x.register_hook([&](const Tensor& g) {
+    ++calls;
+    EXPECT_EQ(g.item<double>(), 5);
+    return g * 2;
+  });
+  (x * 2 + x * 3).sum().backward();
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(values(x.grad()), std::vector<double>{10});
+  EXPECT_EQ(values(grad({(x * 5).sum()}, {x})[0]), std::vector<double>{10});
+}
+
+TEST(Hooks, StayWithTheValueBeforeAnInPlaceOperator) {
+  const Tensor x = leaf({3});
+  Tensor y = x * 1.0;
+  double seen = 0;
+  y.register_hook([&](const Tensor& g) { seen = g.item<double>(); });
+  y.mul_(7);
+  y.sum().backward();
+  EXPECT_EQ(seen, 7);
+}
+
+TEST(Hooks, OfALeafThatIsGone) {
+  int calls = 0;
+  Tensor y;
+  {
+    const Tensor x = leaf({3});
+    x.register_hook([&](const Tensor&) { ++calls; });
+    y = x + 1;
+  }
+  y.sum().backward();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(Hooks, RetainGrad) {
+  const Tensor x = leaf({3});
+  Tensor y = x * 2;
+  y.retain_grad();
+  EXPECT_TRUE(y.retains_grad());
+  y.mul_(5);
+  y.sum().backward();
+  EXPECT_EQ(values(y.grad()), std::vector<double>{1});  // of the present value
+  EXPECT_EQ(values(x.grad()), std::vector<double>{10});
+  x.retain_grad();
+  EXPECT_FALSE(x.retains_grad());
+}
+
+struct Recorder : autograd::FunctionPreHook, autograd::FunctionPostHook {
+  explicit Recorder(std::vector<std::string>* log, const char* what) : log(log), what(what) {}
+  variable_list operator()(const variable_list& grads) override {
+    log->push_back(what);
+    return grads;
+  }
+  variable_list operator()(const variable_list& outputs, const variable_list& inputs) override {
+    log->push_back(what);
+    EXPECT_EQ(inputs.size(), 1u);
+    variable_list doubled = outputs;
+    for (Tensor& t : doubled)
+      if (t.defined()) t = t * 2;
+    return doubled;
+  }
+  std::vector<std::string>* log;
+  const char* what;
+};
+
+TEST(Hooks, OfNodes) {
+  const Tensor x = leaf({3});
+  const Tensor y = x * 2;
+  std::vector<std::string> log;
+  y.grad_fn()->add_pre_hook(std::make_unique<Recorder>(&log, "pre"));
+  const uintptr_t key = y.grad_fn()->add_post_hook(std::make_unique<Recorder>(&log, "post"));
+  y.sum().backward({}, true);
+  EXPECT_EQ(log, (std::vector<std::string>{"pre", "post"}));
+  EXPECT_EQ(values(x.grad()), std::vector<double>{4});
+  EXPECT_TRUE(y.grad_fn()->del_post_hook(key));
+  EXPECT_FALSE(y.grad_fn()->del_post_hook(key));
+}
+
+TEST(Threads, BackwardOfIndependentGraphsIntoOneLeaf) {
+  const Tensor shared = leaf({0});
+  std::vector<std::thread> threads;
+  std::atomic<int> failures{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 200; ++i) {
+        const Tensor own = leaf({2});
+        Tensor y = own;
+        for (int k = 0; k < 10; ++k) y = y * own;
+        (y.sum() + (shared * 1.0).sum()).backward();
+        if (own.grad().item<double>() != 11 * 1024.0) ++failures;
+      }
+    });
+  for (auto& t : threads) t.join();
+  EXPECT_EQ(failures, 0);
+  EXPECT_EQ(values(shared.grad()), std::vector<double>{800});
+}
+
+TEST(Threads, BackwardOfOneGraphFromSeveral) {
+  const Tensor x = leaf({3});
+  const Tensor y = (x.exp() * x).sum();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) threads.emplace_back([&] { y.backward({}, true); });
+  for (auto& t : threads) t.join();
+  EXPECT_NEAR(x.grad().item<double>(), 4 * 4 * std::exp(3.0), 1e-9);
+}
+
+TEST(Reentrant, BackwardInsideOfAHookAtAnyDepth) {
+  const Tensor x = leaf({1});
+  int calls = 0;
+  std::function<void(int)> nested = [&](int depth) {
+    const Tensor y = x * 1.0;
+    y.register_hook([&, depth](const Tensor&) {
+      ++calls;
+      if (depth > 0) {
+        const AutoGradMode on(true);
+        nested(depth - 1);
+      }
+    });
+    y.sum().backward();
+  };
+  nested(200);
+  EXPECT_EQ(calls, 201);
+  EXPECT_EQ(values(x.grad()), std::vector<double>{201});
+}
+
+TEST(Callbacks, RunAtTheEnd) {
+  const Tensor x = leaf({1});
+  const Tensor y = x * 2;
+  bool done = false;
+  y.register_hook([&](const Tensor&) {
+    autograd::queue_callback([&] {
+      EXPECT_TRUE(x.grad().defined());
+      done = true;
+    });
+  });
+  y.sum().backward();
+  EXPECT_TRUE(done);
+  EXPECT_ERROR(autograd::queue_callback([] {}), "during backward");
+}
+
+TEST(DeviceWorkers, RunNodesOfTheirDevice) {
+  // The meta device stands in for one that brings a thread: the engine asks metadata alone where a node runs.
+  static std::atomic<int> entered{0}, finished{0};
+  static const autograd::DeviceHooks hooks = {[](Device) { ++entered; }, [](Device) { ++finished; }};
+  struct Hop : Node {
+    std::thread::id* ran;
+    std::string name() const override { return "Hop"; }
+    variable_list apply(variable_list&& g) override {
+      *ran = std::this_thread::get_id();
+      return {ones({1}, kDouble) * (g[0].defined() ? 1 : 0)};
+    }
+  };
+  autograd::set_device_hooks(kMeta, &hooks);
+  const Tensor x = leaf({1});
+  std::thread::id ran;
+  auto hop = make_intrusive<Hop>();
+  hop->ran = &ran;
+  hop->set_next_edges({autograd::gradient_edge(x * 1.0)});
+  const Tensor y = empty({1}, TensorOptions(kDouble).device(kMeta));
+  autograd::create_gradient_edge(y, hop);
+  autograd::backward({y}, {empty({1}, TensorOptions(kDouble).device(kMeta))});
+  autograd::set_device_hooks(kMeta, nullptr);
+  EXPECT_EQ(entered, 1);
+  EXPECT_EQ(finished, 1);
+  EXPECT_NE(ran, std::this_thread::get_id());
+  EXPECT_EQ(values(x.grad()), std::vector<double>{1});
+}
+
+TEST(Anomaly, FindsTheNodeThatMadeNaN) {
+  const autograd::DetectAnomalyGuard guard;
+  const Tensor x = leaf({0});
+  const Tensor y = (x * 0.0).sqrt();  // 0 / 0 in backward of mul
+  EXPECT_ERROR((y * 0.0).sum().backward(), "'SqrtBackward0' returned nan values in its 0th output");
+  EXPECT_ERROR((y * 0.0).sum().backward(), "forward call of SqrtBackward0");
+}
+
+TEST(Anomaly, ErrorsNameTheNode) {
+  const Tensor x = leaf({1});
+  const Tensor y = x.exp();
+  y.register_hook([](const Tensor&) { return ones({2}, kDouble); });
+  EXPECT_ERROR(y.sum().backward(), "in the backward of ExpBackward0");
 }
 
 }  // namespace

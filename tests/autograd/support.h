@@ -26,9 +26,9 @@ std::string thrown(F&& f) {
   return std::string();
 }
 
-#define EXPECT_ERROR(statement, words)                                                       \
-  do {                                                                                       \
-    const std::string text = ::torchpp::thrown([&] { statement; });                          \
+#define EXPECT_ERROR(statement, words)                                                               \
+  do {                                                                                               \
+    const std::string text = ::torchpp::thrown([&] { statement; });                                  \
     EXPECT_NE(text.find(words), std::string::npos) << "got: " << (text.empty() ? "no error" : text); \
   } while (false)
 

@@ -47,7 +47,7 @@ T peek(const char* p) {
   std::memcpy(&x, p, sizeof x);
   return x;
 }
-Real load(ScalarType t, const char* p) {
+Real load_element(ScalarType t, const char* p) {
   switch (t) {
     case kFloat: return peek<float>(p);
     case kDouble: return peek<double>(p);
@@ -102,7 +102,7 @@ struct Operand {
     memory.assign(static_cast<size_t>(std::max<int64_t>(1, step * n + 1) * size_of(t)), char(0x5a));
   }
   char* data() { return memory.data(); }
-  Real get(int64_t i) const { return load(dtype, memory.data() + i * stride); }
+  Real get(int64_t i) const { return load_element(dtype, memory.data() + i * stride); }
   void set(int64_t i, Real x) { save(dtype, memory.data() + i * stride, x); }
 };
 
@@ -383,7 +383,7 @@ Real wrap(ScalarType t, __int128 x) {
   char bytes[8];
   const int64_t low = static_cast<int64_t>(static_cast<unsigned __int128>(x));
   std::memcpy(bytes, &low, 8);
-  return load(t, bytes);  // little endian: the low bytes come first
+  return load_element(t, bytes);  // little endian: the low bytes come first
 }
 TEST(Loops, Integers) {
   using Wide = __int128;
@@ -601,7 +601,7 @@ TEST(Loops, FloatToIntegerAsLibtorch) {
         const int64_t strides[] = {size_of(row.to), size_of(from)};
         cast_loop(row.to, from, level)(data, strides, 10, nullptr);
         for (int i = 0; i < 10; ++i)
-          EXPECT_EQ((int64_t)load(row.to, out + i * strides[0]), row.expected[i]) << int(row.to) << " of " << x[i];
+          EXPECT_EQ((int64_t)load_element(row.to, out + i * strides[0]), row.expected[i]) << int(row.to) << " of " << x[i];
       }
 }
 

@@ -33,15 +33,15 @@ enum class TensorIndexType { None, Ellipsis, SymInt, Integer = SymInt, Boolean, 
 
 /// One entry of an index.
 struct TORCHPP_API TensorIndex {
-  TensorIndex(std::nullopt_t) : type_(TensorIndexType::None) {}          // NOLINT: implicit
-  TensorIndex(EllipsisIndexType) : type_(TensorIndexType::Ellipsis) {}   // NOLINT: implicit
-  TensorIndex(const char* text);                                         // NOLINT: implicit; "..." alone
+  TensorIndex(std::nullopt_t) : type_(TensorIndexType::None) {}         // NOLINT: implicit
+  TensorIndex(EllipsisIndexType) : type_(TensorIndexType::Ellipsis) {}  // NOLINT: implicit
+  TensorIndex(const char* text);                                        // NOLINT: implicit; "..." alone
   template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
   TensorIndex(T value) : integer_(static_cast<int64_t>(value)), type_(TensorIndexType::Integer) {}  // NOLINT: implicit
   template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
-  TensorIndex(T value) : integer_(value), type_(TensorIndexType::Boolean) {}                    // NOLINT: implicit
-  TensorIndex(Slice slice) : slice_(slice), type_(TensorIndexType::Slice) {}                    // NOLINT: implicit
-  TensorIndex(Tensor tensor) : tensor_(std::move(tensor)), type_(TensorIndexType::Tensor) {}    // NOLINT: implicit
+  TensorIndex(T value) : integer_(value), type_(TensorIndexType::Boolean) {}                  // NOLINT: implicit
+  TensorIndex(Slice slice) : slice_(slice), type_(TensorIndexType::Slice) {}                  // NOLINT: implicit
+  TensorIndex(Tensor tensor) : tensor_(std::move(tensor)), type_(TensorIndexType::Tensor) {}  // NOLINT: implicit
 
   bool is_none() const { return type_ == TensorIndexType::None; }
   bool is_ellipsis() const { return type_ == TensorIndexType::Ellipsis; }

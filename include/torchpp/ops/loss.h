@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Losses. `reduction` is Reduction::None (a value per element), Mean or Sum. Input and target broadcast unless it says
-/// otherwise. Computed in f32 for f16 and bf16. Differentiable in the input, and in the target where it is floating.
-/// Source: libtorch 1.13.
+/// \file Losses. `reduction` is Reduction::None (a value per element), Mean or Sum. Input and target broadcast unless
+/// it says otherwise. Computed in f32 for f16 and bf16. Differentiable in the input, and in the target where it is
+/// floating. Source: libtorch 1.13.
 
 #include <torchpp/core/reduction.h>
 #include <torchpp/tensor.h>
@@ -12,7 +12,8 @@ namespace torchpp {
 
 /// (input - target)^2
 TORCHPP_API Tensor mse_loss(const Tensor& self, const Tensor& target, int64_t reduction = Reduction::Mean);
-TORCHPP_API Tensor& mse_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction = Reduction::Mean);
+TORCHPP_API Tensor& mse_loss_out(Tensor& out, const Tensor& self, const Tensor& target,
+                                 int64_t reduction = Reduction::Mean);
 /// |input - target|
 TORCHPP_API Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction = Reduction::Mean);
 /// Half the square over beta where the distance is below beta, else the distance less beta / 2.
@@ -27,8 +28,8 @@ TORCHPP_API Tensor& huber_loss_out(Tensor& out, const Tensor& self, const Tensor
                                    int64_t reduction = Reduction::Mean, double delta = 1.0);
 
 /// -(target log(input) + (1 - target) log(1 - input)) for probabilities; logarithms stop at -100.
-TORCHPP_API Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
-                                        int64_t reduction = Reduction::Mean);
+TORCHPP_API Tensor binary_cross_entropy(const Tensor& self, const Tensor& target,
+                                        const std::optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
 TORCHPP_API Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target,
                                              const std::optional<Tensor>& weight = {},
                                              int64_t reduction = Reduction::Mean);
@@ -38,8 +39,8 @@ TORCHPP_API Tensor binary_cross_entropy_with_logits(const Tensor& self, const Te
                                                     const std::optional<Tensor>& pos_weight = {},
                                                     int64_t reduction = Reduction::Mean);
 
-/// -weight[target] input[target] for log-probabilities: input (C) or (N, C), target () or (N) of int64 or uint8. Targets
-/// equal to ignore_index count nothing; Mean divides by the weights that were used.
+/// -weight[target] input[target] for log-probabilities: input (C) or (N, C), target () or (N) of int64 or uint8.
+/// Targets equal to ignore_index count nothing; Mean divides by the weights that were used.
 TORCHPP_API Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
                             int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
 /// The same for input (N, C, H, W), target (N, H, W).
@@ -49,10 +50,11 @@ TORCHPP_API Tensor nll_loss2d(const Tensor& self, const Tensor& target, const st
 TORCHPP_API Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
                                int64_t reduction = Reduction::Mean, int64_t ignore_index = -100);
 /// nll_loss of log_softmax(input); the target may also hold a probability per class, in the shape of the input.
-TORCHPP_API Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight = {},
-                                      int64_t reduction = Reduction::Mean, int64_t ignore_index = -100,
-                                      double label_smoothing = 0.0);
-/// Kullback-Leibler divergence: target (log(target) - input), where 0 log 0 = 0; with log_target e^target (target - input).
+TORCHPP_API Tensor cross_entropy_loss(const Tensor& self, const Tensor& target,
+                                      const std::optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean,
+                                      int64_t ignore_index = -100, double label_smoothing = 0.0);
+/// Kullback-Leibler divergence: target (log(target) - input), where 0 log 0 = 0; with log_target e^target (target -
+/// input).
 TORCHPP_API Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction = Reduction::Mean,
                           bool log_target = false);
 /// e^input - target input (input - target log(input + eps) without log_input); `full` adds Stirling's approximation of
@@ -73,10 +75,11 @@ TORCHPP_API Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input
 TORCHPP_API Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction = Reduction::Mean);
 /// Sum over the other classes of weight max(0, margin - input[target] + input[class])^p, divided by the number of
 /// classes. Input (C) or (N, C); p is 1 or 2.
-TORCHPP_API Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p = 1, const Scalar& margin = 1,
-                                     const std::optional<Tensor>& weight = {}, int64_t reduction = Reduction::Mean);
-/// max(0, margin + |anchor - positive| - |anchor - negative|) in the p-norm of the last dimension; with `swap` the nearer
-/// of anchor and positive counts as the distance of the negative.
+TORCHPP_API Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p = 1,
+                                     const Scalar& margin = 1, const std::optional<Tensor>& weight = {},
+                                     int64_t reduction = Reduction::Mean);
+/// max(0, margin + |anchor - positive| - |anchor - negative|) in the p-norm of the last dimension; with `swap` the
+/// nearer of anchor and positive counts as the distance of the negative.
 TORCHPP_API Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative,
                                        double margin = 1.0, double p = 2, double eps = 1e-6, bool swap = false,
                                        int64_t reduction = Reduction::Mean);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
-/// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it sums
-/// and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same pieces
-/// whatever the number of threads, so that results are equal to the last bit. Differentiable where the values are.
-/// Source: libtorch 1.13.
+/// \file Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or
+/// empty means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first;
+/// without it sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into
+/// the same pieces whatever the number of threads, so that results are equal to the last bit. Differentiable where the
+/// values are. Source: libtorch 1.13.
 
 #include <torchpp/tensor.h>
 
@@ -29,7 +29,8 @@ TORCHPP_API Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRe
                              std::optional<ScalarType> dtype = std::nullopt);
 /// Product of the elements; 1 of none.
 inline Tensor prod(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt) { return self.prod(dtype); }
-inline Tensor prod(const Tensor& self, int64_t dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) {
+inline Tensor prod(const Tensor& self, int64_t dim, bool keepdim = false,
+                   std::optional<ScalarType> dtype = std::nullopt) {
   return self.prod(dim, keepdim, dtype);
 }
 TORCHPP_API Tensor& prod_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim = false,
@@ -88,7 +89,8 @@ inline Tensor var(const Tensor& self, bool unbiased = true) { return self.var(un
 inline Tensor var(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) {
   return self.var(dim, unbiased, keepdim);
 }
-TORCHPP_API Tensor var(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim = false);
+TORCHPP_API Tensor var(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+                       bool keepdim = false);
 TORCHPP_API Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true,
                             bool keepdim = false);
 TORCHPP_API Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
@@ -98,7 +100,8 @@ inline Tensor std(const Tensor& self, bool unbiased = true) { return self.std(un
 inline Tensor std(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) {
   return self.std(dim, unbiased, keepdim);
 }
-TORCHPP_API Tensor std(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim = false);
+TORCHPP_API Tensor std(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
+                       bool keepdim = false);
 TORCHPP_API Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true,
                             bool keepdim = false);
 TORCHPP_API Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
@@ -138,7 +141,9 @@ TORCHPP_API Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim,
                                std::optional<ScalarType> dtype = std::nullopt);
 
 /// log(sum(e^x)), without overflow; -inf of no elements.
-inline Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false) { return self.logsumexp(dim, keepdim); }
+inline Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false) {
+  return self.logsumexp(dim, keepdim);
+}
 TORCHPP_API Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
 /// e^x / sum(e^x) along a dimension, and its logarithm.
 inline Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt) {
@@ -154,7 +159,8 @@ TORCHPP_API Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim
 TORCHPP_API Tensor _softmax(const Tensor& self, int64_t dim, bool half_to_float);
 TORCHPP_API Tensor _log_softmax(const Tensor& self, int64_t dim, bool half_to_float);
 
-/// Elements in rising (falling) order along a dimension and where they were. Always stable; NaN is greater than all else.
+/// Elements in rising (falling) order along a dimension and where they were. Always stable; NaN is greater than all
+/// else.
 inline std::tuple<Tensor, Tensor> sort(const Tensor& self, int64_t dim = -1, bool descending = false) {
   return self.sort(dim, descending);
 }
@@ -165,7 +171,9 @@ inline std::tuple<Tensor, Tensor> sort(const Tensor& self, std::optional<bool> s
 TORCHPP_API std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim = -1,
                                                   bool descending = false);
 /// The indices that sort() gives.
-inline Tensor argsort(const Tensor& self, int64_t dim = -1, bool descending = false) { return self.argsort(dim, descending); }
+inline Tensor argsort(const Tensor& self, int64_t dim = -1, bool descending = false) {
+  return self.argsort(dim, descending);
+}
 TORCHPP_API Tensor argsort(const Tensor& self, bool stable, int64_t dim, bool descending);
 /// Rows along the first dimension in order, each column by itself.
 TORCHPP_API Tensor msort(const Tensor& self);

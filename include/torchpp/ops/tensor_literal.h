@@ -22,7 +22,8 @@ class TORCHPP_API TensorLiteral {
   template <class T, class = decltype(ScalarTypeOf<T>::value)>
   TensorLiteral(ArrayRef<T> values)  // NOLINT: implicit
       : kind_(kArray), dtype_(ScalarTypeOf<T>::value), data_(values.data()), size_(values.size()) {}
-  template <class T, class A, class = decltype(ScalarTypeOf<T>::value), class = std::enable_if_t<!std::is_same_v<T, bool>>>
+  template <class T, class A, class = decltype(ScalarTypeOf<T>::value),
+            class = std::enable_if_t<!std::is_same_v<T, bool>>>
   TensorLiteral(const std::vector<T, A>& values) : TensorLiteral(ArrayRef<T>(values)) {}  // NOLINT: implicit
 
   Tensor make(TensorOptions options) const;
@@ -39,9 +40,9 @@ class TORCHPP_API TensorLiteral {
 
 }  // namespace detail
 
-/// A tensor of the values: a number makes a 0-dim tensor, a vector or ArrayRef a row, nested lists a dimension per level.
-/// Without a dtype in the options integers give int64, floating numbers the default dtype, others keep their type.
-/// Throws Error when lists of one level differ in length or in the type of their elements.
+/// A tensor of the values: a number makes a 0-dim tensor, a vector or ArrayRef a row, nested lists a dimension per
+/// level. Without a dtype in the options integers give int64, floating numbers the default dtype, others keep their
+/// type. Throws Error when lists of one level differ in length or in the type of their elements.
 inline Tensor tensor(const detail::TensorLiteral& values, TensorOptions options = {}) { return values.make(options); }
 
 }  // namespace torchpp

@@ -46,8 +46,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
       r.call(op::index_put, out, self, indices, values, accumulate),
       [at, accumulate](Backward& g) {
         if (g.needs(0))
-          g[0] = accumulate ? g.grad()
-                            : op::index_put(Out(), g.grad(), g(at), zeros_of(g.grad(), {}), false);
+          g[0] = accumulate ? g.grad() : op::index_put(Out(), g.grad(), g(at), zeros_of(g.grad(), {}), false);
         if (g.needs(1)) g[1] = op::index(g.grad(), g(at));
       },
       [at, accumulate](Forward& t) {
@@ -131,9 +130,7 @@ Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, co
         if (g.needs(0)) g[0] = op::scatter_value(Out(), g.grad(), dim, g(at), 0);
         if (g.needs(1)) g[1] = in_corner(op::gather(g.grad(), dim, g(at), false), g.input_sizes(1));
       },
-      [dim, at](Forward& t) {
-        t[0] = op::scatter(Out(), t.tangent_or_zeros(0), dim, t(at), t.tangent_or_zeros(1));
-      });
+      [dim, at](Forward& t) { t[0] = op::scatter(Out(), t.tangent_or_zeros(0), dim, t(at), t.tangent_or_zeros(1)); });
 }
 
 Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
@@ -177,9 +174,7 @@ Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const
         if (g.needs(0)) g[0] = op::masked_fill(Out(), g.grad(), g(m), 0);
         if (g.needs(1)) g[1] = op::masked_select(g.grad(), g(m)).sum();
       },
-      [m](Forward& t) {
-        t[0] = op::masked_fill_tensor(Out(), t.tangent_or_zeros(0), t(m), t.tangent_or_zeros(1));
-      });
+      [m](Forward& t) { t[0] = op::masked_fill_tensor(Out(), t.tangent_or_zeros(0), t(m), t.tangent_or_zeros(1)); });
 }
 
 Tensor masked_select(const Tensor& self, const Tensor& mask) {

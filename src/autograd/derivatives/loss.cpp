@@ -48,7 +48,8 @@ Tensor distance_loss(Record& r, Tensor result, const Tensor& self, int64_t reduc
 
 // The gradient of such a loss: linear in the incoming gradient; `curvature` is the second derivative of each term.
 template <class S, class C>
-void distance_backward(Backward& g, Saved first, Saved x, Saved y, int64_t reduction, const S& slope, const C& curvature) {
+void distance_backward(Backward& g, Saved first, Saved x, Saved y, int64_t reduction, const S& slope,
+                       const C& curvature) {
   const Tensor h = g.grad(), in = g(x), target = g(y);
   if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
   if (!g.needs(1) && !g.needs(2)) return;
@@ -136,7 +137,8 @@ Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, cons
   });
 }
 
-Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction) {
+Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
+                            int64_t reduction) {
   Record r("binary_cross_entropy", out, self, target);
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight);
   return r.done(
@@ -157,14 +159,15 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
                                      const Tensor& weight, int64_t reduction) {
   Record r("binary_cross_entropy_backward", out, grad, self, target);
   const Saved first = r.save(grad), x = r.save(self), y = r.save(target), w = r.save(weight);
-  return r.done(r.call(op::binary_cross_entropy_backward, out, grad, self, target, weight, reduction), [=](Backward& g) {
-    const Tensor in = g(x), goal = g(y), h = with_weight(g.grad(), g(w));
-    if (g.needs(0)) g[0] = reduced(h * bce_slope(in, goal), reduction);
-    if (!g.needs(1) && !g.needs(2)) return;
-    const Tensor scaled = h * shared(g(first), reduction, h.numel());
-    if (g.needs(1)) g[1] = scaled * bce_curvature(in, goal);
-    if (g.needs(2)) g[2] = -(scaled / bce_spread(in));
-  });
+  return r.done(r.call(op::binary_cross_entropy_backward, out, grad, self, target, weight, reduction),
+                [=](Backward& g) {
+                  const Tensor in = g(x), goal = g(y), h = with_weight(g.grad(), g(w));
+                  if (g.needs(0)) g[0] = reduced(h * bce_slope(in, goal), reduction);
+                  if (!g.needs(1) && !g.needs(2)) return;
+                  const Tensor scaled = h * shared(g(first), reduction, h.numel());
+                  if (g.needs(1)) g[1] = scaled * bce_curvature(in, goal);
+                  if (g.needs(2)) g[2] = -(scaled / bce_spread(in));
+                });
 }
 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
@@ -174,12 +177,8 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
   r.not_differentiable(1);
   return r.done(
       r.call(op::nll_loss_forward, self, target, weight, reduction, ignore_index),
-      [=](Backward& g) {
-        g[0] = op::nll_loss_backward(g.grad(), g(x), g(y), g(w), reduction, ignore_index, g(total));
-      },
-      [&](Forward& t) {
-        t[0] = std::get<0>(op::nll_loss_forward(t.tangent(), t(y), t(w), reduction, ignore_index));
-      });
+      [=](Backward& g) { g[0] = op::nll_loss_backward(g.grad(), g(x), g(y), g(w), reduction, ignore_index, g(total)); },
+      [&](Forward& t) { t[0] = std::get<0>(op::nll_loss_forward(t.tangent(), t(y), t(w), reduction, ignore_index)); });
 }
 Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
@@ -187,9 +186,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save(total_weight);
   return r.done(
       r.call(op::nll_loss_backward, grad, self, target, weight, reduction, ignore_index, total_weight),
-      [=](Backward& g) {
-        g[0] = std::get<0>(op::nll_loss_forward(g.grad(), g(y), g(w), reduction, ignore_index));
-      },
+      [=](Backward& g) { g[0] = std::get<0>(op::nll_loss_forward(g.grad(), g(y), g(w), reduction, ignore_index)); },
       [&](Forward& t) {
         t[0] = op::nll_loss_backward(t.tangent(), t(x), t(y), t(w), reduction, ignore_index, t(total));
       });

@@ -198,8 +198,7 @@ Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
     return product_slope(in.reshape({-1}), product, 0).reshape(in.sizes());
   };
   return r.done(
-      r.call(op::prod, self, dtype),
-      [=](Backward& g) { g[0] = g.grad() * slope(g(x), g(y)).conj(); },
+      r.call(op::prod, self, dtype), [=](Backward& g) { g[0] = g.grad() * slope(g(x), g(y)).conj(); },
       [&](Forward& t) { t[0] = (t.tangent() * slope(t(x), t.result())).sum(); });
 }
 
@@ -211,8 +210,7 @@ Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::opt
       r.call(op::prod_dim, out, self, dim, keepdim, dtype),
       [=](Backward& g) {
         const Tensor in = g(x);
-        g[0] = reduced.restore(g.grad(), in.sizes()) *
-               product_slope(in, reduced.restore(g(y), in.sizes()), dim).conj();
+        g[0] = reduced.restore(g.grad(), in.sizes()) * product_slope(in, reduced.restore(g(y), in.sizes()), dim).conj();
       },
       [&](Forward& t) {
         const Tensor in = t(x);
@@ -284,7 +282,8 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
       },
       [&](Forward& t) {
         const Tensor in = t(x);
-        t[0] = reduced.sum(real_product(norm_slope(in, reduced.restore(t.result(), in.sizes()), p, reduced), t.tangent()));
+        t[0] =
+            reduced.sum(real_product(norm_slope(in, reduced.restore(t.result(), in.sizes()), p, reduced), t.tangent()));
       });
 }
 

@@ -48,9 +48,9 @@ Plan plan_cat(TensorList tensors, int64_t dim) {
     TORCHPP_CHECK(t.dim() == first.dim(), "Tensors must have same number of dimensions: got ", first.dim(), " and ",
                   t.dim());
     for (size_t d = 0; d < plan.sizes.size(); ++d)
-      TORCHPP_CHECK(d == plan.dim || t.sizes()[d] == plan.sizes[d],
-                    "Sizes of tensors must match except in dimension ", plan.dim, ". Expected size ", plan.sizes[d],
-                    " but got size ", t.sizes()[d], " for tensor number ", i, " in the list.");
+      TORCHPP_CHECK(d == plan.dim || t.sizes()[d] == plan.sizes[d], "Sizes of tensors must match except in dimension ",
+                    plan.dim, ". Expected size ", plan.sizes[d], " but got size ", t.sizes()[d], " for tensor number ",
+                    i, " in the list.");
     total += t.sizes()[plan.dim];
     plan.plain = plan.plain && t.is_contiguous() && t.dtype() == plan.dtype && !t.is_conj() && !t.is_neg();
     if (plan.format != MemoryFormat::Contiguous && t.suggest_memory_format() != plan.format)

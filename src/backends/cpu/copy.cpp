@@ -48,7 +48,9 @@ bool copy_transposed(const Iterator& it, int64_t itemsize) {
   const TransposedFn transposed = transposed_copy(itemsize);
 
   // Units of work: a band of rows in each of the remaining positions.
-  constexpr int64_t kBand = 64;
+  // A band is walked in blocks of few columns, because each column of the source and each row of the destination may
+  // stand on a page of its own.
+  constexpr int64_t kBand = 64, kPages = 64;
   const int64_t bands = (rows + kBand - 1) / kBand, outer = it.numel() / (rows * columns);
   const int64_t unit_bytes = kBand * columns * itemsize;
   const int64_t grain = unit_bytes >= kCopyGrainBytes ? 1 : kCopyGrainBytes / unit_bytes;
@@ -64,7 +66,9 @@ bool copy_transposed(const Iterator& it, int64_t itemsize) {
         out += at * to[d];
         in += at * from[d];
       }
-      transposed(out, to[across], in, from[0], count, columns);
+      for (int64_t c = 0; c < columns; c += kPages)
+        transposed(out + c * itemsize, to[across], in + c * from[0], from[0], count,
+                   columns - c < kPages ? columns - c : kPages);
     }
   });
   return true;
@@ -103,8 +107,8 @@ void copy_complex(const StridedMemory& to, const StridedMemory& from, IntArrayRe
 void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
   const bool same = to.dtype == from.dtype;
   // Any number but zero is true; a complex number by both parts, so it cannot go by parts.
-  TORCHPP_CHECK_NOT_IMPLEMENTED(same || !(to.dtype == kBool && isComplexType(from.dtype)),
-                                "copy: got a ", from.dtype, " source for Bool, expected != 0 to be asked for");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(same || !(to.dtype == kBool && isComplexType(from.dtype)), "copy: got a ", from.dtype,
+                                " source for Bool, expected != 0 to be asked for");
   if (!same && (isComplexType(to.dtype) || isComplexType(from.dtype))) return copy_complex(to, from, sizes);
   const int64_t to_size = static_cast<int64_t>(elementSize(to.dtype)),
                 from_size = static_cast<int64_t>(elementSize(from.dtype));

@@ -130,7 +130,8 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOpt
     visit_dtype(dtype, "linspace_cpu", [&](auto tag) {
       using T = typename decltype(tag)::type;
       T* to = static_cast<T*>(result.impl()->data());
-      if constexpr (std::is_same_v<T, bool>) TORCHPP_FAIL_KIND(kNotImplemented, "\"linspace_cpu\" not implemented for 'Bool'");
+      if constexpr (std::is_same_v<T, bool>)
+        TORCHPP_FAIL_KIND(kNotImplemented, "\"linspace_cpu\" not implemented for 'Bool'");
       else if constexpr (std::is_integral_v<T>) fill_linspace<T, double>(to, start.to<T>(), end.to<T>(), steps);
       else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
         fill_linspace<T, float>(to, start.to<T>(), end.to<T>(), steps);
@@ -156,9 +157,11 @@ namespace {
 Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
   TORCHPP_CHECK(self.dim() >= 2, upper ? "triu" : "tril", ": input tensor must have at least 2 dimensions");
   Tensor source = self;
-  if (self.is_conj() || self.is_neg() || (!out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self)))
+  if (self.is_conj() || self.is_neg() ||
+      (!out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self)))
     source = clone(self, MemoryFormat::Contiguous);
-  const Tensor result = out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
+  const Tensor result =
+      out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
   check_no_internal_overlap(result);
   const int64_t rows = self.size(-2), columns = self.size(-1);
   const int64_t matrices = self.numel() == 0 ? 0 : self.numel() / (rows * columns);

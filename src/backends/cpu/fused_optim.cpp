@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Steps of optimizers over lists of parameters: the whole list is one piece of work, cut into chunks of a fixed length, so
-// that many small tensors cost little more than their memory and one large one uses all threads.
+// Steps of optimizers over lists of parameters: the whole list is one piece of work, cut into chunks of a fixed length,
+// so that many small tensors cost little more than their memory and one large one uses all threads.
 
 #include <torchpp/core/parallel.h>
 
@@ -99,8 +99,8 @@ class ParameterList {
     for (size_t r = 1; r < count_; ++r) {
       if (roles_[r].empty()) continue;
       const Tensor& t = roles_[r][i];
-      TORCHPP_CHECK(t.sizes() == param.sizes(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i, " has sizes ",
-                    t.sizes(), ", expected ", param.sizes());
+      TORCHPP_CHECK(t.sizes() == param.sizes(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i,
+                    " has sizes ", t.sizes(), ", expected ", param.sizes());
       TORCHPP_CHECK(t.is_cpu(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i, " is on ", t.device(),
                     ", expected cpu");
     }
@@ -134,7 +134,9 @@ class ParameterList {
         continue;
       }
       // Of another layout or dtype: computed in a flat copy, in float at least.
-      const ScalarType compute = part == kDouble ? param.dtype() : isComplexType(param.dtype()) ? kComplexFloat : kFloat;
+      const ScalarType compute = part == kDouble                ? param.dtype()
+                                 : isComplexType(param.dtype()) ? kComplexFloat
+                                                                : kFloat;
       Tensor flat = flat_copy(t, compute);
       e.data[r] = flat.numel() > 0 ? flat.impl()->data() : nullptr;
       if (r == 1) grads_.push_back(std::move(flat));
@@ -161,8 +163,8 @@ Tensor dense(const Tensor& t) {
 
 }  // namespace
 
-void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening,
-               double weight_decay, bool nesterov, bool maximize, bool is_first_step) {
+void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum,
+               double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step) {
   const TensorList none;
   const std::initializer_list<TensorList> roles = {params, grads, momentum != 0 ? momentum_buffers : none};
   ParameterList list("fused_sgd", roles);
@@ -178,15 +180,16 @@ void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers,
   list.finish();
 }
 
-void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs,
-                IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad,
-                bool maximize, bool decoupled_weight_decay) {
+void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs,
+                TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2,
+                double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay) {
   const TensorList none;
   TORCHPP_CHECK(steps.size() == params.size(), "fused_adam: got ", params.size(), " parameters and ", steps.size(),
                 " steps, expected as many");
   TORCHPP_CHECK(params.empty() || (!exp_avgs.empty() && !exp_avg_sqs.empty() && (!amsgrad || !max_exp_avg_sqs.empty())),
                 "fused_adam: a list of states is empty, expected one per parameter");
-  const std::initializer_list<TensorList> roles = {params, grads, exp_avgs, exp_avg_sqs, amsgrad ? max_exp_avg_sqs : none};
+  const std::initializer_list<TensorList> roles = {params, grads, exp_avgs, exp_avg_sqs,
+                                                   amsgrad ? max_exp_avg_sqs : none};
   ParameterList list("fused_adam", roles);
   const AdamFn f32 = select(adam_loops, kFloat), f64 = select(adam_loops, kDouble);
   const auto at_step = [&](int64_t t) {
@@ -236,7 +239,8 @@ Tensor foreach_norm_squared(TensorList tensors) {
         const ScalarType part = toRealValueType(flat[i].scalar_type());
         const int64_t size = static_cast<int64_t>(elementSize(part));
         alignas(8) char sum[8];
-        select(sum_squares_loops, part)(sum, static_cast<const char*>(flat[i].impl()->data()) + first * size, size, count);
+        select(sum_squares_loops, part)(sum, static_cast<const char*>(flat[i].impl()->data()) + first * size, size,
+                                        count);
         double& to = sums[static_cast<size_t>(first_part[i] + first / kChunk)];
         if (part == kDouble) __builtin_memcpy(&to, sum, sizeof to);
         else to = static_cast<double>(*reinterpret_cast<const float*>(sum));

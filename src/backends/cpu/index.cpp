@@ -47,8 +47,8 @@ std::vector<Entry> read_indices(const Tensor& self, TensorList indices) {
       const int64_t n = positions.sizes()[0];
       Tensor column(make_tensor({n}, kLong, Device(kCPU)));
       for (int64_t i = 0; i < n; ++i)
-        static_cast<int64_t*>(column.impl()->data())[i] =
-            static_cast<const int64_t*>(positions.impl()->data())[i * static_cast<int64_t>(width) + static_cast<int64_t>(d)];
+        static_cast<int64_t*>(column.impl()->data())[i] = static_cast<const int64_t*>(
+            positions.impl()->data())[i * static_cast<int64_t>(width) + static_cast<int64_t>(d)];
       entries.push_back({dim + d, std::move(column)});
     }
     dim += width;
@@ -61,8 +61,8 @@ std::vector<Entry> read_indices(const Tensor& self, TensorList indices) {
 void add_offsets(const int64_t* index, int64_t n, int64_t size, int64_t step, size_t dim, int64_t* offsets) {
   for (int64_t i = 0; i < n; ++i) {
     const int64_t at = index[i];
-    TORCHPP_CHECK_INDEX(at >= -size && at < size, "index ", at, " is out of bounds for dimension ", dim,
-                        " with size ", size);
+    TORCHPP_CHECK_INDEX(at >= -size && at < size, "index ", at, " is out of bounds for dimension ", dim, " with size ",
+                        size);
     offsets[i] += (at < 0 ? at + size : at) * step;
   }
 }
@@ -70,10 +70,10 @@ void add_offsets(const int64_t* index, int64_t n, int64_t size, int64_t step, si
 // Where a list of indices leads: result dimensions are those before, the broadcast shape of the indices, those after;
 // when the indexed dimensions are not neighbours, the broadcast shape comes first.
 struct IndexPlan {
-  DimVector kept;          // dimensions that no index takes
+  DimVector kept;  // dimensions that no index takes
   DimVector kept_sizes;
   DimVector index_sizes;
-  size_t index_at = 0;     // how many kept dimensions come before
+  size_t index_at = 0;  // how many kept dimensions come before
   DimVector result_sizes;
 };
 
@@ -95,7 +95,8 @@ IndexPlan plan_index(const Tensor& self, const std::vector<Entry>& entries) {
     if (!fits) {
       std::string shapes;
       for (const Entry& e : entries) shapes += (shapes.empty() ? "" : ", ") + to_string(e.index.sizes());
-      TORCHPP_FAIL_KIND(kIndex, "shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes);
+      TORCHPP_FAIL_KIND(kIndex, "shape mismatch: indexing tensors could not be broadcast together with shapes ",
+                        shapes);
     }
     plan.index_sizes = broadcast_sizes(plan.index_sizes, s);
   }
@@ -110,8 +111,7 @@ IndexPlan plan_index(const Tensor& self, const std::vector<Entry>& entries) {
     plan.kept_sizes.push_back(self.sizes()[d]);
   }
   plan.result_sizes = plan.kept_sizes;
-  for (size_t i = 0; i < plan.index_sizes.size(); ++i)
-    plan.result_sizes.insert(plan.index_at + i, plan.index_sizes[i]);
+  for (size_t i = 0; i < plan.index_sizes.size(); ++i) plan.result_sizes.insert(plan.index_at + i, plan.index_sizes[i]);
   return plan;
 }
 
@@ -125,8 +125,8 @@ Offsets offsets_of(const Tensor& self, const std::vector<Entry>& entries, const 
       copy_values(spread, e.index);
       index = static_cast<const int64_t*>(spread.impl()->data());
     }
-    add_offsets(index, offsets.size(), self.sizes()[e.dim], self.strides()[e.dim] * static_cast<int64_t>(self.itemsize()),
-                e.dim, offsets.data());
+    add_offsets(index, offsets.size(), self.sizes()[e.dim],
+                self.strides()[e.dim] * static_cast<int64_t>(self.itemsize()), e.dim, offsets.data());
   }
   return offsets;
 }
@@ -199,7 +199,8 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   bool fits = true;
   for (size_t i = 0; i < values.sizes().size(); ++i) {
     const int64_t at = static_cast<int64_t>(i) - extra;
-    fits = fits && (values.sizes()[i] == 1 || (at >= 0 && values.sizes()[i] == plan.result_sizes[static_cast<size_t>(at)]));
+    fits = fits &&
+           (values.sizes()[i] == 1 || (at >= 0 && values.sizes()[i] == plan.result_sizes[static_cast<size_t>(at)]));
   }
   TORCHPP_CHECK(fits && extra <= 0, "shape mismatch: value tensor of shape ", values.sizes(),
                 " cannot be broadcast to indexing result of shape ", plan.result_sizes);
@@ -269,7 +270,8 @@ enum class Negative { kWraps, kFails };
 // Offsets of a vector of positions; `message` for one that is out of range.
 template <class Fail>
 Offsets vector_offsets(const Tensor& index, int64_t size, int64_t step, Negative negative, const Fail& fail) {
-  const Tensor wide = index.dtype() == kLong && index.is_contiguous() ? index : to_copy(index, kLong, false, MemoryFormat::Contiguous);
+  const Tensor wide =
+      index.dtype() == kLong && index.is_contiguous() ? index : to_copy(index, kLong, false, MemoryFormat::Contiguous);
   const int64_t* at = static_cast<const int64_t*>(wide.impl()->data());
   Offsets offsets(index.numel());
   const int64_t lowest = negative == Negative::kWraps ? -size : 0;
@@ -292,7 +294,9 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
   const Offsets offsets = vector_offsets(index, a.size, from.step, Negative::kFails, fail_in_self);
   DimVector sizes(self.sizes());
   if (self.dim() > 0) sizes[a.dim] = index.numel();
-  else TORCHPP_CHECK_INDEX(index.numel() == 1, "index_select(): Index to scalar can have only 1 value, got ", index.numel(), " value(s)");
+  else
+    TORCHPP_CHECK_INDEX(index.numel() == 1, "index_select(): Index to scalar can have only 1 value, got ",
+                        index.numel(), " value(s)");
   Tensor result(make_tensor(sizes, self.dtype(), self.device()));
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -305,16 +309,15 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
                  const Scalar& alpha) {
   TORCHPP_CHECK_INDEX(index.dim() <= 1, "index_add_(): Index is supposed to be a vector, but got dim: ", index.dim(),
                       " with type: ", index.dtype(), " and size: ", index.sizes());
-  TORCHPP_CHECK(index.dtype() == kLong || index.dtype() == kInt, "index_add_(): Expected dtype int32/int64 for index but got: ",
-                index.dtype());
+  TORCHPP_CHECK(index.dtype() == kLong || index.dtype() == kInt,
+                "index_add_(): Expected dtype int32/int64 for index but got: ", index.dtype());
   TORCHPP_CHECK(self.dtype() == source.dtype(), "index_add_(): self (", self.dtype(), ") and source (", source.dtype(),
                 ") must have the same scalar type");
   const AlongDim a = along(self, dim), b = along(source, dim);
   TORCHPP_CHECK(index.numel() == b.size, "index_add_(): Number of indices (", index.numel(),
                 ") should be equal to source.size(dim): (", b.size, "), for dim: ", dim);
-  TORCHPP_CHECK(IntArrayRef(a.sizes) == IntArrayRef(b.sizes),
-                "index_add_(): source of shape ", source.sizes(), " does not match self of shape ", self.sizes(),
-                " outside of dim ", dim);
+  TORCHPP_CHECK(IntArrayRef(a.sizes) == IntArrayRef(b.sizes), "index_add_(): source of shape ", source.sizes(),
+                " does not match self of shape ", self.sizes(), " outside of dim ", dim);
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail_in_self);
   const Tensor result = working_copy(out, self);

@@ -114,7 +114,8 @@ void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const O
   };
   const int64_t numel = it.numel();
   const bool positions_are_inner =
-      it.dim() > 0 && count > 1 && (it.strides(0)[0] > p.step || (it.strides(0)[0] == 0 && it.strides(1)[0] > itemsize));
+      it.dim() > 0 && count > 1 &&
+      (it.strides(0)[0] > p.step || (it.strides(0)[0] == 0 && it.strides(1)[0] > itemsize));
   if (positions_are_inner) {
     parallel_for(0, numel, 1 + kIndexGrain / count, positions_inside);
   } else if (shared) {

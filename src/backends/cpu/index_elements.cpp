@@ -62,8 +62,8 @@ void run_named(const Tensor& named, const Along& a, void* beside, const DimVecto
     return;
   }
   // Rows along the dimension never meet, so that they may go to several threads; else order needs one.
-  const bool rows_apart = it.dim() >= 2 && it.strides(1)[0] == 0 && it.strides(0)[0] != 0 &&
-                          it.shape()[0] == index.sizes()[a.dim];
+  const bool rows_apart =
+      it.dim() >= 2 && it.strides(1)[0] == 0 && it.strides(0)[0] != 0 && it.shape()[0] == index.sizes()[a.dim];
   if (!rows_apart) return work(0, it.numel());
   const int64_t row = it.shape()[0];
   parallel_for(0, it.numel() / row, 1 + kIndexGrain / row, [&](int64_t b, int64_t e) { work(b * row, e * row); });
@@ -88,7 +88,9 @@ void check_index(const char* op, const Tensor& self, const Tensor& index) {
 }
 
 // Seen with as many dimensions as `like`: 0-dim tensors count as having one.
-Tensor as_vector_if(const Tensor& t, bool vector) { return vector && t.dim() == 0 ? every_backend::unsqueeze(t, 0) : t; }
+Tensor as_vector_if(const Tensor& t, bool vector) {
+  return vector && t.dim() == 0 ? every_backend::unsqueeze(t, 0) : t;
+}
 
 }  // namespace
 
@@ -117,8 +119,7 @@ template <class Run>
 Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
                     const Run& run) {
   check_index(op, self, index);
-  if (src.defined())
-    TORCHPP_CHECK(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype");
+  if (src.defined()) TORCHPP_CHECK(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype");
   const bool vectors = self.dim() == 1 || index.dim() == 1;
   const Tensor at = as_vector_if(index, vectors);
   Tensor from = src.defined() ? as_vector_if(src.is_alias_of(self) ? clone(src, std::nullopt) : resolved(src), vectors)
@@ -199,8 +200,8 @@ Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index
 namespace {
 
 void check_mask(const Tensor& mask, const char* op) {
-  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte, op, ": expected BoolTensor or ByteTensor for mask, got ",
-                mask.dtype());
+  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte, op,
+                ": expected BoolTensor or ByteTensor for mask, got ", mask.dtype());
 }
 
 Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* value) {

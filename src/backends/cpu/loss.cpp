@@ -138,7 +138,8 @@ Tensor loss(const char* op, const Out& out, const Tensor& self, const Tensor& ta
 
 // The gradient slope(input, target, i) of each term times that of the loss; of a mean, divided by the number of terms.
 template <class T, class F>
-Tensor scale_slopes(const Out& out, const Tensor& self, const Tensor& grad, const Flat& x, int64_t reduction, const F& slope) {
+Tensor scale_slopes(const Out& out, const Tensor& self, const Tensor& grad, const Flat& x, int64_t reduction,
+                    const F& slope) {
   const Tensor result(make_tensor(x.sizes, x.compute, kCPU));
   T* to = static_cast<T*>(result.impl()->data());
   const T *a = x.a<T>(), *b = x.b<T>();
@@ -265,7 +266,8 @@ Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduc
   return loss("mse_cpu", out, self, target, reduction, mse_loops, Scalars{});
 }
 Tensor mse_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction) {
-  return loss_backward("mse_backward_cpu_out", out, grad, self, target, reduction, [](auto a, auto b) { return 2 * (a - b); });
+  return loss_backward("mse_backward_cpu_out", out, grad, self, target, reduction,
+                       [](auto a, auto b) { return 2 * (a - b); });
 }
 
 Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
@@ -296,7 +298,8 @@ Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, cons
   });
 }
 
-Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction) {
+Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
+                            int64_t reduction) {
   const Flat x("binary_cross_entropy", self, target, weight);
   Tensor result;
   with_compute_type(x.compute, [&](auto* type) {
@@ -323,7 +326,8 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   const NllShape shape = nll_shape(self, target, weight);
-  const Tensor in = contiguous(self), targets = contiguous(target), weights = weight.defined() ? contiguous(weight) : weight;
+  const Tensor in = contiguous(self), targets = contiguous(target),
+               weights = weight.defined() ? contiguous(weight) : weight;
   Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), kCPU));
   Tensor total_weight(make_tensor({}, self.scalar_type(), kCPU));
   const int64_t n = shape.batch * shape.inner;
@@ -371,11 +375,12 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
   const Tensor targets = contiguous(target), weights = weight.defined() ? contiguous(weight) : weight;
   const Tensor g = contiguous(converted(grad, self.scalar_type()));
   if (reduction == Reduction::None)
-    TORCHPP_CHECK(g.sizes() == IntArrayRef(shape.target), "nll_loss_backward: grad_output has sizes ", g.sizes(), ", expected ",
-                  shape.target);
+    TORCHPP_CHECK(g.sizes() == IntArrayRef(shape.target), "nll_loss_backward: grad_output has sizes ", g.sizes(),
+                  ", expected ", shape.target);
   else TORCHPP_CHECK(g.numel() == 1, "Expected a single element grad_output tensor, but got: ", g.sizes());
-  TORCHPP_CHECK(total_weight.numel() == 1, "expected total_weight to be a  single element tensor, got: ",
-                total_weight.sizes(), " (", total_weight.numel(), " elements)");
+  TORCHPP_CHECK(total_weight.numel() == 1,
+                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
+                total_weight.numel(), " elements)");
   Tensor result(make_tensor(self.sizes(), self.scalar_type(), kCPU));
   with_floating_type(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;

@@ -32,6 +32,22 @@ const PoolLastKernels<T>& kernels() {
 #endif
 }
 
+PoolSquares squares_kernel() {
+#if defined(__x86_64__)
+  const int level = cpu_level();
+  return level == 2 ? pool_squares_v4 : level == 1 ? pool_squares_v3 : pool_squares_v2;
+#else
+  return pool_squares_v2;
+#endif
+}
+// Whether the windows are the squares that tile the plane (what is left over at its right and bottom belongs to none).
+bool are_squares(const PoolShape& s) {
+  for (int d = 0; d < 2; ++d)
+    if (s.kernel[d] != 2 || s.stride[d] != 2 || s.padding[d] != 0 || s.dilation[d] != 1 || 2 * s.out[d] > s.in[d])
+      return false;
+  return s.out[1] >= 4 && s.in[0] * s.in[1] <= INT32_MAX;
+}
+
 template <class F>
 void with_float_type(const char* op, ScalarType dtype, const F& f) {
   if (dtype == kFloat) f(float());
@@ -102,6 +118,16 @@ Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
   if (is_last(format) && is_narrow(self)) return max_pool(self.to(kFloat), s, indices).to(self.scalar_type());
   const Tensor x = self.contiguous(format), y = new_tensor(s.output, x.scalar_type(), format);
   int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
+  if (!is_last(format) && x.scalar_type() == kFloat && are_squares(s)) {
+    const PoolSquares squares = squares_kernel();
+    const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+    parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        squares(data<float>(y) + i * out, at ? at + i * out : nullptr, data<float>(x) + i * in, s.in[1], s.out[0],
+                s.out[1]);
+    });
+    return y;
+  }
   if (!is_last(format)) {
     cpu::max_pool(problem_of(s, x.scalar_type()), x.impl()->data(), y.impl()->data(), at);
     return y;

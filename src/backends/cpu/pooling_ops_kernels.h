@@ -30,6 +30,15 @@ struct PoolLastKernels {
                            int64_t channels);
 };
 
+/// Maxima of the 2 x 2 squares of one plane: rows x columns results, row_stride elements from row to row of the
+/// plane. Most pooling in use. Rows are short, so the general loop along a row spends its time on ends. indices may be
+/// null.
+using PoolSquares = void (*)(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
+                             int64_t columns);
+void pool_squares_v2(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows, int64_t columns);
+void pool_squares_v3(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows, int64_t columns);
+void pool_squares_v4(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows, int64_t columns);
+
 extern const PoolLastKernels<float> pool_last_float_v2, pool_last_float_v3, pool_last_float_v4;
 extern const PoolLastKernels<double> pool_last_double_v2, pool_last_double_v3, pool_last_double_v4;
 

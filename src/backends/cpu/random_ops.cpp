@@ -78,9 +78,8 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
     if (real.is_contiguous())
       return fill_normal<T>(generator, static_cast<T*>(real.impl()->data()), real.numel(),
                             result.is_complex() ? 0 : mean, std);
-    fill_in_memory_order<T>(real, [&](T* p, int64_t n) {
-      fill_normal_serial<T>(generator, p, n, result.is_complex() ? 0 : mean, std);
-    });
+    fill_in_memory_order<T>(
+        real, [&](T* p, int64_t n) { fill_normal_serial<T>(generator, p, n, result.is_complex() ? 0 : mean, std); });
   });
   if (result.is_complex() && mean != 0) {
     const Tensor part = every_backend::select(real, -1, 0);
@@ -126,8 +125,7 @@ void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& gene
     case kFloat: return fill_bernoulli<T, float>(generator, to, n, static_cast<const float*>(from));
     case kDouble: return fill_bernoulli<T, double>(generator, to, n, static_cast<const double*>(from));
     case kBFloat16: return fill_bernoulli<T, BFloat16>(generator, to, n, static_cast<const BFloat16*>(from));
-    default:
-      TORCHPP_FAIL_KIND(kNotImplemented, "\"bernoulli_tensor_cpu_p_\" not implemented for '", p.dtype(), "'");
+    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"bernoulli_tensor_cpu_p_\" not implemented for '", p.dtype(), "'");
   }
 }
 

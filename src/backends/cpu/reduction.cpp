@@ -63,7 +63,8 @@ Plan make_plan(const ReduceGeometry& g, const Reducer& r) {
   if (r.columns != nullptr) {
     if (g.by_columns()) p.form = Plan::Form::kColumns;
     // Short rows cost more to enter than to add: they are turned, and added as columns.
-    else if (n <= kTurnedRow && n > 1 && reduced.in[0] == g.itemsize && kept.size[0] >= 16) p.form = Plan::Form::kTurned;
+    else if (n <= kTurnedRow && n > 1 && reduced.in[0] == g.itemsize && kept.size[0] >= 16)
+      p.form = Plan::Form::kTurned;
   }
   const int64_t outer = kept.count / kept.size[0], total = kept.count * reduced.count;
   const bool one_segment = reduced.count == n;
@@ -170,7 +171,8 @@ class Run {
 
   void segment(char* acc, const Unit& unit, int64_t s) const {
     const Dims& reduced = g_.reduced;
-    const int64_t start = s % p_.blocks * p_.block, left = reduced.size[0] - start, n = left < p_.block ? left : p_.block;
+    const int64_t start = s % p_.blocks * p_.block, left = reduced.size[0] - start,
+                  n = left < p_.block ? left : p_.block;
     const char* in = unit.in + start * reduced.in[0] + ReduceGeometry::offset(reduced, reduced.in, s / p_.blocks, 1);
     switch (p_.form) {
       case Plan::Form::kColumns: r_.columns(acc, in, reduced.in[0], n, unit.width); return;
@@ -187,7 +189,8 @@ class Run {
   }
 
   void join(char* acc, const char* rows, int64_t row, int64_t count, int64_t width) const {
-    if (r_.join != nullptr) return r_.join(acc, rows, row, count, width);
+    // Rows are added in pairs of pairs, columns one after the other: the former lose less.
+    if (r_.join != nullptr && width > 16) return r_.join(acc, rows, row, count, width);
     for (int64_t i = 0; i < width; ++i) r_.join_row(acc + i * size_, rows + i * size_, row, count);
   }
 
@@ -212,8 +215,8 @@ class Run {
 
 }  // namespace
 
-ReduceGeometry::ReduceGeometry(const void* data, IntArrayRef sizes, IntArrayRef strides, int64_t itemsize_, uint64_t mask,
-                               void* result, IntArrayRef result_strides)
+ReduceGeometry::ReduceGeometry(const void* data, IntArrayRef sizes, IntArrayRef strides, int64_t itemsize_,
+                               uint64_t mask, void* result, IntArrayRef result_strides)
     : in(static_cast<const char*>(data)), out(static_cast<char*>(result)), itemsize(itemsize_) {
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 1) continue;
@@ -261,7 +264,7 @@ void run_reduction(const ReduceGeometry& g, const Reducer& r) {
     Run(empty, by_rows)();
     return;
   }
-  Run (g, r)();
+  Run(g, r)();
 }
 
 }  // namespace torchpp::cpu

@@ -27,8 +27,8 @@ struct ReduceGeometry {
   int64_t itemsize;
 
   /// `result_strides` has an entry per dimension of the input, in bytes; those of reduced dimensions are not read.
-  ReduceGeometry(const void* data, IntArrayRef sizes, IntArrayRef strides, int64_t itemsize, uint64_t mask, void* result,
-                 IntArrayRef result_strides);
+  ReduceGeometry(const void* data, IntArrayRef sizes, IntArrayRef strides, int64_t itemsize, uint64_t mask,
+                 void* result, IntArrayRef result_strides);
   /// Byte offset of a combination of kept (reduced) indices, counted from the innermost one.
   static int64_t offset(const Dims& dims, const DimVector& strides, int64_t index, size_t from = 0) {
     int64_t bytes = 0;
@@ -39,16 +39,14 @@ struct ReduceGeometry {
     return bytes;
   }
   /// Whether a row of memory holds neighbouring results, so that columns are reduced side by side.
-  bool by_columns() const {
-    return kept.in[0] == itemsize && kept.size[0] >= 8 && reduced.in[0] != itemsize;
-  }
+  bool by_columns() const { return kept.in[0] == itemsize && kept.size[0] >= 8 && reduced.in[0] != itemsize; }
 };
 
 /// Byte strides of a result by dimension of the input, whether or not the reduced dimensions were kept.
 DimVector result_strides(const TensorBase& result, int64_t rank, uint64_t mask);
 
-/// A reduction in loops. Parts are joined by `join`, columns of accumulators; where there are no loops for columns, rows
-/// are used throughout.
+/// A reduction in loops. Parts are joined by `join`, columns of accumulators; where there are no loops for columns,
+/// rows are used throughout.
 struct Reducer {
   ReduceFn row;
   ReduceColumnsFn columns;
@@ -56,8 +54,8 @@ struct Reducer {
   ReduceColumnsFn join;
   ScalarType accumulator;
   ScalarType result;
-  /// What becomes of an accumulator before it is converted to the result's dtype: a loop of one or two inputs, the second
-  /// of which is `operand`.
+  /// What becomes of an accumulator before it is converted to the result's dtype: a loop of one or two inputs, the
+  /// second of which is `operand`.
   LoopFn finish = nullptr;
   const void* operand = nullptr;
   /// The accumulator of no elements, where the row loop has none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Where the extreme elements of a dimension are: argmax, argmin, and max and min with indices. The first one counts; a NaN
-// is more extreme than any number.
+// Where the extreme elements of a dimension are: argmax, argmin, and max and min with indices. The first one counts; a
+// NaN is more extreme than any number.
 
 #include <torchpp/core/parallel.h>
 
@@ -61,7 +61,8 @@ ColumnIndices column_loop(ScalarType t) {
 
 template <bool kMax, class M, class C>
 bool is_better(const char* candidate, const char* best) {
-  const C v = static_cast<C>(*reinterpret_cast<const M*>(candidate)), b = static_cast<C>(*reinterpret_cast<const M*>(best));
+  const C v = static_cast<C>(*reinterpret_cast<const M*>(candidate)),
+          b = static_cast<C>(*reinterpret_cast<const M*>(best));
   return ((kMax ? v > b : v < b) || v != v) && b == b;
 }
 using Better = bool (*)(const char*, const char*);
@@ -200,7 +201,11 @@ Tensor argmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keep
 Tensor argmin(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return arg_extreme<false>(out, self, dim, keepdim);
 }
-TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) { return extreme_with_index<true>(self, dim, keepdim); }
-TensorPair min_dim(const Tensor& self, int64_t dim, bool keepdim) { return extreme_with_index<false>(self, dim, keepdim); }
+TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) {
+  return extreme_with_index<true>(self, dim, keepdim);
+}
+TensorPair min_dim(const Tensor& self, int64_t dim, bool keepdim) {
+  return extreme_with_index<false>(self, dim, keepdim);
+}
 
 }  // namespace torchpp::cpu

@@ -63,8 +63,8 @@ bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint6
 // A short, flat tensor to one number: nothing to plan.
 bool is_short_and_flat(const Tensor& self, uint64_t mask, ScalarType result) {
   const TensorImpl& x = *self.impl();
-  return x.is_contiguous() && x.numel() <= kReduceGrain && all_dims(mask, x.dim()) && x.dtype() == result && !x.is_neg() &&
-         (result == kFloat || result == kDouble);
+  return x.is_contiguous() && x.numel() <= kReduceGrain && all_dims(mask, x.dim()) && x.dtype() == result &&
+         !x.is_neg() && (result == kFloat || result == kDouble);
 }
 
 // Whether the loops of a sum or product read `own` and give `wanted` without a conversion of the input.
@@ -74,12 +74,14 @@ bool accumulates(ScalarType own, ScalarType wanted) {
 }
 
 // A sum, divided by the number of added elements if it is a mean.
-Tensor add_up(const char* op, const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype, bool mean) {
+Tensor add_up(const char* op, const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype,
+              bool mean) {
   if (TORCHPP_LIKELY(out.functional() && is_short_and_flat(self, mask, dtype))) {
     const int64_t n = self.numel();
     Tensor result(make_tensor(reduced_sizes(self.sizes(), mask, keepdim), dtype, kCPU));
     void* to = result.impl()->data();
-    select(sum_loops, dtype)(to, static_cast<const char*>(self.impl()->data()), static_cast<int64_t>(elementSize(dtype)), n);
+    select(sum_loops, dtype)(to, static_cast<const char*>(self.impl()->data()),
+                             static_cast<int64_t>(elementSize(dtype)), n);
     if (mean) {
       if (dtype == kFloat) *static_cast<float*>(to) /= static_cast<float>(n);
       else *static_cast<double*>(to) /= static_cast<double>(n);
@@ -130,8 +132,9 @@ Tensor extreme_values(const Out& out, const Tensor& self, IntArrayRef dims, bool
   check_nonempty(op, self, mask, !dims.empty());
   const Reducer r = extreme<kMax>(kMax ? "max_values_cpu" : "min_values_cpu", self.scalar_type());
   if (out.is_out())
-    TORCHPP_CHECK(out.tensor().scalar_type() == self.scalar_type(), "Expected the dtype for input and out to match, but got ",
-                  self.scalar_type(), " for input's dtype and ", out.tensor().scalar_type(), " for out's dtype.");
+    TORCHPP_CHECK(out.tensor().scalar_type() == self.scalar_type(),
+                  "Expected the dtype for input and out to match, but got ", self.scalar_type(),
+                  " for input's dtype and ", out.tensor().scalar_type(), " for out's dtype.");
   const Tensor in = resolved(self);
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), self.scalar_type(), true);
   run(in, mask, result.tensor(), r);
@@ -153,8 +156,7 @@ template <bool kAny>
 Tensor truth(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const char* op = kAny ? "any" : "all";
   const ScalarType dtype = any_dtype(op, self, out);
-  const uint64_t mask =
-      dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
+  const uint64_t mask = dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
   const Tensor in = converted(self, kBool);
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
   Reducer r = extreme<kAny>(op, kBool);
@@ -168,10 +170,12 @@ Tensor truth(const Out& out, const Tensor& self, std::optional<int64_t> dim, boo
 }  // namespace
 
 Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return add_up("sum_cpu", out, self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out), false);
+  return add_up("sum_cpu", out, self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out),
+                false);
 }
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return add_up("mean_cpu", out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, mean_dtype(self, dtype, out), true);
+  return add_up("mean_cpu", out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, mean_dtype(self, dtype, out),
+                true);
 }
 
 Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
@@ -217,7 +221,8 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
   }
   if (order == 0) {  // how many are not zero
     run(converted(in, kBool), mask, result.tensor(),
-        make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, kBool, kLong, result_dtype));
+        make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, kBool, kLong,
+                     result_dtype));
     return result.finish();
   }
 
@@ -230,8 +235,8 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
     r = extreme<false>("norm_cpu", result_dtype);
   } else {
     if (order != 1) in = cpu::pow(Out(), converted(in, accumulator), wrapped_number(Scalar(order)));
-    r = make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, in.scalar_type(), accumulator,
-                     result_dtype);
+    r = make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, in.scalar_type(),
+                     accumulator, result_dtype);
     if (order != 1) {
       store_number(Scalar(1 / order), accumulator, inverse);
       r.finish = select(pow_loops, accumulator);

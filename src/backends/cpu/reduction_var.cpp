@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Variance and standard deviation, by moments that are joined (Chan, Golub, LeVeque), so that a large mean costs no digits.
+// Variance and standard deviation, by moments that are joined (Chan, Golub, LeVeque), so that a large mean costs no
+// digits.
 
 #include <torchpp/core/parallel.h>
 
@@ -24,7 +25,8 @@ struct Spread {
 };
 
 // Moments of a strided row; blocks are gathered where the loop wants neighbours.
-void row_moments(Moments* total, MomentsFn loop, LoopFn copy, const char* in, int64_t stride, int64_t n, int64_t itemsize) {
+void row_moments(Moments* total, MomentsFn loop, LoopFn copy, const char* in, int64_t stride, int64_t n,
+                 int64_t itemsize) {
   if (stride == itemsize) return loop(total, in, n);
   constexpr int64_t kGather = 2048;
   alignas(64) char gathered[kGather * 8];
@@ -56,7 +58,8 @@ class Run {
       for (int64_t i = begin; i < end; ++i) {
         const char* in = g_.in + ReduceGeometry::offset(g_.kept, g_.kept.in, i);
         Moments m{};
-        for (int64_t s = 0; s < segments(); ++s) row_moments(&m, moments_, copy_, in + segment(s), g_.reduced.in[0], n, g_.itemsize);
+        for (int64_t s = 0; s < segments(); ++s)
+          row_moments(&m, moments_, copy_, in + segment(s), g_.reduced.in[0], n, g_.itemsize);
         const double value = spread_(m);
         store(&value, i, 1);
       }
@@ -125,7 +128,8 @@ class Run {
   }
   void tile(Moments* to, const char* in, int64_t rows, int64_t width) const {
     alignas(64) char mean[128 * 8] = {}, m2[128 * 8] = {};
-    for (int64_t s = 0; s < segments(); ++s) column_moments_(mean, m2, s * rows, in + segment(s), g_.reduced.in[0], rows, width);
+    for (int64_t s = 0; s < segments(); ++s)
+      column_moments_(mean, m2, s * rows, in + segment(s), g_.reduced.in[0], rows, width);
     for (int64_t j = 0; j < width; ++j) {
       to[j].count = static_cast<double>(segments() * rows);
       to[j].mean = is_double_ ? reinterpret_cast<const double*>(mean)[j] : reinterpret_cast<const float*>(mean)[j];

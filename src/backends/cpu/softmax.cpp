@@ -28,7 +28,8 @@ struct Lines {
   }
 };
 
-// Calls line(data, n) for each line. Lines that are not contiguous are turned in and out of a small buffer, many at a time.
+// Calls line(data, n) for each line. Lines that are not contiguous are turned in and out of a small buffer, many at a
+// time.
 template <int kOperands, class F>
 void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
   if (l.outer * l.n * l.inner == 0) return;
@@ -65,6 +66,128 @@ void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
   });
 }
 
+// Many lines side by side, in loops over rows of neighbours: `rows` rows of `width` elements in T, `stride` bytes
+// apart. What a line's loop costs to enter is shared by all of them.
+template <class T>
+class SideBySide {
+ public:
+  static constexpr int64_t kMost = 256;
+  SideBySide(int64_t rows, int64_t width, int64_t stride) : rows_(rows), width_(width), stride_(stride) {}
+
+  void softmax(char* out, const char* in) const {
+    alignas(64) T top[kMost], total[kMost];
+    reduce(max_columns_loops, top, in);
+    for (int64_t i = 0; i < rows_; ++i) {
+      apply(sub_loops, at(out, i), at(in, i), top);
+      apply(exp_loops, at(out, i), at(out, i));
+    }
+    reduce(sum_columns_loops, total, out);
+    for (int64_t j = 0; j < width_; ++j) total[j] = T(1) / total[j];
+    for (int64_t i = 0; i < rows_; ++i) apply(mul_loops, at(out, i), at(out, i), total);
+  }
+  void log_softmax(char* out, const char* in) const {
+    alignas(64) T top[kMost], total[kMost] = {}, term[kMost];
+    reduce(max_columns_loops, top, in);
+    for (int64_t i = 0; i < rows_; ++i) {
+      apply(sub_loops, at(out, i), at(in, i), top);
+      apply(exp_loops, term, at(out, i));
+      for (int64_t j = 0; j < width_; ++j) total[j] += term[j];
+    }
+    apply(log_loops, total, total);
+    for (int64_t i = 0; i < rows_; ++i) apply(sub_loops, at(out, i), at(out, i), total);
+  }
+  void softmax_backward(char* to, const char* grad, const char* out) const {
+    T dot[kMost] = {};
+    for (int64_t i = 0; i < rows_; ++i) {
+      const T *g = at(grad, i), *y = at(out, i);
+      for (int64_t j = 0; j < width_; ++j) dot[j] += g[j] * y[j];
+    }
+    for (int64_t i = 0; i < rows_; ++i) {
+      const T *g = at(grad, i), *y = at(out, i);
+      T* d = at(to, i);
+      for (int64_t j = 0; j < width_; ++j) d[j] = y[j] * (g[j] - dot[j]);
+    }
+  }
+  void log_softmax_backward(char* to, const char* grad, const char* out) const {
+    alignas(64) T total[kMost], term[kMost];
+    reduce(sum_columns_loops, total, grad);
+    for (int64_t i = 0; i < rows_; ++i) {
+      apply(exp_loops, term, at(out, i));
+      const T* g = at(grad, i);
+      T* d = at(to, i);
+      for (int64_t j = 0; j < width_; ++j) d[j] = g[j] - term[j] * total[j];
+    }
+  }
+
+ private:
+  static constexpr ScalarType kType = CppTypeToScalarType<T>::value;
+  T* at(char* p, int64_t row) const { return reinterpret_cast<T*>(p + row * stride_); }
+  const T* at(const char* p, int64_t row) const { return reinterpret_cast<const T*>(p + row * stride_); }
+  void reduce(const LoopTable<ReduceColumnsFn>& loops, T* to, const char* in) const {
+    select(loops, kType)(to, in, stride_, rows_, width_);
+  }
+  void apply(const LoopTable<LoopFn>& loops, T* to, const T* a, const T* b = nullptr) const {
+    static constexpr Scalars kOne = {{1}, {1}};  // what a difference multiplies its second operand by
+    char* const data[] = {reinterpret_cast<char*>(to), reinterpret_cast<char*>(const_cast<T*>(a)),
+                          reinterpret_cast<char*>(const_cast<T*>(b))};
+    const int64_t strides[] = {sizeof(T), sizeof(T), sizeof(T)};
+    select(loops, kType)(data, strides, width_, &kOne);
+  }
+
+  int64_t rows_, width_, stride_;
+};
+
+constexpr int64_t kShortLine = 32;
+
+// Runs columns(tile, at) over tiles of lines side by side: where they lie so in memory, and where they are so short
+// that turning them costs less than entering a loop for each. False where neither is so.
+template <class T, int kOperands, class F>
+bool side_by_side(const Lines& l, char* const (&data)[kOperands], const F& columns) {
+  const int64_t size = sizeof(T);
+  if (l.outer * l.n * l.inner == 0) return true;
+  if (l.inner >= 16) {
+    const int64_t fitting = 131072 / (l.n * size), most = SideBySide<T>::kMost;
+    const int64_t width = fitting < 16 ? 16 : fitting < most ? fitting : most, row = l.inner * size;
+    const int64_t tiles = (l.inner + width - 1) / width;
+    parallel_for(0, l.outer * tiles, 1 + kReduceGrain / (4 * l.n * width), [&](int64_t begin, int64_t end) {
+      for (int64_t t = begin; t < end; ++t) {
+        const int64_t first = t % tiles * width, left = l.inner - first;
+        char* at[kOperands];
+        for (int k = 0; k < kOperands; ++k) at[k] = data[k] + t / tiles * l.n * row + first * size;
+        columns(SideBySide<T>(l.n, left < width ? left : width, row), at);
+      }
+    });
+    return true;
+  }
+  if (l.inner > 1 || l.n > kShortLine || l.outer < 4) return false;
+  constexpr int64_t kWidth = 64;
+  const TransposedFn turn = transposed_copy(size);
+  const int64_t line = l.n * size, tiles = (l.outer + kWidth - 1) / kWidth;
+  parallel_for(0, tiles, 1 + kReduceGrain / (4 * l.n * kWidth), [&](int64_t begin, int64_t end) {
+    alignas(64) char buffers[kOperands][kShortLine * kWidth * size];
+    for (int64_t t = begin; t < end; ++t) {
+      const int64_t first = t * kWidth, left = l.outer - first, count = left < kWidth ? left : kWidth,
+                    row = count * size;
+      char* at[kOperands];
+      for (int k = 0; k < kOperands; ++k) {
+        at[k] = buffers[k];
+        if (k > 0) turn(at[k], row, data[k] + first * line, line, l.n, count);
+      }
+      columns(SideBySide<T>(l.n, count, row), at);
+      turn(data[0] + first * line, line, at[0], row, count, l.n);
+    }
+  });
+  return true;
+}
+
+// Lines of float or double by tiles; false for other dtypes and where tiles do not pay.
+template <int kOperands, class F>
+bool by_tiles(ScalarType dtype, const Lines& l, char* const (&data)[kOperands], const F& columns) {
+  return dtype == kFloat    ? side_by_side<float>(l, data, columns)
+         : dtype == kDouble ? side_by_side<double>(l, data, columns)
+                            : false;
+}
+
 template <class T>
 T* contiguous_data(const Tensor& t) {
   return static_cast<T*>(t.impl()->data());
@@ -88,13 +211,15 @@ struct Destination {
   }
 };
 
+template <class F>
 Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float,
-            const LoopTable<RowFn>& loops) {
+            const LoopTable<RowFn>& loops, const F& columns) {
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = softmax_dtype(op, self, half_to_float);
   const RowFn loop = select(loops, dtype);
   const TensorImpl& x = *self.impl();
-  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() && x.dtype() == dtype)) {
+  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() &&
+                     x.dtype() == dtype)) {
     Tensor result(make_tensor(x.sizes(), dtype, kCPU));
     loop(result.impl()->data(), x.data(), x.numel());
     return result;
@@ -103,15 +228,17 @@ Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, boo
   Destination to(out, self, self.sizes(), dtype, true);
   const Lines lines(in, d);
   char* const data[] = {contiguous_data<char>(to.dense), contiguous_data<char>(in)};
-  for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+  if (!by_tiles(dtype, lines, data, columns))
+    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
   return to.finish();
 }
 
+template <class F>
 Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
-                     ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops) {
+                     ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops, const F& columns) {
   const int64_t d = wrap_dim(dim, output.dim());
-  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(), ", expected those of output, ",
-                output.sizes());
+  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(),
+                ", expected those of output, ", output.sizes());
   TORCHPP_CHECK(grad.scalar_type() == output.scalar_type(), op, ": grad_output is ", grad.scalar_type(),
                 ", expected the dtype of output, ", output.scalar_type());
   const ScalarType dtype = softmax_dtype(op, output, false);
@@ -122,7 +249,8 @@ Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const T
   const RowBackwardFn loop = select(loops, dtype);
   const Lines lines(y, d);
   char* const data[] = {contiguous_data<char>(wide), contiguous_data<char>(g), contiguous_data<char>(y)};
-  for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], at[2], lines.n); });
+  if (!by_tiles(dtype, lines, data, columns))
+    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], at[2], lines.n); });
   if (narrowed) cpu::copy(Out::in_place(to.dense), to.dense, wide, false);
   return to.finish();
 }
@@ -172,16 +300,20 @@ void log_sum_exp_lines(const Tensor& in, char* out, int64_t n) {
 }  // namespace
 
 Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return soft("softmax_kernel_impl", out, self, dim, half_to_float, softmax_loops);
+  return soft("softmax_kernel_impl", out, self, dim, half_to_float, softmax_loops,
+              [](const auto& tile, char* const* at) { tile.softmax(at[0], at[1]); });
 }
 Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return soft("log_softmax_kernel_impl", out, self, dim, half_to_float, log_softmax_loops);
+  return soft("log_softmax_kernel_impl", out, self, dim, half_to_float, log_softmax_loops,
+              [](const auto& tile, char* const* at) { tile.log_softmax(at[0], at[1]); });
 }
 Tensor softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
-  return soft_backward("softmax_backward_data", out, grad, output, dim, input_dtype, softmax_backward_loops);
+  return soft_backward("softmax_backward_data", out, grad, output, dim, input_dtype, softmax_backward_loops,
+                       [](const auto& tile, char* const* at) { tile.softmax_backward(at[0], at[1], at[2]); });
 }
 Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
-  return soft_backward("log_softmax_backward_data", out, grad, output, dim, input_dtype, log_softmax_backward_loops);
+  return soft_backward("log_softmax_backward_data", out, grad, output, dim, input_dtype, log_softmax_backward_loops,
+                       [](const auto& tile, char* const* at) { tile.log_softmax_backward(at[0], at[1], at[2]); });
 }
 
 Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {

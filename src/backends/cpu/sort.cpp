@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// sort and topk. Elements become unsigned keys that order as the elements do, with a NaN above all else and -0 as 0; keys
-// with their positions are sorted, and the values fetched by position, so that they keep their bits.
+// sort and topk. Elements become unsigned keys that order as the elements do, with a NaN above all else and -0 as 0;
+// keys with their positions are sorted, and the values fetched by position, so that they keep their bits.
 
 #include <torchpp/core/parallel.h>
 
@@ -30,11 +30,11 @@ U floating_key(U bits, U infinity) {
   if (magnitude == 0) return kSign;
   return bits & kSign ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
 }
-#define TORCHPP_KEY(T, U, key)                \
-  template <>                                 \
-  struct KeyOf<T> {                           \
-    using Key = U;                            \
-    static Key of(Key bits) { return key; }   \
+#define TORCHPP_KEY(T, U, key)              \
+  template <>                               \
+  struct KeyOf<T> {                         \
+    using Key = U;                          \
+    static Key of(Key bits) { return key; } \
   };
 TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
 TORCHPP_KEY(uint8_t, uint8_t, bits)

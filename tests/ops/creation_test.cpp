@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dtypes, values and messages were asked of libtorch 1.13.1.
+#include "tests/ops/shapes_support.h"
+
+#include <cstring>
+
+namespace torchpp::test {
+namespace {
+
+TEST(Creation, Literals) {
+  EXPECT_EQ(tensor({1., 2.}).dtype(), kFloat);
+  EXPECT_EQ(tensor({1, 2}).dtype(), kLong);
+  EXPECT_EQ(tensor({true, false}).dtype(), kBool);
+  EXPECT_EQ(tensor(std::vector<double>{1, 2}).dtype(), kFloat);
+  EXPECT_EQ(tensor({int8_t{1}}).dtype(), kChar);
+  EXPECT_EQ(tensor({ComplexDouble(1, 2)}).dtype(), kComplexDouble);
+  EXPECT_EQ(shape(tensor(1)), S());
+  EXPECT_EQ(shape(tensor({})), S({0}));
+  EXPECT_EQ(shape(tensor({{1, 2}})), S({1, 2}));
+  EXPECT_EQ(shape(tensor({{{1}}})), S({1, 1, 1}));
+  EXPECT_EQ(shape(tensor({{}, {}})), S({2, 0}));
+  EXPECT_EQ(values(tensor({{1, 2}, {3, 4}})), V({1, 2, 3, 4}));
+  EXPECT_EQ(values(tensor({std::vector<int>{1, 2}, std::vector<int>{3, 4}})), V({1, 2, 3, 4}));
+  EXPECT_TRUE(tensor({1., 2.}, requires_grad()).requires_grad());
+  expect_error([] { tensor({{1, 2}, {3}}); }, "Expected all sub-lists to have sizes: [2]");
+  expect_error([] { tensor({1., 2.f}); }, "Expected all elements of the tensor to have the same scalar type: Double");
+}
+
+TEST(Creation, FilledTensors) {
+  EXPECT_EQ(full({2}, 1).dtype(), kLong);
+  EXPECT_EQ(full({2}, true).dtype(), kBool);
+  EXPECT_EQ(full({2}, 1.5).dtype(), kFloat);
+  EXPECT_EQ(full({2}, ComplexDouble(0, 1)).dtype(), kComplexFloat);
+  EXPECT_EQ(full_like(zeros({2}, kLong), 1.5).dtype(), kLong);
+  EXPECT_EQ(values(ones({3}, kHalf)), V({1, 1, 1}));
+  EXPECT_EQ(values(zeros({70, 70}).sum()), V({0}));
+  EXPECT_EQ(ones({2})._version(), 0);
+  EXPECT_EQ(zeros({5000})._version(), 0);
+  EXPECT_TRUE(ones({2}, requires_grad()).is_leaf());
+  EXPECT_TRUE(rand({2}, requires_grad()).is_leaf());
+  EXPECT_EQ(values(eye(2, 3)), V({1, 0, 0, 0, 1, 0}));
+  expect_error([] { zeros({-1}); }, "Trying to create tensor with negative dimension -1: [-1]");
+  expect_error([] { empty({2, 3}, MemoryFormat::ChannelsLast); }, "required rank 4 tensor to use channels_last format");
+}
+
+TEST(Creation, LikeKeepsTheOrderOfMemory) {
+  const Tensor x = zeros({2, 3, 4, 5}).permute({0, 3, 1, 2});
+  EXPECT_EQ(strides(empty_like(x)), strides(x));
+  EXPECT_EQ(strides(empty_like(x.slice(3, 0, 2))), S({30, 1, 10, 5}));
+  EXPECT_EQ(strides(empty_like(x, {}, MemoryFormat::Contiguous)), S({60, 12, 4, 1}));
+  EXPECT_EQ(strides(zeros({3, 1}).expand({3, 4}).clone()), S({4, 1}));
+}
+
+TEST(Creation, Ranges) {
+  EXPECT_EQ(arange(3).dtype(), kLong);
+  EXPECT_EQ(arange(3.).dtype(), kFloat);
+  EXPECT_EQ(values(arange(0, 1.5, .5)), V({0, .5, 1}));
+  EXPECT_EQ(values(arange(0, 10, 3, kByte)), V({0, 3, 6, 9}));
+  EXPECT_EQ(values(arange(5, 0, -2)), V({5, 3, 1}));
+  EXPECT_EQ(values(range(0, 2, 1)), V({0, 1, 2}));
+  EXPECT_EQ(values(linspace(0, 10, 5, kLong)), V({0, 2, 5, 7, 10}));
+  EXPECT_EQ(values(linspace(0, 1, 5, kInt)), V({0, 0, 0, 0, 1}));
+  EXPECT_EQ(values(linspace(3, 1, 1)), V({3}));
+  EXPECT_EQ(values(linspace(-1, 1, 5)), V({-1, -.5, 0, .5, 1}));
+  expect_error([] { arange(0, 1, Scalar(0)); }, "step must be nonzero");
+  expect_error([] { arange(0, 1, -1); }, "upper bound and larger bound inconsistent with step sign");
+  expect_error([] { linspace(0, 1, -1); }, "number of steps must be non-negative");
+}
+
+TEST(Creation, FromBlobSharesMemoryAndCallsItsDeleter) {
+  std::vector<float> data{1, 2, 3, 4, 5, 6};
+  int deleted = 0;
+  {
+    Tensor t = from_blob(
+        data.data(), {2, 2}, {3, 1}, [&](void* p) { deleted += p == data.data(); }, kFloat);
+    t.fill_(9);
+    const Tensor view = t.select(0, 0);
+    t.reset();
+    EXPECT_EQ(deleted, 0);
+  }
+  EXPECT_EQ(deleted, 1);
+  EXPECT_EQ(data, std::vector<float>({9, 9, 3, 9, 9, 6}));
+  expect_error([&] { from_blob(data.data(), {-1}, [&](void*) { ++deleted; }); }, "negative dimension -1");
+  EXPECT_EQ(deleted, 1);
+}
+
+TEST(Copy, ConversionsAndStrides) {
+  EXPECT_EQ(values(tensor({1.7f, -2.2f}).to(kLong)), V({1, -2}));
+  EXPECT_EQ(values(tensor({0.f, .5f}).to(kBool)), V({0, 1}));
+  const Tensor z = tensor({1.5f, 2.f}).to(kComplexDouble);
+  EXPECT_EQ(values(view_as_real(z)), V({1.5, 0, 2, 0}));
+  EXPECT_EQ(values(z.to(kFloat)), V({1.5, 2}));
+  EXPECT_EQ(values(tensor({ComplexFloat(0, 1), ComplexFloat(0, 0)}).to(kBool)), V({1, 0}));
+  const Tensor x = ones({2});
+  EXPECT_TRUE(x.to(kFloat).is_same(x));
+  EXPECT_FALSE(x.to(kFloat, false, true).is_same(x));
+  EXPECT_TRUE(x.to(TensorOptions(kCPU)).is_same(x));
+}
+
+// Every order of three dimensions, odd sizes: tiles with edges.
+TEST(Copy, EveryOrder) {
+  const int64_t sizes[3] = {37, 21, 50};
+  const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  for (ScalarType t : {kByte, kHalf, kFloat, kDouble, kComplexDouble}) {
+    const Tensor x = arange(37 * 21 * 50).to(kDouble).remainder(200).to(t).view({37, 21, 50});
+    const std::vector<double> in = values(t == kComplexDouble ? real(x) : x);
+    for (const auto& o : orders) {
+      const Tensor y = x.permute({o[0], o[1], o[2]}).contiguous();
+      const std::vector<double> out = values(t == kComplexDouble ? real(y) : y);
+      size_t k = 0;
+      int64_t at[3];
+      for (at[o[0]] = 0; at[o[0]] < sizes[o[0]]; ++at[o[0]])
+        for (at[o[1]] = 0; at[o[1]] < sizes[o[1]]; ++at[o[1]])
+          for (at[o[2]] = 0; at[o[2]] < sizes[o[2]]; ++at[o[2]], ++k)
+            ASSERT_EQ(out[k], in[static_cast<size_t>((at[0] * 21 + at[1]) * 50 + at[2])]);
+    }
+  }
+}
+
+TEST(Copy, BroadcastOverlapAndMessages) {
+  Tensor x = zeros({2, 3});
+  x.copy_(tensor({1.f, 2.f, 3.f}));
+  EXPECT_EQ(values(x), V({1, 2, 3, 1, 2, 3}));
+  EXPECT_EQ(x._version(), 1);
+  // Rows over each other, with gaps between the elements: the outcome is as if the source had been copied first.
+  Tensor y = arange(12).view({6, 2});
+  y.slice(0, 1).select(1, 0).copy_(y.slice(0, 0, 5).select(1, 0));
+  EXPECT_EQ(values(y.select(1, 0)), V({0, 0, 2, 4, 6, 8}));
+  expect_error([&] { x.copy_(zeros({4})); },
+               "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1");
+  expect_error(
+      [&] {
+        zeros({3}).expand({2, 3}).copy_(x);
+      },
+      "more than one element of the written-to tensor refers to a single memory location");
+  expect_error([&] { y.view({-1}).slice(0, 1).copy_(y.view({-1}).slice(0, 0, 11)); },
+               "some elements of the input tensor and the written-to tensor refer to a single memory location");
+  expect_error([&] { x.fill_(zeros({4})); }, "fill_ only supports 0-dimension value tensor but got tensor with 1");
+}
+
+TEST(Item, ReadsOneElement) {
+  EXPECT_EQ(tensor(2.5f).item<float>(), 2.5f);
+  EXPECT_EQ(tensor({3}).item<int64_t>(), 3);
+  EXPECT_EQ(tensor({3}).item<float>(), 3.f);
+  EXPECT_EQ(tensor({ComplexFloat(1, 2)}).conj().item().toComplexFloat(), ComplexFloat(1, -2));
+  expect_error([] { zeros({2, 3}).item(); }, "a Tensor with 6 elements cannot be converted to Scalar");
+  expect_error([] { zeros({0}).is_nonzero(); }, "Boolean value of Tensor with no values is ambiguous");
+  EXPECT_TRUE(tensor(1).is_nonzero());
+}
+
+TEST(Resize, KeepsWhatFits) {
+  Tensor x = arange(4);
+  x.resize_({2, 3});
+  EXPECT_EQ(values(x.view({-1}).slice(0, 0, 4)), V({0, 1, 2, 3}));
+  Tensor y = zeros({2});
+  y.set_(tensor({7.f}));
+  EXPECT_EQ(values(y), V({7}));
+}
+
+}  // namespace
+}  // namespace torchpp::test

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values and messages were asked of libtorch 1.13.1.
+#include "tests/ops/shapes_support.h"
+
+namespace torchpp::test {
+namespace {
+
+using indexing::Ellipsis;
+using indexing::None;
+using indexing::Slice;
+
+Tensor grid() { return arange(12).view({3, 4}); }
+
+TEST(Index, ViewsAndTensors) {
+  const Tensor x = grid();
+  EXPECT_EQ(values(x.index({1})), V({4, 5, 6, 7}));
+  EXPECT_EQ(values(x.index({Slice(1, None), 2})), V({6, 10}));
+  EXPECT_EQ(values(x.index({"...", -1})), V({3, 7, 11}));
+  EXPECT_EQ(shape(x.index({None, Ellipsis, 0})), S({1, 3}));
+  EXPECT_EQ(shape(x.index({Slice(), true})), S({3, 1, 4}));
+  EXPECT_EQ(shape(x.index({false})), S({0, 3, 4}));
+  EXPECT_EQ(values(x.index({tensor({2, -3})})), V({8, 9, 10, 11, 0, 1, 2, 3}));
+  EXPECT_EQ(values(x.index({Slice(), tensor({{0, 3}})})), V({0, 3, 4, 7, 8, 11}));
+  EXPECT_EQ(shape(x.index({Slice(), tensor({{0, 3}})})), S({3, 1, 2}));
+  EXPECT_EQ(values(x.index({tensor({0, 2}), tensor({1, 3})})), V({1, 11}));
+  EXPECT_EQ(values(x.index({tensor({{0}, {2}}), tensor({1, 3})})), V({1, 3, 9, 11}));
+  EXPECT_EQ(values(x.index({x > 8})), V({9, 10, 11}));
+  EXPECT_EQ(values(x.index({tensor({true, false, true}), 1})), V({1, 9}));
+  EXPECT_EQ(values(x.index({tensor(1)})), V({4, 5, 6, 7}));
+  EXPECT_EQ(values(x[tensor(2)]), V({8, 9, 10, 11}));
+  // Indexed dimensions apart from each other: their shape comes first.
+  const Tensor y = arange(24).view({2, 3, 4});
+  EXPECT_EQ(shape(y.index({tensor({0, 1}), Slice(), tensor({1, 2})})), S({2, 3}));
+  EXPECT_EQ(values(y.index({tensor({0, 1}), Slice(), tensor({1, 2})})), V({1, 5, 9, 14, 18, 22}));
+  EXPECT_EQ(values(y.transpose(0, 2).index({tensor({3}), Slice(0, 2)})), V({3, 15, 7, 19}));
+}
+
+TEST(Index, Put) {
+  Tensor x = zeros({3, 4});
+  x.index_put_({Slice(1, 3), 2}, tensor({5.f, 6.f}));
+  x.index_put_({tensor({0, 0}), tensor({0, 3})}, 7);
+  x.index_put_({0, 1}, -1);
+  EXPECT_EQ(values(x), V({7, -1, 0, 7, 0, 0, 5, 0, 0, 0, 6, 0}));
+  EXPECT_EQ(x._version(), 3);
+  Tensor y = zeros({3});
+  const Tensor at[] = {tensor({1, 1, -1})};
+  y.index_put_(TensorList(at), tensor({1.f, 2.f, 3.f}), true);
+  EXPECT_EQ(values(y), V({0, 3, 3}));
+  y.index_put_({y > 2}, tensor(9.f));
+  EXPECT_EQ(values(y), V({0, 9, 9}));
+}
+
+TEST(Index, AlongADimension) {
+  const Tensor x = grid(), at = tensor({2, 0});
+  EXPECT_EQ(values(x.index_select(0, at)), V({8, 9, 10, 11, 0, 1, 2, 3}));
+  EXPECT_EQ(values(x.index_select(1, at)), V({2, 0, 6, 4, 10, 8}));
+  EXPECT_EQ(values(x.t().index_select(0, at.to(kInt))), V({2, 6, 10, 0, 4, 8}));
+  EXPECT_EQ(values(zeros({3}, kLong).index_add(0, tensor({1, 1}), tensor({2, 3}), 10)), V({0, 50, 0}));
+  EXPECT_EQ(values(zeros({2, 3}, kLong).index_add(1, tensor({0, 0}), tensor({{1, 2}, {3, 4}}))), V({3, 0, 0, 7, 0, 0}));
+  EXPECT_EQ(values(index_copy(zeros({2, 2}, kLong), 1, tensor({1}), tensor({{1}, {2}}))), V({0, 1, 0, 2}));
+  EXPECT_EQ(values(index_fill(zeros({2, 2}), 0, tensor({-1}), 3)), V({0, 0, 3, 3}));
+}
+
+TEST(Index, GatherAndScatter) {
+  const Tensor x = grid();
+  EXPECT_EQ(values(x.gather(1, tensor({{0, 3}, {1, 1}}))), V({0, 3, 5, 5}));
+  EXPECT_EQ(values(x.gather(0, tensor({{0, 2, 1}}))), V({0, 9, 6}));
+  EXPECT_EQ(values(zeros({2, 3}, kLong).scatter(1, tensor({{2}, {0}}), tensor({{5}, {6}}))), V({0, 0, 5, 6, 0, 0}));
+  EXPECT_EQ(values(zeros({2, 3}).scatter(0, tensor({{1, 0, 1}}), 4)), V({0, 4, 0, 4, 0, 4}));
+  EXPECT_EQ(values(zeros({3}, kLong).scatter_add(0, tensor({1, 1, 2}), tensor({1, 2, 3}))), V({0, 3, 3}));
+  EXPECT_EQ(values(take(x, tensor({{11, -12}}))), V({11, 0}));
+  EXPECT_EQ(values(take_along_dim(x, tensor({{1}}), 1)), V({1, 5, 9}));
+}
+
+TEST(Index, Masks) {
+  const Tensor x = grid();
+  EXPECT_EQ(values(x.masked_fill(x > 3, -1).slice(0, 0, 2)), V({0, 1, 2, 3, -1, -1, -1, -1}));
+  EXPECT_EQ(values(x.t().masked_fill(tensor({true, false, false}), 0).select(1, 0)), V({0, 0, 0, 0}));
+  EXPECT_EQ(values(x.masked_select(tensor({false, true, false, false}))), V({1, 5, 9}));
+  EXPECT_EQ(values(tensor({{0, 3}, {4, 0}}).nonzero()), V({0, 1, 1, 0}));
+  EXPECT_EQ(shape(tensor(0).nonzero()), S({0, 0}));
+  EXPECT_EQ(shape(tensor(1).nonzero()), S({1, 0}));
+}
+
+// Against a plain loop, over types, orders of memory and dimensions.
+TEST(Index, SelectAndAddAgainstLoops) {
+  for (ScalarType t : {kByte, kShort, kFloat, kDouble}) {
+    const Tensor x = arange(5 * 7 * 9).remainder(100).to(t).view({5, 7, 9});
+    for (const Tensor& y : {x, x.transpose(0, 2), x.slice(1, 0, 7, 2)}) {
+      for (int64_t dim = 0; dim < 3; ++dim) {
+        const Tensor at = tensor({1, 0, 2, 1});
+        const Tensor got = y.index_select(dim, at);
+        for (int64_t k = 0; k < 4; ++k)
+          ASSERT_EQ(values(got.select(dim, k)), values(y.select(dim, at[k].item<int64_t>())));
+        Tensor sum = zeros_like(y);
+        sum.index_add_(dim, at, got);
+        ASSERT_EQ(values(sum.select(dim, 1)), values((y.select(dim, 1) * 2)));
+        ASSERT_EQ(values(sum.select(dim, 2)), values(y.select(dim, 2)));
+      }
+    }
+  }
+}
+
+TEST(Index, Messages) {
+  Tensor x = zeros({2, 3}), y = zeros({3});
+  expect_error([&] { y.index({tensor({5})}); }, "index 5 is out of bounds for dimension 0 with size 3");
+  expect_error([&] { y.index({tensor({-4})}); }, "index -4 is out of bounds for dimension 0 with size 3");
+  expect_error([&] { x.index({tensor({1.f})}); }, "tensors used as indices must be long, byte or bool tensors");
+  expect_error(
+      [&] {
+        x.index({tensor({0, 1}), tensor({0, 1, 2})});
+      },
+      "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
+  expect_error(
+      [&] {
+        x.index({tensor({true, false, true})});
+      },
+      "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor [2, 3] at index 0");
+  expect_error([&] { y.index({0, 0}); }, "too many indices for tensor of dimension 1");
+  expect_error([&] { x.index({Slice(0, 2, -1)}); }, "step must be greater than zero");
+  expect_error([&] { x.index({5}); }, "index 5 is out of bounds for dimension 0 with size 2");
+  expect_error([&] { x.index_put_({0}, zeros({4})); },
+               "The expanded size of the tensor (3) must match the existing size (4)");
+  expect_error([&] { x.gather(1, tensor({{5}})); }, "index 5 is out of bounds for dimension 1 with size 3");
+  expect_error([&] { x.index_select(0, tensor({2})); }, "index out of range in self");
+  expect_error([&] { x.scatter(1, tensor({{0}}), x.to(kDouble)); },
+               "scatter(): Expected self.dtype to be equal to src.dtype");
+  expect_error(
+      [&] {
+        x.masked_fill(tensor({true, false}), 1);
+      },
+      "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1");
+}
+
+TEST(Index, NothingIsWrittenWhenAPositionIsWrong) {
+  Tensor x = zeros({3});
+  const Tensor at = tensor({0, 3});
+  expect_error([&] { x.index_put_({at}, 1); }, "out of bounds");
+  expect_error([&] { x.index_add_(0, at, ones({2})); }, "out of range");
+  expect_error([&] { x.scatter_(0, at, 1); }, "out of bounds");
+  expect_error([&] { x.index_fill_(0, at, 1); }, "out of bounds");
+  EXPECT_EQ(values(x), V({0, 0, 0}));
+  EXPECT_EQ(x._version(), 0);
+}
+
+}  // namespace
+}  // namespace torchpp::test

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products of matrices against sums in double, over dtypes, sizes and strides.
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/dispatch/verbose.h>
+#include <torchpp/ops/linalg.h>
+
+#include "tests/ops/nn_support.h"
+
+namespace {
+
+using namespace torchpp;
+using namespace nn_test;
+
+// Sum over the inner dimension of the broadcast product; complex stays complex.
+Tensor product(const Tensor& a, const Tensor& b) {
+  const ScalarType wide = a.is_complex() ? kComplexDouble : kDouble;
+  return (a.to(wide).unsqueeze(-1) * b.to(wide).unsqueeze(-3)).sum(IntArrayRef(-2));
+}
+
+const ScalarType kTypes[] = {kFloat, kDouble, kBFloat16, kHalf, kLong, kInt, kByte, kComplexFloat, kComplexDouble};
+
+TEST(MatrixProduct, AllTypesSizesAndStrides) {
+  NN_TEST_SEED(1);
+  const int64_t sizes[][3] = {{1, 1, 1},   {4, 4, 4},    {1, 16, 16}, {3, 5, 7}, {16, 1, 16},
+                              {17, 33, 9}, {40, 64, 70}, {2, 0, 3},   {0, 3, 2}};
+  for (ScalarType t : kTypes)
+    for (const auto& s : sizes) {
+      SCOPED_TRACE(str(t, " ", s[0], "x", s[1], "x", s[2]));
+      const Tensor a = random_of({s[0], s[1]}, t), b = random_of({s[1], s[2]}, t);
+      const Tensor expected = product(a, b);
+      EXPECT_TRUE(close(a.mm(b), expected, 4));
+      EXPECT_EQ(a.mm(b).scalar_type(), t);
+      EXPECT_TRUE(close(strided(a).mm(b), expected, 4));
+      EXPECT_TRUE(close(a.mm(strided(b)), expected, 4));
+      EXPECT_TRUE(close(a.t().contiguous().t().mm(b.t().contiguous().t()), expected, 4));
+      EXPECT_TRUE(close(b.t().mm(a.t()).t(), expected, 4));
+      Tensor out = torchpp::empty({0}, t);
+      EXPECT_TRUE(close(mm_out(out, a, b), expected, 4));
+      Tensor turned = torchpp::empty({s[2], s[0]}, t).t();
+      EXPECT_TRUE(close(mm_out(turned, a, b), expected, 4));
+    }
+}
+
+TEST(MatrixProduct, Batches) {
+  NN_TEST_SEED(2);
+  for (ScalarType t : kTypes)
+    for (int64_t n : {1, 3, 40}) {
+      SCOPED_TRACE(str(t, " ", n));
+      const Tensor a = random_of({n, 5, 6}, t), b = random_of({n, 6, 4}, t), self = random_of({5, 1}, t);
+      EXPECT_TRUE(close(a.bmm(b), product(a, b), 4));
+      EXPECT_TRUE(close(strided(a).bmm(strided(b)), product(a, b), 4));
+      EXPECT_TRUE(close(a.bmm(b[0].expand({n, 6, 4})), product(a, b[0].expand({n, 6, 4}).contiguous()), 4));
+      if (t != kByte)
+        EXPECT_TRUE(close(self.baddbmm(a, b, 3, 2),
+                          product(a, b) * 2 + self.to(t == kComplexFloat ? kComplexDouble : t) * 3, 20));
+    }
+}
+
+TEST(MatrixProduct, VectorsAndDots) {
+  NN_TEST_SEED(3);
+  for (ScalarType t : kTypes)
+    for (int64_t n : {1, 5, 130}) {
+      SCOPED_TRACE(str(t, " ", n));
+      const Tensor a = random_of({7, n}, t), x = random_of({n}, t), y = random_of({n}, t);
+      const Tensor column = product(a, x.unsqueeze(1)).squeeze(1);
+      EXPECT_TRUE(close(a.mv(x), column, 8));
+      EXPECT_TRUE(close(strided(a).mv(strided(x)), column, 8));
+      EXPECT_TRUE(close(a.t().contiguous().t().mv(x), column, 8));
+      EXPECT_TRUE(close(a.mv(x[0].expand({n})), product(a, x[0].expand({n}).unsqueeze(1)).squeeze(1), 8));
+      const Tensor inner = product(x.unsqueeze(0), y.unsqueeze(1)).squeeze();
+      EXPECT_TRUE(close(x.dot(y), inner, 8));
+      EXPECT_TRUE(close(strided(x).dot(y), inner, 8));
+      EXPECT_EQ(x.dot(y).dim(), 0);
+      EXPECT_TRUE(close(x.outer(a.select(1, 0)), product(x.unsqueeze(1), a.select(1, 0).unsqueeze(0)), 4));
+    }
+  EXPECT_EQ(torchpp::zeros({0}).dot(torchpp::zeros({0})).item<float>(), 0);
+}
+
+TEST(MatrixProduct, AddmmScales) {
+  NN_TEST_SEED(4);
+  const Tensor a = random_of({5, 6}, kDouble), b = random_of({6, 4}, kDouble);
+  for (IntArrayRef shape : std::vector<std::vector<int64_t>>{{5, 4}, {4}, {1}, {5, 1}, {}})
+    for (double beta : {0.0, 1.0, -0.5})
+      for (double alpha : {1.0, 0.0, 2.5}) {
+        SCOPED_TRACE(str(shape, " ", beta, " ", alpha));
+        const Tensor self = random_of(shape, kDouble), expected = product(a, b) * alpha + self * beta;
+        EXPECT_TRUE(close(self.addmm(a, b, beta, alpha), expected));
+        Tensor out = torchpp::zeros({5, 4}, kDouble);
+        EXPECT_TRUE(close(addmm_out(out, self, a, b, beta, alpha), expected));
+        if (shape.size() < 2 || shape[1] == 1) continue;
+        Tensor in_place = self.clone();
+        const int64_t version = in_place._version();
+        in_place.addmm_(a, b, beta, alpha);
+        EXPECT_TRUE(close(in_place, expected));
+        EXPECT_EQ(in_place._version(), version + 1);
+      }
+  // libtorch: numbers that scale integers are cut to integers.
+  const Tensor i = torchpp::ones({3, 3}, kLong);
+  EXPECT_TRUE(i.addmm(i, i, 1.5, 2.5).equal(torchpp::full({3, 3}, 7, kLong)));
+}
+
+TEST(MatrixProduct, BetaZeroDoesNotReadSelf) {
+  const Tensor nan = torchpp::full({2, 2}, NAN), a = torchpp::ones({2, 3}), b = torchpp::ones({3, 2});
+  EXPECT_TRUE(nan.addmm(a, b, 0).equal(torchpp::full({2, 2}, 3.f)));
+  EXPECT_TRUE(nan.addmm(a, b, 0, 2).equal(torchpp::full({2, 2}, 6.f)));
+  EXPECT_TRUE(nan.addmm(torchpp::ones({2, 0}), torchpp::ones({0, 2}), 0).equal(torchpp::zeros({2, 2})));
+  EXPECT_TRUE(torchpp::full({4, 2, 2}, NAN)
+                  .baddbmm(a.expand({4, 2, 3}), b.expand({4, 3, 2}), 0)
+                  .equal(torchpp::full({4, 2, 2}, 3.f)));
+}
+
+TEST(MatrixProduct, ResultMayBeAnOperand) {
+  NN_TEST_SEED(5);
+  Tensor a = random_of({4, 4}, kFloat);
+  const Tensor expected = product(a, a);
+  mm_out(a, a, a);
+  EXPECT_TRUE(close(a, expected));
+  Tensor c = random_of({4, 4}, kFloat);
+  const Tensor sum = product(c, c) + c.to(kDouble);
+  c.addmm_(c, c);
+  EXPECT_TRUE(close(c, sum));
+}
+
+TEST(MatrixProduct, ConjugateViews) {
+  NN_TEST_SEED(6);
+  const Tensor a = random_of({3, 4}, kComplexDouble), b = random_of({4, 2}, kComplexDouble);
+  EXPECT_TRUE(close(a.conj().mm(b), product(a.conj_physical(), b)));
+  EXPECT_TRUE(close(b.t().conj().mv(a[0]), product(b.t().conj_physical(), a[0].unsqueeze(1)).squeeze(1)));
+}
+
+TEST(MatrixProduct, MatmulByRanks) {
+  NN_TEST_SEED(7);
+  const std::vector<int64_t> left[] = {{4}, {3, 4}, {2, 3, 4}, {5, 1, 3, 4}, {1, 3, 4}};
+  const std::vector<int64_t> right[] = {{4}, {4, 6}, {2, 4, 6}, {5, 2, 4, 6}, {2, 4, 1}};
+  for (const auto& l : left)
+    for (const auto& r : right) {
+      SCOPED_TRACE(str(IntArrayRef(l), " ", IntArrayRef(r)));
+      const Tensor a = random_of(l, kDouble), b = random_of(r, kDouble);
+      Tensor expected = product(l.size() == 1 ? a.unsqueeze(0) : a, r.size() == 1 ? b.unsqueeze(1) : b);
+      if (r.size() == 1) expected = expected.squeeze(-1);
+      if (l.size() == 1) expected = expected.squeeze(r.size() == 1 ? -1 : -2);
+      EXPECT_TRUE(close(a.matmul(b), expected));
+      EXPECT_TRUE(close(strided(a).matmul(strided(b)), expected));
+      Tensor out = torchpp::empty({0}, kDouble);
+      EXPECT_TRUE(close(matmul_out(out, a, b), expected));
+    }
+  EXPECT_EQ(torchpp::zeros({0, 3, 4}).matmul(torchpp::zeros({4, 5})).sizes(), IntArrayRef({0, 3, 5}));
+  EXPECT_EQ(torchpp::zeros({2, 3, 0}).matmul(torchpp::zeros({0, 5})).sizes(), IntArrayRef({2, 3, 5}));
+}
+
+TEST(MatrixProduct, LinearOfAnyLeadingDimensions) {
+  NN_TEST_SEED(8);
+  for (ScalarType t : kTypes)
+    for (const auto& lead : std::vector<std::vector<int64_t>>{{}, {1}, {5}, {2, 3}, {2, 1, 3}, {0}, {20}})
+      for (int64_t out : {1, 8, 16, 33}) {
+        SCOPED_TRACE(str(t, " ", IntArrayRef(lead), " ", out));
+        std::vector<int64_t> sizes = lead;
+        sizes.push_back(16);
+        const Tensor x = random_of(sizes, t), w = random_of({out, 16}, t), b = random_of({out}, t);
+        const ScalarType wide = x.is_complex() ? kComplexDouble : kDouble;
+        const Tensor rows = x.to(wide).reshape({-1 * (x.numel() != 0), 16});
+        std::vector<int64_t> shape = lead;
+        shape.push_back(out);
+        const Tensor plain = product(rows, w.t()).reshape(shape), expected = plain + b.to(wide);
+        EXPECT_TRUE(close(torchpp::linear(x, w), plain, 8));
+        EXPECT_TRUE(close(torchpp::linear(x, w, b), expected, 8));
+        EXPECT_TRUE(close(torchpp::linear(strided(x), strided(w), strided(b)), expected, 8));
+        EXPECT_TRUE(close(torchpp::linear(x, w.t().contiguous().t(), b), expected, 8));
+      }
+  const Tensor x = random_of({2, 3}, kFloat), w = random_of({4, 3}, kFloat), one = random_of({1}, kFloat);
+  EXPECT_TRUE(close(torchpp::linear(x, w, one), product(x, w.t()) + one.to(kDouble)));
+  EXPECT_TRUE(close(torchpp::linear(x, w[0]), product(x, w.slice(0, 0, 1).t()).squeeze(1)));
+}
+
+TEST(MatrixProduct, SameBitsForAnyNumberOfThreads) {
+  NN_TEST_SEED(9);
+  const Tensor a = random_of({150, 300}, kFloat), b = random_of({300, 170}, kFloat), x = random_of({300}, kFloat);
+  const Tensor h = a.to(kBFloat16), g = b.to(kBFloat16), big = random_of({400000}, kFloat);
+  expect_same_for_any_threads([&] { return a.mm(b); });
+  expect_same_for_any_threads([&] { return h.mm(g); });
+  expect_same_for_any_threads([&] { return a.mv(x); });
+  expect_same_for_any_threads([&] { return big.dot(big); });
+  expect_same_for_any_threads([&] { return torchpp::linear(a, b.t()); });
+  expect_same_for_any_threads([&] { return a.expand({6, 150, 300}).bmm(b.expand({6, 300, 170})); });
+}
+
+// The phrases are those of libtorch 1.13.1.
+TEST(MatrixProduct, Errors) {
+  const auto r = [](IntArrayRef s) { return torchpp::ones(s); };
+  EXPECT_ERROR(r({3}).mm(r({3, 2})), "self must be a matrix");
+  EXPECT_ERROR(r({3, 3}).mm(r({3})), "mat2 must be a matrix");
+  EXPECT_ERROR(r({2, 3}).mm(r({4, 5})), "mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)");
+  EXPECT_ERROR(r({2, 3}).mm(r({3, 5}).to(kDouble)),
+               "expected m1 and m2 to have the same dtype, but got: float != double");
+  EXPECT_ERROR(r({2, 3}).mm(r({3, 5}).to(kDouble)), "expected scalar type Float but found Double");
+  EXPECT_ERROR(torchpp::ones({2, 2}, kBool).mm(torchpp::ones({2, 2}, kBool)),
+               "\"addmm_impl_cpu_\" not implemented for 'Bool'");
+  Tensor wrong = torchpp::empty({2, 2}, kDouble);
+  EXPECT_ERROR(mm_out(wrong, r({2, 3}), r({3, 2})), "Expected out tensor to have dtype float, but got double instead");
+  EXPECT_ERROR(r({2, 3}).bmm(r({2, 3, 4})), "batch1 must be a 3D tensor");
+  EXPECT_ERROR(r({2, 2, 3}).bmm(r({3, 4})), "batch2 must be a 3D tensor");
+  EXPECT_ERROR(r({2, 2, 3}).bmm(r({3, 3, 4})),
+               "Expected size for first two dimensions of batch2 tensor to be: [2, 3] but got: [3, 3].");
+  EXPECT_ERROR(r({2, 3}).mv(r({4})), "size mismatch, got 2, 2x3,4");
+  EXPECT_ERROR(r({2}).mv(r({4})), "vector + matrix @ vector expected, got 1, 1, 1");
+  EXPECT_ERROR(r({2}).dot(r({3})),
+               "inconsistent tensor size, expected tensor [2] and src [3] to have the same number of elements, but got "
+               "2 and 3 elements respectively");
+  EXPECT_ERROR(r({2, 2}).dot(r({3})), "1D tensors expected, but got 2D and 1D tensors");
+  EXPECT_ERROR(r({2}).dot(r({2}).to(kDouble)),
+               "dot : expected both vectors to have same dtype, but found Float and Double");
+  EXPECT_ERROR(r({3}).addmm(r({2, 3}), r({3, 5})),
+               "The expanded size of the tensor (5) must match the existing size (3) at non-singleton dimension 1.  "
+               "Target sizes: [2, 5].  Tensor sizes: [3]");
+  EXPECT_ERROR(r({3}).addmm(r({2}), r({3, 5})), "mat1 must be a matrix, got 1-D tensor");
+  EXPECT_ERROR(r({3}).addmm_(r({2, 3}), r({3, 3})),
+               "Bad in-place call: input tensor size [3] and output tensor size [2, 3] should match");
+  EXPECT_ERROR(r({3}).to(kDouble).addmm(r({2, 3}), r({3, 3})), "self and mat2 must have the same dtype");
+  EXPECT_ERROR(r({2}).addmv(r({2, 3}), r({4})), "size mismatch, got 2, 2x3,4");
+  EXPECT_ERROR(r({5}).outer(r({2, 3})), "outer: Expected 1-D argument vec2, but got 2-D");
+  EXPECT_ERROR(r({}).matmul(r({3, 3, 4})), "both arguments to matmul need to be at least 1D, but they are 0D and 3D");
+  EXPECT_ERROR(r({2, 5, 3}).matmul(r({3, 3, 4})),
+               "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0");
+  EXPECT_ERROR(torchpp::linear(r({2, 2, 3}), r({5, 4})), "mat1 and mat2 shapes cannot be multiplied (4x3 and 4x5)");
+  EXPECT_ERROR(torchpp::linear(r({2, 3}), r({5, 3}), r({4})),
+               "The expanded size of the tensor (5) must match the existing size (4) at non-singleton dimension 1.  "
+               "Target sizes: [2, 5].  Tensor sizes: [4]");
+  EXPECT_ERROR(torchpp::linear(r({2, 3}), r({5, 3}).to(kDouble)), "self and mat2 must have the same dtype");
+}
+
+TEST(MatrixProduct, Gradients) {
+  NN_TEST_SEED(10);
+  using autograd::gradcheck;
+  using autograd::gradgradcheck;
+  using List = autograd::variable_list;
+  autograd::GradcheckOptions both;
+  both.check_forward_ad = true;
+  for (ScalarType t : {kDouble, kComplexDouble}) {
+    SCOPED_TRACE(str(t));
+    const auto r = [t](IntArrayRef s) { return random_of(s, t).requires_grad_(); };
+    const List mats = {r({2, 3}), r({3, 4})}, batches = {r({2, 2, 3}), r({2, 3, 2})}, vectors = {r({3}), r({3})};
+    const List sums = {r({4}), r({2, 3}), r({3, 4})}, bsums = {r({2, 1}), r({2, 2, 3}), r({2, 3, 2})};
+    const List layer = {r({2, 2, 3}), r({4, 3}), r({4})}, row = {r({3}), r({4, 3}), r({4})};
+    const auto mm = [](const List& x) { return List{x[0].mm(x[1])}; };
+    const auto bmm = [](const List& x) { return List{x[0].bmm(x[1])}; };
+    const auto mv = [](const List& x) { return List{x[0].mm(x[1]).mv(x[1][0])}; };
+    const auto dot = [](const List& x) { return List{x[0].dot(x[1])}; };
+    const auto addmm = [](const List& x) { return List{x[0].addmm(x[1], x[2], 0.5, 2)}; };
+    const auto baddbmm = [](const List& x) { return List{x[0].baddbmm(x[1], x[2], 0.5, 2)}; };
+    const auto linear = [](const List& x) { return List{torchpp::linear(x[0], x[1], x[2])}; };
+    EXPECT_TRUE(gradcheck(mm, mats, both) && gradgradcheck(mm, mats));
+    EXPECT_TRUE(gradcheck(bmm, batches, both) && gradgradcheck(bmm, batches));
+    EXPECT_TRUE(gradcheck(mv, {r({2, 4}), r({4, 4})}, both));
+    EXPECT_TRUE(gradcheck(dot, vectors, both) && gradgradcheck(dot, vectors));
+    EXPECT_TRUE(gradcheck(addmm, sums, both) && gradgradcheck(addmm, sums));
+    EXPECT_TRUE(gradcheck(baddbmm, bsums, both) && gradgradcheck(baddbmm, bsums));
+    EXPECT_TRUE(gradcheck(linear, layer, both) && gradgradcheck(linear, layer));
+    EXPECT_TRUE(gradcheck(linear, row, both) && gradgradcheck(linear, row));
+  }
+}
+
+TEST(MatrixProduct, TellsWhatRanAndWhatNot) {
+  std::string log;
+  set_verbose_handler([](void* context, const char* line) { *static_cast<std::string*>(context) += line; }, &log);
+  set_verbose(2);
+  torchpp::ones({2, 2}, kLong).mm(torchpp::ones({2, 2}, kLong));
+  set_verbose(0);
+  set_verbose_handler(nullptr);
+  EXPECT_NE(log.find("plain"), std::string::npos) << log;
+  EXPECT_NE(log.find("dtype is not float"), std::string::npos) << log;
+}
+
+}  // namespace

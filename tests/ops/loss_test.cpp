@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Losses and their gradients. The expected numbers are libtorch 1.13.1's, in double, for the same inputs: the loss, and
+// the sum of its gradient times sample(shape, 8).
+#include <gtest/gtest.h>
+#include <torchpp/core/parallel.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/loss.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/view.h>
+
+#include <cmath>
+#include <functional>
+
+namespace torchpp {
+namespace {
+
+Tensor sample(IntArrayRef sizes, int64_t seed) {
+  const Tensor d = empty(sizes, kDouble);
+  for (int64_t i = 0; i < d.numel(); ++i)
+    d.data_ptr<double>()[i] = static_cast<double>((i * 37 + seed * 11) % 101 - 50) / 8;
+  return d;
+}
+Tensor probabilities(int64_t seed) { return sample({4, 6}, seed) / 13 + 0.5; }
+
+struct Case {
+  const char* name;
+  double loss, gradient;
+  Tensor input;
+  std::function<Tensor(const Tensor&)> f;
+};
+
+std::vector<Case> cases() {
+  const Tensor x = sample({4, 6}, 1), t = sample({4, 6}, 5), p = probabilities(2), q = probabilities(3);
+  const Tensor classes = tensor({1, 5, 0, 3}, kLong), some = tensor({1, -100, 0, 3}, kLong),
+               w = arange(1, 7).to(kDouble);
+  const Tensor planes = sample({2, 3, 4, 5}, 7), pixels = arange(40).remainder(Scalar(3)).reshape({2, 4, 5});
+  const Tensor sign = tensor({1.0, -1.0, 1.0, -1.0}, kDouble);
+  const Tensor signs = (sample({4, 6}, 4) > 0).to(kDouble) * 2 - 1;
+  constexpr int64_t kMean = Reduction::Mean, kSum = Reduction::Sum;
+  return {
+      {"mse", 38.798177083333336, 4.8528645833333339, x, [=](const Tensor& v) { return mse_loss(v, t); }},
+      {"mse sum", 931.15625, 116.46875, x, [=](const Tensor& v) { return mse_loss(v, t, kSum); }},
+      {"l1", 6.177083333333333, 0.37499999999999989, x, [=](const Tensor& v) { return l1_loss(v, t); }},
+      {"smooth l1", 5.177083333333333, 0.37499999999999989, x,
+       [=](const Tensor& v) { return smooth_l1_loss(v, t, kMean, 2); }},
+      {"huber", 14.03125, 1.125, x, [=](const Tensor& v) { return huber_loss(v, t, kMean, 3); }},
+      {"bce", 0.85201773622767163, 3.1635882241429614, p, [=](const Tensor& v) { return binary_cross_entropy(v, q); }},
+      {"bce weight", 67.420179921052764, 157.22423270087407, p,
+       [=](const Tensor& v) { return binary_cross_entropy(v, q, w, kSum); }},
+      {"bce logits", 1.7065014640765923, 0.41045775792462968, x,
+       [=](const Tensor& v) { return binary_cross_entropy_with_logits(v, q); }},
+      {"bce logits weights", 14.432096624545602, 2.3604185576502519, x,
+       [=](const Tensor& v) { return binary_cross_entropy_with_logits(v, q, w, w); }},
+      {"nll", 0.1875, 0.03125, x, [=](const Tensor& v) { return nll_loss(v, classes); }},
+      {"nll weight", -2.1607142857142856, 0.83928571428571419, x,
+       [=](const Tensor& v) { return nll_loss(v, some, w); }},
+      {"nll 2d", -0.078125, 0.12499999999999997, planes, [=](const Tensor& v) { return nll_loss_nd(v, pixels); }},
+      {"ce", 5.2054283861430006, 1.4414748480575705, x,
+       [=](const Tensor& v) { return cross_entropy_loss(v, classes); }},
+      {"ce weight smoothing", 3.2275095524970583, 2.2016543089692102, x,
+       [=](const Tensor& v) { return cross_entropy_loss(v, some, w, kMean, -100, 0.1); }},
+      {"ce smoothing", 4.27823213386589, 3.3819862498692363, x,
+       [=](const Tensor& v) { return cross_entropy_loss(v, some, {}, kMean, -100, 0.1); }},
+      {"ce probabilities", 15.146251150089096, 6.6965073410479823, x,
+       [=](const Tensor& v) { return cross_entropy_loss(v, q); }},
+      {"ce probabilities weight", 44.410194130177956, 17.471066499979159, x,
+       [=](const Tensor& v) { return cross_entropy_loss(v, q, w, kMean, -100, 0.2); }},
+      {"ce planes", 4.047918332866475, 1.0050096570745159, planes,
+       [=](const Tensor& v) { return cross_entropy_loss(v, pixels, arange(1, 4).to(kDouble)); }},
+      {"kl", -0.19699505888696342, 0.46809895833333326, x, [=](const Tensor& v) { return kl_div(v, q); }},
+      {"kl log", 2.6266399880045772, 2.152808264255035, x,
+       [=](const Tensor& v) { return kl_div(v, t / 4, kMean, true); }},
+      {"poisson", 41.966016847645683, 95.992783470141845, x,
+       [=](const Tensor& v) { return poisson_nll_loss(v, q * 3, true, true, 1e-8, kMean); }},
+      {"poisson rate", 1.5489035429217883, -1.2413575044107124, p,
+       [=](const Tensor& v) { return poisson_nll_loss(v, q * 3, false, false, 1e-8, kMean); }},
+      {"hinge", 0.90625, -2.2604166666666665, x, [=](const Tensor& v) { return hinge_embedding_loss(v, signs, 1.5); }},
+      {"cosine", 0.79936515737142988, -0.21000635612587706, x,
+       [=](const Tensor& v) { return cosine_embedding_loss(v, t, sign, -0.6); }},
+      {"ranking", 4.6499999999999995, 1.5052083333333333, x,
+       [=](const Tensor& v) { return margin_ranking_loss(v, t, signs, 0.3); }},
+      {"soft margin", 2.076443371127874, 1.2236087995912963, x,
+       [=](const Tensor& v) { return soft_margin_loss(v, signs); }},
+      {"multi margin", 2.2395833333333335, -0.28125, x, [=](const Tensor& v) { return multi_margin_loss(v, classes); }},
+      {"multi margin squared", 45.42578125, -56.8203125, x,
+       [=](const Tensor& v) { return multi_margin_loss(v, classes, 2, 0.5, w); }},
+      {"triplet", 8.5701598631294758, 5.1065886163391117, x,
+       [=](const Tensor& v) {
+         return triplet_margin_loss(v, t, sample({4, 6}, 9), 3, 2, 1e-6, true);
+       }},
+  };
+}
+
+TEST(Loss, ValuesAndGradientsOfLibtorch) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    const Tensor x = c.input.detach().clone().requires_grad_();
+    const Tensor loss = c.f(x);
+    EXPECT_NEAR(loss.item<double>(), c.loss, 1e-12 * (1 + std::fabs(c.loss)));
+    loss.backward();
+    EXPECT_NEAR((x.grad() * sample(x.sizes(), 8)).sum().item<double>(), c.gradient,
+                1e-11 * (1 + std::fabs(c.gradient)));
+  }
+}
+
+TEST(Loss, OtherLayoutsAndDtypes) {
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    std::vector<int64_t> turn(static_cast<size_t>(c.input.dim()));
+    for (size_t d = 0; d < turn.size(); ++d) turn[d] = static_cast<int64_t>(turn.size() - 1 - d);
+    const Tensor strided = c.input.permute(turn).contiguous().permute(turn);
+    EXPECT_NEAR(c.f(strided).item<double>(), c.loss, 1e-12 * (1 + std::fabs(c.loss)));
+  }
+  const Tensor x = sample({4, 6}, 1), t = sample({4, 6}, 5);
+  for (const auto& [dtype, tolerance] : {std::pair{kFloat, 1e-6}, {kHalf, 1e-3}, {kBFloat16, 1e-2}}) {
+    const Tensor loss = mse_loss(x.to(dtype), t.to(dtype));
+    EXPECT_EQ(loss.scalar_type(), dtype);
+    EXPECT_NEAR(loss.item<double>(), 38.798177083333336, 39 * tolerance);
+    const Tensor ce = nll_loss(x.to(dtype), tensor({1, 5, 0, 3}, kByte));
+    EXPECT_EQ(ce.scalar_type(), dtype);
+    EXPECT_NEAR(ce.item<double>(), 0.1875, tolerance);
+  }
+}
+
+TEST(Loss, WithoutReduction) {
+  const Tensor x = sample({4, 6}, 1), t = sample({4, 6}, 5);
+  EXPECT_EQ(mse_loss(x, t, Reduction::None).sizes(), x.sizes());
+  EXPECT_NEAR(mse_loss(x, t, Reduction::None).sum().item<double>(), 931.15625, 1e-9);
+  EXPECT_EQ(mse_loss(x, t.select(0, 0), Reduction::None).sizes(), x.sizes());
+  const Tensor y = sample({4, 6}, 1).requires_grad_();
+  const Tensor terms = nll_loss(y, tensor({1, -100, 0, 3}, kLong), {}, Reduction::None);
+  EXPECT_EQ(terms.sizes(), IntArrayRef(4));
+  EXPECT_EQ(terms.select(0, 1).item<double>(), 0);
+  terms.backward(tensor({1.0, 2.0, 3.0, 4.0}, kDouble));
+  EXPECT_EQ(y.grad().select(0, 3).select(0, 3).item<double>(), -4);
+  EXPECT_EQ(y.grad().sum().item<double>(), -8);
+  // libtorch 1.13.1: logarithms stop at -100
+  const Tensor edge = binary_cross_entropy(tensor({0.0, 1.0}), tensor({1.0, 0.0}), {}, Reduction::None);
+  EXPECT_EQ(edge.select(0, 0).item<double>(), 100);
+  EXPECT_EQ(edge.select(0, 1).item<double>(), 100);
+  EXPECT_TRUE(std::isnan(nll_loss(x, full({4}, -100, kLong)).item<double>()));
+  EXPECT_TRUE(std::isnan(mse_loss(empty({0}), empty({0})).item<double>()));
+  EXPECT_NEAR(nll_loss_nd(sample({3}, 1), full({}, 2, kLong)).item<double>(),
+              -sample({3}, 1).select(0, 2).item<double>(), 0);
+  Tensor out = empty({0}, kDouble);
+  mse_loss_out(out, x, t);
+  EXPECT_EQ(out.dim(), 0);
+  EXPECT_NEAR(out.item<double>(), 38.798177083333336, 1e-12);
+}
+
+TEST(Loss, LogitsDoNotOverflow) {
+  const Tensor x = tensor({-1000.0, 0.0, 1000.0}, kFloat).requires_grad_(), t = tensor({1.0, 0.5, 0.0}, kFloat);
+  const Tensor loss = binary_cross_entropy_with_logits(x, t, {}, {}, Reduction::Sum);
+  EXPECT_NEAR(loss.item<double>(), 2000 + std::log(2.0), 1e-3);
+  loss.backward();
+  EXPECT_EQ(x.grad().select(0, 0).item<double>(), -1);
+  EXPECT_EQ(x.grad().select(0, 1).item<double>(), 0);
+  EXPECT_EQ(x.grad().select(0, 2).item<double>(), 1);
+}
+
+TEST(Loss, SameBitsForAnyNumberOfThreads) {
+  const Tensor x = (sample({500009}, 1) * 1.1).to(kFloat), t = (sample({500009}, 2) * 1.3).to(kFloat);
+  const int before = get_num_threads();
+  set_num_threads(1);
+  const double one = mse_loss(x, t).item<double>();
+  for (int n : {2, 4, 8}) {
+    set_num_threads(n);
+    EXPECT_EQ(mse_loss(x, t).item<double>(), one);
+  }
+  set_num_threads(before);
+}
+
+template <class F>
+void expect_error(const F& f, const std::string& part) {
+  try {
+    f();
+    ADD_FAILURE() << "no error, expected: " << part;
+  } catch (const Error& e) {
+    EXPECT_NE(e.msg().find(part), std::string::npos) << e.msg();
+  }
+}
+TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
+  const Tensor x = sample({3, 5}, 1);
+  const auto classes = [](const std::vector<int64_t>& c) { return tensor(c, kLong); };
+  expect_error([&] { nll_loss(x, classes({1, 12, 2})); }, "Target 12 is out of bounds.");
+  expect_error([&] { nll_loss(x, classes({1, 1, 2}).to(kInt)); }, "expected scalar type Long but found Int");
+  expect_error([&] { nll_loss(x, classes({1, 1})); }, "size mismatch (got input: [3, 5], target: [2])");
+  expect_error(
+      [&] {
+        nll_loss_nd(x, classes({1, 1}));
+      },
+      "Expected input batch_size (3) to match target batch_size (2).");
+  expect_error(
+      [&] {
+        nll_loss_nd(sample({2, 3, 4}, 1), zeros({2, 5}, kLong));
+      },
+      "Expected target size [2, 4], got [2, 5]");
+  expect_error(
+      [&] {
+        nll_loss(x, classes({1, 1, 2}), ones({4}, kDouble));
+      },
+      "weight tensor should be defined either for all 5 classes or no classes but got weight tensor of shape: [4]");
+  expect_error(
+      [&] {
+        nll_loss(x, zeros({3, 2}, kLong));
+      },
+      "0D or 1D target tensor expected, multi-target not supported");
+  expect_error([&] { nll_loss(sample({3, 5, 2}, 1), zeros({3}, kLong)); }, "input tensor should be 1D or 2D");
+  expect_error([&] { binary_cross_entropy(x, x); }, "all elements of input should be between 0 and 1");
+  expect_error([&] { mse_loss(x.to(kLong), x.to(kLong)); }, "\"mse_cpu\" not implemented for 'Long'");
+  expect_error([&] { huber_loss(x, x, Reduction::Mean, -1); },
+               "huber_loss does not support non-positive values for delta.");
+  expect_error([&] { smooth_l1_loss(x, x, Reduction::Mean, -1); },
+               "smooth_l1_loss does not support negative values for beta.");
+  expect_error(
+      [&] {
+        cross_entropy_loss(x, classes({1, 2, 3}), {}, Reduction::Mean, -100, 2);
+      },
+      "label_smoothing must be between 0.0 and 1.0. Got: 2");
+  expect_error(
+      [&] {
+        cross_entropy_loss(x, zeros({3, 5}, kLong));
+      },
+      "Expected floating point type for target with class probabilities, got Long");
+  expect_error([&] { cross_entropy_loss(x, x, {}, Reduction::Mean, 3); },
+               "ignore_index is not supported for floating point target");
+  expect_error([&] { multi_margin_loss(x, classes({1, 2, 7})); }, "target out of range");
+  expect_error([&] { multi_margin_loss(x, classes({1, 2, 3}), 3); }, "only p == 1 and p == 2 supported");
+}
+
+}  // namespace
+}  // namespace torchpp

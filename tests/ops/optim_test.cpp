@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Steps of optimizers over lists. The expected numbers are those of torch.optim 1.13.1 in double after three steps.
+#include <gtest/gtest.h>
+#include <torchpp/core/parallel.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/view.h>
+
+#include <cmath>
+
+#include "src/ops/ops.h"
+
+namespace torchpp {
+namespace {
+
+Tensor sample(IntArrayRef sizes, int64_t seed) {
+  const Tensor d = empty(sizes, kDouble);
+  for (int64_t i = 0; i < d.numel(); ++i)
+    d.data_ptr<double>()[i] = static_cast<double>((i * 37 + seed * 11) % 101 - 50) / 8;
+  return d;
+}
+
+struct Options {
+  bool adam;
+  double lr, momentum = 0, dampening = 0, weight_decay = 0;
+  bool nesterov = false, maximize = false;
+  double beta1 = 0.9, beta2 = 0.999, eps = 1e-8;
+  bool amsgrad = false, decoupled = false;
+};
+
+// Memory of another order than the sizes tell, or of a dtype that the loops do not have.
+enum class Layout { kPlain, kGaps, kTransposed };
+
+struct Model {
+  std::vector<Tensor> params, states[3];
+
+  Model(ScalarType dtype, Layout layout) {
+    params = {place(sample({3, 4}, 1), dtype, layout), place(sample({5}, 2), dtype, layout)};
+    for (auto& s : states)
+      s = {place(zeros({3, 4}, kDouble), dtype, layout), place(zeros({5}, kDouble), dtype, Layout::kPlain)};
+  }
+  static Tensor place(const Tensor& t, ScalarType dtype, Layout layout) {
+    if (layout == Layout::kGaps) {
+      const Tensor wide = zeros({t.size(0), t.dim() == 2 ? 8 : 2}, dtype);
+      const Tensor part = t.dim() == 2 ? wide.slice(1, 0, 8, 2) : wide.select(1, 1);
+      part.copy_(t);
+      return part;
+    }
+    if (layout == Layout::kTransposed && t.dim() == 2) return t.to(dtype).t().contiguous().t();
+    return t.to(dtype).clone();
+  }
+  void step(const Options& o, int64_t t, ScalarType dtype) {
+    const std::vector<Tensor> grads = {sample({3, 4}, 20 + (t - 1) * 2).to(dtype),
+                                       sample({5}, 21 + (t - 1) * 2).to(dtype)};
+    const std::vector<int64_t> steps = {t, t};
+    if (o.adam)
+      op::fused_adam(params, grads, states[0], states[1], states[2], steps, o.lr, o.beta1, o.beta2, o.weight_decay,
+                     o.eps, o.amsgrad, o.maximize, o.decoupled);
+    else
+      op::fused_sgd(params, grads, states[0], o.lr, o.momentum, o.dampening, o.weight_decay, o.nesterov, o.maximize,
+                    t == 1);
+  }
+};
+
+struct Case {
+  Options options;
+  double sum, first, second;
+};
+const Case kCases[] = {
+    {{false, 0.1}, -5.7125000000000012, 55.8671875, 7.8515624999999982},
+    {{false, 0.1, 0.9}, -4.3546249999999995, 63.475421874999995, 15.700828124999996},
+    {{false, 0.1, 0.9, 0.3, 0.2}, -3.6369856100000009, 53.616622525000004, 13.865264251250004},
+    {{false, 0.1, 0.9, 0, 0.1, true}, -4.0828105145000002, 72.041903184140637, 19.022952032437502},
+    {{false, 0.1, 0.5, 0, 0.1, false, true}, -6.1186229999999986, 21.402907421875, -6.3899952499999984},
+    {{true, 0.01}, -5.7209752572325225, 41.664500500914677, 2.7936285512524766},
+    {{true, 0.01, 0, 0, 0.3, false, false, 0.9, 0.999, 1e-8, true},
+     -5.7107556015896215,
+     41.570873104334964,
+     2.7910223054088892},
+    {{true, 0.01, 0, 0, 0, false, true, 0.5, 0.9, 1e-3}, -5.7573973418659916, 41.232898426773382, 2.4151808470751508},
+    {{true, 0.01, 0, 0, 0.3, false, false, 0.9, 0.999, 1e-8, false, true},
+     -5.6695292112398139,
+     41.292324579136746,
+     2.7697137434213115},
+    {{true, 0.01, 0, 0, 0.1, false, false, 0.9, 0.999, 1e-8, true, true},
+     -5.703795509013049,
+     41.540210971782059,
+     2.7856412843920815},
+};
+
+TEST(Optim, TrajectoriesOfTorch) {
+  for (const auto& [dtype, tolerance] : {std::pair{kDouble, 1e-12}, {kFloat, 2e-5}, {kHalf, 6e-2}, {kBFloat16, 5e-1}})
+    for (const Layout layout : {Layout::kPlain, Layout::kGaps, Layout::kTransposed})
+      for (const Case& c : kCases) {
+        SCOPED_TRACE(std::string(toString(dtype)) + " layout " + std::to_string(static_cast<int>(layout)) + " case " +
+                     std::to_string(&c - kCases));
+        Model m(dtype, layout);
+        for (int64_t t = 1; t <= 3; ++t) m.step(c.options, t, dtype);
+        EXPECT_NEAR(m.params[0].to(kDouble).sum().item<double>(), c.sum, tolerance * 10);
+        EXPECT_NEAR((m.params[0].to(kDouble) * sample({3, 4}, 9)).sum().item<double>(), c.first, tolerance * 60);
+        EXPECT_NEAR((m.params[1].to(kDouble) * sample({5}, 9)).sum().item<double>(), c.second, tolerance * 60);
+      }
+}
+
+TEST(Optim, CountsEachWriteOnce) {
+  for (const Layout layout : {Layout::kPlain, Layout::kGaps}) {
+    Model m(kFloat, layout);
+    const auto before = m.params[0]._version();
+    m.step(kCases[1].options, 1, kFloat);
+    EXPECT_EQ(m.params[0]._version(), before + 1);
+  }
+}
+
+TEST(Optim, ManyTensorsOnAnyNumberOfThreads) {
+  const auto run = [] {
+    std::vector<Tensor> params, grads, buffers;
+    for (int64_t i = 0; i < 40; ++i) {
+      const int64_t n = i == 7 ? 100003 : i * 13;
+      params.push_back(sample({n}, i).to(kFloat));
+      grads.push_back(sample({n}, i + 1).to(kFloat));
+      buffers.push_back(zeros({n}, kFloat));
+    }
+    op::fused_sgd(params, grads, buffers, 0.1, 0.9, 0, 0.01, false, false, true);
+    for (size_t i = 0; i < params.size(); ++i) {  // p - lr (g + decay p)
+      const Tensor p = sample(params[i].sizes(), static_cast<int64_t>(i)),
+                   g = sample(params[i].sizes(), static_cast<int64_t>(i) + 1);
+      if (p.numel() > 0) {
+        EXPECT_LT((params[i].to(kDouble) - (p - 0.1 * (g + 0.01 * p))).abs().max().item<double>(), 1e-6) << i;
+      }
+    }
+    const Tensor squares = op::foreach_norm_squared(grads);
+    op::foreach_mul(grads, full({}, 0.5, kFloat));
+    return std::pair(squares.item<double>(), op::foreach_norm_squared(grads).item<double>());
+  };
+  double expected = 0;
+  for (int64_t i = 0; i < 40; ++i) {
+    const Tensor g = sample({i == 7 ? 100003 : i * 13}, i + 1);
+    expected += (g * g).sum().item<double>();
+  }
+  const int before = get_num_threads();
+  set_num_threads(1);
+  const auto one = run();
+  EXPECT_NEAR(one.first, expected, 1e-6 * expected);
+  EXPECT_EQ(one.second, one.first / 4);
+  for (int n : {2, 4, 8}) {
+    set_num_threads(n);
+    EXPECT_EQ(run(), one);
+  }
+  set_num_threads(before);
+}
+
+TEST(Optim, ListsOfOtherLayouts) {
+  const Tensor x = sample({6, 4}, 1).to(kFloat), gaps = x.slice(1, 0, 4, 2), half = x.to(kHalf);
+  const double all = (x * x).sum().item<double>(), some = (gaps * gaps).sum().item<double>();
+  const std::vector<Tensor> list = {x.t(), gaps, half};
+  EXPECT_NEAR(op::foreach_norm_squared(list).item<double>(), 2 * all + some, 1e-3);
+  op::foreach_mul(TensorList(gaps), full({}, 2.0, kFloat));
+  EXPECT_NEAR((x * x).sum().item<double>(), all + 3 * some, 1e-3);
+  Tensor broken = zeros({5}, kFloat);
+  EXPECT_THROW(op::fused_sgd(TensorList(x), TensorList(broken), {}, 0.1, 0, 0, 0, false, false, false), Error);
+}
+
+}  // namespace
+}  // namespace torchpp

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pooling against its definition, element by element.
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/ops/nn.h>
+
+#include "tests/ops/nn_support.h"
+
+namespace {
+
+using namespace torchpp;
+using namespace nn_test;
+
+struct Case {
+  std::vector<int64_t> input;
+  int64_t kernel[2], stride[2], padding[2], dilation[2];
+  bool ceil_mode;
+};
+const std::vector<Case> kCases = {
+    {{2, 3, 28, 28}, {2, 2}, {2, 2}, {0, 0}, {1, 1}, false}, {{2, 3, 10, 10}, {2, 2}, {2, 2}, {0, 0}, {1, 1}, false},
+    {{1, 2, 9, 35}, {2, 2}, {2, 2}, {0, 0}, {1, 1}, false},  {{1, 2, 9, 11}, {2, 2}, {2, 2}, {0, 0}, {1, 1}, true},
+    {{2, 3, 7, 9}, {3, 2}, {2, 1}, {1, 1}, {1, 1}, false},   {{3, 8, 9}, {3, 3}, {2, 2}, {1, 1}, {1, 1}, true},
+    {{1, 2, 12, 13}, {3, 3}, {1, 3}, {1, 1}, {2, 3}, false}, {{1, 1, 5, 6}, {5, 6}, {1, 1}, {0, 0}, {1, 1}, false},
+    {{2, 5, 16, 6}, {2, 2}, {2, 2}, {0, 0}, {1, 1}, false},  {{0, 3, 8, 8}, {2, 2}, {2, 2}, {0, 0}, {1, 1}, false},
+};
+
+// libtorch: a NaN is larger than all, of equal elements the first counts.
+void check_max(const Case& c, const Tensor& input, const Tensor& output, const Tensor& at) {
+  const Tensor x = input.to(kDouble).contiguous(), y = output.to(kDouble).contiguous(), i = at.contiguous();
+  const int64_t h = x.size(-2), w = x.size(-1), oh = y.size(-2), ow = y.size(-1);
+  for (int64_t p = 0; p < y.numel(); ++p) {
+    const int64_t plane = p / (oh * ow), r = p / ow % oh, col = p % ow;
+    double best = -HUGE_VAL;
+    int64_t where = -1;
+    for (int64_t a = 0; a < c.kernel[0]; ++a)
+      for (int64_t b = 0; b < c.kernel[1]; ++b) {
+        const int64_t u = r * c.stride[0] - c.padding[0] + a * c.dilation[0];
+        const int64_t v = col * c.stride[1] - c.padding[1] + b * c.dilation[1];
+        if (u < 0 || u >= h || v < 0 || v >= w) continue;
+        const double value = x.data_ptr<double>()[(plane * h + u) * w + v];
+        if (value > best || std::isnan(value) || where < 0) best = value, where = u * w + v;
+      }
+    ASSERT_EQ(i.data_ptr<int64_t>()[p], where) << p;
+    const double got = y.data_ptr<double>()[p];
+    ASSERT_TRUE(got == best || (std::isnan(got) && std::isnan(best))) << p;
+  }
+}
+
+Tensor channels_last(const Tensor& t) { return t.dim() == 4 ? t.contiguous(MemoryFormat::ChannelsLast) : t; }
+
+TEST(Pooling, MaximaAndTheirPlaces) {
+  NN_TEST_SEED(1);
+  for (const Case& c : kCases)
+    for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf}) {
+      SCOPED_TRACE(str(IntArrayRef(c.input), " ", t));
+      Tensor x = random_of(c.input, t);
+      if (x.numel() > 40) {  // ties, NaN and infinities
+        x.view({-1}).slice(0, 0, x.numel(), 3).copy_(torchpp::round(x.view({-1}).slice(0, 0, x.numel(), 3)));
+        x.view({-1}).slice(0, 5, x.numel(), 37).fill_(NAN);
+        x.view({-1}).slice(0, 7, x.numel(), 11).fill_(-HUGE_VAL);
+      }
+      for (const Tensor& in : {x, channels_last(x), strided(x)}) {
+        auto [y, at] = torchpp::max_pool2d_with_indices(in, c.kernel, c.stride, c.padding, c.dilation, c.ceil_mode);
+        EXPECT_EQ(y.scalar_type(), t);
+        check_max(c, x, y, at);
+        EXPECT_TRUE(same_bits(torchpp::max_pool2d(in, c.kernel, c.stride, c.padding, c.dilation, c.ceil_mode), y));
+        if (in.dim() == 4 && in.size(1) > 1 && in.suggest_memory_format() == MemoryFormat::ChannelsLast)
+          EXPECT_TRUE(y.is_contiguous(MemoryFormat::ChannelsLast));
+      }
+    }
+}
+
+TEST(Pooling, Averages) {
+  NN_TEST_SEED(2);
+  for (const Case& c : kCases)
+    for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+      for (bool include : {true, false})
+        for (int64_t divisor : {0, 3}) {
+          if (c.dilation[0] != 1) continue;
+          SCOPED_TRACE(str(IntArrayRef(c.input), " ", t, include, divisor));
+          const Tensor x = random_of(c.input, t), in = x.to(kDouble).contiguous();
+          const std::optional<int64_t> fixed = divisor ? std::optional<int64_t>(divisor) : std::nullopt;
+          const Tensor y = torchpp::avg_pool2d(x, c.kernel, c.stride, c.padding, c.ceil_mode, include, fixed);
+          Tensor expected = torchpp::zeros(y.sizes(), kDouble);
+          const int64_t h = in.size(-2), w = in.size(-1), oh = y.size(-2), ow = y.size(-1);
+          for (int64_t p = 0; p < y.numel(); ++p) {
+            const int64_t plane = p / (oh * ow), top = p / ow % oh * c.stride[0] - c.padding[0],
+                          left = p % ow * c.stride[1] - c.padding[1];
+            double sum = 0;
+            int64_t seen = 0, padded = 0;
+            for (int64_t u = top; u < std::min(top + c.kernel[0], h + c.padding[0]); ++u)
+              for (int64_t v = left; v < std::min(left + c.kernel[1], w + c.padding[1]); ++v) {
+                ++padded;
+                if (u < 0 || u >= h || v < 0 || v >= w) continue;
+                ++seen;
+                sum += in.data_ptr<double>()[(plane * h + u) * w + v];
+              }
+            expected.data_ptr<double>()[p] = seen == 0 ? 0
+                                                       : sum / static_cast<double>(divisor   ? divisor
+                                                                                   : include ? padded
+                                                                                             : seen);
+          }
+          EXPECT_TRUE(close(y, expected));
+          EXPECT_TRUE(
+              close(torchpp::avg_pool2d(channels_last(x), c.kernel, c.stride, c.padding, c.ceil_mode, include, fixed),
+                    expected));
+        }
+}
+
+TEST(Pooling, AdaptiveAverages) {
+  NN_TEST_SEED(3);
+  for (ScalarType t : {kFloat, kDouble, kBFloat16})
+    for (const auto& size : std::vector<std::vector<int64_t>>{{1, 1}, {3, 4}, {7, 9}, {10, 2}, {7, 1}, {0, 3}}) {
+      SCOPED_TRACE(str(t, " ", IntArrayRef(size)));
+      const Tensor x = random_of({2, 3, 7, 9}, t);
+      Tensor expected = torchpp::zeros({2, 3, size[0], size[1]}, kDouble);
+      for (int64_t i = 0; i < size[0]; ++i)
+        for (int64_t j = 0; j < size[1]; ++j)
+          expected.select(2, i).select(2, j).copy_(x.to(kDouble)
+                                                       .slice(2, i * 7 / size[0], ((i + 1) * 7 + size[0] - 1) / size[0])
+                                                       .slice(3, j * 9 / size[1], ((j + 1) * 9 + size[1] - 1) / size[1])
+                                                       .mean(IntArrayRef({2, 3})));
+      EXPECT_TRUE(close(torchpp::adaptive_avg_pool2d(x, size), expected));
+      EXPECT_TRUE(close(torchpp::adaptive_avg_pool2d(channels_last(x), size), expected));
+      EXPECT_TRUE(close(torchpp::adaptive_avg_pool2d(x[0], size), expected[0]));
+    }
+}
+
+TEST(Pooling, OfLines) {
+  NN_TEST_SEED(4);
+  const Tensor x = random_of({2, 3, 11}, kFloat), image = x.unsqueeze(2);
+  auto [y, at] = torchpp::max_pool1d_with_indices(x, 3, 2, 1, 1, true);
+  auto [y2, at2] = torchpp::max_pool2d_with_indices(image, {1, 3}, {1, 2}, {0, 1}, 1, true);
+  EXPECT_TRUE(y.equal(y2.squeeze(2)) && at.equal(at2.squeeze(2)));
+  EXPECT_TRUE(torchpp::max_pool1d(x, 3, 2, 1, 1, true).equal(y));
+  EXPECT_TRUE(torchpp::max_pool1d(x[0], 2).equal(torchpp::max_pool1d(x, 2)[0]));
+  EXPECT_TRUE(torchpp::avg_pool1d(x, 3).equal(torchpp::avg_pool2d(image, {1, 3}).squeeze(2)));
+  EXPECT_TRUE(torchpp::adaptive_avg_pool1d(x, 4).equal(torchpp::adaptive_avg_pool2d(image, {1, 4}).squeeze(2)));
+}
+
+TEST(Pooling, Gradients) {
+  NN_TEST_SEED(5);
+  using autograd::gradcheck;
+  using List = autograd::variable_list;
+  autograd::GradcheckOptions both;
+  both.check_forward_ad = true;
+  for (bool last : {false, true}) {
+    // Distinct values, so that no maximum changes its place.
+    Tensor x = torchpp::randperm(2 * 2 * 5 * 6).to(kDouble).view({2, 2, 5, 6});
+    if (last) x = channels_last(x);
+    x.requires_grad_();
+    const auto max = [](const List& v) { return List{torchpp::max_pool2d(v[0], 3, 2, 1)}; };
+    const auto avg = [](const List& v) { return List{torchpp::avg_pool2d(v[0], {3, 2}, 2, 1, true, false)}; };
+    const auto adaptive = [](const List& v) { return List{torchpp::adaptive_avg_pool2d(v[0], {3, 4})}; };
+    EXPECT_TRUE(gradcheck(max, {x}, both) && autograd::gradgradcheck(max, {x}));
+    EXPECT_TRUE(gradcheck(avg, {x}, both) && autograd::gradgradcheck(avg, {x}));
+    EXPECT_TRUE(gradcheck(adaptive, {x}, both) && autograd::gradgradcheck(adaptive, {x}));
+  }
+}
+
+TEST(Pooling, SameBitsForAnyNumberOfThreads) {
+  NN_TEST_SEED(6);
+  const Tensor x = random_of({16, 8, 30, 30}, kFloat);
+  for (const Tensor& in : {x, channels_last(x)}) {
+    expect_same_for_any_threads([&] { return torchpp::max_pool2d(in, 2); });
+    expect_same_for_any_threads([&] { return torchpp::avg_pool2d(in, 3, 1, 1); });
+    expect_same_for_any_threads([&] {
+      const Tensor leaf = in.detach().requires_grad_();
+      (torchpp::max_pool2d(leaf, 3, 2, 1).sum() + torchpp::avg_pool2d(leaf, 3, 2, 1).sum()).backward();
+      return leaf.grad();
+    });
+  }
+}
+
+// The phrases are those of libtorch 1.13.1.
+TEST(Pooling, Errors) {
+  const Tensor x = torchpp::ones({1, 1, 4, 4});
+  EXPECT_ERROR(torchpp::max_pool2d(x[0][0], 2), "non-empty 3D or 4D (batch mode) tensor expected for input");
+  EXPECT_ERROR(torchpp::max_pool2d(x, 5),
+               "Given input size: (1x4x4). Calculated output size: (1x0x0). Output size is too small");
+  EXPECT_ERROR(torchpp::max_pool2d(x, 2, {}, 2),
+               "pad should be at most half of kernel size, but got pad=2 and kernel_size=2");
+  EXPECT_ERROR(torchpp::max_pool2d(x, 2, 0), "stride should not be zero");
+  EXPECT_ERROR(torchpp::max_pool2d(x, 2, {}, 0, 0),
+               "dilation should be greater than zero, but got dilationH: 0 dilationW: 0");
+  EXPECT_ERROR(torchpp::max_pool2d(x, {2, 2, 2}),
+               "max_pool2d: kernel_size must either be a single int, or a tuple of two ints");
+  EXPECT_ERROR(torchpp::max_pool2d(x, 2, {1, 1, 1}),
+               "max_pool2d: stride must either be omitted, a single int, or a tuple of two ints");
+  EXPECT_ERROR(torchpp::max_pool2d(torchpp::ones({1, 0, 4, 4}), 2),
+               "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:[1, 0, 4, 4]");
+  EXPECT_ERROR(torchpp::max_pool2d(torchpp::ones({1, 1, 4, 4}, kLong), 2), "\"max_pool2d\" not implemented for 'Long'");
+  EXPECT_ERROR(torchpp::avg_pool2d(x, 2, {}, 0, false, true, 0), "divisor must be not zero");
+  EXPECT_ERROR(torchpp::adaptive_avg_pool2d(x, {-2, 2}),
+               "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {-2, 2}");
+  EXPECT_ERROR(torchpp::adaptive_avg_pool2d(x[0][0], {2, 2}),
+               "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got [4, 4]");
+  EXPECT_ERROR(torchpp::avg_pool1d(torchpp::ones({4}), 2),
+               "Expected 2 to 3 dimensions, but got 1-dimensional tensor for argument #1 'self' (while checking "
+               "arguments for avg_pool1d)");
+}
+
+}  // namespace

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The numbers are those of libtorch 1.13.1 after manual_seed(7).
+#include <torchpp/ops/random.h>
+
+#include "tests/ops/shapes_support.h"
+
+namespace torchpp::test {
+namespace {
+
+template <class F>
+void expect_seeded(const F& f, const V& expected, const char* what) {
+  manual_seed(7);
+  const V got = values(f());
+  ASSERT_EQ(got.size(), expected.size()) << what;
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 2e-6 * (1 + std::abs(expected[i]))) << what;
+}
+#define EXPECT_SEEDED(expression, ...) expect_seeded([] { return expression; }, V __VA_ARGS__, #expression)
+
+TEST(Random, DrawsWhatLibtorchDraws) {
+  EXPECT_SEEDED(rand({4}), {0.53492254, 0.198803186, 0.659211695, 0.656890273});
+  EXPECT_SEEDED(randn({4}), {-0.146795094, 0.786141276, 0.94682163, -1.114344});
+  EXPECT_SEEDED(randn({20}).slice(0, 0, 4), {-0.820134521, 0.395631164, 0.898908496, -1.38840389});
+  EXPECT_SEEDED(randn({4}, kDouble), {-0.146795097, 0.786141299, 0.946821609, -1.11434402});
+  EXPECT_SEEDED(randint(10, {6}), {5, 2, 1, 6, 3, 7});
+  EXPECT_SEEDED(randperm(6), {3, 0, 1, 5, 2, 4});
+  EXPECT_SEEDED(zeros({8}, kBool).random_(), {1, 0, 1, 0, 1, 1, 1, 1});
+  EXPECT_SEEDED(zeros({6}).bernoulli_(.5), {1, 1, 0, 0, 0, 0});
+  EXPECT_SEEDED(bernoulli(tensor({.1, .9, .5, .5})), {0, 1, 0, 0});
+  EXPECT_SEEDED(zeros({4}).exponential_(), {0.327643931, 0.319783479, 1.98117542, 1.06911683});
+  EXPECT_SEEDED(zeros({4}).cauchy_(), {-0.830555797, -0.861203074, 2.16189218, 0.536283314});
+  EXPECT_SEEDED(zeros({4}).geometric_(.2), {6, 6, 1, 2});
+  EXPECT_SEEDED(zeros({4}).log_normal_(), {2.02670193, 13.0956821, 18.0589828, 0.2926763});
+  EXPECT_SEEDED(normal(tensor({1., 2.}), tensor({3., 4.})), {0.559614718, 5.14456511});
+  EXPECT_SEEDED(view_as_real(randn({3}, kComplexFloat)),
+                {-0.103799812, 0.555885851, 0.669503987, -0.787960231, 1.19556916, -0.632738888});
+  EXPECT_SEEDED(view_as_real(rand({3}, kComplexFloat)),
+                {0.53492254, 0.198803186, 0.659211695, 0.656890273, 0.232761562, 0.425061405});
+}
+
+TEST(Random, OtherStridesAreFilledInTheOrderOfMemory) {
+  EXPECT_SEEDED(zeros({2, 3}).t().normal_(),
+                {-0.146795094, -1.114344, 0.786141276, 1.69079018, 0.94682163, -0.894827902});
+  EXPECT_SEEDED(zeros({4, 4}).slice(1, 0, 4, 2).normal_(),
+                {-0.146795094, 0.786141276, 0.94682163, -1.114344, 1.69079018, -0.894827902, -0.355625033, 1.23238575});
+  EXPECT_SEEDED(zeros({3, 2}).t().uniform_(),
+                {0.53492254, 0.659211695, 0.232761562, 0.198803186, 0.656890273, 0.425061405});
+  EXPECT_SEEDED(zeros({4, 4}).t().slice(1, 0, 4, 2).uniform_(), {0.53492254, 0.232761562, 0.198803186, 0.425061405,
+                                                                 0.659211695, 0.207086027, 0.656890273, 0.629736364});
+}
+
+TEST(Random, Messages) {
+  Tensor x = zeros({2});
+  expect_error([&] { x.random_(5, 3); }, "random_ expects 'from' to be less than 'to', but got from=5 >= to=3");
+  expect_error([&] { x.normal_(0, -1); }, "normal expects std >= 0.0, but found std -1");
+  expect_error([&] { x.uniform_(1, 0); }, "uniform_ expects to return a [from, to) range, but found from=1 > to=0");
+  expect_error([&] { x.bernoulli_(1.5); }, "bernoulli_ expects p to be in [0, 1], but got p=1.5");
+  expect_error([&] { x.to(kLong).normal_(); }, "\"normal_kernel_cpu\" not implemented for 'Long'");
+  expect_error([&] { x.expand({3, 2}).uniform_(); }, "refers to a single memory location");
+  expect_error([&] { randint(5, 5, {2}); }, "random_ expects 'from' to be less than 'to', but got from=5 >= to=5");
+  EXPECT_EQ(values(x), V({0, 0}));
+}
+
+}  // namespace
+}  // namespace torchpp::test

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// sort and topk against std::stable_sort on doubles; ties, NaN and messages as libtorch 1.13.1 has them.
+#include <gtest/gtest.h>
+#include <torchpp/core/parallel.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/shape.h>
+#include <torchpp/ops/view.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace torchpp {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+std::vector<double> values(const Tensor& t) {
+  const Tensor d = t.to(kDouble).contiguous();
+  return std::vector<double>(d.data_ptr<double>(), d.data_ptr<double>() + d.numel());
+}
+// Whole numbers with many ties, every seventh a NaN where the type has one.
+Tensor sample(IntArrayRef sizes, ScalarType dtype, uint64_t seed) {
+  const Tensor d = empty(sizes, kDouble);
+  uint64_t state = seed;
+  for (int64_t i = 0; i < d.numel(); ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    d.data_ptr<double>()[i] = static_cast<double>(state >> 33) - 1e9;
+  }
+  const Tensor small = dtype == kBool || dtype == kByte ? d.abs().remainder(Scalar(dtype == kBool ? 2 : 200))
+                                                        : d.remainder(Scalar(201)) - 100;
+  const Tensor t = small.floor().to(dtype);
+  if (isFloatingType(dtype)) {
+    const Tensor flat = t.view({-1});
+    for (int64_t i = 0; i < flat.numel(); i += 7) flat.select(0, i).fill_(std::nan(""));
+  }
+  return t;
+}
+
+bool comes_before(double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; }
+
+// Positions of a line in stable order.
+std::vector<size_t> order_of(const std::vector<double>& x, bool descending) {
+  std::vector<size_t> at(x.size());
+  std::iota(at.begin(), at.end(), size_t{0});
+  std::stable_sort(at.begin(), at.end(), [&](size_t a, size_t b) {
+    return descending ? comes_before(x[b], x[a]) : comes_before(x[a], x[b]);
+  });
+  return at;
+}
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+void expect_sorted(const Tensor& x, int64_t dim, bool descending, const std::string& what) {
+  const auto [v, i] = x.sort(dim, descending);
+  ASSERT_EQ(v.sizes(), x.sizes());
+  ASSERT_EQ(v.scalar_type(), x.scalar_type());
+  const std::vector<double> in = values(x.movedim(dim, -1)), got = values(v.movedim(dim, -1)),
+                            at = values(i.movedim(dim, -1));
+  const size_t n = static_cast<size_t>(x.size(dim));
+  for (size_t line = 0; line < in.size(); line += n) {
+    const std::vector<double> one(in.begin() + static_cast<long>(line), in.begin() + static_cast<long>(line + n));
+    const std::vector<size_t> order = order_of(one, descending);
+    for (size_t k = 0; k < n; ++k) {
+      ASSERT_EQ(at[line + k], static_cast<double>(order[k])) << what << " line " << line << " place " << k;
+      ASSERT_TRUE(same(got[line + k], one[order[k]])) << what;
+    }
+  }
+}
+
+TEST(Sort, AgainstStableSort) {
+  for (ScalarType dtype : {kFloat, kDouble, kHalf, kBFloat16, kBool, kByte, kChar, kShort, kInt, kLong})
+    for (const bool descending : {false, true}) {
+      const std::string what = std::string(toString(dtype)) + (descending ? " down" : " up");
+      expect_sorted(sample({5, 40}, dtype, 1), -1, descending, what);
+      expect_sorted(sample({40, 5}, dtype, 2), 0, descending, what + " columns");
+      expect_sorted(sample({3, 3000}, dtype, 3), 1, descending, what + " long");
+      expect_sorted(sample({3, 30, 4}, dtype, 4).permute({2, 1, 0}), 1, descending, what + " permuted");
+    }
+}
+
+TEST(Sort, LongLineOnAnyNumberOfThreads) {
+  const int before = get_num_threads();
+  for (int threads : {1, 2, 4}) {
+    set_num_threads(threads);
+    expect_sorted(sample({400001}, kFloat, 5), 0, false, "long line");
+  }
+  set_num_threads(before);
+}
+
+TEST(Sort, SignedZerosAndInfinities) {
+  const Tensor x = tensor({kInf, 0.0, -0.0, -kInf, std::nan(""), -1e-320, 1e-320}, kDouble);
+  const auto [v, i] = x.sort();
+  const std::vector<double> expected = {3, 5, 1, 2, 6, 0, 4};
+  EXPECT_EQ(values(i), expected);
+  EXPECT_TRUE(std::signbit(values(v)[3]));
+  EXPECT_EQ(values(x.argsort(0, true)), (std::vector<double>{4, 0, 6, 1, 2, 5, 3}));
+}
+
+TEST(Sort, TopkIsTheHeadOfSort) {
+  for (ScalarType dtype : {kFloat, kDouble, kHalf, kByte, kLong})
+    for (const bool largest : {true, false})
+      for (int64_t k : {0, 1, 3, 50, 600, 900}) {
+        const Tensor x = sample({4, 900}, dtype, 6);
+        const auto [v, i] = x.topk(k, -1, largest);
+        const auto [sv, si] = x.sort(-1, largest);
+        ASSERT_EQ(values(i), values(si.slice(1, 0, k))) << toString(dtype) << " " << k;
+        ASSERT_EQ(v.sizes(), IntArrayRef({4, k}));
+        const Tensor columns = std::get<1>(x.t().topk(k, 0, largest));
+        ASSERT_EQ(values(columns.t()), values(i)) << "along the first dimension";
+      }
+}
+
+TEST(Sort, SmallAndEmpty) {  // libtorch 1.13.1
+  const auto [v, i] = full({}, 3.0, kFloat).sort();
+  EXPECT_EQ(v.dim(), 0);
+  EXPECT_EQ(i.item<int64_t>(), 0);
+  EXPECT_EQ(std::get<0>(full({}, 3.0, kFloat).topk(1)).item<double>(), 3);
+  EXPECT_EQ(std::get<0>(empty({0, 3}, kFloat).sort(0)).sizes(), IntArrayRef({0, 3}));
+  Tensor values_out = empty({0}, kFloat), indices_out = empty({0}, kLong);
+  topk_out(values_out, indices_out, tensor({1.0, 5.0, 3.0}, kFloat), 2);
+  EXPECT_EQ(values(values_out), (std::vector<double>{5, 3}));
+  EXPECT_EQ(values(indices_out), (std::vector<double>{1, 2}));
+  EXPECT_EQ(values(msort(tensor({3.0, 1.0, 2.0}))), (std::vector<double>{1, 2, 3}));
+}
+
+template <class F>
+void expect_error(const F& f, const std::string& part) {
+  try {
+    f();
+    ADD_FAILURE() << "no error, expected: " << part;
+  } catch (const Error& e) {
+    EXPECT_NE(e.msg().find(part), std::string::npos) << e.msg();
+  }
+}
+TEST(Sort, Errors) {
+  const Tensor x = sample({2, 3}, kFloat, 1);
+  expect_error([&] { x.topk(4); }, "selected index k out of range");
+  expect_error([&] { x.topk(-1); }, "selected index k out of range");
+  expect_error([&] { x.sort(2); }, "Dimension out of range");
+  expect_error([&] { x.to(kComplexFloat).sort(); }, "not implemented for 'ComplexFloat'");
+  expect_error([&] { x.to(kBool).topk(1); }, "\"topk_cpu\" not implemented for 'Bool'");
+  Tensor v = empty({0}, kDouble), i = empty({0}, kLong);
+  expect_error([&] { sort_out(v, i, x); }, "Expected out tensor to have dtype Float, but got Double instead");
+}
+
+}  // namespace
+}  // namespace torchpp

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shapes, values and messages were asked of libtorch 1.13.1.
+#include "tests/ops/shapes_support.h"
+
+namespace torchpp::test {
+namespace {
+
+Tensor range(IntArrayRef sizes) {
+  int64_t n = 1;
+  for (int64_t s : sizes) n *= s;
+  return arange(n).view(sizes);
+}
+
+TEST(View, SliceClampsBoundsAndSteps) {
+  const Tensor x = range({8});
+  EXPECT_EQ(values(x.slice(0, 2, 6)), V({2, 3, 4, 5}));
+  EXPECT_EQ(values(x.slice(0, -3)), V({5, 6, 7}));
+  EXPECT_EQ(values(x.slice(0, -100, 100, 3)), V({0, 3, 6}));
+  EXPECT_EQ(values(x.slice(0, 6, 2)), V());
+  EXPECT_EQ(x.slice(0, 3).storage_offset(), 3);
+  EXPECT_EQ(strides(range({4, 6}).slice(1, 1, 6, 2)), S({6, 2}));
+}
+
+TEST(View, WritesReachTheBase) {
+  Tensor x = zeros({2, 3});
+  x.select(1, 1).fill_(5);
+  x.slice(1, 2).transpose(0, 1).fill_(7);
+  x[0][0] = 3;
+  EXPECT_EQ(values(x), V({3, 5, 7, 0, 5, 7}));
+  EXPECT_EQ(x._version(), 3);
+}
+
+TEST(View, ReshapeCopiesOnlyWhereStridesDoNotAllow) {
+  const Tensor x = range({2, 3, 4});
+  EXPECT_TRUE(x.reshape({6, -1}).is_alias_of(x));
+  EXPECT_TRUE(x.transpose(0, 1).reshape({3, 2, 2, 2}).is_alias_of(x));
+  const Tensor copy = x.transpose(0, 2).reshape({-1});
+  EXPECT_FALSE(copy.is_alias_of(x));
+  EXPECT_EQ(values(copy.slice(0, 0, 4)), V({0, 12, 4, 16}));
+  EXPECT_EQ(shape(x.flatten(1)), S({2, 12}));
+  EXPECT_EQ(shape(x.unflatten(2, {2, -1})), S({2, 3, 2, 2}));
+  EXPECT_EQ(shape(zeros({0, 3}).reshape({3, 0})), S({3, 0}));
+}
+
+TEST(View, ReorderingDimensions) {
+  const Tensor x = range({2, 3, 4});
+  EXPECT_EQ(shape(x.permute({2, 0, -2})), S({4, 2, 3}));
+  EXPECT_EQ(strides(x.permute({2, 0, 1})), S({1, 12, 4}));
+  EXPECT_EQ(shape(x.movedim(0, -1)), S({3, 4, 2}));
+  EXPECT_EQ(shape(x.movedim({0, 1}, {1, 2})), S({4, 2, 3}));
+  EXPECT_EQ(shape(x.unsqueeze(-1)), S({2, 3, 4, 1}));
+  EXPECT_EQ(strides(x.unsqueeze(1)), S({12, 12, 4, 1}));
+  EXPECT_EQ(shape(zeros({1, 2, 1}).squeeze()), S({2}));
+  EXPECT_EQ(shape(zeros({1, 2, 1}).squeeze(1)), S({1, 2, 1}));
+  EXPECT_EQ(strides(x.select(0, 1).expand({5, 3, 4})), S({0, 4, 1}));
+}
+
+TEST(View, DiagonalUnfoldAndPieces) {
+  const Tensor x = range({3, 4});
+  EXPECT_EQ(values(x.diagonal()), V({0, 5, 10}));
+  EXPECT_EQ(values(x.diagonal(1)), V({1, 6, 11}));
+  EXPECT_EQ(values(x.diagonal(-2)), V({8}));
+  EXPECT_EQ(shape(x.diagonal(9)), S({0}));
+  EXPECT_EQ(values(range({5}).unfold(0, 3, 2)), V({0, 1, 2, 2, 3, 4}));
+  const auto parts = range({5}).split(2);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(values(parts[2]), V({4}));
+  EXPECT_EQ(range({5}).chunk(4).size(), 3u);
+  EXPECT_EQ(x.unbind(1).size(), 4u);
+  EXPECT_EQ(values(x.unbind(1)[2]), V({2, 6, 10}));
+  EXPECT_EQ(values(tensor_split(range({5}), 2)[0]), V({0, 1, 2}));
+}
+
+TEST(View, OtherTypesAndComplexParts) {
+  const Tensor x = tensor({1.f, 2.f});
+  EXPECT_EQ(values(x.view(kInt)), V({0x3f800000, 0x40000000}));
+  EXPECT_EQ(shape(x.view(kByte)), S({8}));
+  EXPECT_EQ(values(x.view(kByte).view(kFloat)), V({1, 2}));
+  const Tensor z = tensor({ComplexFloat(1, 2), ComplexFloat(3, -4)});
+  EXPECT_EQ(values(view_as_real(z)), V({1, 2, 3, -4}));
+  EXPECT_EQ(values(imag(z.conj())), V({-2, 4}));
+  EXPECT_EQ(values(real(z.conj())), V({1, 3}));
+  EXPECT_EQ(values(view_as_real(z.conj().clone())), V({1, -2, 3, 4}));
+  EXPECT_EQ(values(view_as_real(z.conj().conj())), V({1, 2, 3, -4}));
+  EXPECT_TRUE(view_as_complex(view_as_real(z)).is_alias_of(z));
+}
+
+TEST(View, InPlaceForms) {
+  Tensor x = range({2, 3});
+  x.t_();
+  EXPECT_EQ(shape(x), S({3, 2}));
+  EXPECT_EQ(values(x), V({0, 3, 1, 4, 2, 5}));
+  x.unsqueeze_(0).transpose_(0, 2);
+  EXPECT_EQ(shape(x), S({2, 3, 1}));
+  EXPECT_EQ(shape(x.squeeze_()), S({2, 3}));
+}
+
+TEST(View, Messages) {
+  const Tensor x = zeros({2, 3}), y = zeros({3}), s = zeros({});
+  expect_error(
+      [&] { x.as_strided({10}, {1}); },
+      "setStorage: sizes [10], strides [1], storage offset 0, and itemsize 4 requiring a storage size of 40 are "
+      "out of bounds for storage of size 24");
+  expect_error([&] { x.as_strided({2}, {1, 1}); }, "mismatch in length of strides and shape");
+  expect_error([&] { s.slice(0, 0, 1); }, "slice() cannot be applied to a 0-dim tensor.");
+  expect_error([&] { x.narrow(0, 0, 5); }, "start (0) + length (5) exceeds dimension size (2).");
+  expect_error([&] { x.select(0, 5); }, "select(): index 5 out of range for tensor of size [2, 3] at dimension 0");
+  expect_error([&] { x.permute({0, 0}); }, "permute(): duplicate dims are not allowed.");
+  expect_error([&] { x.transpose(0, 2); }, "Dimension out of range (expected to be in range of [-2, 1], but got 2)");
+  expect_error([&] { x.view({4}); }, "shape '[4]' is invalid for input of size 6");
+  expect_error([&] { x.t().view({6}); }, "view size is not compatible with input tensor's size and stride");
+  expect_error(
+      [&] {
+        x.expand({2, 4});
+      },
+      "The expanded size of the tensor (4) must match the existing size (3) at non-singleton dimension 1.  "
+      "Target sizes: [2, 4].  Tensor sizes: [2, 3]");
+  expect_error([&] { x.diagonal(0, 0, 0); }, "diagonal dimensions cannot be identical 0, 0");
+  expect_error([&] { y.unfold(0, 4, 1); }, "maximum size for tensor at dimension 0 is 3 but size is 4");
+  expect_error(
+      [&] {
+        y.split_with_sizes({1, 1});
+      },
+      "split_with_sizes expects split_sizes to sum exactly to 3 (input tensor's size at dimension 0), but got "
+      "split_sizes=[1, 1]");
+  expect_error([&] { x.t().view(kShort); },
+               "self.stride(-1) must be 1 to view Float as Short (different element sizes), but got 3");
+  expect_error([&] { zeros({2, 2, 2}).t(); }, "t() expects a tensor with <= 2 dimensions, but self is 3D");
+  expect_error([&] { x.flatten(1, 0); }, "flatten() has invalid args: start_dim cannot come after end_dim");
+}
+
+TEST(Shape, Joins) {
+  const Tensor a = range({2, 2}), b = range({2, 1});
+  EXPECT_EQ(values(cat({a, b}, 1)), V({0, 1, 0, 2, 3, 1}));
+  EXPECT_EQ(values(cat({a.t(), a}, 0)), V({0, 2, 1, 3, 0, 1, 2, 3}));
+  EXPECT_EQ(cat({tensor({1}), tensor({1.5f})}).dtype(), kFloat);
+  EXPECT_EQ(shape(cat({a, zeros({0})}, 1)), S({2, 2}));
+  EXPECT_EQ(values(stack({range({2}), range({2})}, 1)), V({0, 0, 1, 1}));
+  EXPECT_EQ(shape(hstack({a, b})), S({2, 3}));
+  EXPECT_EQ(shape(vstack({range({2}), range({2})})), S({2, 2}));
+  EXPECT_EQ(shape(dstack({a, a})), S({2, 2, 2}));
+  Tensor last = zeros({1, 2, 2, 2}).contiguous(MemoryFormat::ChannelsLast);
+  EXPECT_TRUE(cat({last, last}, 1).is_contiguous(MemoryFormat::ChannelsLast));
+  expect_error(
+      [&] {
+        cat({a, zeros({3, 3})}, 1);
+      },
+      "Sizes of tensors must match except in dimension 1. Expected size 2 but got size 3 for tensor number 1 "
+      "in the list.");
+  expect_error([&] { cat({zeros({}), zeros({})}); }, "zero-dimensional tensor (at position 0) cannot be concatenated");
+  expect_error(
+      [&] {
+        stack({a, b});
+      },
+      "stack expects each tensor to be equal size, but got [2, 2] at entry 0 and [2, 1] at entry 1");
+}
+
+TEST(Shape, RepeatsAndRearranges) {
+  EXPECT_EQ(values(range({2}).repeat({2, 2})), V({0, 1, 0, 1, 0, 1, 0, 1}));
+  EXPECT_FALSE(range({2}).repeat({1}).is_alias_of(range({2})));
+  EXPECT_EQ(values(repeat_interleave(range({3}), 2)), V({0, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(values(repeat_interleave(range({3}), tensor({2, 0, 1}))), V({0, 0, 2}));
+  EXPECT_EQ(values(flip(range({2, 3}), {1})), V({2, 1, 0, 5, 4, 3}));
+  EXPECT_EQ(values(roll(range({5}), {2})), V({3, 4, 0, 1, 2}));
+  EXPECT_EQ(values(roll(range({2, 3}), {1, -1}, {0, 1})), V({4, 5, 3, 1, 2, 0}));
+  EXPECT_EQ(values(rot90(range({2, 2}))), V({1, 3, 0, 2}));
+  EXPECT_EQ(values(range({3, 3}).tril(-1)), V({0, 0, 0, 3, 0, 0, 6, 7, 0}));
+  EXPECT_EQ(values(range({3, 3}).t().triu(1)), V({0, 3, 6, 0, 0, 7, 0, 0, 0}));
+  EXPECT_EQ(values(diag(tensor({1, 2}), 1)), V({0, 1, 0, 0, 0, 2, 0, 0, 0}));
+  EXPECT_EQ(values(one_hot(tensor({2, 0}))), V({0, 0, 1, 1, 0, 0}));
+  const auto grids = meshgrid({range({2}), range({3})});
+  EXPECT_EQ(values(grids[0]), V({0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(values(meshgrid({range({2}), range({3})}, "xy")[0]), V({0, 1, 0, 1, 0, 1}));
+  EXPECT_EQ(values(cartesian_prod({tensor({1, 2}), tensor({3, 4})})), V({1, 3, 1, 4, 2, 3, 2, 4}));
+  EXPECT_EQ(values(tril_indices(3, 3, -1)), V({1, 2, 2, 0, 0, 1}));
+  EXPECT_EQ(values(triu_indices(2, 3)), V({0, 0, 0, 1, 1, 0, 1, 2, 1, 2}));
+}
+
+}  // namespace
+}  // namespace torchpp::test
