@@ -122,7 +122,10 @@ class OptionalArrayRef {
  public:
   constexpr OptionalArrayRef() : present_(false) {}
   constexpr OptionalArrayRef(std::nullopt_t) : present_(false) {}  // NOLINT: implicit
-  template <class U, class = std::enable_if_t<std::is_convertible_v<U&&, ArrayRef<T>>>>
+  /// One value. Not by the template below: an int would become a T that is gone before the call that it is for.
+  constexpr OptionalArrayRef(const T& single) : ref_(single), present_(true) {}  // NOLINT: implicit
+  template <class U, class = std::enable_if_t<std::is_convertible_v<U&&, ArrayRef<T>> &&
+                                              !std::is_arithmetic_v<std::remove_reference_t<U>>>>
   constexpr OptionalArrayRef(U&& value) : ref_(static_cast<U&&>(value)), present_(true) {}    // NOLINT: implicit
   constexpr OptionalArrayRef(const std::initializer_list<T>& l) : ref_(l), present_(true) {}  // NOLINT: implicit
   constexpr OptionalArrayRef(const std::optional<ArrayRef<T>>& o)                             // NOLINT: implicit
