@@ -19,11 +19,7 @@ foreach(header IN LISTS headers)
   endif()
   file(STRINGS ${header} lines REGEX "^TORCHPP_[A-Z]*_?MODULE\\(|^class TORCHPP_API [A-Za-z0-9]+ : public ModuleHolder")
   foreach(line IN LISTS lines)
-    if(NOT line MATCHES "^TORCHPP_[A-Z]*_?MODULE\\(([A-Za-z0-9]+)" AND
-       NOT line MATCHES "^class TORCHPP_API ([A-Za-z0-9]+) : public ModuleHolder")
-      continue()
-    endif()
-    set(name ${CMAKE_MATCH_1})
+    string(REGEX REPLACE "^(class TORCHPP_API |TORCHPP_[A-Z_]*\\()([A-Za-z0-9]+).*" "\\2" name "${line}")
     if(name MATCHES "Impl$")
       continue()  # the implementation's own declaration
     endif()
