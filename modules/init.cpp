@@ -74,10 +74,11 @@ void erfinv_inplace(T* values, int64_t n) {
 Tensor trunc_normal_(Tensor tensor, double mean, double std, double a, double b) {
   NoGradGuard no_grad;
   const auto below = [&](double x) { return (1 + std::erf((x - mean) / std / std::sqrt(2.0))) / 2; };
-  // Computed on the CPU in double: accurate in the tails, and the same for all dtypes and devices.
-  Tensor uniform = empty(tensor.sizes(), kDouble).uniform_(2 * below(a) - 1, 2 * below(b) - 1);
-  erfinv_inplace(uniform.data_ptr<double>(), uniform.numel());
-  return tensor.copy_(uniform.mul_(std * std::sqrt(2.0)).add_(mean).clamp_(a, b));
+  tensor.uniform_(2 * below(a) - 1, 2 * below(b) - 1);
+  // The inverse in double and on the CPU, for all dtypes and devices: accurate in the tails.
+  Tensor wide = tensor.to(Device(kCPU), kDouble, /*non_blocking=*/false, /*copy=*/true).contiguous();
+  erfinv_inplace(wide.data_ptr<double>(), wide.numel());
+  return tensor.copy_(wide.mul_(std * std::sqrt(2.0)).add_(mean).clamp_(Scalar(a), Scalar(b)));
 }
 
 Tensor eye_(Tensor matrix) {

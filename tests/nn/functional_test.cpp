@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+#include <torchpp/torchpp.h>
+
+#include <cmath>
+
+namespace torchpp::tests {
+namespace {
+
+namespace F = nn::functional;
+
+// 1.5 sin(1.3 i + 0.5), i the position: numbers of both signs, without ties.
+Tensor r(IntArrayRef sizes) {
+  Tensor t = empty(sizes, kDouble);
+  for (int64_t i = 0; i < t.numel(); ++i) t.data_ptr<double>()[i] = 1.5 * std::sin(1.3 * static_cast<double>(i) + 0.5);
+  return t;
+}
+
+struct Case {
+  const char* name;
+  Tensor (*compute)();
+  std::vector<int64_t> sizes;
+  std::vector<double> values;
+};
+
+#define target r({4, 3}).slice(0, 2).gt(0).to(kDouble)
+#define classes tensor({2, 0})
+#define signs tensor({1.0, -1.0}, kDouble)
+
+// Values: PyTorch 1.13.1 (Python, float64) of the same expressions.
+const std::vector<Case>& cases() {
+  // clang-format off
+  static const Case rows[] = {
+      {"bilinear", [] { return F::bilinear(r({2, 3}), r({2, 2}), r({2, 3, 2}), r({2})); }, {2, 2}, {-0.302028109, -0.667434431, 0.508153204, -1.33824622}},
+      {"pixel_shuffle", [] { return F::pixel_shuffle(r({1, 4, 1, 2}), 2); }, {1, 1, 2, 4}, {0.719138308, 0.0623709936, 1.46077145, -1.42740311, -0.826028314, 1.35325775, 0.985479898, -0.261490172}},
+      {"pixel_unshuffle", [] { return F::pixel_unshuffle(r({1, 2, 4}), 2); }, {4, 1, 2}, {0.719138308, 0.0623709936, 1.46077145, -1.42740311, -0.826028314, 1.35325775, 0.985479898, -0.261490172}},
+      {"channel_shuffle", [] { return F::channel_shuffle(r({1, 4, 1, 2}), 2); }, {1, 4, 1, 2}, {0.719138308, 1.46077145, -0.826028314, 0.985479898, 0.0623709936, -1.42740311, 1.35325775, -0.261490172}},
+      {"pad constant", [] { return F::pad(r({2, 3}), F::PadFuncOptions({1, 2, 1, 0}).value(7)); }, {3, 6}, {7, 7, 7, 7, 7, 7, 7, 0.719138308, 1.46077145, 0.0623709936, 7, 7, 7, -1.42740311, -0.826028314, 0.985479898, 7, 7}},
+      {"pad constant crop", [] { return F::pad(r({3, 4}), F::PadFuncOptions({-1, 1, 0, -2})); }, {1, 4}, {1.46077145, 0.0623709936, -1.42740311, 0}},
+      {"pad reflect", [] { return F::pad(r({1, 2, 3}), F::PadFuncOptions({2, 1}).mode(kReflect)); }, {1, 2, 6}, {0.0623709936, 1.46077145, 0.719138308, 1.46077145, 0.0623709936, 1.46077145, 0.985479898, -0.826028314, -1.42740311, -0.826028314, 0.985479898, -0.826028314}},
+      {"pad reflect 2d", [] { return F::pad(r({1, 2, 3}), F::PadFuncOptions({1, 1, 1, 0}).mode(kReflect)); }, {1, 3, 5}, {-0.826028314, -1.42740311, -0.826028314, 0.985479898, -0.826028314, 1.46077145, 0.719138308, 1.46077145, 0.0623709936, 1.46077145, -0.826028314, -1.42740311, -0.826028314, 0.985479898, -0.826028314}},
+      {"pad replicate", [] { return F::pad(r({1, 2, 3}), F::PadFuncOptions({2, 1}).mode(kReplicate)); }, {1, 2, 6}, {0.719138308, 0.719138308, 0.719138308, 1.46077145, 0.0623709936, 0.0623709936, -1.42740311, -1.42740311, -1.42740311, -0.826028314, 0.985479898, 0.985479898}},
+      {"pad circular", [] { return F::pad(r({1, 1, 2, 3}), F::PadFuncOptions({2, 1, 1, 0}).mode(kCircular)); }, {1, 1, 3, 6}, {-0.826028314, 0.985479898, -1.42740311, -0.826028314, 0.985479898, -1.42740311, 1.46077145, 0.0623709936, 0.719138308, 1.46077145, 0.0623709936, 0.719138308, -0.826028314, 0.985479898, -1.42740311, -0.826028314, 0.985479898, -1.42740311}},
+      {"lp_pool1d", [] { return F::lp_pool1d(r({1, 2, 5}), F::LPPool1dFuncOptions(2, 2).stride(1)); }, {1, 2, 4}, {1.62819321, 1.46210238, 1.42876512, 1.64918235, 1.67406009, 1.37829012, 1.51587833, 1.58689902}},
+      {"lp_pool2d", [] { return F::lp_pool2d(r({1, 1, 3, 3}), F::LPPool2dFuncOptions(2, 2).stride(1)); }, {1, 1, 2, 2}, {2.317502, 1.94710985, 2.14929897, 1.98780797}},
+      {"local_response_norm", [] { return F::local_response_norm(r({1, 4, 2}), F::LocalResponseNormFuncOptions(3).alpha(0.5).beta(0.6).k(2)); }, {1, 4, 2}, {0.46250744, 0.805796787, 0.0388563928, -0.760313744, -0.48612755, 0.566955648, 0.796536456, -0.16413024}},
+      {"local_response_norm even", [] { return F::local_response_norm(r({1, 3, 1, 2}), F::LocalResponseNormFuncOptions(2).alpha(0.5)); }, {1, 3, 1, 2}, {0.656460076, 1.06005215, 0.0568981532, -0.835356692, -0.733539348, 0.647093402}},
+      {"normalize", [] { return F::normalize(r({2, 3})); }, {2, 3}, {0.441355022, 0.896515743, 0.0382787998, -0.742978424, -0.429956478, 0.512952715}},
+      {"normalize p", [] { return F::normalize(r({2, 3}), F::NormalizeFuncOptions().p(1).dim(0)); }, {2, 3}, {0.335021864, 0.638784152, 0.0595227758, -0.664978136, -0.361215848, 0.940477224}},
+      {"softsign", [] { return F::softsign(r({4})); }, {4}, {0.418313236, 0.593623373, 0.05870924, -0.58803711}},
+      {"tanhshrink", [] { return F::tanhshrink(r({4})); }, {4}, {0.102763041, 0.562969122, 8.07516649e-05, -0.536269928}},
+      {"softmin", [] { return F::softmin(r({2, 3}), 1); }, {2, 3}, {0.293695829, 0.139897708, 0.566406462, 0.610644369, 0.334668318, 0.0546873124}},
+      {"rrelu eval", [] { return F::rrelu(r({5})); }, {5}, {0.719138308, 1.46077145, 0.0623709936, -0.327113213, -0.189298155}},
+      {"hardswish", [] { return F::hardswish(r({4})); }, {4}, {0.445762472, 1.08602793, 0.0318338536, -0.374121615}},
+      {"hardsigmoid", [] { return F::hardsigmoid(r({4})); }, {4}, {0.619856385, 0.743461908, 0.510395166, 0.262099482}},
+      {"glu", [] { return F::glu(r({2, 4})); }, {2, 2}, {0.370778863, 0.282664581, -0.656413081, 0.428681219}},
+      {"prelu", [] { return F::prelu(r({1, 2, 2}), r({2})); }, {1, 2, 2}, {0.719138308, 1.46077145, 0.0623709936, -2.08510971}},
+      {"cosine_similarity", [] { return F::cosine_similarity(r({2, 3}), r({4, 3}).slice(0, 2)); }, {2}, {0.150430419, 0.275009739}},
+      {"cosine_similarity eps", [] { return F::cosine_similarity(r({2, 3}), r({4, 3}).slice(0, 2), F::CosineSimilarityFuncOptions().eps(4)); }, {2}, {0.0311295369, 0.0585183248}},
+      {"pairwise_distance", [] { return F::pairwise_distance(r({2, 3}), r({4, 3}).slice(0, 2), F::PairwiseDistanceFuncOptions().p(3).keepdim(true)); }, {2, 1}, {2.0898518, 2.08770219}},
+      {"l1_loss", [] { return F::l1_loss(r({2, 3}), target, kSum); }, {}, {5.07195566}},
+      {"mse_loss", [] { return F::mse_loss(r({2, 3}), target); }, {}, {1.26478275}},
+      {"smooth_l1_loss", [] { return F::smooth_l1_loss(r({2, 3}), target, F::SmoothL1LossFuncOptions(kNone).beta(0.5)); }, {2, 3}, {0.0788832901, 1.21077145, 0.00389014085, 1.17740311, 1.57602831, 0.00021083336}},
+      {"huber_loss", [] { return F::huber_loss(r({2, 3}), target, F::HuberLossFuncOptions(kNone).delta(0.5)); }, {2, 3}, {0.039441645, 0.605385723, 0.00194507042, 0.588701555, 0.788014157, 0.00010541668}},
+      {"kl_div batchmean", [] { return F::kl_div(r({2, 3}).log_softmax(1), r({4, 3}).slice(0, 2).softmax(1), kBatchMean); }, {}, {0.463962137}},
+      {"kl_div log", [] { return F::kl_div(r({2, 3}), r({4, 3}).slice(0, 2), F::KLDivFuncOptions(kSum).log_target(true)); }, {}, {8.72487093}},
+      {"binary_cross_entropy", [] { return F::binary_cross_entropy(r({2, 3}).sigmoid(), target, F::BinaryCrossEntropyFuncOptions().weight(r({3}))); }, {}, {0.780133207}},
+      {"binary_cross_entropy_with_logits", [] { return F::binary_cross_entropy_with_logits(r({2, 3}), target, F::BinaryCrossEntropyWithLogitsFuncOptions().pos_weight(r({3}))); }, {}, {0.775262234}},
+      {"nll_loss", [] { return F::nll_loss(r({2, 3}), classes, F::NLLLossFuncOptions().weight(r({3}).abs())); }, {}, {1.30850665}},
+      {"cross_entropy", [] { return F::cross_entropy(r({2, 3}), classes, F::CrossEntropyFuncOptions().label_smoothing(0.1)); }, {}, {2.20603575}},
+      {"cross_entropy ignore", [] { return F::cross_entropy(r({2, 3}), classes, F::CrossEntropyFuncOptions().ignore_index(2).reduction(kNone)); }, {2}, {0, 2.63839513}},
+      {"hinge_embedding_loss", [] { return F::hinge_embedding_loss(r({2}), signs, F::HingeEmbeddingLossFuncOptions().margin(2)); }, {}, {0.629183431}},
+      {"multi_margin_loss", [] { return F::multi_margin_loss(r({2, 3}), classes, F::MultiMarginLossFuncOptions().p(2).margin(0.5).reduction(kNone)); }, {2}, {1.64734497, 3.23263796}},
+      {"soft_margin_loss", [] { return F::soft_margin_loss(r({2}), signs, kNone); }, {2}, {0.396876241, 1.66945673}},
+      {"multilabel_soft_margin_loss", [] { return F::multilabel_soft_margin_loss(r({2, 3}), target, F::MultilabelSoftMarginLossFuncOptions().weight(r({3})).reduction(kNone)); }, {2}, {0.923103767, 0.637162648}},
+      {"cosine_embedding_loss", [] { return F::cosine_embedding_loss(r({2, 3}), r({4, 3}).slice(0, 2), signs, F::CosineEmbeddingLossFuncOptions().margin(-0.9).reduction(kNone)); }, {2}, {0.849569581, 1.17500974}},
+      {"margin_ranking_loss", [] { return F::margin_ranking_loss(r({2}), r({4}).slice(0, 2), signs, F::MarginRankingLossFuncOptions().margin(3).reduction(kNone)); }, {2}, {2.34323269, 5.88817456}},
+      {"triplet_margin_loss", [] { return F::triplet_margin_loss(r({2, 3}), r({4, 3}).slice(0, 2), r({6, 3}).slice(0, 4), F::TripletMarginLossFuncOptions().margin(2).swap(true).reduction(kNone)); }, {2}, {1.79245457, 1.42314065}},
+      {"triplet_margin_with_distance_loss", [] { return F::triplet_margin_with_distance_loss(r({2, 3}), r({4, 3}).slice(0, 2), r({6, 3}).slice(0, 4), F::TripletMarginWithDistanceLossFuncOptions().swap(true).reduction(kNone)); }, {2}, {0.792454571, 0.423140652}},
+      {"poisson_nll_loss", [] { return F::poisson_nll_loss(r({4}), r({8}).slice(0, 4).abs() * 2, F::PoissonNLLLossFuncOptions().full(true).reduction(kNone)); }, {4}, {1.2118659, 2.05473677, 2.3005778, 0.986434958}},
+      {"gaussian_nll_loss", [] { return F::gaussian_nll_loss(r({2, 2}), r({4, 2}).slice(0, 2), r({2}).abs(), F::GaussianNLLLossFuncOptions().full(true).reduction(kNone)); }, {2, 2}, {2.41408824, 0.911152146, 1.67880053, 1.57370687}},
+      {"conv2d groups", [] { return F::conv2d(r({1, 2, 3, 3}), r({2, 1, 2, 2}), F::Conv2dFuncOptions().bias(r({2})).groups(2).stride({1, 2}).padding({1, 0})); }, {1, 2, 4, 1}, {-1.32111803, 4.46019827, -1.05634461, 1.31034042, 0.418334026, 2.70659718, 2.0699611, 1.27184424}},
+      {"conv1d same", [] { return F::conv1d(r({1, 1, 5}), r({1, 1, 2}), F::Conv1dFuncOptions().padding(kSame)); }, {1, 1, 5}, {2.65101312, 1.14160647, -2.04025634, -2.23313883, -0.594028604}},
+      {"conv_transpose1d", [] { return F::conv_transpose1d(r({1, 2, 3}), r({2, 1, 2}), F::ConvTranspose1dFuncOptions().stride(2).output_padding(1)); }, {1, 1, 7}, {0.428131356, 3.08797635, 0.998976499, 3.3129286, 0.106318731, -1.31556731, 0}},
+      {"batch_norm", [] { return F::batch_norm(r({2, 2, 2}), r({2}), r({2}).abs(), F::BatchNormFuncOptions().weight(r({2})).eps(0.1)); }, {2, 2, 2}, {3.65350201e-17, 0.589281671, -1.63509945, -3.37703882, -1.22774768, 0.211627837, -0.125711905, -2.01377868}},
+      {"instance_norm", [] { return F::instance_norm(r({2, 2, 2})); }, {2, 2, 2}, {-0.99996364, 0.99996364, 0.999990989, -0.999990989, -0.999993905, 0.999993905, 0.99999233, -0.99999233}},
+      {"layer_norm", [] { return F::layer_norm(r({2, 3}), F::LayerNormFuncOptions({3}).weight(r({3}))); }, {2, 3}, {-0.0356118878, 1.82411662, -0.0747962254, -0.7045721, -0.574576881, 0.0856405441}},
+      {"group_norm", [] { return F::group_norm(r({1, 4, 2}), F::GroupNormFuncOptions(2).bias(r({4}))); }, {1, 4, 2}, {1.20365983, 1.90083493, 1.32789632, -0.0725715794, -1.21854557, 0.818970606, -0.257140828, -2.07334844}},
+      {"adaptive_avg_pool2d", [] { return F::adaptive_avg_pool2d(r({1, 3, 4}), F::AdaptiveAvgPool2dFuncOptions({2, std::nullopt})); }, {1, 2, 4}, {-0.053445003, 1.22312567, 0.707814372, -0.844446641, -1.15959135, 0.224067987, 1.2794672, 0.460443965}},
+      {"avg_pool2d", [] { return F::avg_pool2d(r({1, 3, 3}), F::AvgPool2dFuncOptions(2).stride(1).padding(1).divisor_override(3)); }, {1, 4, 4}, {0.239712769, 0.726636585, 0.507714147, 0.0207903312, -0.236088268, -0.0245072235, 0.560864675, 0.349283631, -0.0247151201, -0.387221282, -0.531730989, -0.169224827, 0.451085917, 0.363922526, -0.584881517, -0.497718127}},
+      {"embedding max_norm", [] { return F::embedding(classes, r({3, 2}), F::EmbeddingFuncOptions().max_norm(1.0)); }, {2, 2}, {-0.642382449, 0.766384129, 0.441678702, 0.897173228}},
+  };
+  // clang-format on
+  static const auto& all = *new std::vector<Case>(std::begin(rows), std::end(rows));
+  return all;
+}
+#undef target
+#undef classes
+#undef signs
+
+class Functional : public testing::TestWithParam<size_t> {};
+
+TEST_P(Functional, EqualsStoredValues) {
+  const Case& row = cases()[GetParam()];
+  const Tensor got = row.compute().contiguous();
+  ASSERT_EQ(got.sizes(), IntArrayRef(row.sizes)) << row.name;
+  ASSERT_EQ(got.scalar_type(), kDouble) << row.name;
+  for (size_t i = 0; i < row.values.size(); ++i)
+    EXPECT_NEAR(got.data_ptr<double>()[i], row.values[i], 1e-7) << row.name << " at " << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Functional, testing::Range(size_t{0}, cases().size()));
+
+template <class Fn>
+std::string error_of(Fn&& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.what_without_backtrace();
+  }
+  return "";
+}
+
+bool begins(const std::string& text, const std::string& part) { return text.compare(0, part.size(), part) == 0; }
+
+// Texts: libtorch 1.13.1 up to the values that ours add.
+TEST(Errors, OfModules) {
+  const auto expect = [](const std::string& text, const char* part) { EXPECT_TRUE(begins(text, part)) << text; };
+  expect(error_of([] { nn::Conv2d(nn::Conv2dOptions(3, 4, 3).groups(2)); }), "in_channels must be divisible by groups");
+  expect(error_of([] { nn::Conv2d(nn::Conv2dOptions(4, 3, 3).groups(2)); }),
+         "out_channels must be divisible by groups");
+  expect(error_of([] { nn::Conv2d(nn::Conv2dOptions(4, 4, 3).padding(kSame).stride(2)); }),
+         "padding='same' is not supported for strided convolutions");
+  expect(error_of([] { nn::Dropout(nn::DropoutOptions(1.5)); }),
+         "dropout probability has to be between 0 and 1, but got 1.5");
+  expect(error_of([] { nn::BatchNorm1d(2)->forward(ones({2})); }), "expected 2D or 3D input (got 1D input)");
+  expect(error_of([] { nn::BatchNorm2d(2)->forward(ones({2})); }), "expected 4D input (got 1D input)");
+  expect(error_of([] { nn::InstanceNorm1d(2)->forward(ones({2})); }), "expected 2D or 3D input (got 1D input)");
+  expect(error_of([] {
+           nn::BatchNorm1d(2)->forward(ones({1, 2}));
+         }),
+         "Expected more than 1 value per channel when training, got input size [1, 2]");
+  expect(error_of([] { nn::Embedding(nn::EmbeddingOptions(3, 4).padding_idx(3)); }),
+         "Padding_idx must be within num_embeddings");
+  expect(error_of([] {
+           nn::Embedding(nn::EmbeddingOptions(3, 4)._weight(ones({2, 2})));
+         }),
+         "Shape of _weight does not match num_embeddings and embedding_dim");
+  expect(error_of([] {
+           nn::ConvTranspose2d(nn::ConvTranspose2dOptions(4, 4, 3).padding_mode(kReflect))->forward(ones({1, 4, 5, 5}));
+         }),
+         "Only `zeros` padding mode is supported for ConvTranspose2d");
+  expect(error_of([] {
+           nn::ConvTranspose2d(nn::ConvTranspose2dOptions(4, 4, 3).stride(2))
+               ->forward(ones({1, 4, 5, 5}), std::vector<int64_t>{20, 20});
+         }),
+         "requested an output size of [20, 20], but valid sizes range from [11, 11] to [12, 12]");
+  expect(error_of([] {
+           F::pad(ones({1, 2, 3}), F::PadFuncOptions({3, 0}).mode(kReflect));
+         }),
+         "Padding size should be less than the corresponding input dimension");
+}
+
+TEST(ConvTranspose, OutputSize) {
+  nn::ConvTranspose2d conv(nn::ConvTranspose2dOptions(1, 1, 3).stride(2));
+  const std::vector<int64_t> size = {12, 11};
+  EXPECT_EQ(conv->forward(ones({1, 1, 5, 5}), IntArrayRef(size)).sizes(), IntArrayRef({1, 1, 12, 11}));
+  EXPECT_EQ(conv(ones({1, 1, 5, 5})).sizes(), IntArrayRef({1, 1, 11, 11}));
+}
+
+TEST(BatchNorm, RunningStatistics) {
+  // PyTorch 1.13.1, Python: BatchNorm1d(2), momentum 0.1 and None, on [[0, 1], [2, 3], [4, 5]] twice.
+  const Tensor x = arange(6, kFloat).view({3, 2});
+  for (const bool cumulative : {false, true}) {
+    nn::BatchNorm1dOptions options(2);
+    if (cumulative) options.momentum(std::nullopt);
+    nn::BatchNorm1d norm(options);
+    norm(x);
+    norm(x + 6);
+    EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 2);
+    EXPECT_NEAR(norm->running_mean[0].item<float>(), cumulative ? 5.0 : 0.98, 1e-5);
+    EXPECT_NEAR(norm->running_var[1].item<float>(), cumulative ? 4.0 : 1.57, 1e-5);
+    norm->eval();
+    norm(x);
+    EXPECT_EQ(norm->num_batches_tracked.item<int64_t>(), 2);
+  }
+}
+
+TEST(Embedding, PaddingRowHasNoGradient) {
+  nn::Embedding table(nn::EmbeddingOptions(3, 2).padding_idx(-2));
+  EXPECT_EQ(*table->options.padding_idx(), 1);
+  EXPECT_EQ(table->weight[1].abs().sum().item<float>(), 0);
+  table(tensor({0, 1, 1})).sum().backward();
+  EXPECT_EQ(table->weight.grad()[1].sum().item<float>(), 0);
+  EXPECT_EQ(table->weight.grad()[0].sum().item<float>(), 2);
+  const Tensor given = ones({2, 2});
+  nn::Embedding frozen = nn::Embedding::from_pretrained(given);
+  EXPECT_FALSE(frozen->weight.requires_grad());
+  EXPECT_EQ(frozen->weight.data_ptr(), given.data_ptr());
+}
+
+TEST(Utils, ClipGradNorm) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const double norm_type : {2.0, 1.0, 3.0, inf}) {
+    Tensor a = zeros({3}).requires_grad_(), b = zeros({2, 2}).requires_grad_(), none = zeros({1}).requires_grad_();
+    (a * tensor({1.0, -2.0, 3.0}, kFloat)).sum().backward();
+    (b * 4).sum().backward();
+    double expected = 0;
+    for (const double g : {1.0, 2.0, 3.0, 4.0, 4.0, 4.0, 4.0})
+      expected = std::isinf(norm_type) ? std::max(expected, g) : expected + std::pow(g, norm_type);
+    if (!std::isinf(norm_type)) expected = std::pow(expected, 1 / norm_type);
+    EXPECT_NEAR(nn::utils::clip_grad_norm_({a, b, none}, 2.0, norm_type), expected, 1e-4);
+    EXPECT_NEAR(b.grad()[0][0].item<float>(), 4 * 2.0 / (expected + 1e-6), 1e-5);
+    EXPECT_NEAR(a.grad()[1].item<float>(), -2 * 2.0 / (expected + 1e-6), 1e-5);
+    // Within the limit nothing changes.
+    const Tensor before = a.grad().clone();
+    nn::utils::clip_grad_norm_({a, b}, 100, norm_type);
+    EXPECT_TRUE(a.grad().equal(before));
+  }
+  Tensor a = zeros({1}).requires_grad_();
+  EXPECT_EQ(nn::utils::clip_grad_norm_(a, 1), 0);
+  (a * std::numeric_limits<float>::infinity()).sum().backward();
+  EXPECT_TRUE(begins(error_of([&] { nn::utils::clip_grad_norm_(a, 1, 2, true); }),
+                     "The total norm of order 2 for gradients from `parameters` is non-finite"));
+  EXPECT_TRUE(std::isinf(a.grad().item<float>()));
+}
+
+TEST(Utils, MixedDtypesClip) {
+  Tensor a = zeros({1}).requires_grad_(), b = zeros({1}, kDouble).requires_grad_();
+  (a * 3).sum().backward();
+  (b * 4).sum().backward();
+  EXPECT_NEAR(nn::utils::clip_grad_norm_({a, b}, 1), 5, 1e-5);
+  EXPECT_NEAR(b.grad().item<double>(), 0.8, 1e-5);
+}
+
+TEST(Utils, ClipGradValueAndVectors) {
+  nn::Linear l(2, 2);
+  (l(ones({1, 2})) * 5).sum().backward();
+  nn::utils::clip_grad_value_(l->parameters(), 2);
+  EXPECT_EQ(l->weight.grad().max().item<float>(), 2);
+  const Tensor vector = nn::utils::parameters_to_vector(l->parameters());
+  EXPECT_EQ(vector.sizes(), IntArrayRef({6}));
+  nn::utils::vector_to_parameters(arange(6, kFloat), l->parameters());
+  EXPECT_EQ(l->bias[1].item<float>(), 5);
+  EXPECT_EQ(l->weight[1][0].item<float>(), 2);
+  EXPECT_NE(error_of([&] { nn::utils::vector_to_parameters(ones({5}), l->parameters()); }), "");
+}
+
+}  // namespace
+}  // namespace torchpp::tests
