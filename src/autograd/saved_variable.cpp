@@ -86,8 +86,13 @@ SavedVariable::SavedVariable(const Tensor& t, uint32_t version, Role role) : Sav
 }
 
 void SavedVariable::adopt_tangent(const Tensor& t) const {
-  if (kind_ != Kind::kOutput) return;
-  copy_tangent(t, TensorBase(intrusive_ptr<TensorImpl>::share(static_cast<TensorImpl*>(held_))));
+  if (kind_ == Kind::kPacked) {
+    const auto& packed = static_cast<const Packed&>(*held_);
+    if (!packed.hooks) copy_tangent(t, packed.value.toTensor());
+    return;
+  }
+  if (kind_ == Kind::kOutput)
+    copy_tangent(t, TensorBase(intrusive_ptr<TensorImpl>::share(static_cast<TensorImpl*>(held_))));
 }
 
 SavedVariable SavedVariable::share() const noexcept {
