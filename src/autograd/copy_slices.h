@@ -31,6 +31,8 @@ class ViewGeometry {
 class ViewOfBase final : public Node {
  public:
   ViewOfBase(const TensorBase& base, const TensorBase& view);
+  /// The same of a base whose value comes from that edge.
+  ViewOfBase(ViewGeometry geometry, Edge base) : Node(edge_list{std::move(base)}), geometry_(std::move(geometry)) {}
   std::string name() const override { return "AsStridedBackward0"; }
 
  protected:

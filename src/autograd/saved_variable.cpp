@@ -4,6 +4,7 @@
 #include <torchpp/autograd/saved_tensor_hooks.h>
 #include <torchpp/core/grad_mode.h>
 
+#include "src/autograd/copy_slices.h"
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
 
@@ -34,9 +35,11 @@ struct SavedVariable::Packed : intrusive_ptr_target {
   intrusive_ptr<SavedHooksFrame> hooks;  // null: value is the tensor without history
   Role role = Role::kInput;
   bool leaf_requires_grad = false;
-  // The tensor's place in the graph, for inputs; that of views changed in place is found when it still exists.
+  // The tensor's place in the graph, for inputs. That of a view changed in place is made again from the base's node,
+  // which owns the one that saves, and so must not be owned from here.
   intrusive_ptr<Node> grad_fn;
-  weak_intrusive_ptr<Node> weak_grad_fn;
+  weak_intrusive_ptr<Node> base_grad_fn;
+  std::unique_ptr<ViewGeometry> geometry;
   intrusive_ptr<Node> accumulator;
   ~Packed() override { drop_node(grad_fn); }
 };
@@ -68,7 +71,9 @@ SavedVariable::SavedVariable(const Tensor& t, uint32_t version, Role role) : Sav
     packed->leaf_requires_grad = m != nullptr && m->requires_grad;
     if (packed->leaf_requires_grad && !packed->grad_fn) packed->accumulator = grad_accumulator(t);
   } else if (role == Role::kOutputOnView) {
-    packed->weak_grad_fn = weak_intrusive_ptr<Node>(t.grad_fn());
+    const TensorBase base(impl.view_info()->base);
+    packed->base_grad_fn = weak_intrusive_ptr<Node>(grad_fn_of(base));
+    packed->geometry = std::make_unique<ViewGeometry>(base, t);
   }
   if (hooks != nullptr && hooks->pack) {
     packed->hooks = intrusive_ptr<SavedHooksFrame>::share(const_cast<SavedHooksFrame*>(hooks));
@@ -86,8 +91,13 @@ SavedVariable::SavedVariable(const Tensor& t, uint32_t version, Role role) : Sav
 }
 
 void SavedVariable::adopt_tangent(const Tensor& t) const {
-  if (kind_ != Kind::kOutput) return;
-  copy_tangent(t, TensorBase(intrusive_ptr<TensorImpl>::share(static_cast<TensorImpl*>(held_))));
+  if (kind_ == Kind::kPacked) {
+    const auto& packed = static_cast<const Packed&>(*held_);
+    if (!packed.hooks) copy_tangent(t, packed.value.toTensor());
+    return;
+  }
+  if (kind_ == Kind::kOutput)
+    copy_tangent(t, TensorBase(intrusive_ptr<TensorImpl>::share(static_cast<TensorImpl*>(held_))));
 }
 
 SavedVariable SavedVariable::share() const noexcept {
@@ -168,9 +178,14 @@ Tensor SavedVariable::unpack(const Node* owner) const {
     value = packed.value.toTensor();
     if (value.impl()->version_counter().value() != version_) fail_modified(*value.impl(), owner);
   }
-  intrusive_ptr<Node> fn = packed.role == Role::kInput    ? packed.grad_fn
-                           : packed.role == Role::kOutput ? intrusive_ptr<Node>::share(const_cast<Node*>(owner))
-                                                          : packed.weak_grad_fn.lock();
+  intrusive_ptr<Node> fn = packed.grad_fn;
+  if (packed.role == Role::kOutput) fn = intrusive_ptr<Node>::share(const_cast<Node*>(owner));
+  if (packed.role == Role::kOutputOnView) {
+    intrusive_ptr<Node> base_fn = packed.base_grad_fn.lock();
+    TORCHPP_CHECK(base_fn.defined(), "a view that was changed in place is needed for backward, but its base is gone");
+    fn = make_intrusive<ViewOfBase>(*packed.geometry, Edge(std::move(base_fn), 0));
+    NodeAccess::add_output(*fn, value);
+  }
   Tensor t = with_history(*value.impl(), std::move(fn), output_nr_);
   if (packed.leaf_requires_grad && !packed.grad_fn) {
     // The same leaf: gradients of what is computed from it arrive there.
