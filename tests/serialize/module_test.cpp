@@ -83,7 +83,7 @@ TEST(ModuleFiles, LoadedParametersTrainAndLeaveTheFile) {
   optim::SGD optimizer(net->parameters(), optim::SGDOptions(.1));
   net(randn({8, 4})).sum().backward();
   optimizer.step();
-  EXPECT_FALSE(same(net->second->weight, before));
+  EXPECT_FALSE(same(net->first->weight, before));
   EXPECT_FALSE(same(net->second->bias, load_safetensors(path).tensors.back().second));
   EXPECT_TRUE(same(*load_safetensors(path).find("first.weight"), before));
 }
