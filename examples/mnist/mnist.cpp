@@ -201,7 +201,7 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
   namespace F = torchpp::nn::functional;
   const int64_t count = data.train.count(), batches = (count + options.batch - 1) / options.batch;
   torchpp::optim::SGD optimizer(net->parameters(),
-                                torchpp::optim::SGDOptions(.05).momentum(.9).nesterov(true).weight_decay(5e-4));
+                                torchpp::optim::SGDOptions(.02).momentum(.9).nesterov(true).weight_decay(5e-4));
   WarmUpThenCosine schedule(optimizer, options.epochs * batches);
   ProgressLine progress(options.epochs, count);
   Confusion confusion{};
@@ -234,8 +234,8 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
 void run(const Options& options) {
   if (options.threads > 0) torchpp::set_num_threads(static_cast<int>(options.threads));
   const torchpp::Device device(options.device);
-  TORCHPP_CHECK_FILE(::mkdir(options.out.c_str(), 0777) == 0 || ::access(options.out.c_str(), W_OK) == 0, "--out '",
-                     options.out, "' got no folder that can be written to, expected one");
+  TORCHPP_CHECK_FILE(::mkdir(options.out.c_str(), 0777) == 0 || ::access(options.out.c_str(), W_OK) == 0, "--out got '",
+                     options.out, "', expected a folder that can be written to, or the name of one that can be made");
   const Data data = load_data(options, device);
   TORCHPP_CHECK(data.train.count() > 0 && data.test.count() > 0, "got no images, expected some");
   std::printf("%lld images to train with, %lld to test with.\n", static_cast<long long>(data.train.count()),
