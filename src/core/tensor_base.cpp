@@ -61,6 +61,8 @@ void set_device_allocator(DeviceType type, Allocator* allocator) {
 namespace {
 
 intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
+  // A tensor is on one device of its kind; the kinds that have no numbers are one device.
+  if (TORCHPP_UNLIKELY(!device.has_index() && !device.is_cpu() && !device.is_meta())) device.set_index(0);
   Storage storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
   auto impl = make_intrusive<TensorImpl>(std::move(storage), backend_key(device.type()), dtype, device);
   if (TORCHPP_UNLIKELY(thread_state.inference)) impl->set_inference(true);

@@ -2,21 +2,49 @@
 
 #include "src/backends/cpu/cpu_level.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace torchpp::cpu {
 namespace {
 
+#if defined(__x86_64__)
+// Asked of the processor itself: the compiler's __builtin_cpu_supports brings a static constructor of its run-time
+// library.
+struct Features {
+  uint32_t leaf1_ecx = 0, leaf7_ebx = 0;
+  uint64_t saved_registers = 0;  // which of them the operating system keeps for a thread (XCR0)
+  Features() {
+    uint32_t a, b, c, d;
+    if (__get_cpuid(1, &a, &b, &c, &d)) leaf1_ecx = c;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) leaf7_ebx = b;
+    if (leaf1_ecx & bit_OSXSAVE) {
+      uint32_t low, high;
+      __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+      saved_registers = static_cast<uint64_t>(high) << 32 | low;
+    }
+  }
+  bool v3() const {
+    constexpr uint32_t kLeaf1 = bit_FMA | bit_AVX | bit_MOVBE | bit_F16C, kLeaf7 = bit_AVX2 | bit_BMI | bit_BMI2;
+    constexpr uint64_t kYmm = 0x6;
+    return (leaf1_ecx & kLeaf1) == kLeaf1 && (leaf7_ebx & kLeaf7) == kLeaf7 && (saved_registers & kYmm) == kYmm;
+  }
+  bool v4() const {
+    constexpr uint32_t kLeaf7 = bit_AVX512F | bit_AVX512BW | bit_AVX512CD | bit_AVX512DQ | bit_AVX512VL;
+    constexpr uint64_t kZmm = 0xe6;
+    return v3() && (leaf7_ebx & kLeaf7) == kLeaf7 && (saved_registers & kZmm) == kZmm;
+  }
+};
+#endif
+
 int detect() {
 #if defined(__x86_64__)
-  __builtin_cpu_init();
-  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-                  __builtin_cpu_supports("bmi2");
-  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-                  __builtin_cpu_supports("avx512vl");
-  int level = v4 ? 2 : v3 ? 1 : 0;
+  const Features features;
+  int level = features.v4() ? 2 : features.v3() ? 1 : 0;
   static const char kNames[kCpuLevels][3] = {"v2", "v3", "v4"};
   if (const char* asked = std::getenv("TORCHPP_CPU_LEVEL"))
     for (int k = 0; k < level; ++k)

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <type_traits>
 
+#include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/random_kernels.h"
 #include "src/core/generator_impl.h"
 
@@ -23,8 +24,7 @@ constexpr int64_t kBlock = 16;  // numbers in one Box-Muller block
 
 const RandomKernels& kernels() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
-    return random_kernels_v3;
+  if (cpu_level() >= 1) return random_kernels_v3;
 #endif
   return random_kernels_v2;
 }
