@@ -61,11 +61,11 @@ AnyValue AnyModule::call(std::vector<AnyValue> arguments) {
                   ": FORWARD_HAS_DEFAULT_ARGS does not give every default argument of forward()");
   }
   if (TORCHPP_LIKELY(!module_->has_hooks())) return type_->call(object_, arguments.data());
-  detail::run_forward_pre_hooks(*module_, arguments);
+  const auto backward = detail::run_forward_pre_hooks(*module_, arguments);
   TORCHPP_CHECK(arguments.size() == type_->arity, "A forward pre-hook must keep the number of arguments");
   std::vector<AnyValue> passed = arguments;  // the call takes its arguments' values away
   AnyValue result = type_->call(object_, passed.data());
-  detail::run_forward_hooks(*module_, arguments, result);
+  detail::run_forward_hooks(*module_, arguments, result, backward);
   return result;
 }
 
