@@ -25,7 +25,7 @@ void check_probability(double p) {
 }
 bool drops(const Tensor& input, double p, bool train) { return p != 0 && train && input.numel() != 0; }
 
-// One number per element in memory's order, or per channel: as libtorch draws them.
+// One number per element in the order of the indices, or per channel: as libtorch draws them.
 Tensor noise_of(const Tensor& input, double p, bool feature) {
   Tensor noise;
   if (feature) {
@@ -33,8 +33,6 @@ Tensor noise_of(const Tensor& input, double p, bool feature) {
     DimVector sizes(static_cast<size_t>(input.dim()), 1);
     sizes[0] = input.size(0), sizes[1] = input.size(1);
     noise = Tensor(make_tensor(sizes, input.scalar_type(), input.device()));
-  } else if (input.is_non_overlapping_and_dense()) {
-    noise = Tensor(make_tensor_strided(input.sizes(), input.strides(), input.scalar_type(), input.device()));
   } else {
     noise = Tensor(make_tensor(input.sizes(), input.scalar_type(), input.device()));
   }

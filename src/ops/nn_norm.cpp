@@ -86,7 +86,8 @@ Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, c
   const Tensor y = std::get<0>(op::native_batch_norm(input.contiguous().view(sizes), repeated(weight), repeated(bias),
                                                      mean, var, use_input_stats, momentum, eps));
   const auto keep = [&](const std::optional<Tensor>& running, const Tensor& each) {
-    if (use_input_stats && given(running)) running->detach().copy_(each.view({batch, channels}).mean(0, false));
+    if (use_input_stats && given(running))
+      running->detach().copy_(each.view({batch, channels}).mean(IntArrayRef(0), false));
   };
   keep(running_mean, mean);
   keep(running_var, var);

@@ -118,7 +118,9 @@ TEST(Convolution, AllCasesTypesAndLayouts) {
       EXPECT_TRUE(close(run(c, x, w, Tensor()), definition(c, x, w, Tensor(), y.sizes()), 10));
       const Tensor last = run(c, channels_last(x), w, b);
       EXPECT_TRUE(close(last, expected, 10));
-      if (x.dim() == 4 && x.size(1) > 1) EXPECT_TRUE(last.is_contiguous(MemoryFormat::ChannelsLast));
+      if (x.dim() == 4 && x.size(1) > 1) {
+        EXPECT_TRUE(last.is_contiguous(MemoryFormat::ChannelsLast));
+      }
       EXPECT_TRUE(y.is_contiguous());
     }
 }

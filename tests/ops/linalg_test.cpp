@@ -50,9 +50,10 @@ TEST(MatrixProduct, Batches) {
       EXPECT_TRUE(close(a.bmm(b), product(a, b), 4));
       EXPECT_TRUE(close(strided(a).bmm(strided(b)), product(a, b), 4));
       EXPECT_TRUE(close(a.bmm(b[0].expand({n, 6, 4})), product(a, b[0].expand({n, 6, 4}).contiguous()), 4));
-      if (t != kByte)
+      if (t != kByte) {
         EXPECT_TRUE(close(self.baddbmm(a, b, 3, 2),
                           product(a, b) * 2 + self.to(t == kComplexFloat ? kComplexDouble : t) * 3, 20));
+      }
     }
 }
 

@@ -63,8 +63,9 @@ TEST(Pooling, MaximaAndTheirPlaces) {
         EXPECT_EQ(y.scalar_type(), t);
         check_max(c, x, y, at);
         EXPECT_TRUE(same_bits(torchpp::max_pool2d(in, c.kernel, c.stride, c.padding, c.dilation, c.ceil_mode), y));
-        if (in.dim() == 4 && in.size(1) > 1 && in.suggest_memory_format() == MemoryFormat::ChannelsLast)
+        if (in.dim() == 4 && in.size(1) > 1 && in.suggest_memory_format() == MemoryFormat::ChannelsLast) {
           EXPECT_TRUE(y.is_contiguous(MemoryFormat::ChannelsLast));
+        }
       }
     }
 }

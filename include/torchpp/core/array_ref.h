@@ -116,33 +116,35 @@ using IntArrayRef = ArrayRef<int64_t>;
 /// "[2, 3]", as sizes are written in messages.
 TORCHPP_API std::string to_string(IntArrayRef values);
 
-/// An ArrayRef that may be absent; also made of one number, which stands for a list of one.
+/// An ArrayRef that may be absent; also made of one number, which stands for a list of one and is kept inside.
 template <class T>
 class OptionalArrayRef {
  public:
-  constexpr OptionalArrayRef() : present_(false) {}
-  constexpr OptionalArrayRef(std::nullopt_t) : present_(false) {}  // NOLINT: implicit
-  /// One value. Not by the template below: an int would become a T that is gone before the call that it is for.
-  constexpr OptionalArrayRef(const T& single) : ref_(single), present_(true) {}  // NOLINT: implicit
-  template <class U, class = std::enable_if_t<std::is_convertible_v<U&&, ArrayRef<T>> &&
-                                              !std::is_arithmetic_v<std::remove_reference_t<U>>>>
-  constexpr OptionalArrayRef(U&& value) : ref_(static_cast<U&&>(value)), present_(true) {}    // NOLINT: implicit
-  constexpr OptionalArrayRef(const std::initializer_list<T>& l) : ref_(l), present_(true) {}  // NOLINT: implicit
-  constexpr OptionalArrayRef(const std::optional<ArrayRef<T>>& o)                             // NOLINT: implicit
-      : ref_(o ? *o : ArrayRef<T>()), present_(o.has_value()) {}
+  constexpr OptionalArrayRef() : kind_(kNone) {}
+  constexpr OptionalArrayRef(std::nullopt_t) : kind_(kNone) {}  // NOLINT: implicit
+  template <class U,
+            std::enable_if_t<std::is_convertible_v<U&&, ArrayRef<T>> && !std::is_convertible_v<U&&, T>, int> = 0>
+  constexpr OptionalArrayRef(U&& value) : kind_(kRef), ref_(static_cast<U&&>(value)) {}  // NOLINT: implicit
+  template <class U, std::enable_if_t<std::is_convertible_v<U&&, T>, long> = 0>
+  constexpr OptionalArrayRef(U&& value) : kind_(kOne), one_(static_cast<T>(value)) {}      // NOLINT: implicit
+  constexpr OptionalArrayRef(const std::initializer_list<T>& l) : kind_(kRef), ref_(l) {}  // NOLINT: implicit
+  constexpr OptionalArrayRef(const std::optional<ArrayRef<T>>& o)                          // NOLINT: implicit
+      : kind_(o ? kRef : kNone), ref_(o ? *o : ArrayRef<T>()) {}
 
-  constexpr bool has_value() const { return present_; }
-  constexpr explicit operator bool() const { return present_; }
-  constexpr const ArrayRef<T>& operator*() const { return ref_; }
-  constexpr const ArrayRef<T>* operator->() const { return &ref_; }
-  const ArrayRef<T>& value() const {
-    TORCHPP_CHECK(present_, "OptionalArrayRef: got no value, expected one");
-    return ref_;
+  constexpr bool has_value() const { return kind_ != kNone; }
+  constexpr explicit operator bool() const { return has_value(); }
+  /// Valid while this object is.
+  constexpr ArrayRef<T> operator*() const { return kind_ == kOne ? ArrayRef<T>(&one_, 1) : ref_; }
+  ArrayRef<T> value() const {
+    TORCHPP_CHECK(has_value(), "OptionalArrayRef: got no value, expected one");
+    return **this;
   }
 
  private:
+  enum Kind : unsigned char { kNone, kOne, kRef };
+  Kind kind_;
+  T one_{};
   ArrayRef<T> ref_;
-  bool present_;
 };
 using OptionalIntArrayRef = OptionalArrayRef<int64_t>;
 

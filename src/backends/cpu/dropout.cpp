@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Dropout on the CPU. The mask is drawn as libtorch draws it: one Bernoulli number per element, in memory's order.
+// Dropout on the CPU. The mask is drawn as libtorch draws it: one Bernoulli number per element, in the order of
+// the indices whatever the strides.
 
 #include <torchpp/core/parallel.h>
 
@@ -33,20 +34,20 @@ TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> tra
   const double kept = 1 - p;
   TORCHPP_CHECK(kept >= 0 && kept <= 1, "dropout probability has to be between 0 and 1, but got ", p,
                 " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
-  // Memory's order counts, so a dense input is taken as it lies.
-  const Tensor x = input.is_non_overlapping_and_dense() ? input : input.contiguous();
-  Tensor mask(make_tensor_strided(x.sizes(), x.strides(), kBool, kCPU));
+  Tensor mask(make_tensor(input.sizes(), kBool, kCPU));
   bool* at = static_cast<bool*>(mask.impl()->data());
-  const int64_t n = x.numel();
+  const int64_t n = input.numel();
   if (train && !*train) {
     std::fill(at, at + n, true);
     return {input.clone(), mask};
   }
-  Tensor y(make_tensor_strided(x.sizes(), x.strides(), dtype, kCPU));
   fill_bernoulli<bool>(Generator(), at, n, kept);
+  if (!input.is_contiguous()) return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
+  Tensor y(make_tensor(input.sizes(), dtype, kCPU));
   const auto run = [&](auto zero) {
     using T = decltype(zero);
-    apply(static_cast<const T*>(x.impl()->data()), at, static_cast<T*>(y.impl()->data()), n, dropout_scale(p, dtype));
+    apply(static_cast<const T*>(input.impl()->data()), at, static_cast<T*>(y.impl()->data()), n,
+          dropout_scale(p, dtype));
   };
   if (dtype == kFloat) run(float());
   else if (dtype == kDouble) run(double());

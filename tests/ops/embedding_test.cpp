@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Embedding and dropout. The stored numbers are those of libtorch 1.13.1 after manual_seed(0).
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/ops/nn.h>
+
+#include "tests/ops/nn_support.h"
+
+namespace {
+
+using namespace torchpp;
+using namespace nn_test;
+using List = autograd::variable_list;
+
+Tensor indices(std::vector<int64_t> v, IntArrayRef sizes) { return torchpp::tensor(v, kLong).view(sizes); }
+Tensor counted(int64_t n, ScalarType t = kFloat) { return torchpp::arange(1.0, static_cast<double>(n + 1)).to(t); }
+
+TEST(Embedding, TakesRows) {
+  NN_TEST_SEED(1);
+  const Tensor at = indices({4, 0, 2, 2, 1, 4}, {2, 3});
+  for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf, kLong}) {
+    const Tensor w = random_of({5, 3}, t);
+    const Tensor y = torchpp::embedding(w, at);
+    ASSERT_EQ(y.sizes(), IntArrayRef({2, 3, 3}));
+    for (int64_t i = 0; i < 6; ++i) EXPECT_TRUE(y.view({6, 3})[i].equal(w[at.view({6})[i].item<int64_t>()]));
+    EXPECT_TRUE(torchpp::embedding(strided(w), strided(at)).equal(y));
+    EXPECT_TRUE(torchpp::embedding(w, at.to(kInt)).equal(y));
+  }
+  EXPECT_EQ(torchpp::embedding(torchpp::zeros({3, 2}), torchpp::zeros({0}, kLong)).sizes(), IntArrayRef({0, 2}));
+  EXPECT_EQ(torchpp::embedding(torchpp::zeros({3, 2}), indices({1}, {})).sizes(), IntArrayRef({2}));
+}
+
+TEST(Embedding, Gradients) {
+  NN_TEST_SEED(2);
+  // F.embedding([[1,2],[1,0]], arange(8).view(4,2), padding_idx=0, scale_grad_by_freq=True) times arange(1,9)
+  Tensor w = torchpp::arange(8.0).to(kFloat).view({4, 2}).requires_grad_();
+  (torchpp::embedding(w, indices({1, 2, 1, 0}, {2, 2}), 0, true) * counted(8).view({2, 2, 2})).sum().backward();
+  EXPECT_TRUE(w.grad().equal(values({0, 0, 3, 4, 3, 4, 0, 0}, {4, 2})));
+
+  const Tensor at = indices({3, 1, 1, 0, 3, 3}, {6});
+  const auto f = [&](const List& v) { return List{torchpp::embedding(v[0], at, 1)}; };
+  const auto g = [&](const List& v) { return List{torchpp::embedding(v[0], at)}; };
+  const Tensor d = random_of({4, 2}, kDouble).requires_grad_();
+  autograd::GradcheckOptions both;
+  both.check_forward_ad = true;
+  EXPECT_TRUE(autograd::gradcheck(g, {d}, both) && autograd::gradgradcheck(g, {d}));
+  const Tensor grad = autograd::grad(f({d}), {d}, {torchpp::ones({6, 2}, kDouble)})[0];
+  EXPECT_TRUE(grad.equal(values({1, 1, 0, 0, 0, 0, 3, 3}, {4, 2}, kDouble)));
+
+  const Tensor many = torchpp::randint(0, 50, {4000}, kLong), big = random_of({50, 64}, kFloat),
+               weight = random_of({4000, 64}, kFloat);
+  expect_same_for_any_threads([&] {
+    const Tensor leaf = big.detach().requires_grad_();
+    torchpp::embedding(leaf, many).backward(weight);
+    return leaf.grad();
+  });
+}
+
+TEST(Embedding, Renorm) {
+  Tensor w = torchpp::arange(8.0).to(kFloat).view({4, 2});
+  torchpp::embedding_renorm_(w, indices({1, 3, 1}, {3}), 3, 2);
+  EXPECT_TRUE(close(w, values({0, 1, 1.66410053, 2.49615073, 4, 5, 1.95237398, 2.2777698}, {4, 2})));
+  EXPECT_EQ(w._version(), 1);
+}
+
+// The phrases are those of libtorch 1.13.1.
+TEST(Embedding, Errors) {
+  const Tensor w = torchpp::ones({3, 2});
+  EXPECT_ERROR(torchpp::embedding(w, indices({5}, {1})), "index out of range in self");
+  EXPECT_ERROR(torchpp::embedding(w, indices({-1}, {1})), "index out of range in self");
+  EXPECT_ERROR(torchpp::embedding(w[0], indices({1}, {1})), "'weight' must be 2-D");
+  EXPECT_ERROR(
+      torchpp::embedding(w, torchpp::ones({1})),
+      "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got");
+}
+
+TEST(Dropout, DrawsAsLibtorch) {
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(torchpp::dropout(counted(12), .3, true)
+                  .equal(values({0, 0, 4.285714149475098, 0, 7.142857551574707, 0, 10, 11.428571701049805,
+                                 12.85714340209961, 14.285715103149414, 15.714285850524902, 17.14285659790039},
+                                {12})));
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(torchpp::dropout(counted(12).view({3, 4}).t(), .5, true)
+                  .equal(values({0, 0, 18, 0, 0, 0, 6, 14, 0, 8, 16, 24}, {4, 3})));
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(torchpp::dropout(counted(6, kDouble), .3, true)
+                  .equal(values({0, 0, 4.285714285714286, 0, 7.142857142857143, 0}, {6}, kDouble)));
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(
+      torchpp::dropout(counted(6, kBFloat16), .3, true).equal(values({0, 0, 4.28125, 0, 7.15625, 0}, {6}, kBFloat16)));
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(torchpp::feature_dropout(torchpp::ones({2, 3, 2}), .5, true)
+                  .equal(values({0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0}, {2, 3, 2})));
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(close(torchpp::alpha_dropout(counted(6), .4, true),
+                    values({-0.91064203, -0.91064203, 3.19694233, -0.91064203, -0.91064203, -0.91064203}, {6})));
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(close(torchpp::feature_alpha_dropout(torchpp::ones({2, 3, 2}), .5, true).select(2, 0),
+                    values({-0.77919394, -0.77919394, 1.66559887, -0.77919394, -0.77919394, -0.77919394}, {2, 3})));
+  torchpp::manual_seed(0);
+  Tensor x = counted(12);
+  torchpp::dropout_(x, .3, true);
+  torchpp::manual_seed(0);
+  EXPECT_TRUE(close(x, torchpp::dropout(counted(12), .3, true).to(kDouble)));
+}
+
+TEST(Dropout, WhatIsLeftOut) {
+  const Tensor x = counted(6);
+  EXPECT_TRUE(torchpp::dropout(x, .5, false).is_same(x));
+  EXPECT_TRUE(torchpp::dropout(x, 0, true).is_same(x));
+  EXPECT_TRUE(torchpp::dropout(x, 1, true).equal(torchpp::zeros({6})));
+  auto [y, mask] = torchpp::native_dropout(x, .5, false);
+  EXPECT_TRUE(y.equal(x) && mask.all().item<bool>() && mask.scalar_type() == kBool);
+  EXPECT_EQ(torchpp::dropout(torchpp::zeros({0}), .5, true).numel(), 0);
+  EXPECT_ERROR(torchpp::dropout(x, 1.5, true), "dropout probability has to be between 0 and 1, but got 1.5");
+  EXPECT_ERROR(torchpp::feature_dropout(x, .5, true), "Feature dropout requires at least 2 dimensions in the input");
+}
+
+TEST(Dropout, TheGradientIsDroppedAlike) {
+  for (ScalarType t : {kFloat, kDouble, kBFloat16}) {
+    torchpp::manual_seed(3);
+    const Tensor x = torchpp::ones({1000}, t).requires_grad_();
+    const Tensor y = torchpp::dropout(x, .3, true);
+    y.sum().backward();
+    EXPECT_TRUE(x.grad().equal(y.detach()));
+  }
+}
+
+}  // namespace

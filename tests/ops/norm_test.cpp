@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Normalisations against the formula in double, and against values that libtorch 1.13.1 gave.
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/ops/nn.h>
+
+#include "tests/ops/nn_support.h"
+
+namespace {
+
+using namespace torchpp;
+using namespace nn_test;
+using List = autograd::variable_list;
+
+// (x - mean) / sqrt(variance + eps) w + b with everything broadcast
+Tensor formula(const Tensor& x, IntArrayRef over, const Tensor& w, const Tensor& b, double eps) {
+  const Tensor d = x.to(kDouble), mean = d.mean(over, true), var = d.var(over, false, true);
+  Tensor y = (d - mean) / torchpp::sqrt(var + eps);
+  if (w.defined()) y = y * w.to(kDouble);
+  return b.defined() ? y + b.to(kDouble) : y;
+}
+Tensor channels_last(const Tensor& t) {
+  return t.dim() == 4   ? t.contiguous(MemoryFormat::ChannelsLast)
+         : t.dim() == 5 ? t.contiguous(MemoryFormat::ChannelsLast3d)
+                        : t;
+}
+Tensor along(const Tensor& t, int64_t dims) {
+  std::vector<int64_t> sizes(static_cast<size_t>(dims), 1);
+  sizes[1] = t.numel();
+  return t.view(sizes);
+}
+const std::vector<std::vector<int64_t>> kShapes = {{7, 5},       {1200, 3},       {3, 6, 11},
+                                                   {4, 3, 9, 7}, {2, 20, 33, 32}, {2, 3, 4, 5, 6}};
+
+std::vector<int64_t> all_but_channels(int64_t dims) {
+  std::vector<int64_t> over = {0};
+  for (int64_t d = 2; d < dims; ++d) over.push_back(d);
+  return over;
+}
+
+TEST(BatchNorm, TrainingAndEvaluation) {
+  NN_TEST_SEED(1);
+  for (const auto& shape : kShapes)
+    for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+      for (bool last : {false, true}) {
+        SCOPED_TRACE(str(IntArrayRef(shape), " ", t, last));
+        Tensor x = random_of(shape, t) + 3;
+        if (last) x = channels_last(x);
+        const ScalarType p = t == kDouble ? kDouble : kFloat;
+        const int64_t n = shape[1], dims = x.dim();
+        const Tensor w = random_of({n}, p), b = random_of({n}, p);
+        Tensor mean = torchpp::zeros({n}, p), var = torchpp::ones({n}, p);
+        const auto over = all_but_channels(dims);
+        const Tensor y = torchpp::batch_norm(x, w, b, mean, var, true, 0.25, 1e-3);
+        EXPECT_TRUE(close(y, formula(x, over, along(w, dims), along(b, dims), 1e-3), 10));
+        EXPECT_EQ(y.strides(), x.strides());
+        EXPECT_TRUE(close(mean, x.to(kDouble).mean(IntArrayRef(over)) * 0.25, 10));
+        EXPECT_TRUE(close(var, x.to(kDouble).var(IntArrayRef(over), true) * 0.25 + 0.75, 10));
+        EXPECT_EQ(mean._version(), 1);
+        const Tensor e = torchpp::batch_norm(x, w, b, mean, var, false, 0.25, 1e-3);
+        const Tensor scale = along(w.to(kDouble) / torchpp::sqrt(var.to(kDouble) + 1e-3), dims);
+        EXPECT_TRUE(close(e, (x.to(kDouble) - along(mean.to(kDouble), dims)) * scale + along(b.to(kDouble), dims), 10));
+        EXPECT_TRUE(close(torchpp::batch_norm(x, {}, {}, {}, {}, true, 0.1, 1e-5),
+                          formula(x, over, Tensor(), Tensor(), 1e-5), 10));
+      }
+}
+
+// torch.native_batch_norm(torch.arange(12.).view(2,3,2)**1.5, [1,2,3], [.5,0,-.5], [0,1,2], [1,2,3], True, .25, 1e-3)
+TEST(BatchNorm, ValuesOfLibtorch) {
+  const Tensor x = torchpp::pow(torchpp::arange(12.0).to(kFloat), 1.5).view({2, 3, 2});
+  Tensor mean = values({0, 1, 2}, {3}), var = values({1, 2, 3}, {3});
+  auto [y, m, i] =
+      torchpp::native_batch_norm(x, values({1, 2, 3}, {3}), values({.5, 0, -.5}, {3}), mean, var, true, .25, 1e-3);
+  EXPECT_TRUE(close(y.view({12}),
+                    values({-0.5464417934, -0.4241124392, -2.1964831352, -1.7475526333, -3.8432233334, -3.0739443302,
+                            1.2514250278, 1.719129324, 1.5574877262, 2.3865475655, 1.8707896471, 3.0463776588},
+                           {12})));
+  EXPECT_TRUE(close(m, values({8.5542993546, 14.4129991531, 21.821496963500977}, {3})));
+  EXPECT_TRUE(close(i, values({0.122329339385, 0.0948020815849, 0.0806285813451}, {3})));
+  EXPECT_TRUE(close(mean, values({2.1385748386, 4.3532495499, 6.955374240875244}, {3})));
+  EXPECT_TRUE(close(var, values({23.0246562958, 38.58848190307617, 53.52408218383789}, {3})));
+}
+
+TEST(BatchNorm, Gradients) {
+  NN_TEST_SEED(2);
+  autograd::GradcheckOptions both;
+  both.check_forward_ad = true;
+  const auto r = [](IntArrayRef s) { return random_of(s, kDouble).requires_grad_(); };
+  const Tensor mean = random_of({3}, kDouble), var = torchpp::rand({3}, kDouble) + 0.5;
+  for (bool training : {true, false})
+    for (const auto& shape : std::vector<std::vector<int64_t>>{{4, 3}, {2, 3, 4}, {2, 3, 2, 2}}) {
+      SCOPED_TRACE(str(IntArrayRef(shape), training));
+      const auto f = [&](const List& v) {
+        const std::optional<Tensor> m = training ? std::nullopt : std::optional<Tensor>(mean),
+                                    s = training ? std::nullopt : std::optional<Tensor>(var);
+        return List{torchpp::batch_norm(v[0], v[1], v[2], m, s, training, 0.1, 1e-2)};
+      };
+      Tensor x = r(shape);
+      EXPECT_TRUE(autograd::gradcheck(f, {x, r({3}), r({3})}, both));
+      EXPECT_TRUE(autograd::gradgradcheck(f, {x, r({3}), r({3})}));
+      if (shape.size() != 4) continue;
+      const Tensor last = channels_last(x.detach()).requires_grad_();
+      EXPECT_TRUE(autograd::gradcheck(f, {last, r({3}), r({3})}, both));
+    }
+}
+
+TEST(LayerNorm, AgainstTheFormula) {
+  NN_TEST_SEED(3);
+  for (ScalarType t : {kFloat, kDouble, kBFloat16, kHalf})
+    for (size_t dims : {1, 2})
+      for (int64_t width : {1, 7, 300}) {
+        SCOPED_TRACE(str(t, " ", dims, " ", width));
+        const Tensor x = random_of({4, 5, width}, t) + 2;
+        const std::vector<int64_t> shape = dims == 1 ? std::vector<int64_t>{width} : std::vector<int64_t>{5, width};
+        const std::vector<int64_t> over = dims == 1 ? std::vector<int64_t>{2} : std::vector<int64_t>{1, 2};
+        const Tensor w = random_of(shape, t), b = random_of(shape, t);
+        EXPECT_TRUE(close(torchpp::layer_norm(x, shape, w, b), formula(x, over, w, b, 1e-5), 10));
+        EXPECT_TRUE(close(torchpp::layer_norm(strided(x), shape, w), formula(x, over, w, Tensor(), 1e-5), 10));
+        EXPECT_TRUE(close(torchpp::layer_norm(x, shape), formula(x, over, Tensor(), Tensor(), 1e-5), 10));
+        auto [y, mean, rstd] = torchpp::native_layer_norm(x, shape, w, b, 1e-5);
+        EXPECT_TRUE(same_bits(y, torchpp::layer_norm(x, shape, w, b)));
+        EXPECT_TRUE(close(mean, x.to(kDouble).mean(IntArrayRef(over), true), 10));
+        EXPECT_EQ(rstd.sizes(), mean.sizes());
+      }
+  EXPECT_EQ(torchpp::layer_norm(torchpp::zeros({0, 4}), {4}).sizes(), IntArrayRef({0, 4}));
+}
+
+TEST(LayerNorm, Gradients) {
+  NN_TEST_SEED(4);
+  autograd::GradcheckOptions both;
+  both.check_forward_ad = true;
+  const auto r = [](IntArrayRef s) { return random_of(s, kDouble).requires_grad_(); };
+  const auto with = [](const List& v) { return List{torchpp::layer_norm(v[0], {2, 3}, v[1], v[2])}; };
+  const auto without = [](const List& v) { return List{torchpp::layer_norm(v[0], {3})}; };
+  EXPECT_TRUE(autograd::gradcheck(with, {r({3, 2, 3}), r({2, 3}), r({2, 3})}, both));
+  EXPECT_TRUE(autograd::gradgradcheck(with, {r({3, 2, 3}), r({2, 3}), r({2, 3})}));
+  EXPECT_TRUE(autograd::gradcheck(without, {r({3, 2, 3})}, both));
+}
+
+// F.group_norm, F.instance_norm of torch.arange(n).view(...)**1.5
+TEST(GroupAndInstanceNorm, ValuesOfLibtorch) {
+  const auto powers = [](int64_t n) { return torchpp::pow(torchpp::arange(static_cast<double>(n)).to(kFloat), 1.5); };
+  const Tensor g =
+      torchpp::group_norm(powers(16).view({2, 4, 2}), 2, values({1, 2, 3, 4}, {4}), values({0, 1, 2, 3}, {4}));
+  EXPECT_TRUE(
+      close(g.view({16}), values({-1.1410076618, -0.635274291, 1.5788445473, 3.9737198353, -1.8975534439, 0.533239007,
+                                  4.6280531883, 8.5243663788, -1.317548275, -0.4710574448, 1.8477365971, 3.7294740677,
+                                  -1.9744348526, 0.6082401276, 4.7230129242, 8.4319114685},
+                                 {16})));
+  Tensor mean = torchpp::zeros({3}), var = torchpp::ones({3});
+  const Tensor i = torchpp::instance_norm(powers(12).view({2, 3, 2}), {}, {}, mean, var, true, 0.1, 1e-5);
+  EXPECT_TRUE(close(i.view({6, 2}).select(1, 0),
+                    values({-0.999979973, -0.999996305, -0.999998093, -0.999998808, -0.999998987, -0.999999642}, {6})));
+  EXPECT_TRUE(close(mean, values({0.8554299474, 1.4412999153, 2.1821498871}, {3})));
+  EXPECT_TRUE(close(var, values({1.2904446125, 1.5181401968, 1.7433772087}, {3})));
+}
+
+TEST(Norms, SameBitsForAnyNumberOfThreads) {
+  NN_TEST_SEED(5);
+  const Tensor x = random_of({40, 12, 20, 20}, kFloat), w = random_of({12}, kFloat),
+               rows = random_of({700, 128}, kFloat), v = random_of({128}, kFloat);
+  const auto gradient = [](const Tensor& in, const Tensor& p, bool of_parameter, auto f) {
+    const Tensor a = in.detach().requires_grad_(), b = p.detach().requires_grad_();
+    const Tensor y = f(a, b);
+    (y * y * y).sum().backward();
+    return of_parameter ? b.grad() : a.grad();
+  };
+  const auto bn = [](const Tensor& a, const Tensor& b) { return torchpp::batch_norm(a, b, b, {}, {}, true, .1, 1e-5); };
+  const auto ln = [](const Tensor& a, const Tensor& b) { return torchpp::layer_norm(a, {128}, b, b); };
+  for (bool parameter : {false, true}) {
+    for (const Tensor& in : {x, channels_last(x)})
+      expect_same_for_any_threads([&] { return gradient(in, w, parameter, bn); });
+    expect_same_for_any_threads([&] { return gradient(rows, v, parameter, ln); });
+  }
+}
+
+// The phrases are those of libtorch 1.13.1.
+TEST(Norms, Errors) {
+  const auto r = [](IntArrayRef s) { return torchpp::ones(s); };
+  const auto bn = [&](const Tensor& x, std::optional<Tensor> m, std::optional<Tensor> v, std::optional<Tensor> w,
+                      std::optional<Tensor> b,
+                      bool training) { return torchpp::batch_norm(x, w, b, m, v, training, .1, 1e-5); };
+  EXPECT_ERROR(bn(r({2, 3, 4}), r({4}), r({3}), {}, {}, true), "running_mean should contain 3 elements not 4");
+  EXPECT_ERROR(bn(r({2, 3, 4}), r({3}), r({4}), {}, {}, true), "running_var should contain 3 elements not 4");
+  EXPECT_ERROR(bn(r({2, 3, 4}), {}, {}, r({4}), {}, true), "weight should contain 3 elements not 4");
+  EXPECT_ERROR(bn(r({2, 3, 4}), {}, {}, {}, r({4}), true), "bias should contain 3 elements not 4");
+  EXPECT_ERROR(bn(r({2, 3, 4}), {}, {}, {}, {}, false), "running_mean must be defined in evaluation mode");
+  EXPECT_ERROR(bn(r({2, 3}), r({3}).to(kDouble), r({3}).to(kDouble), {}, {}, true),
+               "mixed dtype (CPU): expect parameter to have scalar type of Float");
+  EXPECT_ERROR(bn(torchpp::ones({2, 3}, kLong), {}, {}, {}, {}, true), "\"batch_norm\" not implemented for 'Long'");
+  EXPECT_ERROR(torchpp::layer_norm(r({2, 3}), {4}),
+               "Given normalized_shape=[4], expected input with shape [*, 4], but got input of size[2, 3]");
+  EXPECT_ERROR(torchpp::layer_norm(r({2, 3}), IntArrayRef()), "Expected normalized_shape to be at least 1-dimensional");
+  EXPECT_ERROR(torchpp::layer_norm(r({2, 3}), {3}, r({4})),
+               "Expected weight to be of same shape as normalized_shape, but got weight of shape [4] and "
+               "normalized_shape = [3]");
+  EXPECT_ERROR(torchpp::group_norm(r({2, 3, 4}), 2),
+               "Expected number of channels in input to be divisible by num_groups, but got input of shape [2, 3, 4] "
+               "and num_groups=2");
+  EXPECT_ERROR(torchpp::group_norm(r({2, 4, 4}), 2, r({3})),
+               "Expected weight to be a vector of size equal to the number of channels in input, but got weight of "
+               "shape [3] and input of shape [2, 4, 4]");
+  EXPECT_ERROR(torchpp::instance_norm(r({2, 3, 4}), {}, {}, {}, {}, false, .1, 1e-5),
+               "Expected running_mean and running_var to be defined when use_input_stats is false");
+}
+
+}  // namespace
