@@ -35,7 +35,8 @@ AnyModule AnyModule::clone(std::optional<Device> device) const {
   copy.module_ = module_->clone(device);
   // The clone is of the same class: its object lies as far from its Module as the original's.
   copy.object_ = dynamic_cast<void*>(copy.module_.get());
-  TORCHPP_CHECK(typeid(*copy.module_) == typeid(*module_) && dynamic_cast<void*>(module_.get()) == object_,
+  const Module &original = *module_, &cloned = *copy.module_;
+  TORCHPP_CHECK(typeid(cloned) == typeid(original) && dynamic_cast<void*>(module_.get()) == object_,
                 "AnyModule::clone: ", module_->name(), " does not clone to its own class");
   return copy;
 }
