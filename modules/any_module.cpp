@@ -35,7 +35,8 @@ AnyModule AnyModule::clone(std::optional<Device> device) const {
   copy.module_ = module_->clone(device);
   // The clone is of the same class: its object lies as far from its Module as the original's.
   copy.object_ = dynamic_cast<void*>(copy.module_.get());
-  TORCHPP_CHECK(typeid(*copy.module_) == typeid(*module_) && dynamic_cast<void*>(module_.get()) == object_,
+  const Module &original = *module_, &cloned = *copy.module_;
+  TORCHPP_CHECK(typeid(cloned) == typeid(original) && dynamic_cast<void*>(module_.get()) == object_,
                 "AnyModule::clone: ", module_->name(), " does not clone to its own class");
   return copy;
 }
@@ -61,11 +62,11 @@ AnyValue AnyModule::call(std::vector<AnyValue> arguments) {
                   ": FORWARD_HAS_DEFAULT_ARGS does not give every default argument of forward()");
   }
   if (TORCHPP_LIKELY(!module_->has_hooks())) return type_->call(object_, arguments.data());
-  detail::run_forward_pre_hooks(*module_, arguments);
+  const auto backward = detail::run_forward_pre_hooks(*module_, arguments);
   TORCHPP_CHECK(arguments.size() == type_->arity, "A forward pre-hook must keep the number of arguments");
   std::vector<AnyValue> passed = arguments;  // the call takes its arguments' values away
   AnyValue result = type_->call(object_, passed.data());
-  detail::run_forward_hooks(*module_, arguments, result);
+  detail::run_forward_hooks(*module_, arguments, result, backward);
   return result;
 }
 

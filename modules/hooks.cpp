@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/autograd/node.h>
+#include <torchpp/core/grad_mode.h>
+
 #include "modules/module_private.h"
 
 namespace torchpp::nn {
@@ -51,8 +54,8 @@ const std::shared_ptr<Hooks>& HooksOwner::make() {
 void RemovableHandle::remove() {
   const auto hooks = hooks_.lock();
   if (!hooks) return;
-  const bool found = hooks->forward_pre.remove(id_) || hooks->forward.remove(id_) || hooks->state_dict.remove(id_) ||
-                     hooks->load_pre.remove(id_) || hooks->load_post.remove(id_);
+  const bool found = hooks->forward_pre.remove(id_) || hooks->forward.remove(id_) || hooks->backward.remove(id_) ||
+                     hooks->state_dict.remove(id_) || hooks->load_pre.remove(id_) || hooks->load_post.remove(id_);
   if (found && hooks->global) --detail::global_hooks;
   hooks_.reset();
 }
@@ -91,15 +94,139 @@ RemovableHandle register_module_forward_hook(ForwardHook hook) {
   return handle;
 }
 
-// In Python's order: hooks of all modules before the module's own.
-void detail::run_forward_pre_hooks(Module& module, std::vector<AnyValue>& arguments) {
-  if (global_hooks != 0) run(hooks_of_all()->forward_pre, module, arguments);
-  if (const auto* hooks = ModuleAccess::hooks(module)) run(hooks->forward_pre, module, arguments);
+RemovableHandle Module::register_full_backward_hook(FullBackwardHook hook) {
+  return detail::add(hooks_.make(), &detail::Hooks::backward, std::move(hook));
 }
 
-void detail::run_forward_hooks(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result) {
+RemovableHandle register_module_full_backward_hook(FullBackwardHook hook) {
+  auto handle = detail::add(detail::hooks_of_all(), &detail::Hooks::backward, std::move(hook));
+  ++detail::global_hooks;
+  return handle;
+}
+
+// ---- backward hooks: an identity node before the module and one behind it
+
+namespace detail {
+
+struct BackwardHookCall {
+  std::weak_ptr<Module> module;
+  std::vector<Tensor> grad_output;
+  size_t tensors = 0;                 // among the arguments
+  std::vector<size_t> with_gradient;  // which of them require grad
+
+  std::vector<Tensor> run_hooks(std::vector<Tensor> grads) {
+    std::vector<Tensor> grad_input(tensors);
+    for (size_t i = 0; i < grads.size(); ++i) grad_input[with_gradient[i]] = grads[i];
+    const auto alive = module.lock();
+    if (!alive) return grads;
+    const Module& constant = *alive;
+    if (global_hooks != 0) run(hooks_of_all()->backward, *alive, grad_input, grad_output);
+    if (const auto* hooks = ModuleAccess::hooks(constant)) run(hooks->backward, *alive, grad_input, grad_output);
+    TORCHPP_CHECK(grad_input.size() == tensors, "A backward hook must keep the number of gradients");
+    for (size_t i = 0; i < grads.size(); ++i) grads[i] = grad_input[with_gradient[i]];
+    grad_output.clear();
+    return grads;
+  }
+};
+
+namespace {
+
+// Passes gradients on, through a function.
+class HookNode final : public autograd::Node {
+ public:
+  using Function = std::function<std::vector<Tensor>(std::vector<Tensor>)>;
+  HookNode(autograd::edge_list&& edges, Function function) : Node(std::move(edges)), function_(std::move(function)) {}
+  std::string name() const override { return "ModuleBackwardHook"; }
+
+ protected:
+  autograd::variable_list apply(autograd::variable_list&& grads) override { return function_(std::move(grads)); }
+
+ private:
+  Function function_;
+};
+
+// Puts a node between the tensors and what they were computed from.
+void insert_node(const std::vector<Tensor*>& tensors, HookNode::Function function) {
+  std::vector<Tensor> before;
+  for (const Tensor* t : tensors) before.push_back(*t);
+  auto node = make_intrusive<HookNode>(autograd::collect_next_edges(before), std::move(function));
+  for (Tensor* t : tensors) {
+    *t = t->detach();
+    autograd::create_gradient_edge(*t, node);
+  }
+}
+
+std::vector<Tensor*> tensors_of(AnyValue& value) {
+  std::vector<Tensor*> all;
+  if (auto* tensor = value.try_get<Tensor>()) all = {tensor};
+  else if (auto* list = value.try_get<std::vector<Tensor>>())
+    for (Tensor& t : *list) all.push_back(&t);
+  else if (auto* two = value.try_get<std::tuple<Tensor, Tensor>>()) all = {&std::get<0>(*two), &std::get<1>(*two)};
+  else if (auto* three = value.try_get<std::tuple<Tensor, Tensor, Tensor>>())
+    all = {&std::get<0>(*three), &std::get<1>(*three), &std::get<2>(*three)};
+  return all;
+}
+
+bool has_backward_hooks(const Module& module) {
+  const auto* own = ModuleAccess::hooks(module);
+  return (own != nullptr && !own->backward.list.empty()) ||
+         (global_hooks != 0 && !hooks_of_all()->backward.list.empty());
+}
+
+std::shared_ptr<BackwardHookCall> begin_backward_hooks(Module& module, std::vector<AnyValue>& arguments) {
+  auto call = std::make_shared<BackwardHookCall>();
+  call->module = module.weak_from_this();
+  std::vector<Tensor*> inputs;
+  for (AnyValue& argument : arguments) {
+    auto* tensor = argument.try_get<Tensor>();
+    if (tensor == nullptr) continue;
+    if (tensor->defined() && tensor->requires_grad()) {
+      inputs.push_back(tensor);
+      call->with_gradient.push_back(call->tensors);
+    }
+    ++call->tensors;
+  }
+  if (!inputs.empty())
+    insert_node(inputs, [call](std::vector<Tensor> grads) { return call->run_hooks(std::move(grads)); });
+  return call;
+}
+
+void end_backward_hooks(const std::shared_ptr<BackwardHookCall>& call, AnyValue& result) {
+  const std::vector<Tensor*> all = tensors_of(result);
+  std::vector<Tensor*> outputs;
+  std::vector<size_t> positions;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (!all[i]->defined() || !all[i]->requires_grad()) continue;
+    outputs.push_back(all[i]);
+    positions.push_back(i);
+  }
+  if (outputs.empty()) return;
+  insert_node(outputs, [call, positions, size = all.size()](std::vector<Tensor> grads) {
+    call->grad_output.assign(size, Tensor());
+    for (size_t i = 0; i < grads.size(); ++i) call->grad_output[positions[i]] = grads[i];
+    // No input leads further back: then this is the time.
+    if (call->with_gradient.empty()) call->run_hooks({});
+    return grads;
+  });
+}
+
+}  // namespace
+}  // namespace detail
+
+// In Python's order: hooks of all modules before the module's own.
+std::shared_ptr<detail::BackwardHookCall> detail::run_forward_pre_hooks(Module& module,
+                                                                        std::vector<AnyValue>& arguments) {
+  if (global_hooks != 0) run(hooks_of_all()->forward_pre, module, arguments);
+  if (const auto* hooks = ModuleAccess::hooks(module)) run(hooks->forward_pre, module, arguments);
+  if (!GradMode::is_enabled() || !has_backward_hooks(module)) return nullptr;
+  return begin_backward_hooks(module, arguments);
+}
+
+void detail::run_forward_hooks(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result,
+                               const std::shared_ptr<BackwardHookCall>& backward) {
   if (global_hooks != 0) run(hooks_of_all()->forward, module, arguments, result);
   if (const auto* hooks = ModuleAccess::hooks(module)) run(hooks->forward, module, arguments, result);
+  if (backward) end_backward_hooks(backward, result);
 }
 
 }  // namespace torchpp::nn

@@ -54,6 +54,7 @@ struct Hooks {
   bool global = false;
   HookList<ForwardPreHook> forward_pre;
   HookList<ForwardHook> forward;
+  HookList<FullBackwardHook> backward;
   HookList<std::function<void(const Module&, StateDict&, const std::string&)>> state_dict;
   HookList<std::function<void(Module&, StateDict&, const std::string&)>> load_pre;
   HookList<std::function<void(Module&, IncompatibleKeys&)>> load_post;

@@ -365,6 +365,45 @@ TEST(Hooks, ACloneHasItsOwn) {
   EXPECT_EQ(calls, 1);
 }
 
+// Values: PyTorch 1.13.1's register_full_backward_hook on the same calls, by hand from y = w x.
+TEST(Hooks, FullBackwardHooksSeeAndReplace) {
+  nn::Bilinear product(1, 1, 1);
+  nn::init::constant_(product->weight, 3);
+  nn::init::zeros_(product->bias);
+  std::vector<std::vector<Tensor>> inputs, outputs;
+  auto handle = product->register_full_backward_hook(
+      [&](nn::Module& m, std::vector<Tensor>& grad_input, const std::vector<Tensor>& grad_output) {
+        EXPECT_EQ(&m, product.get());
+        inputs.push_back(grad_input);
+        outputs.push_back(grad_output);
+        if (grad_input[0].defined()) grad_input[0] = grad_input[0] * 10;
+      });
+  Tensor a = full({1, 1}, 2.0).requires_grad_(), b = full({1, 1}, 5.0).requires_grad_();
+  (product(a, b) * 7).sum().backward();
+  ASSERT_EQ(inputs.size(), 1u);
+  EXPECT_EQ(outputs[0][0].item<float>(), 7);
+  EXPECT_EQ(inputs[0][0].item<float>(), 7 * 3 * 5);
+  EXPECT_EQ(inputs[0][1].item<float>(), 7 * 3 * 2);
+  EXPECT_EQ(a.grad().item<float>(), 7 * 3 * 5 * 10);
+  EXPECT_EQ(b.grad().item<float>(), 7 * 3 * 2);
+  EXPECT_EQ(product->weight.grad().item<float>(), 7 * 2 * 5);
+  // An input without gradient has none; with none at all the hook runs when the result's gradient is there.
+  product(a.detach(), b).sum().backward();
+  ASSERT_EQ(inputs.size(), 2u);
+  EXPECT_FALSE(inputs[1][0].defined());
+  EXPECT_EQ(inputs[1][1].item<float>(), 6);
+  product(a.detach(), b.detach()).sum().backward();
+  ASSERT_EQ(inputs.size(), 3u);
+  EXPECT_EQ(outputs[2][0].item<float>(), 1);
+  {
+    NoGradGuard no_grad;
+    EXPECT_FALSE(product(a, b).requires_grad());
+  }
+  handle.remove();
+  product(a, b).sum().backward();
+  EXPECT_EQ(inputs.size(), 3u);
+}
+
 // Arguments of any kind reach hooks, and references stay references.
 struct KindsImpl : nn::Module {
   int& forward(int& a, const std::string& s) { return a += static_cast<int>(s.size()), last = a, last; }

@@ -62,8 +62,11 @@ class TORCHPP_API HooksOwner {
 /// How many hooks stand for all modules.
 extern TORCHPP_API int global_hooks;
 
-TORCHPP_API void run_forward_pre_hooks(Module& module, std::vector<AnyValue>& arguments);
-TORCHPP_API void run_forward_hooks(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result);
+/// What backward hooks of one call share; none without such hooks.
+struct BackwardHookCall;
+TORCHPP_API std::shared_ptr<BackwardHookCall> run_forward_pre_hooks(Module& module, std::vector<AnyValue>& arguments);
+TORCHPP_API void run_forward_hooks(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result,
+                                   const std::shared_ptr<BackwardHookCall>& backward);
 
 }  // namespace detail
 
@@ -72,6 +75,12 @@ using ForwardPreHook = std::function<void(Module& module, std::vector<AnyValue>&
 /// Runs after a module's forward; may replace the result by a value of the same type. A forward that returns nothing
 /// has an empty result.
 using ForwardHook = std::function<void(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result)>;
+
+/// Runs in backward, once the gradients of a call's inputs are known: one per tensor among the arguments and one per
+/// tensor of the result (a tensor, or a tuple or vector of them); undefined where none is needed. May replace
+/// grad_input's.
+using FullBackwardHook =
+    std::function<void(Module& module, std::vector<Tensor>& grad_input, const std::vector<Tensor>& grad_output)>;
 
 /// Takes a hook away again. The hook stays if the handle is dropped.
 class TORCHPP_API RemovableHandle {
@@ -233,6 +242,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   /// direct call of the method forward runs none.
   RemovableHandle register_forward_pre_hook(ForwardPreHook hook);
   RemovableHandle register_forward_hook(ForwardHook hook);
+  RemovableHandle register_full_backward_hook(FullBackwardHook hook);
   /// Runs after state_dict has written this module and those below; may change the dictionary.
   RemovableHandle register_state_dict_hook(
       std::function<void(const Module&, StateDict&, const std::string& prefix)> hook);
@@ -276,6 +286,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
 /// Hooks of all modules of the process. Set them while no module is being called.
 TORCHPP_API RemovableHandle register_module_forward_pre_hook(ForwardPreHook hook);
 TORCHPP_API RemovableHandle register_module_forward_hook(ForwardHook hook);
+TORCHPP_API RemovableHandle register_module_full_backward_hook(FullBackwardHook hook);
 
 /// Writes the module with all below, an indented line each.
 TORCHPP_API std::ostream& operator<<(std::ostream& stream, const Module& module);
@@ -295,7 +306,7 @@ TORCHPP_NOINLINE Result call_with_hooks(Contained& module, std::index_sequence<I
   constexpr bool copyable = std::is_void_v<Result> || std::is_copy_constructible_v<std::decay_t<Result>>;
   if constexpr (copyable && (std::is_copy_constructible_v<std::decay_t<Args>> && ...)) {
     std::vector<AnyValue> arguments{AnyValue(std::forward<Args>(args))...};
-    run_forward_pre_hooks(module, arguments);
+    const auto backward = run_forward_pre_hooks(module, arguments);
     TORCHPP_CHECK(arguments.size() == sizeof...(Args), "A forward pre-hook must keep the number of arguments");
     auto forward = [&]() -> Result {
       return module.forward(static_cast<Args&&>(arguments[I].template value<std::decay_t<Args>>())...);
@@ -303,15 +314,15 @@ TORCHPP_NOINLINE Result call_with_hooks(Contained& module, std::index_sequence<I
     AnyValue result;
     if constexpr (std::is_void_v<Result>) {
       forward();
-      run_forward_hooks(module, arguments, result);
+      run_forward_hooks(module, arguments, result, backward);
     } else if constexpr (std::is_reference_v<Result>) {
       Result reference = forward();
       result = AnyValue(reference);
-      run_forward_hooks(module, arguments, result);
+      run_forward_hooks(module, arguments, result, backward);
       return static_cast<Result>(reference);
     } else {
       result = AnyValue(forward());
-      run_forward_hooks(module, arguments, result);
+      run_forward_hooks(module, arguments, result, backward);
       return std::move(result.template value<std::decay_t<Result>>());
     }
   } else {
