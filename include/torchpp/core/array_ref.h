@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -147,5 +148,8 @@ class OptionalArrayRef {
   ArrayRef<T> ref_;
 };
 using OptionalIntArrayRef = OptionalArrayRef<int64_t>;
+
+/// Writes "[2, 3]".
+TORCHPP_API std::ostream& operator<<(std::ostream& out, IntArrayRef values);
 
 }  // namespace torchpp

@@ -6,6 +6,7 @@
 #include <torchpp/core/export.h>
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 
 namespace torchpp {
@@ -49,5 +50,8 @@ class TORCHPP_API Device {
 /// "cpu", "cuda", "meta", "privateuseone".
 TORCHPP_API std::string to_string(DeviceType type);
 TORCHPP_API std::string to_string(const Device& device);
+
+TORCHPP_API std::ostream& operator<<(std::ostream& out, const Device& device);
+TORCHPP_API std::ostream& operator<<(std::ostream& out, DeviceType type);
 
 }  // namespace torchpp

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 
 namespace torchpp {
@@ -132,5 +133,7 @@ TORCHPP_API ScalarType get_default_dtype();
 /// Accepts floating types; the complex default follows.
 TORCHPP_API void set_default_dtype(ScalarType t);
 TORCHPP_API ScalarType get_default_complex_dtype();
+
+TORCHPP_API std::ostream& operator<<(std::ostream& out, ScalarType t);
 
 }  // namespace torchpp

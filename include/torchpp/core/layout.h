@@ -6,6 +6,7 @@
 #include <torchpp/core/export.h>
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 
 namespace torchpp {
@@ -24,5 +25,8 @@ enum class MemoryFormat : int8_t { Contiguous, Preserve, ChannelsLast, ChannelsL
 
 TORCHPP_API std::string to_string(Layout layout);
 TORCHPP_API std::string to_string(MemoryFormat format);
+
+TORCHPP_API std::ostream& operator<<(std::ostream& out, Layout layout);
+TORCHPP_API std::ostream& operator<<(std::ostream& out, MemoryFormat format);
 
 }  // namespace torchpp

@@ -6,6 +6,8 @@
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/error.h>
 
+#include <iosfwd>
+
 namespace torchpp {
 
 /// One number: a bool, an integer, a floating or a complex number. Made implicitly from every built-in arithmetic
@@ -110,5 +112,7 @@ T Scalar::to() const {
 
 /// The number as text: "2", "0.5", "true", "(1,2)".
 TORCHPP_API std::string to_string(const Scalar& value);
+
+TORCHPP_API std::ostream& operator<<(std::ostream& out, const Scalar& value);
 
 }  // namespace torchpp

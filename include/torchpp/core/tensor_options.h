@@ -7,6 +7,7 @@
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/layout.h>
 
+#include <iosfwd>
 #include <optional>
 
 namespace torchpp {
@@ -112,5 +113,7 @@ inline TensorOptions layout(Layout l) { return TensorOptions(l); }
 inline TensorOptions requires_grad(bool value = true) { return TensorOptions().requires_grad(value); }
 
 TORCHPP_API std::string to_string(const TensorOptions& options);
+
+TORCHPP_API std::ostream& operator<<(std::ostream& out, const TensorOptions& options);
 
 }  // namespace torchpp
