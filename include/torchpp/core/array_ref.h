@@ -136,6 +136,11 @@ class OptionalArrayRef {
   constexpr explicit operator bool() const { return has_value(); }
   /// Valid while this object is.
   constexpr ArrayRef<T> operator*() const { return kind_ == kOne ? ArrayRef<T>(&one_, 1) : ref_; }
+  struct Arrow {
+    ArrayRef<T> ref;
+    constexpr const ArrayRef<T>* operator->() const { return &ref; }
+  };
+  constexpr Arrow operator->() const { return {**this}; }
   ArrayRef<T> value() const {
     TORCHPP_CHECK(has_value(), "OptionalArrayRef: got no value, expected one");
     return **this;
