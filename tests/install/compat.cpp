@@ -1,12 +1,153 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shortest training program of libtorch's C++ front end, as a client writes it.
+// What programs written for libtorch do with its namespaces, compiled unchanged.
+#include <ATen/ATen.h>
+#include <c10/util/Optional.h>
+#include <torch/library.h>
 #include <torch/torch.h>
 
-int main() {
+// A class declared in advance.
+namespace torch {
+class Tensor;
+namespace nn {
+class Module;
+}
+}  // namespace torch
+torch::Tensor twice(const torch::Tensor& x);
+
+// Namespaces reopened.
+namespace torch {
+namespace nn {
+struct ScaleImpl : public Module {
+  explicit ScaleImpl(double factor) : factor_(factor) { bias = register_parameter("bias", torch::zeros({1})); }
+  torch::Tensor forward(const torch::Tensor& x) { return x * factor_ + bias; }
+  torch::Tensor bias;
+  double factor_;
+};
+TORCH_MODULE(Scale);
+}  // namespace nn
+namespace data {
+namespace datasets {
+struct Squares {
+  torch::Tensor get(int64_t i) { return torch::full({1}, i * i); }
+};
+}  // namespace datasets
+}  // namespace data
+}  // namespace torch
+
+// A template of torch specialised.
+struct Celsius {};
+namespace torch {
+template <>
+struct CppTypeToScalarType<Celsius> {
+  static constexpr c10::ScalarType value = c10::ScalarType::Float;
+};
+}  // namespace torch
+
+namespace F = torch::nn::functional;
+using namespace torch;  // NOLINT: what clients do
+
+torch::Tensor twice(const torch::Tensor& x) { return x + x; }
+
+struct NetImpl : torch::nn::Module {
+  NetImpl() {
+    conv = register_module("conv", torch::nn::Conv2d(torch::nn::Conv2dOptions(1, 4, 3).padding(1)));
+    norm = register_module("norm", nn::BatchNorm2d(4));
+    fc = register_module("fc", nn::Linear(nn::LinearOptions(4 * 4 * 4, 3).bias(true)));
+    drop = register_module("drop", nn::Dropout(0.25));
+  }
+  at::Tensor forward(at::Tensor x) {
+    x = F::max_pool2d(torch::relu(norm(conv(x))), F::MaxPool2dFuncOptions(2));
+    return torch::log_softmax(fc(drop(x.flatten(1))), /*dim=*/1);
+  }
+  nn::Conv2d conv{nullptr};
+  nn::BatchNorm2d norm{nullptr};
+  nn::Linear fc{nullptr};
+  nn::Dropout drop{nullptr};
+};
+TORCH_MODULE(Net);
+
+struct MySquare : torch::autograd::Function<MySquare> {
+  static torch::Tensor forward(torch::autograd::AutogradContext* ctx, torch::Tensor x) {
+    ctx->save_for_backward({x});
+    return x * x;
+  }
+  static torch::autograd::tensor_list backward(torch::autograd::AutogradContext* ctx, torch::autograd::tensor_list g) {
+    return {g[0] * 2 * ctx->get_saved_variables()[0]};
+  }
+};
+
+TORCH_LIBRARY(clients, m) { m.def("twice(Tensor x) -> Tensor", twice); }
+
+static int six_lines() {
   torch::nn::Linear net(5, 1);
   torch::optim::SGD optimizer(net->parameters(), /*lr=*/0.1);
-  auto loss = torch::mse_loss(net->forward(torch::randn({3, 5})), torch::ones({3, 1}));
+  auto prediction = net->forward(torch::randn({3, 5}));
+  auto loss = torch::mse_loss(prediction, torch::ones({3, 1}));
   loss.backward();
   optimizer.step();
   return loss.item<float>() >= 0 ? 0 : 1;
+}
+
+int main() {
+  torch::manual_seed(0);
+  int wrong = six_lines();
+  std::ostringstream text;
+
+  nn::Linear linear(2, 3);
+  text << linear << " " << torch::ones({2, 2}).sizes() << " " << torch::kFloat32 << " " << torch::Device(torch::kCPU);
+  if (text.str().find("torch::nn::Linear(in_features=2, out_features=3, bias=true) [2, 2]") != 0) {
+    std::cerr << text.str() << '\n';
+    ++wrong;
+  }
+
+  const c10::complex<double> z(1, 2);
+  if (z.real() + z.imag() != 3) ++wrong;
+  const c10::optional<at::Tensor> none = c10::nullopt;
+  if (none.has_value()) ++wrong;
+  at::IntArrayRef sizes = torch::zeros({4, 5}).sizes();
+  if (sizes.size() != 2) ++wrong;
+  if (torch::data::datasets::Squares().get(3).item<int64_t>() != 9) ++wrong;
+  if (c10::CppTypeToScalarType<Celsius>::value != at::kFloat) ++wrong;
+  if (torch::nn::Scale(2.0)(torch::ones({2})).sum().item<float>() != 4) ++wrong;
+
+  Net net;
+  torch::optim::Adam optimizer(net->parameters(), torch::optim::AdamOptions(1e-2).weight_decay(1e-4));
+  auto x = torch::randn({16, 1, 8, 8}), y = torch::randint(3, {16}, torch::kLong);
+  double first = 0, last = 0;
+  for (int i = 0; i < 40; ++i) {
+    optimizer.zero_grad();
+    auto loss = torch::nll_loss(net(x), y);
+    loss.backward();
+    torch::nn::utils::clip_grad_norm_(net->parameters(), 5.0);
+    optimizer.step();
+    (i == 0 ? first : last) = loss.item<double>();
+  }
+  if (!(last < 0.5 * first)) {
+    std::cerr << "loss went from " << first << " to " << last << '\n';
+    ++wrong;
+  }
+  {
+    torch::NoGradGuard no_grad;
+    net->eval();
+    if (net->forward(x).argmax(1).eq(y).to(torch::kFloat).mean().item<float>() < 0.8) ++wrong;
+    c10::InferenceMode guard;
+    if (!torch::ones({1}).is_inference()) ++wrong;
+  }
+  auto v = torch::ones({3}, torch::requires_grad());
+  MySquare::apply(v).sum().backward();
+  if (v.grad().sum().item<float>() != 6) ++wrong;
+  x.index_put_({0, 0, torch::indexing::Slice(0, 2), 1}, 7.0);
+  if (x.index({0, 0, 1, 1}).item<float>() != 7) ++wrong;
+  {
+    auto gen = at::detail::createCPUGenerator();
+    std::lock_guard<std::mutex> lock(gen.mutex());
+  }
+  try {
+    torch::ones({2, 3}).mm(torch::ones({2, 3}));
+    ++wrong;
+  } catch (const c10::Error& e) {
+    if (std::string(e.what()).find("mat1 and mat2 shapes cannot be multiplied") == std::string::npos) ++wrong;
+  }
+  TORCH_CHECK(wrong == 0, wrong, " things went wrong");
+  return wrong;
 }

@@ -11,6 +11,7 @@ namespace torchpp::autograd {
 
 using Variable = Tensor;
 using variable_list = std::vector<Tensor>;
+using tensor_list = std::vector<Tensor>;
 
 /// Where a gradient goes: an input of a node. Without a node the gradient is not needed.
 struct Edge {

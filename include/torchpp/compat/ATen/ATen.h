@@ -33,6 +33,12 @@ using List = std::vector<T>;
 
 namespace at {
 using namespace torchpp;  // NOLINT
+namespace detail {
+inline Generator createCPUGenerator(uint64_t seed = ::torchpp::default_rng_seed_val) {
+  return ::torchpp::make_generator(seed);
+}
+inline Generator& getDefaultCPUGenerator() { return ::torchpp::default_generator(); }
+}  // namespace detail
 namespace indexing {
 using namespace torchpp::indexing;  // NOLINT
 }
