@@ -72,7 +72,8 @@ function(torchpp_area name)
 endfunction()
 
 # torchpp_require(<package> <Debian package> <target>...): finds it or stops, naming what to install.
-# The static libraries' consumers look for the same packages (see torchppConfig.cmake.in).
+# The static libraries' consumers look for the same packages (see torchppConfig.cmake.in); those of an area that is IN one
+# form of the library only when they use that form. (area_IN is the calling area's, or empty.)
 function(torchpp_require package debian)
   list(GET ARGN 0 first)
   if(NOT TARGET ${first})
@@ -86,5 +87,5 @@ function(torchpp_require package debian)
     endif()
     set_target_properties(${ARGN} PROPERTIES IMPORTED_GLOBAL TRUE)
   endif()
-  set_property(GLOBAL APPEND PROPERTY TORCHPP_PACKAGES ${package})
+  set_property(GLOBAL APPEND PROPERTY TORCHPP_PACKAGES_${area_IN} ${package})
 endfunction()
