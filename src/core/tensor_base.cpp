@@ -78,6 +78,12 @@ TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, Memor
   return TensorBase(std::move(impl));
 }
 
+TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype) {
+  auto impl = make_impl(static_cast<size_t>(like.numel()) * elementSize(dtype), dtype, Device(kCPU));
+  impl->copy_geometry(like);
+  return TensorBase(std::move(impl));
+}
+
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
   auto impl = make_impl(storage_bytes(sizes, strides, elementSize(dtype), 0), dtype, device);
   impl->set_sizes_and_strides(sizes, strides);

@@ -40,7 +40,7 @@ void TensorImpl::set_view_info(ViewInfo* info) {
   view_info_ = info;
 }
 
-void TensorImpl::set_dim(int64_t dim) {
+void TensorImpl::set_dim_slow(int64_t dim) {
   if (dim == dim_) return;
   if (dim > kInlineDims) {
     int64_t* p = new int64_t[static_cast<size_t>(2 * dim)];

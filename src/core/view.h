@@ -10,6 +10,8 @@ namespace torchpp {
 /// A fresh tensor; sizes must be checked. Inference mode decides whether it is an inference tensor.
 TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
                        MemoryFormat format = MemoryFormat::Contiguous);
+/// A fresh CPU tensor with the sizes and strides of one that is dense.
+TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
 /// The allocator of a device's memory. Throws NotImplementedError when its backend was not registered.
 Allocator& device_allocator(Device device);

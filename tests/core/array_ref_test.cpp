@@ -9,9 +9,10 @@ using torchpp::OptionalIntArrayRef;
 
 std::vector<int64_t> values(OptionalIntArrayRef v) { return v ? (*v).vec() : std::vector<int64_t>{-99}; }
 // Fills the stack that a dangling reference would look at.
-void scribble() {
+int64_t scribble() {
   volatile int64_t junk[64];
   for (int64_t i = 0; i < 64; ++i) junk[i] = 7777 + i;
+  return junk[63];
 }
 OptionalIntArrayRef made_of_one(int v) {
   OptionalIntArrayRef r(v);

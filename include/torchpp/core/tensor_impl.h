@@ -71,6 +71,18 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   }
   /// Dense strides in the order of the memory format.
   void set_sizes(IntArrayRef sizes, MemoryFormat format);
+  /// Sizes and strides of another tensor, offset 0.
+  void copy_geometry(const TensorImpl& other) {
+    if (TORCHPP_UNLIKELY(other.dim_ > kInlineDims)) return set_sizes_and_strides(other.sizes(), other.strides(), 0);
+    set_dim(other.dim_);
+    for (int i = 0; i < dim_; ++i) {
+      inline_[i] = other.inline_[i];
+      inline_[kInlineDims + i] = other.inline_[kInlineDims + i];
+    }
+    numel_ = other.numel_;
+    contiguous_ = other.contiguous_;
+    storage_offset_ = 0;
+  }
   void set_storage_offset(int64_t offset) { storage_offset_ = offset; }
 
   // -- elements
@@ -137,7 +149,11 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   const int64_t* strides_ptr() const { return dim_ <= kInlineDims ? inline_ + kInlineDims : heap_ + dim_; }
   int64_t* sizes_ptr() { return dim_ <= kInlineDims ? inline_ : heap_; }
   int64_t* strides_ptr() { return dim_ <= kInlineDims ? inline_ + kInlineDims : heap_ + dim_; }
-  void set_dim(int64_t dim);
+  void set_dim(int64_t dim) {
+    if (TORCHPP_LIKELY(dim <= kInlineDims && dim_ <= kInlineDims)) dim_ = static_cast<int32_t>(dim);
+    else set_dim_slow(dim);
+  }
+  void set_dim_slow(int64_t dim);
 
   DispatchKeySet keys_;
   ScalarType dtype_;

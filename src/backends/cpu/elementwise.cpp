@@ -19,7 +19,6 @@ namespace {
 }
 
 // Common case: every operand lies flat in the same order and has the dtype of the loop, so nothing has to be planned.
-// `flat` strides: dense memory of equal sizes and strides.
 bool flat_alike(const TensorImpl& a, const TensorImpl& b) {
   return a.dtype() == b.dtype() && a.sizes() == b.sizes() && a.is_contiguous() && b.is_contiguous() && !b.is_conj() &&
          !b.is_neg() && b.device().is_cpu();
@@ -75,7 +74,7 @@ Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kI
   if (TORCHPP_LIKELY(flat)) {
     const ScalarType type = result_dtype(rule, first.dtype());
     Tensor result;
-    if (out.functional()) result = Tensor(make_tensor(first.sizes(), type, kCPU));
+    if (out.functional()) result = Tensor(make_tensor_like(first, type));
     else if (out.is_in_place() && out.tensor().impl() == &first && type == first.dtype()) result = out.tensor();
     if (TORCHPP_LIKELY(result.defined())) {
       const LoopFn loop = select(loops, first.dtype());
