@@ -14,7 +14,8 @@ struct Rows {
 // A matrix, and for each element the row of another: a permutation of each column.
 struct Elements {
   explicit Elements(Sample& s)
-      : self(s.real()), index(s.order(self.size(0)).unsqueeze(1).expand(self.sizes()).contiguous()),
+      : self(s.real()),
+        index(s.order(self.size(0)).unsqueeze(1).expand(self.sizes()).contiguous()),
         source(s.real(self.sizes())) {}
   Tensor self, index, source;
 };
@@ -48,29 +49,41 @@ void add_index_cases(OpCases& t) {
   });
   t.add("index_put", rows([](const Rows& r) {
           return Stack{r.self, std::vector<Tensor>{r.index}, r.source, true};
-        })).by(kFile);
-  t.add("index_select", rows([](const Rows& r) { return Stack{r.self, 0, r.index}; })).expects([](const Stack& a) {
-    const std::vector<double> v = elements(a[0].toTensor());
-    const size_t columns = a[0].toTensor().size(1);
-    std::vector<double> result;
-    for (double row : elements(a[2].toTensor()))
-      for (size_t c = 0; c < columns; ++c) result.push_back(v[static_cast<size_t>(row) * columns + c]);
-    return from_elements(result, a[0].toTensor().sizes());
-  });
+        }))
+      .by(kFile);
+  t.add("index_select", rows([](const Rows& r) {
+          return Stack{r.self, 0, r.index};
+        }))
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const size_t columns = a[0].toTensor().size(1);
+        std::vector<double> result;
+        for (double row : elements(a[2].toTensor()))
+          for (size_t c = 0; c < columns; ++c) result.push_back(v[static_cast<size_t>(row) * columns + c]);
+        return from_elements(result, a[0].toTensor().sizes());
+      });
   t.add("index_add", rows([](const Rows& r) { return Stack{r.self, 0, r.index, r.source, 2}; })).by(kFile);
   t.add("index_copy", rows([](const Rows& r) { return Stack{r.self, 0, r.index, r.source}; })).by(kFile);
   t.add("index_fill.int_Scalar", rows([](const Rows& r) {
           return Stack{r.self, 0, r.index.narrow(0, 0, 2), 1.5};
-        })).by(kFile);
-  t.add("gather", each([](const Elements& e) { return Stack{e.self, 0, e.index, false}; })).expects([](const Stack& a) {
-    const std::vector<double> v = elements(a[0].toTensor()), row = elements(a[2].toTensor());
-    const size_t columns = a[0].toTensor().size(1);
-    std::vector<double> result;
-    for (size_t i = 0; i < row.size(); ++i) result.push_back(v[static_cast<size_t>(row[i]) * columns + i % columns]);
-    return from_elements(result, a[0].toTensor().sizes());
-  });
+        }))
+      .by(kFile);
+  t.add("gather", each([](const Elements& e) {
+          return Stack{e.self, 0, e.index, false};
+        }))
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor()), row = elements(a[2].toTensor());
+        const size_t columns = a[0].toTensor().size(1);
+        std::vector<double> result;
+        for (size_t i = 0; i < row.size(); ++i)
+          result.push_back(v[static_cast<size_t>(row[i]) * columns + i % columns]);
+        return from_elements(result, a[0].toTensor().sizes());
+      });
   t.add("scatter.src", each([](const Elements& e) { return Stack{e.self, 0, e.index, e.source}; })).by(kFile);
-  t.add("scatter.value", each([](const Elements& e) { return Stack{e.self, 0, e.index.narrow(0, 0, 2), 1.5}; })).by(kFile);
+  t.add("scatter.value", each([](const Elements& e) {
+          return Stack{e.self, 0, e.index.narrow(0, 0, 2), 1.5};
+        }))
+      .by(kFile);
   t.add("scatter_add", each([](const Elements& e) { return Stack{e.self, 0, e.index, e.source}; })).by(kFile);
   const auto masked = [](const Stack& a, double value) {
     std::vector<double> v = elements(a[0].toTensor());
@@ -79,21 +92,21 @@ void add_index_cases(OpCases& t) {
       if (mask[i] != 0) v[i] = value;
     return from_elements(v, a[0].toTensor().sizes());
   };
-  t.add("masked_fill.Scalar", [](Sample& s) { return Stack{s.real(), s.mask(s.plane()), 1.5}; }).expects([=](const Stack& a) {
-    return masked(a, 1.5);
-  });
-  t.add("masked_fill.Tensor", [](Sample& s) { return Stack{s.real(), s.mask(s.plane()), s.real({})}; }).expects([=](const Stack& a) {
-    return masked(a, elements(a[2].toTensor())[0]);
-  });
+  t.add("masked_fill.Scalar", [](Sample& s) {
+     return Stack{s.real(), s.mask(s.plane()), 1.5};
+   }).expects([=](const Stack& a) { return masked(a, 1.5); });
+  t.add("masked_fill.Tensor", [](Sample& s) {
+     return Stack{s.real(), s.mask(s.plane()), s.real({})};
+   }).expects([=](const Stack& a) { return masked(a, elements(a[2].toTensor())[0]); });
   const auto chosen = [](const std::vector<double>& v, const std::vector<double>& mask) {
     std::vector<double> result;
     for (size_t i = 0; i < v.size(); ++i)
       if (mask[i] != 0) result.push_back(v[i]);
     return from_elements(result, {static_cast<int64_t>(result.size())});
   };
-  t.add("masked_select", [](Sample& s) { return Stack{s.real(), s.mask(s.plane())}; }).expects([=](const Stack& a) {
-    return chosen(elements(a[0].toTensor()), elements(a[1].toTensor()));
-  });
+  t.add("masked_select", [](Sample& s) {
+     return Stack{s.real(), s.mask(s.plane())};
+   }).expects([=](const Stack& a) { return chosen(elements(a[0].toTensor()), elements(a[1].toTensor())); });
   t.add("nonzero", [](Sample& s) { return Stack{s.index(s.plane(), 2).to(kDouble)}; }).expects([](const Stack& a) {
     const std::vector<double> v = elements(a[0].toTensor());
     const size_t columns = a[0].toTensor().size(1);

@@ -29,16 +29,28 @@ Tensor product(Tensor a, Tensor b, const Tensor& bias = Tensor(), double beta = 
 
 void add_linalg_cases(OpCases& t) {
   const char* other_sizes = "the result has other sizes than self, or would be read while it is written";
-  t.add("mm", [](Sample& s) { return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})}; })
+  t.add("mm",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})};
+        })
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
       .without(Check::kInPlace, other_sizes);
-  t.add("bmm", [](Sample& s) { return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})}; })
+  t.add("bmm",
+        [](Sample& s) {
+          return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};
+        })
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
       .without(Check::kInPlace, other_sizes);
-  t.add("mv", [](Sample& s) { return Stack{s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)})}; })
+  t.add("mv",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)})};
+        })
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().unsqueeze(1)).squeeze(1); })
       .without(Check::kInPlace, other_sizes);
-  t.add("dot", [](Sample& s) { return Stack{s.real({s.n(5, 200000)}), s.real({s.n(5, 200000)})}; })
+  t.add("dot",
+        [](Sample& s) {
+          return Stack{s.real({s.n(5, 200000)}), s.real({s.n(5, 200000)})};
+        })
       .expects([](const Stack& a) {
         return product(a[0].toTensor().unsqueeze(0), a[1].toTensor().unsqueeze(1)).reshape({});
       })

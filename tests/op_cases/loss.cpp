@@ -29,23 +29,41 @@ void add_loss_cases(OpCases& t) {
   };
   const int64_t mean = Reduction::Mean, none = Reduction::None, sum = Reduction::Sum;
   t.add("mse_loss", pair(none)).by(kFile).without(Check::kInPlace, kNoForm);
-  t.add("mse_loss_backward", with_grad(false, mean)).by(kFile).without(Check::kInPlace, kNoForm).without(Check::kForward, kNoForward);
+  t.add("mse_loss_backward", with_grad(false, mean))
+      .by(kFile)
+      .without(Check::kInPlace, kNoForm)
+      .without(Check::kForward, kNoForward);
   t.add("smooth_l1_loss", pair(sum, 0.5)).by(kFile).without(Check::kInPlace, kNoForm);
-  t.add("smooth_l1_loss_backward", with_grad(false, mean, 0.5)).by(kFile).without(Check::kInPlace, kNoForm).without(Check::kForward, kNoForward);
+  t.add("smooth_l1_loss_backward", with_grad(false, mean, 0.5))
+      .by(kFile)
+      .without(Check::kInPlace, kNoForm)
+      .without(Check::kForward, kNoForward);
   t.add("huber_loss", pair(mean, 0.5)).by(kFile).without(Check::kInPlace, kNoForm);
-  t.add("huber_loss_backward", with_grad(false, mean, 0.5)).by(kFile).without(Check::kInPlace, kNoForm).without(Check::kForward, kNoForward);
+  t.add("huber_loss_backward", with_grad(false, mean, 0.5))
+      .by(kFile)
+      .without(Check::kInPlace, kNoForm)
+      .without(Check::kForward, kNoForward);
   t.add("binary_cross_entropy", pair(kNo, mean)).by(kFile).without(Check::kInPlace, kNoForm);
-  t.add("binary_cross_entropy_backward", with_grad(true, mean)).by(kFile).without(Check::kInPlace, kNoForm).without(Check::kForward, kNoForward);
-  t.add("nll_loss_forward", [=](Sample& s) {
-     const int64_t rows = s.n(4, 40000);
-     return Stack{s.real({rows, 3}, -3, -0.1), s.index({rows}, 3), s.real({3}, 0.5, 2), mean, -100};
-   }).constant({2}).by(kFile);
-  t.add("nll_loss_backward", [=](Sample& s) {
-     const int64_t rows = s.n(4, 40000);
-     const Tensor grad = s.real({});
-     const Tensor self = s.real({rows, 3}, -3, -0.1), target = s.index({rows}, 3);
-     return Stack{grad, self, target, kNo, mean, -100, scalar_tensor(rows, kDouble)};
-   }).constant({1, 6}).by(kFile);
+  t.add("binary_cross_entropy_backward", with_grad(true, mean))
+      .by(kFile)
+      .without(Check::kInPlace, kNoForm)
+      .without(Check::kForward, kNoForward);
+  t.add("nll_loss_forward",
+        [=](Sample& s) {
+          const int64_t rows = s.n(4, 40000);
+          return Stack{s.real({rows, 3}, -3, -0.1), s.index({rows}, 3), s.real({3}, 0.5, 2), mean, -100};
+        })
+      .constant({2})
+      .by(kFile);
+  t.add("nll_loss_backward",
+        [=](Sample& s) {
+          const int64_t rows = s.n(4, 40000);
+          const Tensor grad = s.real({});
+          const Tensor self = s.real({rows, 3}, -3, -0.1), target = s.index({rows}, 3);
+          return Stack{grad, self, target, kNo, mean, -100, scalar_tensor(rows, kDouble)};
+        })
+      .constant({1, 6})
+      .by(kFile);
 }
 
 }  // namespace torchpp::tests

@@ -43,7 +43,7 @@ class Sample {
 enum class Check { kInPlace, kLayout, kThreads, kDtypes, kGradient, kSecondOrder, kForward, kUnchanged, kCount };
 
 struct OpCase {
-  std::string name;                        ///< as in the schema: "add.Tensor"
+  std::string name;                         ///< as in the schema: "add.Tensor"
   std::function<Stack(Sample&)> arguments;  ///< in the schema's order; real tensors are double
   /// The result, from a formula or loop of its own; when there is none `covered_by` names the file that has it.
   std::function<Tensor(const Stack&)> reference;

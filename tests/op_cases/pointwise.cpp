@@ -99,12 +99,12 @@ void add_pointwise_cases(OpCases& t) {
   unary(t, "sgn", -2, 2, signum);
   unary(t, "relu", -2, 2, [](Real x) { return std::max<Real>(x, 0); });
   unary(t, "silu", -4, 4, [](Real x) { return x * logistic(x); });
-  t.add("logical_not", [](Sample& s) { return Stack{s.index(s.plane(), 3).to(kDouble)}; }).expects(each1([](Real x) {
-    return Real(x == 0);
-  }));
-  t.add("bitwise_not", [](Sample& s) {
-     return Stack{s.index(s.plane(), 1000)};
-   }).expects(each1([](Real x) { return -x - 1; })).without(Check::kGradient, "of integers alone");
+  t.add("logical_not", [](Sample& s) {
+     return Stack{s.index(s.plane(), 3).to(kDouble)};
+   }).expects(each1([](Real x) { return Real(x == 0); }));
+  t.add("bitwise_not", [](Sample& s) { return Stack{s.index(s.plane(), 1000)}; })
+      .expects(each1([](Real x) { return -x - 1; }))
+      .without(Check::kGradient, "of integers alone");
 
   binary(t, "mul.Tensor", [](Real a, Real b) { return a * b; });
   binary(t, "div.Tensor", [](Real a, Real b) { return a / b; });
@@ -114,16 +114,20 @@ void add_pointwise_cases(OpCases& t) {
   t.add("fmod.Tensor", [](Sample& s) {
      return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 1.1, 2, 1)};
    }).expects(each2([](Real a, Real b) { return std::fmod(a, b); }));
-  binary(t, "pow.Tensor", [](Real a, Real b) { return std::pow(a, b); }, 0.3, 2.5);
+  binary(
+      t, "pow.Tensor", [](Real a, Real b) { return std::pow(a, b); }, 0.3, 2.5);
   whole_binary(t, "eq.Tensor", [](Real a, Real b) { return Real(a == b); });
   whole_binary(t, "ne.Tensor", [](Real a, Real b) { return Real(a != b); });
   whole_binary(t, "lt.Tensor", [](Real a, Real b) { return Real(a < b); });
   whole_binary(t, "le.Tensor", [](Real a, Real b) { return Real(a <= b); });
   whole_binary(t, "gt.Tensor", [](Real a, Real b) { return Real(a > b); });
   whole_binary(t, "ge.Tensor", [](Real a, Real b) { return Real(a >= b); });
-  whole_binary(t, "bitwise_and.Tensor", [](Real a, Real b) { return Real(int64_t(a) & int64_t(b)); }, kLong);
-  whole_binary(t, "bitwise_or.Tensor", [](Real a, Real b) { return Real(int64_t(a) | int64_t(b)); }, kLong);
-  whole_binary(t, "bitwise_xor.Tensor", [](Real a, Real b) { return Real(int64_t(a) ^ int64_t(b)); }, kLong);
+  whole_binary(
+      t, "bitwise_and.Tensor", [](Real a, Real b) { return Real(int64_t(a) & int64_t(b)); }, kLong);
+  whole_binary(
+      t, "bitwise_or.Tensor", [](Real a, Real b) { return Real(int64_t(a) | int64_t(b)); }, kLong);
+  whole_binary(
+      t, "bitwise_xor.Tensor", [](Real a, Real b) { return Real(int64_t(a) ^ int64_t(b)); }, kLong);
   binary(t, "maximum", [](Real a, Real b) { return std::max(a, b); });
   binary(t, "minimum", [](Real a, Real b) { return std::min(a, b); });
   binary(t, "atan2", [](Real a, Real b) { return std::atan2(a, b); });
@@ -132,36 +136,36 @@ void add_pointwise_cases(OpCases& t) {
   whole_binary(t, "logical_xor", [](Real a, Real b) { return Real((a != 0) != (b != 0)); });
 
   using Row = const std::vector<Real>&;
-  t.add("add.Tensor", [](Sample& s) { return Stack{s.real(), s.real({s.plane()[1]}), 3}; }).expects(each([](Row x) {
-    return x[0] + 3 * x[1];
-  }));
-  t.add("sub.Tensor", [](Sample& s) { return Stack{s.real(), s.real({s.plane()[1]}), 3}; }).expects(each([](Row x) {
-    return x[0] - 3 * x[1];
-  }));
+  t.add("add.Tensor", [](Sample& s) {
+     return Stack{s.real(), s.real({s.plane()[1]}), 3};
+   }).expects(each([](Row x) { return x[0] + 3 * x[1]; }));
+  t.add("sub.Tensor", [](Sample& s) {
+     return Stack{s.real(), s.real({s.plane()[1]}), 3};
+   }).expects(each([](Row x) { return x[0] - 3 * x[1]; }));
   t.add("div.Tensor_mode", [](Sample& s) {
      return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 0.2, 2, 1), "floor"};
    }).expects(each([](Row x) { return std::floor(x[0] / x[1]); }));
-  t.add("clamp", [](Sample& s) { return Stack{s.real(), -0.5, 1.0}; }).expects(each([](Row x) {
-    return std::min<Real>(std::max<Real>(x[0], -0.5), 1);
-  }));
+  t.add("clamp", [](Sample& s) {
+     return Stack{s.real(), -0.5, 1.0};
+   }).expects(each([](Row x) { return std::min<Real>(std::max<Real>(x[0], -0.5), 1); }));
   t.add("clamp.Tensor", [](Sample& s) {
      return Stack{s.real(), s.real(s.plane(), -1.5, -0.5), s.real(s.plane(), 0.5, 1.5)};
    }).expects(each([](Row x) { return std::min(std::max(x[0], x[1]), x[2]); }));
-  t.add("addcmul", [](Sample& s) { return Stack{s.real(), s.real(), s.real(), 0.5}; }).expects(each([](Row x) {
-    return x[0] + 0.5L * x[1] * x[2];
-  }));
+  t.add("addcmul", [](Sample& s) {
+     return Stack{s.real(), s.real(), s.real(), 0.5};
+   }).expects(each([](Row x) { return x[0] + 0.5L * x[1] * x[2]; }));
   t.add("addcdiv", [](Sample& s) {
      return Stack{s.real(), s.real(), s.real(s.plane(), 0.5, 2), 0.5};
    }).expects(each([](Row x) { return x[0] + 0.5L * x[1] / x[2]; }));
-  t.add("lerp.Scalar", [](Sample& s) { return Stack{s.real(), s.real(), 0.25}; }).expects(each([](Row x) {
-    return x[0] + 0.25L * (x[1] - x[0]);
-  }));
+  t.add("lerp.Scalar", [](Sample& s) {
+     return Stack{s.real(), s.real(), 0.25};
+   }).expects(each([](Row x) { return x[0] + 0.25L * (x[1] - x[0]); }));
   t.add("lerp.Tensor", [](Sample& s) {
      return Stack{s.real(), s.real(), s.real(s.plane(), 0, 1)};
    }).expects(each([](Row x) { return x[0] + x[2] * (x[1] - x[0]); }));
-  t.add("where.self", [](Sample& s) { return Stack{s.mask(s.plane()), s.real(), s.real()}; }).expects(each([](Row x) {
-    return x[0] != 0 ? x[1] : x[2];
-  }));
+  t.add("where.self", [](Sample& s) {
+     return Stack{s.mask(s.plane()), s.real(), s.real()};
+   }).expects(each([](Row x) { return x[0] != 0 ? x[1] : x[2]; }));
   const auto with_specials = [](Sample& s) {
     Tensor x = s.real();
     x.data_ptr<double>()[1] = std::nan("");
@@ -177,39 +181,39 @@ void add_pointwise_cases(OpCases& t) {
      return Stack{a, a.clone()};
    }).expects([](const Stack&) { return scalar_tensor(1, kDouble); });
 
-  t.add("gelu", [](Sample& s) { return Stack{s.real(), "none"}; }).expects(each1([](Real x) {
-    return x * normal_below(x);
-  }));
-  t.add("leaky_relu", [](Sample& s) { return Stack{s.smooth(s.plane(), -2, 2, 1), 0.1}; }).expects(each1([](Real x) {
-    return x > 0 ? x : x * static_cast<Real>(0.1);
-  }));
-  t.add("elu", [](Sample& s) { return Stack{s.smooth(s.plane(), -2, 2, 1), 1.5, 1.25, 0.5}; }).expects(each1([](Real x) {
-    return 1.25L * (x > 0 ? x : 1.5L * std::expm1(x * 0.5L));
-  }));
-  t.add("hardtanh", [](Sample& s) { return Stack{s.smooth(s.plane(), -2, 2, 1), -1, 1}; }).expects(each1([](Real x) {
-    return std::min<Real>(std::max<Real>(x, -1), 1);
-  }));
-  t.add("softplus", [](Sample& s) { return Stack{s.real(s.plane(), -4, 4), 2, 3}; }).expects(each1([](Real x) {
-    return 2 * x > 3 ? x : std::log1p(std::exp(2 * x)) / 2;
-  }));
-  t.add("hardswish", [](Sample& s) { return Stack{s.smooth(s.plane(), -5, 5, 1)}; }).expects(each1([](Real x) {
-    return x * std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6;
-  }));
-  t.add("hardsigmoid", [](Sample& s) { return Stack{s.smooth(s.plane(), -5, 5, 1)}; }).expects(each1([](Real x) {
-    return std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6;
-  }));
-  t.add("mish", [](Sample& s) { return Stack{s.real()}; }).expects(each1([](Real x) {
-    return x * std::tanh(std::log1p(std::exp(x)));
-  }));
-  t.add("threshold", [](Sample& s) { return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5, -3}; }).expects(each1([](Real x) {
-    return x > 0.5L ? x : -3;
-  }));
-  t.add("sigmoid_backward", [](Sample& s) { return Stack{s.real(), s.real(s.plane(), 0.1, 0.9)}; }).expects(each([](Row x) {
-    return x[0] * x[1] * (1 - x[1]);
-  }));
-  t.add("tanh_backward", [](Sample& s) { return Stack{s.real(), s.real(s.plane(), -0.9, 0.9)}; }).expects(each([](Row x) {
-    return x[0] * (1 - x[1] * x[1]);
-  }));
+  t.add("gelu", [](Sample& s) {
+     return Stack{s.real(), "none"};
+   }).expects(each1([](Real x) { return x * normal_below(x); }));
+  t.add("leaky_relu", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 1), 0.1};
+   }).expects(each1([](Real x) { return x > 0 ? x : x * static_cast<Real>(0.1); }));
+  t.add("elu", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 1), 1.5, 1.25, 0.5};
+   }).expects(each1([](Real x) { return 1.25L * (x > 0 ? x : 1.5L * std::expm1(x * 0.5L)); }));
+  t.add("hardtanh", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 1), -1, 1};
+   }).expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x, -1), 1); }));
+  t.add("softplus", [](Sample& s) {
+     return Stack{s.real(s.plane(), -4, 4), 2, 3};
+   }).expects(each1([](Real x) { return 2 * x > 3 ? x : std::log1p(std::exp(2 * x)) / 2; }));
+  t.add("hardswish", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -5, 5, 1)};
+   }).expects(each1([](Real x) { return x * std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6; }));
+  t.add("hardsigmoid", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -5, 5, 1)};
+   }).expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6; }));
+  t.add("mish", [](Sample& s) {
+     return Stack{s.real()};
+   }).expects(each1([](Real x) { return x * std::tanh(std::log1p(std::exp(x))); }));
+  t.add("threshold", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5, -3};
+   }).expects(each1([](Real x) { return x > 0.5L ? x : -3; }));
+  t.add("sigmoid_backward", [](Sample& s) {
+     return Stack{s.real(), s.real(s.plane(), 0.1, 0.9)};
+   }).expects(each([](Row x) { return x[0] * x[1] * (1 - x[1]); }));
+  t.add("tanh_backward", [](Sample& s) {
+     return Stack{s.real(), s.real(s.plane(), -0.9, 0.9)};
+   }).expects(each([](Row x) { return x[0] * (1 - x[1] * x[1]); }));
   const auto pair_and = [](auto... rest) {
     return [=](Sample& s) {
       const Tensor grad = s.real();

@@ -8,7 +8,10 @@ void add_random_cases(OpCases& t) {
   const char* order = "as in libtorch, numbers are drawn in another order or way where memory is not dense";
   const char* steps = "draws of another dtype are other numbers";
   const auto draws = [&](const char* name, auto... rest) {
-    t.add(name, [=](Sample& s) { return Stack{s.real(), rest..., no}; })
+    t.add(name,
+          [=](Sample& s) {
+            return Stack{s.real(), rest..., no};
+          })
         .by("tests/ops/random_test.cpp")
         .without(Check::kLayout, order)
         .without(Check::kDtypes, steps);
@@ -21,10 +24,14 @@ void add_random_cases(OpCases& t) {
   draws("geometric", 0.25);
   draws("cauchy", 0.5, 2.0);
   draws("log_normal", 0.5, 0.25);
-  t.add("bernoulli.Tensor", [=](Sample& s) {
-     const Tensor self = s.real();
-     return Stack{self, s.real(s.plane(), 0, 1), no};
-   }).by("tests/ops/random_test.cpp").without(Check::kLayout, order).without(Check::kDtypes, steps);
+  t.add("bernoulli.Tensor",
+        [=](Sample& s) {
+          const Tensor self = s.real();
+          return Stack{self, s.real(s.plane(), 0, 1), no};
+        })
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kLayout, order)
+      .without(Check::kDtypes, steps);
 }
 
 }  // namespace torchpp::tests

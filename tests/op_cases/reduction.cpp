@@ -20,7 +20,8 @@ std::function<Tensor(const Stack&)> of_lines(double (*f)(const Line&), bool keep
     const Line v = elements(x);
     const int64_t columns = x.size(1);
     Line result;
-    for (int64_t r = 0; r < x.size(0); ++r) result.push_back(f(Line(v.begin() + r * columns, v.begin() + (r + 1) * columns)));
+    for (int64_t r = 0; r < x.size(0); ++r)
+      result.push_back(f(Line(v.begin() + r * columns, v.begin() + (r + 1) * columns)));
     return from_elements(result, keepdim ? Ints{x.size(0), 1} : Ints{x.size(0)});
   };
 }
@@ -74,51 +75,66 @@ std::function<Tensor(const Stack&)> to_lines(Line (*f)(Line)) {
 }  // namespace
 
 void add_reduction_cases(OpCases& t) {
-  const auto along = [](auto... rest) {
-    return [=](Sample& s) { return Stack{s.real(), rest...}; };
-  };
+  const auto along = [](auto... rest) { return [=](Sample& s) { return Stack{s.real(), rest...}; }; };
   t.add("sum.dim_IntList", along(Ints{1}, true, kNo)).expects(of_lines(total, true)).without(Check::kInPlace, kNoForm);
   t.add("mean.dim", along(Ints{1}, false, kNo)).expects(of_lines(average)).without(Check::kInPlace, kNoForm);
-  t.add("prod", [](Sample& s) { return Stack{s.real({s.n(6, 100000)}, 0.9998, 1.0002), kNo}; }).expects(of_all(product));
-  t.add("prod.dim_int", [](Sample& s) {
-     return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
-   }).expects(of_lines(product)).without(Check::kInPlace, kNoForm);
+  t.add("prod", [](Sample& s) {
+     return Stack{s.real({s.n(6, 100000)}, 0.9998, 1.0002), kNo};
+   }).expects(of_all(product));
+  t.add("prod.dim_int",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
+        })
+      .expects(of_lines(product))
+      .without(Check::kInPlace, kNoForm);
   t.add("amax", along(Ints{1}, false)).expects(of_lines(largest)).without(Check::kInPlace, kNoForm);
   t.add("amin", along(Ints{1}, false)).expects(of_lines(smallest)).without(Check::kInPlace, kNoForm);
   t.add("max", along()).expects(of_all(largest));
   t.add("min", along()).expects(of_all(smallest));
   t.add("max.dim", along(1, false)).expects(of_lines(largest));
   t.add("min.dim", along(1, false)).expects(of_lines(smallest));
-  t.add("argmax", along(1, false)).expects(of_lines([](const Line& v) {
-    return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin());
-  })).without(Check::kInPlace, kNoForm);
-  t.add("argmin", along(1, false)).expects(of_lines([](const Line& v) {
-    return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin());
-  })).without(Check::kInPlace, kNoForm);
+  t.add("argmax", along(1, false))
+      .expects(
+          of_lines([](const Line& v) { return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin()); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("argmin", along(1, false))
+      .expects(
+          of_lines([](const Line& v) { return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin()); }))
+      .without(Check::kInPlace, kNoForm);
   const auto of_few = [](Sample& s) { return Stack{s.index(s.plane(), 2).to(kDouble), 1, false}; };
-  t.add("any.all_dims", of_few).expects(of_lines([](const Line& v) { return largest(v); })).without(Check::kInPlace, kNoForm);
-  t.add("all.all_dims", of_few).expects(of_lines([](const Line& v) { return smallest(v); })).without(Check::kInPlace, kNoForm);
+  t.add("any.all_dims", of_few)
+      .expects(of_lines([](const Line& v) { return largest(v); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("all.all_dims", of_few)
+      .expects(of_lines([](const Line& v) { return smallest(v); }))
+      .without(Check::kInPlace, kNoForm);
   t.add("var.correction", along(Ints{1}, 1, false)).expects(of_lines(variance)).without(Check::kInPlace, kNoForm);
-  t.add("std.correction", along(Ints{1}, 1, false)).expects(of_lines([](const Line& v) {
-    return std::sqrt(variance(v));
-  })).without(Check::kInPlace, kNoForm);
-  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo)).expects(of_lines(length)).without(Check::kInPlace, kNoForm);
+  t.add("std.correction", along(Ints{1}, 1, false))
+      .expects(of_lines([](const Line& v) { return std::sqrt(variance(v)); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo))
+      .expects(of_lines(length))
+      .without(Check::kInPlace, kNoForm);
   t.add("cumsum", along(1, kNo)).expects(to_lines([](Line v) {
     long double sum = 0;
     for (double& x : v) x = static_cast<double>(sum += x);
     return v;
   }));
   t.add("logsumexp", along(Ints{1}, false)).expects(of_lines(sum_of_powers)).without(Check::kInPlace, kNoForm);
-  t.add("_softmax", along(1, false)).expects(to_lines([](Line v) {
-    const double whole = sum_of_powers(v);
-    for (double& x : v) x = std::exp(x - whole);
-    return v;
-  })).without(Check::kInPlace, kNoForm);
-  t.add("_log_softmax", along(1, false)).expects(to_lines([](Line v) {
-    const double whole = sum_of_powers(v);
-    for (double& x : v) x -= whole;
-    return v;
-  })).without(Check::kInPlace, kNoForm);
+  t.add("_softmax", along(1, false))
+      .expects(to_lines([](Line v) {
+        const double whole = sum_of_powers(v);
+        for (double& x : v) x = std::exp(x - whole);
+        return v;
+      }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("_log_softmax", along(1, false))
+      .expects(to_lines([](Line v) {
+        const double whole = sum_of_powers(v);
+        for (double& x : v) x -= whole;
+        return v;
+      }))
+      .without(Check::kInPlace, kNoForm);
   const auto backward = [](bool logarithm) {
     return [=](Sample& s) {
       const Tensor grad = s.real(), output = s.real().softmax(1);

@@ -12,12 +12,8 @@ const IValue kNo;
 
 void add_view_cases(OpCases& t) {
   const char* strides = "depends on the strides of self";
-  const auto of = [](auto... rest) {
-    return [=](Sample& s) { return Stack{s.real({3, 4}), rest...}; };
-  };
-  const auto of_ones = [](auto... rest) {
-    return [=](Sample& s) { return Stack{s.real({1, 3, 1, 4}), rest...}; };
-  };
+  const auto of = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({3, 4}), rest...}; }; };
+  const auto of_ones = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({1, 3, 1, 4}), rest...}; }; };
   const auto same = [](const Stack& a) { return a[0].toTensor(); };
   const auto transposed = [](const Stack& a) {
     const std::vector<double> v = elements(a[0].toTensor());
@@ -41,8 +37,10 @@ void add_view_cases(OpCases& t) {
   t.add("as_strided", of(Ints{2, 2}, Ints{5, 2}, 1)).expects(at({1, 3, 6, 8}, {2, 2})).without(Check::kLayout, strides);
   t.add("alias", of()).expects(same);
   t.add("view", of(Ints{2, 6})).expects(reshaped({2, 6})).without(Check::kLayout, strides);
-  t.add("view.dtype", of(kLong)).by(kFile).without(Check::kDtypes, "reads the bytes").without(
-      Check::kGradient, "an integer view has none");
+  t.add("view.dtype", of(kLong))
+      .by(kFile)
+      .without(Check::kDtypes, "reads the bytes")
+      .without(Check::kGradient, "an integer view has none");
   t.add("expand", of(Ints{2, 3, 4}, false)).expects([](const Stack& a) {
     std::vector<double> v = elements(a[0].toTensor());
     const std::vector<double> once = v;
@@ -72,9 +70,14 @@ void add_view_cases(OpCases& t) {
     return from_elements(v, {3, 4});
   });
   t.add("view_as_real", of_complex).expects(reshaped({3, 2}));
-  t.add("view_as_complex", [](Sample& s) { return Stack{s.real({3, 2})}; }).expects([](const Stack& a) {
-    return view_as_complex(from_elements(elements(a[0].toTensor()), {3, 2}));
-  }).without(Check::kLayout, strides);
+  t.add("view_as_complex",
+        [](Sample& s) {
+          return Stack{s.real({3, 2})};
+        })
+      .expects([](const Stack& a) {
+        return view_as_complex(from_elements(elements(a[0].toTensor()), {3, 2}));
+      })
+      .without(Check::kLayout, strides);
 }
 
 }  // namespace torchpp::tests

@@ -102,7 +102,8 @@ bool close(double a, double b, double tolerance) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= tolerance * (1 + std::fabs(b));
 }
 
-::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected, double tolerance) {
+::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected,
+                                 double tolerance) {
   if (got.size() != expected.size())
     return ::testing::AssertionFailure() << got.size() << " elements, expected " << expected.size();
   size_t worst = 0;
@@ -125,8 +126,8 @@ bool close(double a, double b, double tolerance) {
     if (!r) return ::testing::AssertionFailure() << "result " << i << ": " << r.message();
     if (expected[i].isTensor() && expected[i].toTensor().defined() &&
         got[i].toTensor().sizes() != expected[i].toTensor().sizes())
-      return ::testing::AssertionFailure() << "result " << i << ": sizes " << to_string(got[i]) << ", expected "
-                                           << to_string(expected[i]);
+      return ::testing::AssertionFailure()
+             << "result " << i << ": sizes " << to_string(got[i]) << ", expected " << to_string(expected[i]);
   }
   return ::testing::AssertionSuccess();
 }
@@ -183,9 +184,7 @@ TEST_P(OpSweep, AgreesWithTheReference) {
     GTEST_SKIP() << row().name << ": in " << row().covered_by;
   }
   // Operators of several results are compared in the first.
-  const auto first = [](const Stack& s) {
-    return s[0].isTensorList() ? IValue(s[0].toTensorVector()[0]) : s[0];
-  };
+  const auto first = [](const Stack& s) { return s[0].isTensorList() ? IValue(s[0].toTensorVector()[0]) : s[0]; };
   const auto compare = [&](const IValue& got, const Tensor& expected) {
     EXPECT_TRUE(agree(numbers(got), elements(expected), 1e-12));
     if (got.isTensor()) {
@@ -203,7 +202,8 @@ TEST_P(OpSweep, SchemaMatchesTheStack) {
   EXPECT_THROW(op().call_boxed(shorter), Error);
   if (!has_destination()) return;
   const OperatorHandle handle = op().handle();
-  const OperatorHandle in_place{handle.op, Out::Form::kInPlace, handle.call}, out{handle.op, Out::Form::kOut, handle.call};
+  const OperatorHandle in_place{handle.op, Out::Form::kInPlace, handle.call},
+      out{handle.op, Out::Form::kOut, handle.call};
   EXPECT_EQ(split_arguments(in_place.schema()).size(), full.size()) << in_place.schema();
   EXPECT_EQ(split_arguments(out.schema()).size(), full.size() + 1) << out.schema();
   EXPECT_TRUE(has_op(in_place.name())) << in_place.name();
@@ -320,13 +320,12 @@ TEST_P(OpSweep, EmptyAndZeroDimensional) {
 }
 
 TEST_P(OpSweep, EveryDtypeGivesAResultOrAnError) {
-  for (const ScalarType dtype : {kByte, kChar, kShort, kInt, kLong, kBool, kHalf, kBFloat16, kFloat, kDouble,
-                                 kComplexFloat, kComplexDouble}) {
+  for (const ScalarType dtype :
+       {kByte, kChar, kShort, kInt, kLong, kBool, kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble}) {
     SCOPED_TRACE(toString(dtype));
     try {
-      call(op(), map_tensors(arguments(), [dtype](size_t, const Tensor& t) {
-             return is_real(t) ? t.to(dtype) : t.clone();
-           }));
+      call(op(),
+           map_tensors(arguments(), [dtype](size_t, const Tensor& t) { return is_real(t) ? t.to(dtype) : t.clone(); }));
       call(op(), map_tensors(arguments(), [dtype](size_t, const Tensor& t) { return t.to(dtype); }));
     } catch (const Error&) {
     }
@@ -343,7 +342,9 @@ TEST_P(OpSweep, NarrowDtypesAgreeWithDouble) {
     SCOPED_TRACE(toString(p.dtype));
     // Both start from the rounded values, so that steps lie at the same place.
     const auto narrow = [&](size_t, const Tensor& t) { return t.dtype() == kDouble ? t.to(p.dtype) : t.clone(); };
-    const auto wide = [&](size_t, const Tensor& t) { return t.dtype() == kDouble ? t.to(p.dtype).to(kDouble) : t.clone(); };
+    const auto wide = [&](size_t, const Tensor& t) {
+      return t.dtype() == kDouble ? t.to(p.dtype).to(kDouble) : t.clone();
+    };
     Stack got;
     try {
       got = call(op(), map_tensors(arguments(), narrow));
@@ -370,9 +371,8 @@ struct Differentiable {
   }
   std::vector<Tensor> run(const std::vector<Tensor>& values) const {
     size_t tensor = 0, value = 0;
-    const Stack with = map_tensors(stack, [&](size_t, const Tensor& t) {
-      return taken[tensor++] ? values[value++] : t.detach().clone();
-    });
+    const Stack with = map_tensors(
+        stack, [&](size_t, const Tensor& t) { return taken[tensor++] ? values[value++] : t.detach().clone(); });
     manual_seed(kSeed);
     Stack results = with;
     op.call_boxed(results);
@@ -397,7 +397,7 @@ TEST_P(OpSweep, Gradients) {
   SKIP_IF_LEFT_OUT_OF(Check::kGradient);
   const bool has_derivative = without_derivative().count(row().name) == 0;
   Stack given = arguments();
-  if (!has_derivative && tensors_of(given).empty()) return;  // makes tensors of none
+  if (!has_derivative && tensors_of(given).empty()) return;                      // makes tensors of none
   if (!row().left_out_of(Check::kUnchanged).empty() && !has_derivative) return;  // writes leaves, which is an error
   const Differentiable f(row(), given);
   if (!has_derivative) {
@@ -417,7 +417,8 @@ TEST_P(OpSweep, Gradients) {
 
 std::string title(const ::testing::TestParamInfo<OpCase>& row) {
   std::string text = row.param.name;
-  std::replace_if(text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return text;
 }
 
