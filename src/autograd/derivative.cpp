@@ -321,8 +321,11 @@ void Record::attach(FormulaNode* raw, const Outputs& outputs) {
                                               : SavedVariable::Role::kOutput;
   for (uint16_t i = 0; i < num_saved_; ++i) {
     Kept& kept = saved_[i];
-    if (kept.result != kNoResult) raw->set_saved(i, SavedVariable(*outputs.list[kept.result], role));
-    else if (kept.tensor.defined())
+    if (kept.result != kNoResult) {
+      // A result without a gradient, such as a mask, has no place in the graph: formulas must not send one there.
+      const Tensor& y = *outputs.list[kept.result];
+      raw->set_saved(i, SavedVariable(y, y.requires_grad() ? role : SavedVariable::Role::kInput));
+    } else if (kept.tensor.defined())
       raw->set_saved(i, SavedVariable(kept.tensor, kept.version, SavedVariable::Role::kInput));
   }
 }

@@ -61,9 +61,14 @@ Tensor fill(Out out, const Tensor& self, const Scalar& value) {
   return Tensor();
 }
 
-Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) { return fill(out, self, item(value)); }
+Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
+  TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
+                " dimensions.");
+  return fill(out, self, item(value));
+}
 
 Scalar item(const Tensor& self) {
+  TORCHPP_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");
   Scalar value;
   if (self.dtype() == kComplexHalf) {
     value = Scalar(*static_cast<const ComplexHalf*>(self.impl()->data()));

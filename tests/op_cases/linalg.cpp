@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/op_cases/op_case.h"
+
+namespace torchpp::tests {
+namespace {
+
+// beta * bias + alpha * a b, of batches [n, rows, inner] and [n, inner, columns]; the bias is broadcast.
+Tensor product(Tensor a, Tensor b, const Tensor& bias = Tensor(), double beta = 1, double alpha = 1) {
+  const bool batch = a.dim() == 3;
+  if (!batch) a = a.unsqueeze(0), b = b.unsqueeze(0);
+  const int64_t n = a.size(0), rows = a.size(1), inner = a.size(2), columns = b.size(2);
+  const std::vector<double> x = elements(a), y = elements(b);
+  const std::vector<double> c = bias.defined() ? elements(bias.expand({n, rows, columns})) : std::vector<double>();
+  std::vector<double> result(static_cast<size_t>(n * rows * columns));
+  for (int64_t m = 0; m < n; ++m)
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j) {
+        long double sum = 0;
+        for (int64_t k = 0; k < inner; ++k)
+          sum += static_cast<long double>(x[(m * rows + i) * inner + k]) * y[(m * inner + k) * columns + j];
+        const size_t at = static_cast<size_t>((m * rows + i) * columns + j);
+        result[at] = static_cast<double>(alpha * sum + (c.empty() ? 0 : beta * c[at]));
+      }
+  const Tensor whole = from_elements(result, {n, rows, columns});
+  return batch ? whole : whole.squeeze(0);
+}
+
+}  // namespace
+
+void add_linalg_cases(OpCases& t) {
+  const char* other_sizes = "the result has other sizes than self, or would be read while it is written";
+  t.add("mm",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .without(Check::kInPlace, other_sizes);
+  t.add("bmm",
+        [](Sample& s) {
+          return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .without(Check::kInPlace, other_sizes);
+  t.add("mv",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().unsqueeze(1)).squeeze(1); })
+      .without(Check::kInPlace, other_sizes);
+  t.add("dot",
+        [](Sample& s) {
+          return Stack{s.real({s.n(5, 200000)}), s.real({s.n(5, 200000)})};
+        })
+      .expects([](const Stack& a) {
+        return product(a[0].toTensor().unsqueeze(0), a[1].toTensor().unsqueeze(1)).reshape({});
+      })
+      .without(Check::kInPlace, other_sizes);
+  t.add("addmm", [](Sample& s) {
+     const int64_t rows = s.n(3, 150), columns = s.n(2, 140), inner = s.n(4, 130);
+     return Stack{s.real({rows, columns}), s.real({rows, inner}), s.real({inner, columns}), 0.5, 2};
+   }).expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); });
+  t.add("baddbmm", [](Sample& s) {
+     const int64_t n = s.n(2, 9), inner = s.n(4, 70);
+     return Stack{s.real({n, 3, 20}), s.real({n, 3, inner}), s.real({n, inner, 20}), 0.5, 2};
+   }).expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); });
+  t.add("linear", [](Sample& s) {
+     return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(2, 140), s.n(4, 130)}), s.real({s.n(2, 140)})};
+   }).expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().t(), a[2].toTensor()); });
+}
+
+}  // namespace torchpp::tests

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The table of operators that the sweeps in tests/sweep run over: one row per operator object.
+
+#include <torchpp/dispatch/library.h>
+#include <torchpp/ops/view.h>
+#include <torchpp/torchpp.h>
+
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace torchpp::tests {
+
+/// What a row makes its arguments from. The same seed gives the same values.
+class Sample {
+ public:
+  Sample(bool large, uint64_t seed) : large_(large), engine_(seed) {}
+  /// A size: small enough for finite differences, or large enough to be split between threads.
+  int64_t n(int64_t small, int64_t large) const { return large_ ? large : small; }
+  /// The sizes of element-wise operators.
+  std::vector<int64_t> plane() const { return {n(3, 131), n(4, 1021)}; }
+  /// Doubles in [low, high).
+  Tensor real(IntArrayRef sizes, double low = -2, double high = 2);
+  Tensor real() { return real(plane()); }
+  /// Doubles in [low, high) without those nearer than `gap` to a multiple of `kink`, where the function has no
+  /// derivative.
+  Tensor smooth(IntArrayRef sizes, double low, double high, double kink, double gap = 0.05);
+  /// int64 in [0, high).
+  Tensor index(IntArrayRef sizes, int64_t high);
+  /// 0 .. n-1 in random order.
+  Tensor order(int64_t n);
+  Tensor mask(IntArrayRef sizes);
+
+ private:
+  bool large_;
+  std::mt19937_64 engine_;
+};
+
+/// The checks that a row may be left out of, with the reason.
+enum class Check { kInPlace, kLayout, kThreads, kDtypes, kGradient, kSecondOrder, kForward, kUnchanged, kCount };
+
+struct OpCase {
+  std::string name;                         ///< as in the schema: "add.Tensor"
+  std::function<Stack(Sample&)> arguments;  ///< in the schema's order; real tensors are double
+  /// The result, from a formula or loop of its own; when there is none `covered_by` names the file that has it.
+  std::function<Tensor(const Stack&)> reference;
+  std::string covered_by;
+  std::vector<size_t> constants;  ///< arguments that are real tensors, but have no gradient
+  std::string why_not[static_cast<int>(Check::kCount)];
+
+  OpCase& by(const char* file) { return covered_by = file, *this; }
+  OpCase& expects(std::function<Tensor(const Stack&)> f) { return reference = std::move(f), *this; }
+  OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
+  OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
+  const std::string& left_out_of(Check check) const { return why_not[static_cast<int>(check)]; }
+};
+
+class OpCases {
+ public:
+  OpCase& add(const char* name, std::function<Stack(Sample&)> arguments) {
+    rows_.emplace_back();
+    rows_.back().name = name;
+    rows_.back().arguments = std::move(arguments);
+    return rows_.back();
+  }
+  const std::vector<OpCase>& rows() const { return rows_; }
+
+ private:
+  std::vector<OpCase> rows_;
+};
+
+void add_creation_cases(OpCases& t);
+void add_index_cases(OpCases& t);
+void add_linalg_cases(OpCases& t);
+void add_loss_cases(OpCases& t);
+void add_nn_cases(OpCases& t);
+void add_optim_cases(OpCases& t);
+void add_pointwise_cases(OpCases& t);
+void add_random_cases(OpCases& t);
+void add_reduction_cases(OpCases& t);
+void add_view_cases(OpCases& t);
+
+/// All rows.
+const std::vector<OpCase>& op_cases();
+
+/// The elements in row-major order as doubles, complex ones as two; none of an undefined tensor.
+std::vector<double> elements(const Tensor& t);
+/// A double tensor of the values.
+Tensor from_elements(const std::vector<double>& values, IntArrayRef sizes);
+
+}  // namespace torchpp::tests

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/op_cases/op_case.h"
+
+namespace torchpp::tests {
+
+void add_optim_cases(OpCases& t) {
+  const char* writes = "writes its arguments";
+  const auto list = [](Sample& s, double low = -2) {
+    const Tensor first = s.real(s.plane(), low);
+    return std::vector<Tensor>{first, s.real({3}, low)};
+  };
+  t.add("_fused_sgd_",
+        [=](Sample& s) {
+          const std::vector<Tensor> params = list(s), grads = list(s);
+          return Stack{params, grads, list(s), 0.1, 0.9, 0.0, 0.01, true, false, false};
+        })
+      .by("tests/ops/optim_test.cpp")
+      .without(Check::kUnchanged, writes);
+  t.add("_fused_adam_",
+        [=](Sample& s) {
+          const std::vector<Tensor> params = list(s), grads = list(s), averages = list(s);
+          return Stack{params,
+                       grads,
+                       averages,
+                       list(s, 0.1),
+                       std::vector<Tensor>(),
+                       std::vector<int64_t>{3, 3},
+                       0.1,
+                       0.9,
+                       0.99,
+                       0.01,
+                       1e-8,
+                       false,
+                       false,
+                       true};
+        })
+      .by("tests/ops/optim_test.cpp")
+      .without(Check::kUnchanged, writes);
+  t.add("_foreach_norm_squared", [=](Sample& s) { return Stack{list(s)}; }).expects([](const Stack& a) {
+    long double sum = 0;
+    for (const Tensor& x : a[0].toTensorVector())
+      for (double v : elements(x)) sum += static_cast<long double>(v) * v;
+    return scalar_tensor(static_cast<double>(sum), kDouble);
+  });
+  t.add("_foreach_mul_.Tensor",
+        [=](Sample& s) {
+          const std::vector<Tensor> self = list(s);
+          return Stack{self, s.real({})};
+        })
+      .by("tests/ops/optim_test.cpp")
+      .without(Check::kUnchanged, writes);
+}
+
+}  // namespace torchpp::tests

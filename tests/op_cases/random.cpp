@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/op_cases/op_case.h"
+
+namespace torchpp::tests {
+
+void add_random_cases(OpCases& t) {
+  const IValue no;
+  const char* order = "as in libtorch, numbers are drawn in another order or way where memory is not dense";
+  const char* steps = "draws of another dtype are other numbers";
+  const auto draws = [&](const char* name, auto... rest) {
+    t.add(name,
+          [=](Sample& s) {
+            return Stack{s.real(), rest..., no};
+          })
+        .by("tests/ops/random_test.cpp")
+        .without(Check::kLayout, order)
+        .without(Check::kDtypes, steps);
+  };
+  draws("uniform", -1.0, 2.0);
+  draws("normal_functional", 1.0, 2.0);
+  draws("random.from", 3, 300);
+  draws("bernoulli.p", 0.25);
+  draws("exponential", 2.0);
+  draws("geometric", 0.25);
+  draws("cauchy", 0.5, 2.0);
+  draws("log_normal", 0.5, 0.25);
+  t.add("bernoulli.Tensor",
+        [=](Sample& s) {
+          const Tensor self = s.real();
+          return Stack{self, s.real(s.plane(), 0, 1), no};
+        })
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kLayout, order)
+      .without(Check::kDtypes, steps);
+}
+
+}  // namespace torchpp::tests

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+
+#include "tests/op_cases/op_case.h"
+
+namespace torchpp::tests {
+namespace {
+
+using Ints = std::vector<int64_t>;
+using Line = std::vector<double>;
+constexpr const char* kFile = "tests/ops/reduction_test.cpp";
+constexpr const char* kNoForm = "libtorch has no in-place form";
+const IValue kNo;
+
+// One value for each line of a matrix along its last dimension.
+std::function<Tensor(const Stack&)> of_lines(double (*f)(const Line&), bool keepdim = false) {
+  return [=](const Stack& a) {
+    const Tensor x = a[0].toTensor();
+    const Line v = elements(x);
+    const int64_t columns = x.size(1);
+    Line result;
+    for (int64_t r = 0; r < x.size(0); ++r)
+      result.push_back(f(Line(v.begin() + r * columns, v.begin() + (r + 1) * columns)));
+    return from_elements(result, keepdim ? Ints{x.size(0), 1} : Ints{x.size(0)});
+  };
+}
+std::function<Tensor(const Stack&)> of_all(double (*f)(const Line&)) {
+  return [=](const Stack& a) { return scalar_tensor(f(elements(a[0].toTensor())), kDouble); };
+}
+
+double total(const Line& v) {
+  long double sum = 0;
+  for (double x : v) sum += x;
+  return static_cast<double>(sum);
+}
+double average(const Line& v) { return total(v) / static_cast<double>(v.size()); }
+double product(const Line& v) {
+  long double p = 1;
+  for (double x : v) p *= x;
+  return static_cast<double>(p);
+}
+double largest(const Line& v) { return *std::max_element(v.begin(), v.end()); }
+double smallest(const Line& v) { return *std::min_element(v.begin(), v.end()); }
+double variance(const Line& v) {
+  const double mean = average(v);
+  long double sum = 0;
+  for (double x : v) sum += static_cast<long double>(x - mean) * (x - mean);
+  return static_cast<double>(sum / static_cast<long double>(v.size() - 1));
+}
+double sum_of_powers(const Line& v) {
+  long double sum = 0;
+  for (double x : v) sum += std::exp(static_cast<long double>(x));
+  return static_cast<double>(std::log(sum));
+}
+double length(const Line& v) {
+  long double sum = 0;
+  for (double x : v) sum += static_cast<long double>(x) * x;
+  return static_cast<double>(std::sqrt(sum));
+}
+
+// Each line becomes another.
+std::function<Tensor(const Stack&)> to_lines(Line (*f)(Line)) {
+  return [=](const Stack& a) {
+    const Tensor x = a[0].toTensor();
+    const Line v = elements(x);
+    const int64_t columns = x.size(1);
+    Line result;
+    for (int64_t r = 0; r < x.size(0); ++r)
+      for (double y : f(Line(v.begin() + r * columns, v.begin() + (r + 1) * columns))) result.push_back(y);
+    return from_elements(result, {x.size(0), static_cast<int64_t>(result.size()) / x.size(0)});
+  };
+}
+
+}  // namespace
+
+void add_reduction_cases(OpCases& t) {
+  const auto along = [](auto... rest) { return [=](Sample& s) { return Stack{s.real(), rest...}; }; };
+  t.add("sum.dim_IntList", along(Ints{1}, true, kNo)).expects(of_lines(total, true)).without(Check::kInPlace, kNoForm);
+  t.add("mean.dim", along(Ints{1}, false, kNo)).expects(of_lines(average)).without(Check::kInPlace, kNoForm);
+  t.add("prod", [](Sample& s) {
+     return Stack{s.real({s.n(6, 100000)}, 0.9998, 1.0002), kNo};
+   }).expects(of_all(product));
+  t.add("prod.dim_int",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
+        })
+      .expects(of_lines(product))
+      .without(Check::kInPlace, kNoForm);
+  t.add("amax", along(Ints{1}, false)).expects(of_lines(largest)).without(Check::kInPlace, kNoForm);
+  t.add("amin", along(Ints{1}, false)).expects(of_lines(smallest)).without(Check::kInPlace, kNoForm);
+  t.add("max", along()).expects(of_all(largest));
+  t.add("min", along()).expects(of_all(smallest));
+  t.add("max.dim", along(1, false)).expects(of_lines(largest));
+  t.add("min.dim", along(1, false)).expects(of_lines(smallest));
+  t.add("argmax", along(1, false))
+      .expects(
+          of_lines([](const Line& v) { return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin()); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("argmin", along(1, false))
+      .expects(
+          of_lines([](const Line& v) { return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin()); }))
+      .without(Check::kInPlace, kNoForm);
+  const auto of_few = [](Sample& s) { return Stack{s.index(s.plane(), 2).to(kDouble), 1, false}; };
+  t.add("any.all_dims", of_few)
+      .expects(of_lines([](const Line& v) { return largest(v); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("all.all_dims", of_few)
+      .expects(of_lines([](const Line& v) { return smallest(v); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("var.correction", along(Ints{1}, 1, false)).expects(of_lines(variance)).without(Check::kInPlace, kNoForm);
+  t.add("std.correction", along(Ints{1}, 1, false))
+      .expects(of_lines([](const Line& v) { return std::sqrt(variance(v)); }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo))
+      .expects(of_lines(length))
+      .without(Check::kInPlace, kNoForm);
+  t.add("cumsum", along(1, kNo)).expects(to_lines([](Line v) {
+    long double sum = 0;
+    for (double& x : v) x = static_cast<double>(sum += x);
+    return v;
+  }));
+  t.add("logsumexp", along(Ints{1}, false)).expects(of_lines(sum_of_powers)).without(Check::kInPlace, kNoForm);
+  t.add("_softmax", along(1, false))
+      .expects(to_lines([](Line v) {
+        const double whole = sum_of_powers(v);
+        for (double& x : v) x = std::exp(x - whole);
+        return v;
+      }))
+      .without(Check::kInPlace, kNoForm);
+  t.add("_log_softmax", along(1, false))
+      .expects(to_lines([](Line v) {
+        const double whole = sum_of_powers(v);
+        for (double& x : v) x -= whole;
+        return v;
+      }))
+      .without(Check::kInPlace, kNoForm);
+  const auto backward = [](bool logarithm) {
+    return [=](Sample& s) {
+      const Tensor grad = s.real(), output = s.real().softmax(1);
+      return Stack{grad, logarithm ? output.log() : output, 1, kDouble};
+    };
+  };
+  t.add("_softmax_backward_data", backward(false)).by(kFile).without(Check::kInPlace, kNoForm);
+  t.add("_log_softmax_backward_data", backward(true)).by(kFile).without(Check::kInPlace, kNoForm);
+  t.add("sort.stable", along(true, 1, false)).expects(to_lines([](Line v) {
+    std::sort(v.begin(), v.end());
+    return v;
+  }));
+  t.add("topk", along(2, 1, true, true)).expects(to_lines([](Line v) {
+    std::sort(v.rbegin(), v.rend());
+    v.resize(2);
+    return v;
+  }));
+}
+
+}  // namespace torchpp::tests

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every operator has to do, checked for all rows of tests/op_cases by name. An operator without a row fails here.
+#include <gtest/gtest.h>
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "tests/op_cases/op_case.h"
+
+namespace torchpp::tests {
+
+// Failures show the operator's name instead of the row's bytes.
+static void PrintTo(const OpCase& row, std::ostream* out) { *out << row.name; }
+
+namespace {
+
+constexpr uint64_t kSeed = 20;
+
+// Operators of the table whose rows say that they have no derivative.
+const std::set<std::string>& without_derivative() {
+  static const std::set<std::string>& names = *[] {
+    auto* set = new std::set<std::string>;
+    const auto add = [set](const char* schema) { set->insert(std::string(schema, std::strchr(schema, '('))); };
+#define TORCHPP_OP(name, schema, Result, args)
+#define TORCHPP_OP_ND(name, schema, Result, args) add(schema);
+#include <torchpp/ops/table.def>
+#undef TORCHPP_OP
+#undef TORCHPP_OP_ND
+    return set;
+  }();
+  return names;
+}
+
+std::vector<std::string> functional_names() {
+  std::vector<std::string> names;
+  for (const std::string& name : list_ops())
+    if (name.compare(0, 6, "aten::") == 0 && find_op(name).handle().form == Out::Form::kFunctional)
+      names.push_back(name.substr(6));
+  return names;
+}
+
+bool is_real(const Tensor& t) { return t.defined() && (t.is_floating_point() || t.is_complex()); }
+
+// The stack with each tensor, also those in lists, replaced by f(position, tensor).
+template <class F>
+Stack map_tensors(const Stack& stack, F f) {
+  Stack result = stack;
+  for (size_t i = 0; i < stack.size(); ++i) {
+    if (stack[i].isTensor() && stack[i].toTensor().defined()) result[i] = IValue(f(i, stack[i].toTensor()));
+    if (stack[i].isTensorList()) {
+      std::vector<Tensor> list = stack[i].toTensorVector();
+      for (Tensor& t : list)
+        if (t.defined()) t = f(i, t);
+      result[i] = IValue(std::move(list));
+    }
+  }
+  return result;
+}
+
+// All tensors of a stack, those of lists too.
+std::vector<Tensor> tensors_of(const Stack& stack) {
+  std::vector<Tensor> all;
+  map_tensors(stack, [&](size_t, const Tensor& t) { return all.push_back(t), t; });
+  return all;
+}
+
+Stack copy_of(const Stack& stack) {
+  return map_tensors(stack, [](size_t, const Tensor& t) { return t.clone(); });
+}
+
+// Bytes of the elements in row-major order.
+std::string bytes(const Tensor& t) {
+  const Tensor c = t.resolve_conj().resolve_neg().contiguous();
+  return std::string(static_cast<const char*>(c.data_ptr()), c.numel() * c.element_size());
+}
+
+// The results, or for an operator that returns none the arguments that it wrote.
+Stack call(const FoundOp& op, const Stack& arguments) {
+  manual_seed(kSeed);
+  Stack stack = arguments;
+  op.call_boxed(stack);
+  return stack.empty() ? arguments : stack;
+}
+
+// What a result is in doubles: numbers count as tensors of no dimension.
+std::vector<double> numbers(const IValue& v) {
+  if (v.isTensor()) return elements(v.toTensor());
+  if (v.isScalar()) return elements(scalar_tensor(v.toScalar(), v.isComplexDouble() ? kComplexDouble : kDouble));
+  std::vector<double> all;
+  if (v.isTensorList())
+    for (const Tensor& t : v.toTensorVector())
+      for (double x : elements(t)) all.push_back(x);
+  return all;
+}
+
+bool close(double a, double b, double tolerance) {
+  return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= tolerance * (1 + std::fabs(b));
+}
+
+::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected,
+                                 double tolerance) {
+  if (got.size() != expected.size())
+    return ::testing::AssertionFailure() << got.size() << " elements, expected " << expected.size();
+  size_t worst = 0;
+  double most = 0;
+  for (size_t i = 0; i < got.size(); ++i)
+    if (!close(got[i], expected[i], tolerance)) {
+      const double off = std::fabs(got[i] - expected[i]) / (1 + std::fabs(expected[i]));
+      if (most == 0 || off > most) worst = i, most = std::isnan(off) ? HUGE_VAL : off;
+    }
+  if (most == 0) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "element " << worst << " is " << got[worst] << ", expected "
+                                       << expected[worst] << " within " << tolerance << " (seed " << kSeed << ")";
+}
+
+::testing::AssertionResult same(const Stack& got, const Stack& expected, double tolerance = 0) {
+  if (got.size() != expected.size())
+    return ::testing::AssertionFailure() << got.size() << " results, expected " << expected.size();
+  for (size_t i = 0; i < got.size(); ++i) {
+    const ::testing::AssertionResult r = agree(numbers(got[i]), numbers(expected[i]), tolerance);
+    if (!r) return ::testing::AssertionFailure() << "result " << i << ": " << r.message();
+    if (expected[i].isTensor() && expected[i].toTensor().defined() &&
+        got[i].toTensor().sizes() != expected[i].toTensor().sizes())
+      return ::testing::AssertionFailure()
+             << "result " << i << ": sizes " << to_string(got[i]) << ", expected " << to_string(expected[i]);
+  }
+  return ::testing::AssertionSuccess();
+}
+
+std::vector<std::string> split_arguments(const std::string& schema) {
+  const size_t open = schema.find('('), close = schema.rfind(" -> ") - 1;
+  std::vector<std::string> arguments;
+  std::string word;
+  int depth = 0;
+  for (size_t i = open + 1; i <= close; ++i) {
+    const char c = schema[i];
+    if ((c == ',' && depth == 0) || i == close) {
+      const size_t first = word.find_first_not_of(' ');
+      if (first != std::string::npos && word.substr(first) != "*") arguments.push_back(word.substr(first));
+      word.clear();
+      continue;
+    }
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    word += c;
+  }
+  return arguments;
+}
+
+TEST(OpTable, EveryOperatorHasOneRow) {
+  std::vector<std::string> rows;
+  for (const OpCase& c : op_cases()) rows.push_back(c.name);
+  std::sort(rows.begin(), rows.end());
+  for (size_t i = 1; i < rows.size(); ++i) EXPECT_NE(rows[i - 1], rows[i]) << "two rows";
+  const std::vector<std::string> names = functional_names();
+  EXPECT_GE(names.size(), 200u);
+  for (const std::string& name : names)
+    EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), name)) << name << " has no row in tests/op_cases";
+  for (const std::string& row : rows) EXPECT_TRUE(has_op(row)) << row << ": a row, but no operator";
+}
+
+class OpSweep : public ::testing::TestWithParam<OpCase> {
+ protected:
+  const OpCase& row() const { return GetParam(); }
+  FoundOp op() const { return find_op(row().name); }
+  Stack arguments(bool large = false) const {
+    Sample s(large, kSeed);
+    return row().arguments(s);
+  }
+  bool has_destination() const { return op().handle().op->has_destination(); }
+};
+
+#define SKIP_IF_LEFT_OUT_OF(check) \
+  if (!row().left_out_of(check).empty()) GTEST_SKIP() << row().name << ": " << row().left_out_of(check)
+
+TEST_P(OpSweep, AgreesWithTheReference) {
+  const Stack result = call(op(), arguments()), large = call(op(), arguments(true));
+  if (!row().reference) {
+    ASSERT_FALSE(row().covered_by.empty()) << row().name << ": neither a reference nor a file that has one";
+    GTEST_SKIP() << row().name << ": in " << row().covered_by;
+  }
+  // Operators of several results are compared in the first.
+  const auto first = [](const Stack& s) { return s[0].isTensorList() ? IValue(s[0].toTensorVector()[0]) : s[0]; };
+  const auto compare = [&](const IValue& got, const Tensor& expected) {
+    EXPECT_TRUE(agree(numbers(got), elements(expected), 1e-12));
+    if (got.isTensor()) {
+      EXPECT_EQ(got.toTensor().sizes(), expected.sizes());
+    }
+  };
+  compare(first(result), row().reference(arguments()));
+  compare(first(large), row().reference(arguments(true)));
+}
+
+TEST_P(OpSweep, SchemaMatchesTheStack) {
+  const Stack full = arguments();
+  EXPECT_EQ(split_arguments(op().schema()).size(), full.size()) << op().schema();
+  Stack shorter(full.begin(), full.end() - 1);
+  EXPECT_THROW(op().call_boxed(shorter), Error);
+  if (!has_destination()) return;
+  const OperatorHandle handle = op().handle();
+  const OperatorHandle in_place{handle.op, Out::Form::kInPlace, handle.call},
+      out{handle.op, Out::Form::kOut, handle.call};
+  EXPECT_EQ(split_arguments(in_place.schema()).size(), full.size()) << in_place.schema();
+  EXPECT_EQ(split_arguments(out.schema()).size(), full.size() + 1) << out.schema();
+  EXPECT_TRUE(has_op(in_place.name())) << in_place.name();
+  EXPECT_TRUE(has_op(out.name())) << out.name();
+}
+
+TEST_P(OpSweep, FormsGiveTheSame) {
+  if (!has_destination()) return;
+  const OperatorHandle handle = op().handle();
+  const auto run = [&](Out::Form form, Stack stack) {
+    manual_seed(kSeed);
+    handle.call(*handle.op, form, stack);
+    return stack;
+  };
+  for (const bool large : {false, true}) {
+    const Stack expected = call(op(), arguments(large));
+    const Tensor result = expected[0].toTensor();
+    // Of no elements, of the right sizes, and of the right sizes with gaps between the elements.
+    std::vector<int64_t> doubled = result.sizes().vec();
+    if (!doubled.empty()) doubled.back() *= 2;
+    Tensor gaps = empty(doubled, result.dtype());
+    if (!doubled.empty()) gaps = gaps.slice(-1, 0, doubled.back(), 2);
+    for (const Tensor& out : {empty({0}, result.dtype()), empty(result.sizes(), result.dtype()), gaps}) {
+      if (!out.is_contiguous() && !row().left_out_of(Check::kLayout).empty()) continue;
+      Stack stack = arguments(large);
+      stack.push_back(IValue(out));
+      const auto version = out._version();
+      const Stack got = run(Out::Form::kOut, stack);
+      ASSERT_EQ(got.size(), 1u);
+      EXPECT_TRUE(got[0].toTensor().is_same(out));
+      EXPECT_TRUE(same(got, expected)) << "out=";
+      EXPECT_EQ(out._version(), version + 1) << "a write is counted once";
+    }
+    if (!row().left_out_of(Check::kInPlace).empty()) continue;
+    Stack stack = copy_of(arguments(large));
+    size_t self = 0;
+    while (!stack[self].isTensor()) ++self;
+    const Tensor written = stack[self].toTensor();
+    const bool fits = written.sizes() == result.sizes() && canCast(result.dtype(), written.dtype());
+    const auto version = written._version();
+    try {
+      const Stack got = run(Out::Form::kInPlace, stack);
+      ASSERT_TRUE(fits) << "in place into a tensor of another shape or kind";
+      EXPECT_TRUE(got[0].toTensor().is_same(written));
+      EXPECT_TRUE(same(got, expected)) << "in place";
+      EXPECT_EQ(written._version(), version + 1) << "a write is counted once";
+    } catch (const Error& e) {
+      EXPECT_FALSE(fits) << "in place: " << e.what();
+      EXPECT_TRUE(same(stack, arguments(large))) << "written though it failed";
+    }
+  }
+}
+
+TEST_P(OpSweep, LayoutDoesNotMatter) {
+  SKIP_IF_LEFT_OUT_OF(Check::kLayout);
+  const auto every_second = [](size_t, const Tensor& t) {
+    if (t.dim() == 0) return t.clone();
+    std::vector<int64_t> sizes = t.sizes().vec();
+    sizes.back() *= 2;
+    return zeros(sizes, t.dtype()).slice(-1, 0, sizes.back(), 2).copy_(t);
+  };
+  const auto turned = [](size_t, const Tensor& t) {
+    return t.dim() < 2 ? t.clone() : t.transpose(0, -1).contiguous().transpose(0, -1);
+  };
+  const auto channels_last = [](size_t, const Tensor& t) {
+    return t.dim() == 4 ? t.clone(MemoryFormat::ChannelsLast) : t.clone();
+  };
+  for (const bool large : {false, true}) {
+    const Stack expected = call(op(), copy_of(arguments(large)));
+    EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), every_second)), expected, 1e-12)) << "every second";
+    EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), turned)), expected, 1e-12)) << "transposed";
+    EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), channels_last)), expected, 1e-12)) << "channels last";
+  }
+}
+
+TEST_P(OpSweep, ThreadsDoNotChangeABit) {
+  SKIP_IF_LEFT_OUT_OF(Check::kThreads);
+  const int before = get_num_threads();
+  std::vector<std::string> expected;
+  for (const int threads : {1, 2, 4, 8}) {
+    set_num_threads(threads);
+    std::vector<std::string> got;
+    for (const Tensor& t : tensors_of(call(op(), copy_of(arguments(true))))) got.push_back(bytes(t));
+    if (threads == 1) expected = got;
+    EXPECT_TRUE(got == expected) << threads << " threads";
+  }
+  set_num_threads(before);
+}
+
+TEST_P(OpSweep, ArgumentsStay) {
+  SKIP_IF_LEFT_OUT_OF(Check::kUnchanged);
+  const Stack given = arguments(), kept = copy_of(given);
+  call(op(), given);
+  const std::vector<Tensor> after = tensors_of(given), before = tensors_of(kept);
+  ASSERT_EQ(after.size(), before.size());
+  for (size_t i = 0; i < after.size(); ++i) {
+    EXPECT_TRUE(bytes(after[i]) == bytes(before[i])) << "tensor " << i;
+    EXPECT_EQ(after[i]._version(), before[i]._version()) << "tensor " << i;
+  }
+}
+
+TEST_P(OpSweep, EmptyAndZeroDimensional) {
+  // A result or an error of the library; anything else ends the program.
+  const auto attempt = [&](auto f) {
+    try {
+      call(op(), map_tensors(arguments(), f));
+    } catch (const Error&) {
+    }
+  };
+  attempt([](size_t, const Tensor& t) { return t.dim() == 0 ? t.clone() : t.narrow(0, 0, 0).clone(); });
+  attempt([](size_t, const Tensor& t) { return t.dim() == 0 ? t.clone() : t.narrow(-1, 0, 0).clone(); });
+  attempt([](size_t, const Tensor& t) { return t.reshape({-1}).select(0, 0).clone(); });
+  attempt([](size_t, const Tensor& t) { return empty({0}, t.dtype()); });
+}
+
+TEST_P(OpSweep, EveryDtypeGivesAResultOrAnError) {
+  for (const ScalarType dtype :
+       {kByte, kChar, kShort, kInt, kLong, kBool, kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble}) {
+    SCOPED_TRACE(toString(dtype));
+    try {
+      call(op(),
+           map_tensors(arguments(), [dtype](size_t, const Tensor& t) { return is_real(t) ? t.to(dtype) : t.clone(); }));
+      call(op(), map_tensors(arguments(), [dtype](size_t, const Tensor& t) { return t.to(dtype); }));
+    } catch (const Error&) {
+    }
+  }
+}
+
+TEST_P(OpSweep, NarrowDtypesAgreeWithDouble) {
+  SKIP_IF_LEFT_OUT_OF(Check::kDtypes);
+  struct Precision {
+    ScalarType dtype;
+    double tolerance;
+  };
+  for (const Precision p : {Precision{kFloat, 1e-4}, Precision{kBFloat16, 0.1}, Precision{kHalf, 0.02}}) {
+    SCOPED_TRACE(toString(p.dtype));
+    // Both start from the rounded values, so that steps lie at the same place.
+    const auto narrow = [&](size_t, const Tensor& t) { return t.dtype() == kDouble ? t.to(p.dtype) : t.clone(); };
+    const auto wide = [&](size_t, const Tensor& t) {
+      return t.dtype() == kDouble ? t.to(p.dtype).to(kDouble) : t.clone();
+    };
+    Stack got;
+    try {
+      got = call(op(), map_tensors(arguments(), narrow));
+    } catch (const Error& e) {
+      EXPECT_NE(p.dtype, kFloat) << e.what();
+      continue;
+    }
+    EXPECT_TRUE(same(got, call(op(), map_tensors(arguments(), wide)), p.tolerance));
+  }
+}
+
+// The operator as a function of those of its arguments that have gradients.
+struct Differentiable {
+  Differentiable(const OpCase& row, const Stack& arguments) : op(find_op(row.name)), stack(arguments) {
+    stack = map_tensors(stack, [&](size_t at, const Tensor& t) {
+      const bool has = is_real(t) && std::find(row.constants.begin(), row.constants.end(), at) == row.constants.end();
+      taken.push_back(has);
+      const Tensor leaf = t.clone();
+      if (has) inputs.push_back(leaf.requires_grad_());
+      return leaf;
+    });
+    const std::vector<Tensor> results = run(inputs);
+    for (const Tensor& t : results) differentiable.push_back(is_real(t) && t.requires_grad());
+  }
+  std::vector<Tensor> run(const std::vector<Tensor>& values) const {
+    size_t tensor = 0, value = 0;
+    const Stack with = map_tensors(
+        stack, [&](size_t, const Tensor& t) { return taken[tensor++] ? values[value++] : t.detach().clone(); });
+    manual_seed(kSeed);
+    Stack results = with;
+    op.call_boxed(results);
+    return tensors_of(results);
+  }
+  autograd::variable_list operator()(const autograd::variable_list& values) const {
+    const std::vector<Tensor> results = run(values);
+    autograd::variable_list chosen;
+    for (size_t i = 0; i < results.size(); ++i)
+      if (i < differentiable.size() && differentiable[i]) chosen.push_back(results[i]);
+    return chosen;
+  }
+  bool any() const { return std::count(differentiable.begin(), differentiable.end(), true) != 0; }
+
+  FoundOp op;
+  Stack stack;
+  std::vector<bool> taken, differentiable;
+  autograd::variable_list inputs;
+};
+
+TEST_P(OpSweep, Gradients) {
+  SKIP_IF_LEFT_OUT_OF(Check::kGradient);
+  const bool has_derivative = without_derivative().count(row().name) == 0;
+  Stack given = arguments();
+  if (!has_derivative && tensors_of(given).empty()) return;                      // makes tensors of none
+  if (!row().left_out_of(Check::kUnchanged).empty() && !has_derivative) return;  // writes leaves, which is an error
+  const Differentiable f(row(), given);
+  if (!has_derivative) {
+    EXPECT_FALSE(f.any()) << "the table says that there is no derivative";
+    return;
+  }
+  ASSERT_FALSE(f.inputs.empty()) << "no argument of the sample has a gradient";
+  ASSERT_TRUE(f.any()) << "no result depends on the inputs";
+  autograd::GradcheckOptions o;
+  o.check_forward_ad = row().left_out_of(Check::kForward).empty();
+  EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
+  if (!row().left_out_of(Check::kSecondOrder).empty()) return;
+  o.check_forward_ad = false;
+  o.fast_mode = true;
+  EXPECT_TRUE(autograd::gradgradcheck(f, f.inputs, {}, o));
+}
+
+std::string title(const ::testing::TestParamInfo<OpCase>& row) {
+  std::string text = row.param.name;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return text;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, OpSweep, ::testing::ValuesIn(op_cases()), title);
+
+}  // namespace
+}  // namespace torchpp::tests
