@@ -44,7 +44,9 @@ TEST(SteadyMemory, RandomShapesThroughAConvnet) {
   }
   std::printf("resident after 2,000 shapes %.1f MiB, most after that %.1f MiB\n",
               static_cast<double>(after_warm_up) / kMiB, static_cast<double>(most) / kMiB);
-  if (kCountsMemory) EXPECT_LT(most - after_warm_up, 24 * kMiB);
+  if (kCountsMemory) {
+    EXPECT_LT(most - after_warm_up, 24 * kMiB);
+  }
 }
 
 TEST(SteadyMemory, ShortLivedThreadsThatCallOperators) {
@@ -61,7 +63,9 @@ TEST(SteadyMemory, ShortLivedThreadsThatCallOperators) {
   }
   std::printf("resident after 2,000 threads %.1f MiB, most after that %.1f MiB\n",
               static_cast<double>(after_warm_up) / kMiB, static_cast<double>(most) / kMiB);
-  if (kCountsMemory) EXPECT_LT(most - after_warm_up, 8 * kMiB);
+  if (kCountsMemory) {
+    EXPECT_LT(most - after_warm_up, 8 * kMiB);
+  }
 }
 
 }  // namespace
