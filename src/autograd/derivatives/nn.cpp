@@ -61,7 +61,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
       std::move(y),
       [=](Backward& g) {
         const int64_t mask = g.mask(3);
-        auto [dx, dw, db] = numbers.backward(g.grad(), g(x), g(w), (mask & 4) != 0, mask);
+        auto [dx, dw, db] = numbers.backward(g.grad(), g(x).conj(), g(w).conj(), (mask & 4) != 0, mask);
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=](Forward& t) {
@@ -83,15 +83,17 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
                 [=](Backward& g) {
                   const Tensor ggx = g.grad(0), ggw = g.grad(1), ggb = g.grad(2);
                   if (g.needs(0)) {
-                    g[0] = sum_of(ggx.defined() ? numbers.forward(ggx, g(w)) : Tensor(),
-                                  ggw.defined() ? numbers.forward(g(x), ggw) : Tensor());
+                    g[0] = sum_of(ggx.defined() ? numbers.forward(ggx, g(w).conj()) : Tensor(),
+                                  ggw.defined() ? numbers.forward(g(x).conj(), ggw) : Tensor());
                     if (ggb.defined()) {
                       const Tensor spread = along_channels(ggb, g(dy).dim()).expand(g.input_sizes(0));
                       g[0] = sum_of(g[0], spread);
                     }
                   }
-                  if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy), g(x), ggw, false, 1));
-                  if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy), ggx, g(w), false, 2));
+                  if (g.needs(1) && ggw.defined())
+                    g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, false, 1));
+                  if (g.needs(2) && ggx.defined())
+                    g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), false, 2));
                 });
 }
 

@@ -74,9 +74,10 @@ int64_t step_of(const Tensor& t) { return t.dim() == 0 ? 1 : t.strides()[static_
 
 // A parameter in the compute type, or its neutral value.
 template <class C>
-void load(const Tensor& t, int64_t n, C neutral, C* to) {
-  if (t.defined()) convert(CppTypeToScalarType<C>::value, to, t.scalar_type(), t.impl()->data(), step_of(t), n);
-  else std::fill(to, to + n, neutral);
+void load(const Tensor& given, int64_t n, C neutral, C* to) {
+  if (!given.defined()) return std::fill(to, to + n, neutral);
+  const Tensor t = given.resolve_neg();
+  convert(CppTypeToScalarType<C>::value, to, t.scalar_type(), t.impl()->data(), step_of(t), n);
 }
 template <class C>
 void store(const C* from, int64_t n, const Tensor& to) {
@@ -155,7 +156,7 @@ template <class C>
 TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
                      const Tensor& running_var, bool training, double momentum, double eps) {
   const Channels g(input);
-  const Tensor x = input.contiguous(g.format);
+  const Tensor x = input.resolve_neg().contiguous(g.format);
   Tensor y(make_tensor(input.sizes(), input.scalar_type(), kCPU, g.format)), save_mean, save_invstd;
   if (y.numel() == 0) return {y, Tensor(), Tensor()};
   const int64_t n = g.channels;
@@ -211,7 +212,7 @@ template <class C, class M>
 TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& mean_in,
                       const Tensor& deviation, bool train, double eps, int64_t output_mask) {
   const Channels g(input);
-  const Tensor x = input.contiguous(g.format), dy = grad_out.contiguous(g.format);
+  const Tensor x = input.resolve_neg().contiguous(g.format), dy = grad_out.resolve_neg().contiguous(g.format);
   const int64_t n = g.channels;
   const ScalarType parameter = weight.defined() ? weight.scalar_type() : CppTypeToScalarType<C>::value;
   Tensor dx, dw, db;

@@ -134,6 +134,7 @@ namespace {
 void negate(const TensorBase& t, bool conjugate) {
   // conj: the imaginary parts only; neg: all parts.
   const ScalarType part = toRealValueType(t.dtype());
+  if (part == kBool) return;  // of numbers that were converted: -x is as true as x
   const LoopFn loop = select(neg_loops, part);
   TORCHPP_INTERNAL_ASSERT(loop != nullptr);
   const bool complex = part != t.dtype();

@@ -42,7 +42,7 @@ TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> tra
     return {input.clone(), mask};
   }
   fill_bernoulli<bool>(Generator(), at, n, kept);
-  if (!input.is_contiguous()) return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
+  if (!input.is_contiguous() || input.is_neg()) return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
   Tensor y(make_tensor(input.sizes(), dtype, kCPU));
   const auto run = [&](auto zero) {
     using T = decltype(zero);

@@ -34,7 +34,7 @@ void check_range(const Tensor& indices, int64_t rows) {
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
   check_indices("embedding", 1, indices);
-  const Tensor at = as_long(indices), w = weight.contiguous();
+  const Tensor at = as_long(indices), w = weight.resolve_neg().contiguous();
   check_range(at, w.size(0));
   DimVector sizes(indices.sizes());
   sizes.push_back(w.size(1));
@@ -59,7 +59,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
                 "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
                 ", which does not fit indices of size ", indices.sizes());
   if (!isFloatingType(grad_output.scalar_type())) fail_dtype("embedding_backward", grad_output.scalar_type());
-  const Tensor at = as_long(indices), dy = grad_output.contiguous();
+  const Tensor at = as_long(indices), dy = grad_output.resolve_neg().contiguous();
   check_range(at, num_weights);
   const int64_t* index = data_of(at);
   // Sums of 16-bit rows are taken in float.

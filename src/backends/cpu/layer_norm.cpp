@@ -37,7 +37,7 @@ ScalarType compute_type(const Tensor& t) {
 // Dense, of the compute type; undefined stays so.
 Tensor parameter(const Tensor& t, ScalarType compute) {
   if (!t.defined()) return t;
-  return (t.scalar_type() == compute ? t : t.to(compute)).contiguous();
+  return (t.scalar_type() == compute ? t : t.to(compute)).resolve_neg().contiguous();
 }
 const void* data_or_null(const Tensor& t) { return t.defined() ? t.impl()->data() : nullptr; }
 
@@ -45,7 +45,7 @@ const void* data_or_null(const Tensor& t) { return t.defined() ? t.impl()->data(
 Tensor normalise(const Tensor& input, const Rows& r, const Tensor& weight, const Tensor& bias, const Tensor& mean,
                  const Tensor& rstd, double eps) {
   const ScalarType compute = compute_type(input);
-  const Tensor x = input.contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
+  const Tensor x = input.resolve_neg().contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
   Tensor y(make_tensor(x.sizes(), x.scalar_type(), kCPU));
   const LayerNormFn row = select(layer_norm_loops, x.scalar_type());
   const int64_t step = r.width * static_cast<int64_t>(x.itemsize()), size = static_cast<int64_t>(elementSize(compute));
@@ -119,8 +119,8 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
                 ", expected ", input.scalar_type(), " of size ", input.sizes());
   TORCHPP_CHECK(mean.numel() == r.rows && rstd.numel() == r.rows, "layer_norm_backward: expected statistics of ",
                 r.rows, " rows");
-  const Tensor x = input.contiguous(), dy = grad_out.contiguous(), m = parameter(mean, compute),
-               s = parameter(rstd, compute);
+  const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
+               m = parameter(mean, compute), s = parameter(rstd, compute);
   Tensor dx, dw, db;
   if (output_mask & 1) {
     dx = Tensor(make_tensor(x.sizes(), x.scalar_type(), kCPU));

@@ -373,7 +373,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   const NllShape shape = nll_shape(self, target, weight);
   const Tensor targets = contiguous(target), weights = weight.defined() ? contiguous(weight) : weight;
-  const Tensor g = contiguous(converted(grad, self.scalar_type()));
+  const Tensor g = contiguous(converted(grad, self.scalar_type())), total = contiguous(total_weight);
   if (reduction == Reduction::None)
     TORCHPP_CHECK(g.sizes() == IntArrayRef(shape.target), "nll_loss_backward: grad_output has sizes ", g.sizes(),
                   ", expected ", shape.target);
@@ -391,7 +391,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
     C scale = C(1);
     if (reduction == Reduction::Sum) scale = static_cast<C>(*from);
     else if (reduction == Reduction::Mean)
-      scale = static_cast<C>(*from) / static_cast<C>(*static_cast<const T*>(total_weight.impl()->data()));
+      scale = static_cast<C>(*from) / static_cast<C>(*static_cast<const T*>(total.impl()->data()));
     const int64_t line = shape.classes * shape.inner;
     parallel_for(0, shape.batch, 1 + kReduceGrain / (line + 1), [&](int64_t begin, int64_t end) {
       __builtin_memset(to + begin * line, 0, static_cast<size_t>((end - begin) * line) * sizeof(T));

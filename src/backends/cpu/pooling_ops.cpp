@@ -116,7 +116,7 @@ Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
   check_floating("max_pool2d", self);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self)) return max_pool(self.to(kFloat), s, indices).to(self.scalar_type());
-  const Tensor x = self.contiguous(format), y = new_tensor(s.output, x.scalar_type(), format);
+  const Tensor x = self.resolve_neg().contiguous(format), y = new_tensor(s.output, x.scalar_type(), format);
   int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
   if (!is_last(format) && x.scalar_type() == kFloat && are_squares(s)) {
     const PoolSquares squares = squares_kernel();
@@ -200,7 +200,7 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
     return max_pool2d_with_indices_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding,
                                             dilation, ceil_mode, indices)
         .to(self.scalar_type());
-  const Tensor dy = grad_output.contiguous(format), at = indices.contiguous(format);
+  const Tensor dy = grad_output.resolve_neg().contiguous(format), at = indices.contiguous(format);
   const Tensor dx = new_tensor(self.sizes(), self.scalar_type(), format);
   if (!is_last(format)) {
     max_pool_backward(problem_of(s, dx.scalar_type()), dy.impl()->data(), data<int64_t>(at), dx.impl()->data());
@@ -239,7 +239,7 @@ Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   if (is_last(format) && is_narrow(self))
     return avg_pool2d(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
         .to(self.scalar_type());
-  const Tensor x = self.contiguous(format), y = new_tensor(s.output, self.scalar_type(), format);
+  const Tensor x = self.resolve_neg().contiguous(format), y = new_tensor(s.output, self.scalar_type(), format);
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
   if (!is_last(format)) {
     avg_pool(problem_of(s, x.scalar_type(), divisor), x.impl()->data(), y.impl()->data());
@@ -267,7 +267,8 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
     return avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, ceil_mode,
                                count_include_pad, divisor_override)
         .to(self.scalar_type());
-  const Tensor dy = grad_output.contiguous(format), dx = new_tensor(self.sizes(), self.scalar_type(), format);
+  const Tensor dy = grad_output.resolve_neg().contiguous(format),
+               dx = new_tensor(self.sizes(), self.scalar_type(), format);
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
   if (!is_last(format)) {
     avg_pool_backward(problem_of(s, dx.scalar_type(), divisor), dy.impl()->data(), dx.impl()->data());
@@ -290,7 +291,7 @@ Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
   const DimVector sizes = adaptive_pool_rule(self, output_size);
   if (is_narrow(self)) return adaptive_avg_pool2d(self.to(kFloat), output_size).to(self.scalar_type());
   const MemoryFormat format = format_of(self);
-  const Tensor x = self.contiguous(format), y = new_tensor(sizes, self.scalar_type(), format);
+  const Tensor x = self.resolve_neg().contiguous(format), y = new_tensor(sizes, self.scalar_type(), format);
   if (y.numel() == 0) return y;
   const AdaptiveShape s(self.sizes(), sizes);
   const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
@@ -343,7 +344,8 @@ Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& sel
   if (is_narrow(self))
     return adaptive_avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat)).to(self.scalar_type());
   const MemoryFormat format = format_of(self);
-  const Tensor dy = grad_output.contiguous(format), dx = new_tensor(self.sizes(), self.scalar_type(), format);
+  const Tensor dy = grad_output.resolve_neg().contiguous(format),
+               dx = new_tensor(self.sizes(), self.scalar_type(), format);
   zero(dx);
   if (dy.numel() == 0) return dx;
   const AdaptiveShape s(self.sizes(), dy.sizes());
