@@ -15,3 +15,4 @@
 #include <torchpp/ops/reduction.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/tensor_literal.h>
+#include <torchpp/ops/view.h>
