@@ -40,7 +40,18 @@ class Sample {
 };
 
 /// The checks that a row may be left out of, with the reason.
-enum class Check { kInPlace, kLayout, kThreads, kDtypes, kGradient, kSecondOrder, kForward, kUnchanged, kCount };
+enum class Check {
+  kInPlace,
+  kLayout,
+  kThreads,
+  kDtypes,
+  kGradient,
+  kComplexGradient,
+  kSecondOrder,
+  kForward,
+  kUnchanged,
+  kCount
+};
 
 struct OpCase {
   std::string name;                         ///< as in the schema: "add.Tensor"

@@ -39,6 +39,7 @@ void add_view_cases(OpCases& t) {
   t.add("view", of(Ints{2, 6})).expects(reshaped({2, 6})).without(Check::kLayout, strides);
   t.add("view.dtype", of(kLong))
       .by(kFile)
+      .without(Check::kLayout, "reads the bytes")
       .without(Check::kDtypes, "reads the bytes")
       .without(Check::kGradient, "an integer view has none");
   t.add("expand", of(Ints{2, 3, 4}, false)).expects([](const Stack& a) {

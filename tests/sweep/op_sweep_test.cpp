@@ -279,6 +279,19 @@ TEST_P(OpSweep, LayoutDoesNotMatter) {
   }
 }
 
+TEST_P(OpSweep, LazyNegationDoesNotMatter) {
+  SKIP_IF_LEFT_OUT_OF(Check::kLayout);
+  const Stack given = arguments();
+  if (!row().left_out_of(Check::kUnchanged).empty()) return;  // the copy would be written
+  const Stack lazy = map_tensors(given, [](size_t, const Tensor& t) {
+    if (!is_real(t)) return t.clone();
+    Stack stack{t.neg()};
+    find_op("_neg_view").call_boxed(stack);
+    return stack[0].toTensor();
+  });
+  EXPECT_TRUE(same(call(op(), lazy), call(op(), given), 1e-12));
+}
+
 TEST_P(OpSweep, ThreadsDoNotChangeABit) {
   SKIP_IF_LEFT_OUT_OF(Check::kThreads);
   const int before = get_num_threads();
@@ -413,6 +426,25 @@ TEST_P(OpSweep, Gradients) {
   o.check_forward_ad = false;
   o.fast_mode = true;
   EXPECT_TRUE(autograd::gradgradcheck(f, f.inputs, {}, o));
+}
+
+TEST_P(OpSweep, ComplexGradients) {
+  SKIP_IF_LEFT_OUT_OF(Check::kGradient);
+  if (without_derivative().count(row().name) != 0) return;
+  const Stack given = map_tensors(arguments(), [](size_t, const Tensor& t) {
+    return t.dtype() == kDouble ? t.to(kComplexDouble).mul(Scalar(ComplexDouble(0.8, 0.6))) : t.clone();
+  });
+  try {
+    call(op(), given);
+  } catch (const Error&) {
+    return;  // real numbers alone
+  }
+  SKIP_IF_LEFT_OUT_OF(Check::kComplexGradient);
+  const Differentiable f(row(), given);
+  if (!f.any()) return;
+  autograd::GradcheckOptions o;
+  o.check_forward_ad = row().left_out_of(Check::kForward).empty();
+  EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
 }
 
 std::string title(const ::testing::TestParamInfo<OpCase>& row) {
