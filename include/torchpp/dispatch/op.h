@@ -5,6 +5,7 @@
 
 #include <torchpp/dispatch/ivalue.h>
 #include <torchpp/dispatch/out.h>
+#include <torchpp/tensor.h>
 
 #include <array>
 #include <atomic>
