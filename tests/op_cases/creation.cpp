@@ -43,7 +43,7 @@ void add_creation_cases(OpCases& t) {
         [](Sample&) {
           return with_options({Ints{2, 3}, Ints{1, 2}}, kDouble);
         })
-      .by(kFile)
+      .by("tests/sweep/op_sweep_test.cpp")
       .without(Check::kThreads, uninitialised)
       .without(Check::kDtypes, uninitialised)
       .without(Check::kLayout, uninitialised);

@@ -163,6 +163,14 @@ TEST(OpTable, EveryOperatorHasOneRow) {
   for (const std::string& row : rows) EXPECT_TRUE(has_op(row)) << row << ": a row, but no operator";
 }
 
+TEST(OpTable, EmptyStridedHasTheStrides) {
+  const Tensor t = empty_strided({2, 3}, {1, 2}, kFloat);
+  EXPECT_EQ(t.sizes(), IntArrayRef({2, 3}));
+  EXPECT_EQ(t.strides(), IntArrayRef({1, 2}));
+  EXPECT_EQ(t.dtype(), kFloat);
+  EXPECT_THROW(empty_strided({2, 3}, {1}), Error);
+}
+
 class OpSweep : public ::testing::TestWithParam<OpCase> {
  protected:
   const OpCase& row() const { return GetParam(); }
