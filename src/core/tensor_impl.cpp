@@ -53,7 +53,8 @@ void TensorImpl::set_dim_slow(int64_t dim) {
 }
 
 void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
-  if (TORCHPP_UNLIKELY(sizes.data() == sizes_ptr())) return set_sizes_contiguous(DimVector(sizes));  // our own, about to move
+  if (TORCHPP_UNLIKELY(sizes.data() == sizes_ptr()))
+    return set_sizes_contiguous(DimVector(sizes));  // our own, about to move
   const size_t rank = sizes.size();
   set_dim(static_cast<int64_t>(rank));
   int64_t* s = sizes_ptr();

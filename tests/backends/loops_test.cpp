@@ -601,7 +601,8 @@ TEST(Loops, FloatToIntegerAsLibtorch) {
         const int64_t strides[] = {size_of(row.to), size_of(from)};
         cast_loop(row.to, from, level)(data, strides, 10, nullptr);
         for (int i = 0; i < 10; ++i)
-          EXPECT_EQ((int64_t)load_element(row.to, out + i * strides[0]), row.expected[i]) << int(row.to) << " of " << x[i];
+          EXPECT_EQ((int64_t)load_element(row.to, out + i * strides[0]), row.expected[i])
+              << int(row.to) << " of " << x[i];
       }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures oneDNN entered with one OpenMP thread from slices on our own workers against oneDNN's own OpenMP threading.
-// Prints one row per shape, direction and cut: times of both, their ratio, and whether the bits are equal. A table of the
-// best cuts stands in this line's history.
-// bench_onednn_slices [filter]
+// Prints one row per shape, direction and cut: times of both, their ratio, and whether the bits are equal. A table of
+// the best cuts stands in this line's history.
+// Usage: bench_onednn_slices [filter]
 #include <dnnl.hpp>
 
 #include <omp.h>

@@ -39,22 +39,18 @@ TEST(Init, ModulesStartAsLibtorch) {
   expect_module<nn::Linear>([] { return nn::Linear(5, 1); }, "Linear(5, 1)",
                             {{"weight", {-0.0033482078f, 0.239904866f, -0.36807698f, -0.329121947f}, -0.632888556f},
                              {"bias", {0.119923614f}, 0.119923614f}});
-  expect_module<nn::Linear>(
-      [] { return nn::Linear(40, 20); }, "Linear(40, 20)",
-      {{"weight", {-0.00118377025f, 0.0848191753f, -0.130134866f, -0.116362177f}, -0.79968822f},
-       {"bias", {0.0703389347f, -0.0675836951f, 0.126048967f, -0.110945381f}, 0.301906049f}});
-  expect_module<nn::Bilinear>(
-      [] { return nn::Bilinear(2, 3, 4); }, "Bilinear(2, 3, 4)",
-      {{"weight", {-0.00529398117f, 0.379322886f, -0.581980765f, -0.520387471f}, -0.75773406f},
-       {"bias", {-0.113973841f, 0.074821867f, 0.640268385f, -0.65596199f}, -0.0548455715f}});
-  expect_module<nn::Conv2d>(
-      [] { return nn::Conv2d(1, 2, 3); }, "Conv2d(1, 2, 3)",
-      {{"weight", {-0.0024956069f, 0.17881453f, -0.274348378f, -0.245313019f}, -0.564770043f},
-       {"bias", {-0.225980371f, -0.145154282f}, -0.371134639f}});
-  expect_module<nn::Conv1d>(
-      [] { return nn::Conv1d(4, 2, 3); }, "Conv1d(4, 2, 3)",
-      {{"weight", {-0.00216125883f, 0.154857919f, -0.237592667f, -0.212447301f}, -0.309343517f},
-       {"bias", {-0.0465296283f, 0.0305458996f}, -0.0159837287f}});
+  expect_module<nn::Linear>([] { return nn::Linear(40, 20); }, "Linear(40, 20)",
+                            {{"weight", {-0.00118377025f, 0.0848191753f, -0.130134866f, -0.116362177f}, -0.79968822f},
+                             {"bias", {0.0703389347f, -0.0675836951f, 0.126048967f, -0.110945381f}, 0.301906049f}});
+  expect_module<nn::Bilinear>([] { return nn::Bilinear(2, 3, 4); }, "Bilinear(2, 3, 4)",
+                              {{"weight", {-0.00529398117f, 0.379322886f, -0.581980765f, -0.520387471f}, -0.75773406f},
+                               {"bias", {-0.113973841f, 0.074821867f, 0.640268385f, -0.65596199f}, -0.0548455715f}});
+  expect_module<nn::Conv2d>([] { return nn::Conv2d(1, 2, 3); }, "Conv2d(1, 2, 3)",
+                            {{"weight", {-0.0024956069f, 0.17881453f, -0.274348378f, -0.245313019f}, -0.564770043f},
+                             {"bias", {-0.225980371f, -0.145154282f}, -0.371134639f}});
+  expect_module<nn::Conv1d>([] { return nn::Conv1d(4, 2, 3); }, "Conv1d(4, 2, 3)",
+                            {{"weight", {-0.00216125883f, 0.154857919f, -0.237592667f, -0.212447301f}, -0.309343517f},
+                             {"bias", {-0.0465296283f, 0.0305458996f}, -0.0159837287f}});
   expect_module<nn::ConvTranspose2d>(
       [] { return nn::ConvTranspose2d(2, 3, 2); }, "ConvTranspose2d(2, 3, 2)",
       {{"weight", {-0.00216125883f, 0.154857919f, -0.237592667f, -0.212447301f}, -0.309343517f},
@@ -62,9 +58,9 @@ TEST(Init, ModulesStartAsLibtorch) {
   expect_module<nn::Embedding>(
       [] { return nn::Embedding(3, 4); }, "Embedding(3, 4)",
       {{"weight", {1.54099607f, -0.293428898f, -2.17878938f, 0.568431258f, -1.08452237f}, -3.14173555f}});
-  expect_module<nn::Embedding>([] { return nn::Embedding(nn::EmbeddingOptions(3, 4).padding_idx(1)); },
-                               "Embedding with padding",
-                               {{"weight", {1.54099607f, -0.293428898f, -2.17878938f, 0.568431258f, 0, 0}, -1.89999092f}});
+  expect_module<nn::Embedding>(
+      [] { return nn::Embedding(nn::EmbeddingOptions(3, 4).padding_idx(1)); }, "Embedding with padding",
+      {{"weight", {1.54099607f, -0.293428898f, -2.17878938f, 0.568431258f, 0, 0}, -1.89999092f}});
   expect_module<nn::Sequential>(
       [] { return nn::Sequential(nn::Linear(3, 2), nn::BatchNorm1d(2), nn::PReLU(), nn::Linear(2, 1)); }, "Sequential",
       {{"0.weight", {-0.424894601f, -0.222368971f, 0.154820725f}, -0.0973434597f},

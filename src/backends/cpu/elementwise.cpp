@@ -51,7 +51,8 @@ int run_flat(LoopFn loop, char* const* data, const int64_t* strides, int operand
 bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
   if (!number.is_wrapped_number() || number.is_conj() || tensor.dim() == 0) return false;
   const ScalarType t = tensor.dtype(), n = number.dtype();
-  const bool fits = isComplexType(t) || (isFloatingType(t) && !isComplexType(n)) || (isIntegralType(t) && isIntegralType(n, true));
+  const bool fits =
+      isComplexType(t) || (isFloatingType(t) && !isComplexType(n)) || (isIntegralType(t) && isIntegralType(n, true));
   if (!fits) return false;
   if (t == kFloat && n == kDouble) {
     const float value = static_cast<float>(*static_cast<const double*>(number.data()));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Programs written for libtorch's C++ front end compile against torchpp with this header and the compile definition
-/// torch=torchpp, both of which the CMake target torchpp::compat brings. So `torch` is not an alias but the namespace
-/// itself: a program may reopen it, specialise its templates and declare its classes in advance.
+/// \file Programs written for libtorch's C++ front end compile against torchpp with this header and the compile
+/// definition torch=torchpp, both of which the CMake target torchpp::compat brings. So `torch` is not an alias but the
+/// namespace itself: a program may reopen it, specialise its templates and declare its classes in advance.
 ///
 /// Not supported: declaring at::Tensor in advance (at and c10 are namespaces of their own that use this one), and
 /// defining a function that torchpp has with the same signature.
