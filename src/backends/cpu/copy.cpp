@@ -229,7 +229,7 @@ Tensor to_copy(const Tensor& self, TensorOptions options, bool, std::optional<Me
 
 Tensor conj_physical(Out out, const Tensor& self) {
   const bool flip = self.is_complex();
-  const TensorBase* to = &out.tensor();
+  const TensorBase* to = out.functional() ? nullptr : &out.tensor();
   Tensor result;
   if (out.functional()) {
     result = make_like(self, self.dtype(), self.device(), std::nullopt);
