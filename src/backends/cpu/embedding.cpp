@@ -65,7 +65,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   // Sums of 16-bit rows are taken in float.
   const ScalarType dtype = dy.scalar_type(), compute = dtype == kDouble ? kDouble : kFloat;
   Tensor dw(make_tensor({num_weights, width}, compute, kCPU));
-  __builtin_memset(dw.impl()->data(), 0, dw.nbytes());
+  if (dw.numel() != 0) __builtin_memset(dw.impl()->data(), 0, dw.nbytes());
   std::vector<int64_t> frequency;
   if (scale_grad_by_freq) {
     frequency.resize(static_cast<size_t>(num_weights));

@@ -67,7 +67,9 @@ MemoryFormat format_of(const Tensor& t) {
 Tensor new_tensor(IntArrayRef sizes, ScalarType dtype, MemoryFormat format) {
   return Tensor(make_tensor(sizes, dtype, kCPU, format));
 }
-void zero(const Tensor& t) { __builtin_memset(t.impl()->data(), 0, t.nbytes()); }
+void zero(const Tensor& t) {
+  if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
+}
 
 PoolWindow window_of(const PoolShape& s) {
   PoolWindow w;
