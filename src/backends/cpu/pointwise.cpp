@@ -294,7 +294,7 @@ bool equal(const Tensor& self, const Tensor& other) {
   if (self.sizes() != other.sizes()) return false;
   const Tensor same = eq(Out(), self, other);
   const auto* p = static_cast<const unsigned char*>(same.impl()->data());
-  return __builtin_memchr(p, 0, static_cast<size_t>(same.numel())) == nullptr;
+  return same.numel() == 0 || __builtin_memchr(p, 0, static_cast<size_t>(same.numel())) == nullptr;
 }
 
 // -- activations with parameters
