@@ -122,12 +122,18 @@ bool Forward::has(size_t i) const {
   return t->defined() && has_tangent(*t);
 }
 Tensor Forward::tangent(size_t i) const {
-  const Tensor* t = record_.input(i);
-  return t->defined() && has_tangent(*t) ? tangent_of(*t) : Tensor();
+  const Tensor& x = *record_.input(i);
+  if (!x.defined() || !has_tangent(x)) return Tensor();
+  const Tensor& t = tangent_of(x);
+  // The tangent of what is changed in place is overwritten next. A graph that saved it, or a view of it, could not be
+  // evaluated, and would be a circle: the memory's history is then the node that holds it.
+  const bool overwritten = record_.out_.is_in_place() && GradMode::is_enabled() && has_tangent(record_.out_.tensor()) &&
+                           t.storage().is_alias_of(tangent_of(record_.out_.tensor()).storage());
+  return overwritten ? op::clone(t, MemoryFormat::Preserve) : t;
 }
 Tensor Forward::tangent_or_zeros(size_t i) const {
-  const Tensor* t = record_.input(i);
-  return has_tangent(*t) ? tangent_of(*t) : zeros_like(*t);
+  const Tensor t = tangent(i);
+  return t.defined() ? t : zeros_like(*record_.input(i));
 }
 Tensor Forward::operator()(Saved s) const {
   if (s.at == Saved::kNothing) return Tensor();

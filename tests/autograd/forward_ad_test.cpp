@@ -4,6 +4,8 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
 
+#include <cmath>
+
 #include "tests/autograd/support.h"
 
 namespace torchpp {
@@ -73,6 +75,23 @@ TEST(ForwardMode, TangentsCanBeDifferentiated) {
   const DualLevel level;
   const Tensor t = std::get<1>(unpack_dual((make_dual(x, row({1})).exp())));
   EXPECT_NEAR(autograd::grad({t}, {x})[0].item<double>(), 7.38905609893065, 1e-13);
+}
+
+// The formula of an in-place operator keeps its own copy of the tangent that the operator overwrites.
+TEST(ForwardMode, TangentsOfInPlaceResultsCanBeDifferentiated) {
+  const DualLevel level;
+  const Tensor x = row({0.5, 2}).requires_grad_();
+  const Tensor dual = make_dual(x, row({3, 5})), y = dual * 1.0, z = dual * 1.0;
+  y.slice(0, 0, 1).exp_();
+  const Tensor ty = std::get<1>(unpack_dual(y));  // 3 exp(x), 5
+  EXPECT_NEAR(ty[0].item<double>(), 3 * std::exp(0.5), 1e-12);
+  const std::vector<double> gy = values(autograd::grad({ty.sum()}, {x})[0]);
+  EXPECT_NEAR(gy[0], 3 * std::exp(0.5), 1e-12);
+  EXPECT_EQ(gy[1], 0);
+  z.slice(0, 1, 2).mul_(dual.slice(0, 1, 2));
+  const Tensor tz = std::get<1>(unpack_dual(z));  // 3, 10 x
+  EXPECT_EQ(values(tz), (std::vector<double>{3, 20}));
+  EXPECT_EQ(values(autograd::grad({tz.sum()}, {x})[0]), (std::vector<double>{0, 10}));
 }
 
 TEST(ForwardMode, Errors) {
