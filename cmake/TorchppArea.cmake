@@ -21,11 +21,12 @@ if(TORCHPP_SANITIZE)
   list(APPEND TORCHPP_CXX_FLAGS ${TORCHPP_SANITIZE_FLAGS} -O1)
 endif()
 
-# torchpp_area(<name> [IN onednn|none] [SOURCES <pattern>...] [EXCLUDE <regex>]
+# torchpp_area(<name> [IN onednn|none|shared|static] [SOURCES <pattern>...] [EXCLUDE <regex>]
 #              [PACKAGE <package> <Debian package>] [LINK <target>...] [HEADERS <header> <Debian package> ...])
 #
 # Adds the object library torchpp_<name> with the sources that match (default: every .cpp below the folder).
-# IN        only for the libraries with oneDNN (onednn), or only for those without (none); else for all.
+# IN        only for the libraries with oneDNN (onednn), or only for those without (none), only for the shared library or
+#           only for the static ones; else for all.
 # PACKAGE   what LINK's targets come from; HEADERS names libraries that are headers only, which leave no trace in
 #           the package. Both are looked for only when the area has sources; missing is an error.
 #

@@ -11,6 +11,8 @@ torchpp_require(Threads libc6-dev Threads::Threads)
 get_property(parts GLOBAL PROPERTY TORCHPP_PARTS_)
 get_property(parts_onednn GLOBAL PROPERTY TORCHPP_PARTS_onednn)
 get_property(parts_none GLOBAL PROPERTY TORCHPP_PARTS_none)
+get_property(parts_shared GLOBAL PROPERTY TORCHPP_PARTS_shared)
+get_property(parts_static GLOBAL PROPERTY TORCHPP_PARTS_static)
 get_property(link GLOBAL PROPERTY TORCHPP_LINK_)
 get_property(link_onednn GLOBAL PROPERTY TORCHPP_LINK_onednn)
 list(APPEND link Threads::Threads)
@@ -39,9 +41,9 @@ else()
   set(full ${parts} ${parts_none})
   set(full_link ${link})
 endif()
-torchpp_library(shared SHARED OUTPUT_NAME torchpp PARTS ${full} LINK ${full_link})
-torchpp_library(static STATIC OUTPUT_NAME torchpp PARTS ${full} LINK ${full_link})
-torchpp_library(small STATIC OUTPUT_NAME torchpp_small PARTS ${parts} ${parts_none} LINK ${link})
+torchpp_library(shared SHARED OUTPUT_NAME torchpp PARTS ${full} ${parts_shared} LINK ${full_link} ${CMAKE_DL_LIBS})
+torchpp_library(static STATIC OUTPUT_NAME torchpp PARTS ${full} ${parts_static} LINK ${full_link})
+torchpp_library(small STATIC OUTPUT_NAME torchpp_small PARTS ${parts} ${parts_none} ${parts_static} LINK ${link})
 
 # Until 1.0 a minor version may change the ABI, so it is part of the soname.
 set_target_properties(torchpp_shared PROPERTIES
@@ -56,6 +58,27 @@ endif()
 foreach(form static small)
   target_link_options(torchpp_${form} INTERFACE -Wl,--gc-sections)
 endforeach()
+
+# The CUDA backend: libtorchpp_cuda.so, which the shared library opens, and libtorchpp_cuda.a, which programs on a static
+# one link and register.
+if(TORCHPP_WITH_CUDA)
+  add_library(torchpp_cuda_shared SHARED ${exclude_from_all} $<TARGET_OBJECTS:torchpp_backends_cuda>)
+  target_link_libraries(torchpp_cuda_shared PRIVATE torchpp_shared CUDA::cudart_static ${CMAKE_DL_LIBS})
+  set_target_properties(torchpp_cuda_shared PROPERTIES
+    OUTPUT_NAME torchpp_cuda EXPORT_NAME cuda_shared LINKER_LANGUAGE CXX INSTALL_RPATH "$ORIGIN"
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_link_options(torchpp_cuda_shared PRIVATE
+    -Wl,--gc-sections -Wl,-Bsymbolic-functions -Wl,-z,nodelete -Wl,-z,defs -Wl,--exclude-libs,ALL)
+  add_library(torchpp::cuda_shared ALIAS torchpp_cuda_shared)
+
+  add_library(torchpp_cuda_static STATIC ${exclude_from_all} $<TARGET_OBJECTS:torchpp_backends_cuda>)
+  target_link_libraries(torchpp_cuda_static PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS})
+  target_include_directories(torchpp_cuda_static PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_target_properties(torchpp_cuda_static PROPERTIES
+    OUTPUT_NAME torchpp_cuda EXPORT_NAME cuda_static LINKER_LANGUAGE CXX)
+  add_library(torchpp::cuda_static ALIAS torchpp_cuda_static)
+endif()
 
 set(torchpp_include ${PROJECT_SOURCE_DIR}/include)
 set(torchpp_scope GLOBAL)

@@ -6,13 +6,14 @@
 # cmake -DROOT=<repository> -P tests/floors.cmake
 cmake_minimum_required(VERSION 3.22)
 
-# Area -> what it may include, itself apart. init stands for src/init.cpp, torchpp.h and compat.
+# Area -> what it may include, itself apart. init stands for src/init, torchpp.h and compat.
 set(low core dispatch ops autograd serialize)
 set(may_core "")
 set(may_dispatch core)
 set(may_ops core dispatch)
 set(may_backends/math core)
 set(may_backends/cpu core dispatch ops backends/math)
+set(may_backends/cuda core dispatch ops backends/math)
 set(may_backends/none core dispatch ops backends/math backends/cpu)  # it defines what the others declare
 set(may_autograd core dispatch ops)
 set(may_serialize core dispatch ops)
@@ -31,6 +32,7 @@ set(heavy iostream sstream random regex filesystem future mutex complex)
 # The class with its methods' declarations; the bodies are ops'. Boxed values, one floor below, hold tensors.
 set(area_of_tensor.h dispatch)
 set(area_of_fwd.h core)
+set(area_of_cuda.h init)
 set(area_of_version.h core)
 set(area_of_torchpp.h init)
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/backend.h>
 #include <torchpp/core/tensor_base.h>
-
-#include <atomic>
 
 #include "src/core/shape.h"
 #include "src/core/thread_state.h"
@@ -29,9 +28,6 @@ void TensorBase::fail_rank(int64_t expected) const {
 
 namespace {
 
-// One slot per device type; the CPU's is asked for at each call, because a program may put in its own.
-std::atomic<Allocator*> device_allocators[32];
-
 class MetaAllocator final : public Allocator {
  public:
   constexpr MetaAllocator() = default;
@@ -42,27 +38,26 @@ class MetaAllocator final : public Allocator {
 
 }  // namespace
 
+Device exact_device(Device device) {
+  const DeviceInterface& interface = device_interface(device.type());
+  const int count = interface.count != nullptr ? interface.count() : 1;
+  if (!device.has_index()) device.set_index(interface.current != nullptr ? interface.current() : DeviceIndex{0});
+  TORCHPP_CHECK(device.index() < count, "got device ", device, ", expected an index below ", count,
+                ", the number of such devices (invalid device ordinal)");
+  return device;
+}
+
 Allocator& device_allocator(Device device) {
   if (TORCHPP_LIKELY(device.is_cpu())) return cpu_allocator();
   static MetaAllocator meta;
   if (device.is_meta()) return meta;
-  Allocator* a = device_allocators[static_cast<int>(device.type())].load(std::memory_order_acquire);
-  TORCHPP_CHECK_NOT_IMPLEMENTED(a != nullptr, "empty: got device ", device,
-                                ", expected one whose backend is linked and registered");
-  return *a;
-}
-
-void set_device_allocator(DeviceType type, Allocator* allocator) {
-  TORCHPP_CHECK(type != kCPU && type != kMeta, "set_device_allocator: got ", to_string(type),
-                ", expected a device that another library brings (the CPU has set_cpu_allocator)");
-  device_allocators[static_cast<int>(type)].store(allocator, std::memory_order_release);
+  return *device_interface(device.type()).allocator(device.index());
 }
 
 namespace {
 
 intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
-  // A tensor is on one device of its kind; the kinds that have no numbers are one device.
-  if (TORCHPP_UNLIKELY(!device.has_index() && !device.is_cpu() && !device.is_meta())) device.set_index(0);
+  if (TORCHPP_UNLIKELY(!device.is_cpu() && !device.is_meta())) device = exact_device(device);
   Storage storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
   auto impl = make_intrusive<TensorImpl>(std::move(storage), backend_key(device.type()), dtype, device);
   if (TORCHPP_UNLIKELY(thread_state.inference)) impl->set_inference(true);

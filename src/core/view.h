@@ -13,7 +13,10 @@ TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
 /// A fresh CPU tensor with the sizes and strides of one that is dense.
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
-/// The allocator of a device's memory. Throws NotImplementedError when its backend was not registered.
+/// The device with its index: that of the calling thread when it has none. Throws when there is no such device. Not for
+/// the CPU and Meta, which have no indices.
+Device exact_device(Device device);
+/// The allocator of an exact device's memory. Throws NotImplementedError when its backend was not registered.
 Allocator& device_allocator(Device device);
 /// The one way to make a view: shares memory and version, remembers the base. The sizes and strides must lie within
 /// the base's storage.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a program can add without touching the library: operators with derivatives, a device, layers over all operators.
 #include <gtest/gtest.h>
+#include <torchpp/core/backend.h>
 #include <torchpp/dispatch/library.h>
 #include <torchpp/ops/kernels.h>
 #include <torchpp/torchpp.h>
@@ -168,7 +169,12 @@ Tensor toy_to_copy(const Tensor& self, torchpp::TensorOptions options, bool, std
 
 void register_toy() {
   static const bool once = [] {
-    torchpp::set_device_allocator(torchpp::kPrivateUse1, &toy_allocator());
+    static const torchpp::DeviceInterface interface = [] {
+      torchpp::DeviceInterface i;
+      i.allocator = [](torchpp::DeviceIndex) -> torchpp::Allocator* { return &toy_allocator(); };
+      return i;
+    }();
+    torchpp::set_device_interface(torchpp::kPrivateUse1, &interface);
     torchpp::set_fallback(DispatchKey::PrivateUse1, &toy_fallback);
     torchpp::kernels::set_copy(DispatchKey::PrivateUse1, &toy_copy);
     torchpp::kernels::set_to_copy(DispatchKey::PrivateUse1, &toy_to_copy);

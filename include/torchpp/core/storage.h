@@ -85,7 +85,4 @@ class Storage {
   intrusive_ptr<StorageImpl> impl_;
 };
 
-/// Gives a kind of device its memory; what a backend calls once. The allocator must live for ever.
-TORCHPP_API void set_device_allocator(DeviceType type, Allocator* allocator);
-
 }  // namespace torchpp

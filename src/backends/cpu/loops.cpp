@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #define TORCHPP_COMPLEX_TYPES(X, op) X(op, c64) X(op, c128)
-#include "src/backends/cpu/isa/types.def"
+#include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
 namespace {
@@ -63,7 +63,7 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define TORCHPP_UNARY_TURN(op, types) TORCHPP_UNARY(op, types)
 #define TORCHPP_UNARY_BOOL(op, types) TORCHPP_UNARY(op, types)
 #define TORCHPP_UNARY_COMPLEX(op) TABLE(op, LoopFn, TORCHPP_COMPLEX_TYPES)
-#include "src/backends/cpu/isa/unary.def"
+#include "src/backends/math/unary.def"
 
 #define TORCHPP_BINARY(op, types) TABLE(op, LoopFn, TORCHPP_TYPES_##types)
 #define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_BINARY(op, types)
@@ -73,8 +73,8 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define TORCHPP_BINARY_DIVIDE(op, functor) TORCHPP_BINARY(op, NUMBERS)
 #define TORCHPP_TERNARY(op, types) TORCHPP_BINARY(op, types)
 #define TORCHPP_TERNARY_SCALARS(op, types) TORCHPP_BINARY(op, types)
-#include "src/backends/cpu/isa/binary.def"
-#include "src/backends/cpu/isa/gradient.def"
+#include "src/backends/math/binary.def"
+#include "src/backends/math/gradient.def"
 
 #define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, TORCHPP_TYPES_##types)
 #define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, TORCHPP_TYPES_##types)

@@ -43,7 +43,7 @@ Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
 #define TORCHPP_UNARY_TURN TORCHPP_UNARY
 #define TORCHPP_UNARY_BOOL TORCHPP_UNARY
 #define TORCHPP_UNARY_COMPLEX(op) TORCHPP_UNARY(op, )
-#include "src/backends/cpu/isa/unary.def"
+#include "src/backends/math/unary.def"
 #undef TORCHPP_UNARY
 #undef TORCHPP_UNARY_SCALARS
 #undef TORCHPP_UNARY_TURN
@@ -58,8 +58,8 @@ Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
 #define TORCHPP_BINARY_DIVIDE TORCHPP_BINARY
 #define TORCHPP_TERNARY TORCHPP_BINARY
 #define TORCHPP_TERNARY_SCALARS TORCHPP_BINARY
-#include "src/backends/cpu/isa/binary.def"
-#include "src/backends/cpu/isa/gradient.def"
+#include "src/backends/math/binary.def"
+#include "src/backends/math/gradient.def"
 #undef TORCHPP_BINARY
 #undef TORCHPP_BINARY_SCALARS
 #undef TORCHPP_BINARY_LIGHT

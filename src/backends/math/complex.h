@@ -62,4 +62,86 @@ TORCHPP_HD cplx<double> cpow(cplx<double> a, cplx<double> b) {
   return cexp(cmul(b, clog(a)));
 }
 
+// ---- one functor per element-wise op of complex numbers, named as the op
+
+namespace on_complex {
+
+template <class T>
+TORCHPP_HD cplx<double> wide(cplx<T> z) {
+  return {z.re, z.im};
+}
+template <class T>
+TORCHPP_HD cplx<T> to(cplx<double> z) {
+  return {static_cast<T>(z.re), static_cast<T>(z.im)};
+}
+
+#define TORCHPP_COMPLEX_FUNCTOR(name, Result, expression) \
+  struct name {                                           \
+    template <class T>                                    \
+    TORCHPP_HD Result operator()(cplx<T> x) const {       \
+      return expression;                                  \
+    }                                                     \
+  };
+TORCHPP_COMPLEX_FUNCTOR(neg, cplx<T>, (cplx<T>{-x.re, -x.im}))
+TORCHPP_COMPLEX_FUNCTOR(conj, cplx<T>, (cplx<T>{x.re, -x.im}))
+TORCHPP_COMPLEX_FUNCTOR(abs, T, static_cast<T>(__builtin_hypot(x.re, x.im)))
+TORCHPP_COMPLEX_FUNCTOR(angle, T, static_cast<T>(__builtin_atan2(x.im, x.re)))
+TORCHPP_COMPLEX_FUNCTOR(square, cplx<T>, cmul(x, x))
+TORCHPP_COMPLEX_FUNCTOR(reciprocal, cplx<T>, cdiv(cplx<T>{1, 0}, x))
+TORCHPP_COMPLEX_FUNCTOR(exp, cplx<T>, to<T>(cexp(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(log, cplx<T>, to<T>(clog(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(sqrt, cplx<T>, to<T>(csqrt(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(rsqrt, cplx<T>, to<T>(cdiv(cplx<double>{1, 0}, csqrt(wide(x)))))
+TORCHPP_COMPLEX_FUNCTOR(sigmoid, cplx<T>, to<T>(csigmoid(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(tanh, cplx<T>, to<T>(ctanh(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(sin, cplx<T>, to<T>(csin(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(cos, cplx<T>, to<T>(ccos(wide(x))))
+#undef TORCHPP_COMPLEX_FUNCTOR
+
+struct sgn {
+  template <class T>
+  TORCHPP_HD cplx<T> operator()(cplx<T> x) const {
+    const cplx<double> z = wide(x);
+    const double r = __builtin_hypot(z.re, z.im);
+    return r == 0 ? cplx<T>{0, 0} : to<T>({z.re / r, z.im / r});
+  }
+};
+
+/// a + alpha b;   scalars: real and imaginary part of alpha
+template <class T>
+struct add {
+  cplx<T> alpha;
+  TORCHPP_HD static add from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const {
+    const cplx<T> p = cmul(alpha, b);
+    return {a.re + p.re, a.im + p.im};
+  }
+};
+/// a - alpha b;   scalars: real and imaginary part of alpha
+template <class T>
+struct sub {
+  cplx<T> alpha;
+  TORCHPP_HD static sub from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const {
+    const cplx<T> p = cmul(alpha, b);
+    return {a.re - p.re, a.im - p.im};
+  }
+};
+
+#define TORCHPP_COMPLEX_FUNCTOR(name, Result, expression)      \
+  struct name {                                                \
+    template <class T>                                         \
+    TORCHPP_HD Result operator()(cplx<T> a, cplx<T> b) const { \
+      return expression;                                       \
+    }                                                          \
+  };
+TORCHPP_COMPLEX_FUNCTOR(mul, cplx<T>, cmul(a, b))
+TORCHPP_COMPLEX_FUNCTOR(div, cplx<T>, cdiv(a, b))
+TORCHPP_COMPLEX_FUNCTOR(pow, cplx<T>, to<T>(cpow(wide(a), wide(b))))
+TORCHPP_COMPLEX_FUNCTOR(eq, bool, (a.re == b.re) & (a.im == b.im))
+TORCHPP_COMPLEX_FUNCTOR(ne, bool, (a.re != b.re) | (a.im != b.im))
+#undef TORCHPP_COMPLEX_FUNCTOR
+
+}  // namespace on_complex
+
 }  // namespace torchpp::math

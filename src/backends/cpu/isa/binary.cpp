@@ -4,7 +4,7 @@
 
 #include "src/backends/cpu/isa/kernel.h"
 #define TORCHPP_COMPLEX_TYPES(X, op)
-#include "src/backends/cpu/isa/types.def"
+#include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
 
@@ -40,6 +40,6 @@ namespace torchpp::cpu {
   DIVIDE(op, functor, u8)                  \
   DIVIDE(op, functor, i8) DIVIDE(op, functor, i16) DIVIDE(op, functor, i32) DIVIDE(op, functor, i64)
 
-#include "src/backends/cpu/isa/binary.def"
+#include "src/backends/math/binary.def"
 
 }  // namespace torchpp::cpu

@@ -4,7 +4,7 @@
 
 #include "src/backends/cpu/isa/kernel.h"
 #define TORCHPP_COMPLEX_TYPES(X, op)
-#include "src/backends/cpu/isa/types.def"
+#include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
 
@@ -31,7 +31,7 @@ namespace torchpp::cpu {
 #define SCALARS3(op, tag) DEFINE3(op##_##tag, (ternary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag)>), tag)
 #define TORCHPP_TERNARY(op, types) TORCHPP_TYPES_##types(PLAIN3, op)
 #define TORCHPP_TERNARY_SCALARS(op, types) TORCHPP_TYPES_##types(SCALARS3, op)
-#include "src/backends/cpu/isa/gradient.def"
+#include "src/backends/math/gradient.def"
 
 namespace {
 // where(condition, a, b) moves bits: one loop per width.

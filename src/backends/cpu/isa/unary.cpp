@@ -2,7 +2,7 @@
 
 #include "src/backends/cpu/isa/kernel.h"
 #define TORCHPP_COMPLEX_TYPES(X, op)
-#include "src/backends/cpu/isa/types.def"
+#include "src/backends/math/types.def"
 #include "src/backends/math/pointwise.h"
 
 namespace torchpp::cpu {
@@ -27,6 +27,6 @@ namespace torchpp::cpu {
 #define TORCHPP_UNARY_TURN(op, types) TORCHPP_TYPES_##types(TURN, op)
 #define TORCHPP_UNARY_BOOL(op, types) TORCHPP_TYPES_##types(BOOL, op)
 #define TORCHPP_UNARY_COMPLEX(op)
-#include "src/backends/cpu/isa/unary.def"
+#include "src/backends/math/unary.def"
 
 }  // namespace torchpp::cpu

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/allocator.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+#include <new>
+
+namespace torchpp::cuda {
+namespace {
+
+constexpr size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
+
+// 1.5 GiB as people read it; exact below one KiB.
+std::string readable(size_t nbytes) {
+  const char* const units[] = {"bytes", "KiB", "MiB", "GiB"};
+  double value = static_cast<double>(nbytes);
+  int unit = 0;
+  while (value >= 1024 && unit < 3) {
+    value /= 1024;
+    ++unit;
+  }
+  if (unit == 0) return str(nbytes, " bytes");
+  const auto hundredths = static_cast<uint64_t>(value * 100 + 0.5);
+  return str(hundredths / 100, ".", hundredths % 100 / 10, hundredths % 10, " ", units[unit]);
+}
+
+}  // namespace
+
+bool CachingAllocator::Smaller::operator()(const Block* a, const Block* b) const {
+  if (a->stream != b->stream) return a->stream < b->stream;
+  if (a->size != b->size) return a->size < b->size;
+  return a->data < b->data;
+}
+
+size_t CachingAllocator::round_block(size_t nbytes) { return nbytes == 0 ? kMinBlock : round_up(nbytes, kMinBlock); }
+size_t CachingAllocator::segment_of(size_t block) {
+  return block <= kSmall ? kSmallSegment : block <= kLarge ? kLargeSegment : round_up(block, kSmallSegment);
+}
+
+void* CachingAllocator::allocate(size_t nbytes) {
+  TORCHPP_CHECK_KIND(kOutOfMemory, nbytes <= SIZE_MAX / 2, "CUDA out of memory: got a request of ", nbytes, " bytes");
+  const OnDevice on(device_);
+  const size_t size = round_block(nbytes);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  pass_events(false);
+  Block* block = take(size, on.stream());
+  int status = kSuccess;
+  if (block == nullptr) block = from_driver(size, on.stream(), &status);
+  if (block == nullptr) {
+    // First what this device has free in segments of its own, then what waits for other streams.
+    ++stats_.num_retries;
+    if (release_free_segments(segment_of(size)) != 0) block = from_driver(size, on.stream(), &status);
+    if (block == nullptr) {
+      pass_events(true);
+      release_free_segments(SIZE_MAX);
+      block = take(size, on.stream());
+      if (block == nullptr) block = from_driver(size, on.stream(), &status);
+    }
+    if (block == nullptr) fail(nbytes, segment_of(size), status);
+  }
+  // Split where the rest is worth keeping: any rest of small segments, more than 1 MiB of large ones.
+  const size_t rest = block->size - size;
+  if (block->small ? rest >= kMinBlock : rest > kSmall) {
+    auto* tail = new Block{block->data + size, rest, block->stream, block->small};
+    tail->before = block;
+    tail->behind = block->behind;
+    if (tail->behind != nullptr) tail->behind->before = tail;
+    block->behind = tail;
+    block->size = size;
+    tail->free = true;
+    free_of(*tail).insert(tail);
+  }
+  in_use_.emplace(block->data, block);
+  ++stats_.num_allocations;
+  stats_.allocated_bytes += block->size;
+  stats_.peak_allocated_bytes = std::max(stats_.peak_allocated_bytes, stats_.allocated_bytes);
+  return block->data;
+}
+
+// The smallest free block of the stream that fits.
+CachingAllocator::Block* CachingAllocator::take(size_t size, StreamHandle stream) {
+  Free& list = free_[size <= kSmall ? 0 : 1];
+  Block key{nullptr, size, stream, size <= kSmall};
+  const auto at = list.lower_bound(&key);
+  if (at == list.end() || (*at)->stream != stream) return nullptr;
+  Block* block = *at;
+  list.erase(at);
+  block->free = false;
+  return block;
+}
+
+CachingAllocator::Block* CachingAllocator::from_driver(size_t size, StreamHandle stream, int* status) {
+  const size_t segment = segment_of(size);
+  *status = kErrorMemoryAllocation;
+  if (limit_ != 0 && stats_.reserved_bytes + segment > limit_) return nullptr;
+  void* data = nullptr;
+  *status = driver().allocate(&data, segment);
+  if (*status == kErrorMemoryAllocation) {
+    driver().take_last_error();
+    return nullptr;
+  }
+  check(*status, "cudaMalloc");
+  auto* block = new Block{static_cast<char*>(data), segment, stream, size <= kSmall};
+  ++stats_.num_device_allocations;
+  stats_.reserved_bytes += segment;
+  stats_.peak_reserved_bytes = std::max(stats_.peak_reserved_bytes, stats_.reserved_bytes);
+  return block;
+}
+
+void CachingAllocator::deallocate(void* p, size_t) noexcept {
+  if (p == nullptr) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto at = in_use_.find(p);
+  if (at == in_use_.end()) return;  // freed twice: nothing that could be told to anybody here
+  Block* block = at->second;
+  in_use_.erase(at);
+  stats_.allocated_bytes -= block->size;
+  if (block->users.empty()) return give_back(block);
+  // Where no event can be made, the block stays out of use: a leak, but never memory that two streams write.
+  const DeviceIndex previous = current_device_index();
+  if (previous != device_ && driver().set_device(device_) != kSuccess) return;
+  block->pending = 1;  // so that no event passes while others are still being made
+  for (StreamHandle user : block->users) {
+    EventHandle event = nullptr;
+    if (!spare_events_.empty()) {
+      event = spare_events_.back();
+      spare_events_.pop_back();
+    } else if (driver().create_event(&event, false) != kSuccess) {
+      ++block->pending;
+      continue;
+    }
+    ++block->pending;
+    if (driver().record_event(event, user) == kSuccess) events_[user].emplace_back(event, block);
+  }
+  block->users.clear();
+  if (previous != device_) driver().set_device(previous);
+  if (--block->pending == 0) give_back(block);
+}
+
+// Blocks whose events have passed become free. `wait`: for all.
+void CachingAllocator::pass_events(bool wait) {
+  for (auto& [stream, queue] : events_) {
+    while (!queue.empty()) {
+      const auto [event, block] = queue.front();
+      if (wait) {
+        check(driver().synchronize_event(event), "cudaEventSynchronize");
+      } else {
+        const int status = driver().query_event(event);
+        if (status == kNotReady) break;
+        check(status, "cudaEventQuery");
+      }
+      queue.pop_front();
+      spare_events_.push_back(event);
+      if (--block->pending == 0) give_back(block);
+    }
+  }
+}
+
+void CachingAllocator::give_back(Block* block) {
+  if (block->before != nullptr && block->before->free) {
+    Block* into = block->before;
+    free_of(*into).erase(into);
+    join(into, block);
+    block = into;
+  }
+  if (block->behind != nullptr && block->behind->free) {
+    free_of(*block->behind).erase(block->behind);
+    join(block, block->behind);
+  }
+  block->free = true;
+  free_of(*block).insert(block);
+}
+
+void CachingAllocator::join(Block* into, Block* gone) {
+  into->size += gone->size;
+  into->behind = gone->behind;
+  if (into->behind != nullptr) into->behind->before = into;
+  delete gone;
+}
+
+// Gives whole free segments back until that many bytes went; returns how many did. The largest first: few calls.
+size_t CachingAllocator::release_free_segments(size_t at_least) {
+  std::vector<Block*> whole;
+  for (Free& list : free_)
+    for (Block* b : list)
+      if (b->before == nullptr && b->behind == nullptr) whole.push_back(b);
+  std::sort(whole.begin(), whole.end(), [](const Block* a, const Block* b) { return a->size > b->size; });
+  size_t released = 0;
+  for (Block* b : whole) {
+    if (released >= at_least) break;
+    // cudaFree waits for the device, so no work can still be using it.
+    check(driver().deallocate(b->data), "cudaFree");
+    released += b->size;
+    stats_.reserved_bytes -= b->size;
+    ++stats_.num_device_frees;
+    free_of(*b).erase(b);
+    delete b;
+  }
+  return released;
+}
+
+void CachingAllocator::fail(size_t nbytes, size_t segment, int status) {
+  ++stats_.num_out_of_memory;
+  size_t free = 0, total = 0;
+  const bool known = driver().memory_info(&free, &total) == kSuccess;
+  const bool bounded = limit_ != 0 && stats_.reserved_bytes + segment > limit_;
+  if (status != kErrorMemoryAllocation) check(status, "cudaMalloc");
+  TORCHPP_FAIL_KIND(kOutOfMemory, "CUDA out of memory. Tried to allocate ", readable(nbytes), " (GPU ",
+                    static_cast<int>(device_), "; ",
+                    known ? str(readable(total), " total capacity; ", readable(free), " free; ") : std::string(),
+                    readable(stats_.allocated_bytes), " already allocated; ", readable(stats_.reserved_bytes),
+                    " reserved in total by torchpp", bounded ? str("; limit ", readable(limit_)) : std::string(),
+                    "). If reserved memory is much more than allocated memory, it is fragmented: free what is not "
+                    "needed, or allocate "
+                    "the largest tensors first");
+}
+
+void CachingAllocator::record_stream(void* data, StreamHandle stream) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto at = in_use_.find(data);
+  TORCHPP_CHECK(at != in_use_.end(), "record_stream: got memory that the CUDA allocator did not give");
+  Block& b = *at->second;
+  if (stream == b.stream || std::find(b.users.begin(), b.users.end(), stream) != b.users.end()) return;
+  b.users.push_back(stream);
+}
+
+MemoryStats CachingAllocator::stats() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return stats_;
+}
+void CachingAllocator::reset_peak() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  stats_.peak_allocated_bytes = stats_.allocated_bytes;
+  stats_.peak_reserved_bytes = stats_.reserved_bytes;
+}
+void CachingAllocator::empty_cache() {
+  const OnDevice on(device_);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  pass_events(true);
+  release_free_segments(SIZE_MAX);
+  for (EventHandle e : spare_events_) check(driver().destroy_event(e), "cudaEventDestroy");
+  spare_events_.clear();
+}
+void CachingAllocator::set_limit(size_t nbytes) {
+  const OnDevice on(device_);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  limit_ = nbytes;
+  if (limit_ != 0 && stats_.reserved_bytes > limit_) {
+    pass_events(false);
+    release_free_segments(stats_.reserved_bytes - limit_);
+  }
+}
+size_t CachingAllocator::limit() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return limit_;
+}
+
+CachingAllocator& allocator_of(DeviceIndex device) {
+  // Never destroyed: tensors may outlive main.
+  static CachingAllocator* const* all = [] {
+    auto** list = new CachingAllocator*[kMaxDevices];
+    for (int i = 0; i < kMaxDevices; ++i) list[i] = new CachingAllocator(static_cast<DeviceIndex>(i));
+    return list;
+  }();
+  return *all[device];
+}
+
+// ---- pinned memory
+
+void* PinnedAllocator::allocate(size_t nbytes) {
+  size_t size = 512;
+  while (size < nbytes && size < SIZE_MAX / 2) size *= 2;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (auto at = free_.lower_bound({size, nullptr}); at != free_.end() && at->first == size; ++at) {
+    const auto block = blocks_.find(at->second);
+    if (!idle(block->second)) continue;
+    char* data = at->second;
+    free_.erase(at);
+    block->second.free = false;
+    return data;
+  }
+  void* data = nullptr;
+  const int status = driver().allocate_pinned(&data, size);
+  if (status == kErrorMemoryAllocation) {
+    driver().take_last_error();
+    TORCHPP_FAIL_KIND(kOutOfMemory, "pinned memory: tried to allocate ", readable(nbytes),
+                      " of page-locked host memory, the driver has no more");
+  }
+  check(status, "cudaHostAlloc");
+  blocks_.emplace(static_cast<char*>(data), Block{size, false, {}});
+  return data;
+}
+
+void PinnedAllocator::deallocate(void* p, size_t) noexcept {
+  if (p == nullptr) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto at = blocks_.find(static_cast<char*>(p));
+  if (at == blocks_.end() || at->second.free) return;
+  at->second.free = true;
+  free_.insert({at->second.size, at->first});
+}
+
+PinnedAllocator::Blocks::iterator PinnedAllocator::find(const void* p) {
+  auto at = blocks_.upper_bound(static_cast<char*>(const_cast<void*>(p)));
+  if (at == blocks_.begin()) return blocks_.end();
+  --at;
+  return static_cast<const char*>(p) < at->first + at->second.size ? at : blocks_.end();
+}
+
+void PinnedAllocator::record_use(const void* p, StreamHandle stream) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto at = find(p);
+  if (at == blocks_.end()) return;
+  EventHandle event = nullptr;
+  check(driver().create_event(&event, false), "cudaEventCreate");
+  at->second.events.push_back(event);
+  check(driver().record_event(event, stream), "cudaEventRecord");
+}
+
+bool PinnedAllocator::holds(const void* p) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return const_cast<PinnedAllocator*>(this)->find(p) != blocks_.end();
+}
+
+// Whether no copy needs the block any more; events that have passed are forgotten.
+bool PinnedAllocator::idle(Block& b) {
+  while (!b.events.empty()) {
+    const int status = driver().query_event(b.events.back());
+    if (status == kNotReady) return false;
+    check(status, "cudaEventQuery");
+    check(driver().destroy_event(b.events.back()), "cudaEventDestroy");
+    b.events.pop_back();
+  }
+  return true;
+}
+
+void PinnedAllocator::empty_cache() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (auto at = free_.begin(); at != free_.end();) {
+    const auto block = blocks_.find(at->second);
+    if (!idle(block->second)) {
+      ++at;
+      continue;
+    }
+    check(driver().deallocate_pinned(at->second), "cudaFreeHost");
+    blocks_.erase(block);
+    at = free_.erase(at);
+  }
+}
+
+size_t PinnedAllocator::reserved_bytes() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  size_t n = 0;
+  for (const auto& [data, block] : blocks_) n += block.size;
+  return n;
+}
+
+PinnedAllocator& pinned_allocator() {
+  static PinnedAllocator& a = *new PinnedAllocator;
+  return a;
+}
+
+}  // namespace torchpp::cuda

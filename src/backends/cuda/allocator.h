@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The memory of a device: asking the driver costs up to a millisecond and waits for the device, so what is freed
+/// is kept.
+
+#include <torchpp/core/memory.h>
+
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "src/backends/cuda/stream.h"
+
+namespace torchpp::cuda {
+
+/// Blocks are cut from segments that the driver gave. A block belongs to the stream that was current when it was
+/// allocated: that stream's later work may use it as soon as it is freed, because work of one stream runs in order.
+/// Where another stream used it too (record_stream), it becomes free when that stream has passed an event.
+///
+/// Sizes: a multiple of 512 bytes. Up to 1 MiB: from segments of 2 MiB; up to 10 MiB: from segments of 20 MiB; larger
+/// ones have a segment of their own, a multiple of 2 MiB. The smallest free block that fits is taken, the rest split
+/// off; a freed block is joined with free neighbours.
+class CachingAllocator final : public Allocator {
+ public:
+  explicit CachingAllocator(DeviceIndex device) : device_(device) {}
+
+  void* allocate(size_t nbytes) override;
+  void deallocate(void* p, size_t nbytes) noexcept override;
+  const char* name() const override { return "cuda"; }
+
+  /// The block that `data` lies in was given to work of the stream.
+  void record_stream(void* data, StreamHandle stream);
+  MemoryStats stats() const;
+  void reset_peak();
+  /// Gives free segments back to the driver.
+  void empty_cache();
+  void set_limit(size_t nbytes);
+  size_t limit() const;
+
+  static constexpr size_t kMinBlock = 512, kSmall = size_t{1} << 20, kSmallSegment = size_t{2} << 20,
+                          kLarge = size_t{10} << 20, kLargeSegment = size_t{20} << 20;
+  /// What a request occupies.
+  static size_t round_block(size_t nbytes);
+  /// What is asked of the driver for a block of that size.
+  static size_t segment_of(size_t block);
+
+ private:
+  struct Block {
+    char* data;
+    size_t size;
+    StreamHandle stream;
+    bool small;
+    bool free = false;
+    Block *before = nullptr, *behind = nullptr;  // neighbours in the segment
+    std::vector<StreamHandle> users = {};        // other streams that were recorded
+    int pending = 0;                             // events to pass before it is free
+  };
+  struct Smaller {
+    bool operator()(const Block* a, const Block* b) const;
+  };
+  using Free = std::set<Block*, Smaller>;
+
+  Block* take(size_t size, StreamHandle stream);
+  Block* from_driver(size_t size, StreamHandle stream, int* status);
+  void give_back(Block* block);
+  void join(Block* into, Block* gone);
+  void pass_events(bool wait);
+  size_t release_free_segments(size_t at_least);
+  [[noreturn]] void fail(size_t nbytes, size_t segment, int status);
+  Free& free_of(const Block& b) { return free_[b.small ? 0 : 1]; }
+
+  mutable std::mutex mutex_;
+  const DeviceIndex device_;
+  Free free_[2];                              // small and large
+  std::unordered_map<void*, Block*> in_use_;  // by address
+  std::map<StreamHandle, std::deque<std::pair<EventHandle, Block*>>> events_;
+  std::vector<EventHandle> spare_events_;
+  size_t limit_ = 0;
+  MemoryStats stats_;
+};
+
+/// The allocator of a device.
+CachingAllocator& allocator_of(DeviceIndex device);
+
+/// Page-locked host memory, in powers of two; freed blocks are kept. A block that a stream copies from or to is not
+/// handed out again before the copy is done.
+class PinnedAllocator final : public Allocator {
+ public:
+  void* allocate(size_t nbytes) override;
+  void deallocate(void* p, size_t nbytes) noexcept override;
+  const char* name() const override { return "cuda_pinned"; }
+
+  /// Work of the stream, of the current device, reads or writes the block that `p` lies in. Does nothing for other
+  /// memory.
+  void record_use(const void* p, StreamHandle stream);
+  /// Whether the address lies in memory of this allocator.
+  bool holds(const void* p) const;
+  void empty_cache();
+  size_t reserved_bytes() const;
+
+ private:
+  struct Block {
+    size_t size;
+    bool free;
+    std::vector<EventHandle> events;
+  };
+  using Blocks = std::map<char*, Block>;
+  Blocks::iterator find(const void* p);
+  bool idle(Block& b);
+
+  mutable std::mutex mutex_;
+  Blocks blocks_;
+  std::set<std::pair<size_t, char*>> free_;
+};
+PinnedAllocator& pinned_allocator();
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/copy.h"
+
+#include <torchpp/core/error.h>
+
+#include "src/backends/cuda/allocator.h"
+#include "src/backends/cuda/cast.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/loops.h"
+#include "src/core/view.h"
+#include "src/ops/creation_rules.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cuda {
+namespace {
+
+// An event that is destroyed with the scope that waits for it.
+class Mark {
+ public:
+  Mark() { check(driver().create_event(&event_, false), "cudaEventCreate"); }
+  ~Mark() { driver().destroy_event(event_); }
+  Mark(const Mark&) = delete;
+  Mark& operator=(const Mark&) = delete;
+  void record(StreamHandle stream) { check(driver().record_event(event_, stream), "cudaEventRecord"); }
+  void block(StreamHandle stream) { check(driver().wait_event(stream, event_), "cudaStreamWaitEvent"); }
+
+ private:
+  EventHandle event_ = nullptr;
+};
+
+void run_copy(const TensorBase& to, const TensorBase& from, LoopFn loop, const OnDevice& on) {
+  Iterator it(to.sizes());
+  it.add(to);
+  it.add(from);
+  it.build();
+  for_operands(it, nullptr, nullptr, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
+}
+
+// Values within a device; the bits of lazy conjugation and negation are resolved afterwards, on the result.
+void copy_on_device(const Tensor& to, const Tensor& from, const OnDevice& on) {
+  const LoopFn loop = cast_loop(to.dtype(), from.dtype());
+  TORCHPP_CHECK_NOT_IMPLEMENTED(loop != nullptr, "copy: got dtypes ", from.dtype(), " and ", to.dtype(),
+                                ", expected ones that convert to each other");
+  const bool same_bits = to.dtype() == from.dtype() && to.strides() == from.strides() &&
+                         to.is_non_overlapping_and_dense() && from.is_non_overlapping_and_dense();
+  if (same_bits)
+    check(driver().copy(to.impl()->data(), from.impl()->data(), static_cast<size_t>(to.numel()) * to.itemsize(),
+                        on.stream()),
+          "cudaMemcpyAsync");
+  else run_copy(to, from, loop, on);
+  if (to.is_complex() && to.is_conj() != from.is_conj()) run_copy(to, to, select(conj_loops, to.dtype()), on);
+  if (to.is_neg() != from.is_neg() && to.dtype() != kBool) run_copy(to, to, select(neg_loops, to.dtype()), on);
+}
+
+bool same_layout(const TensorBase& a, const TensorBase& b) {
+  return a.dtype() == b.dtype() && a.is_conj() == b.is_conj() && a.is_neg() == b.is_neg() &&
+         a.strides() == b.strides() && a.is_non_overlapping_and_dense();
+}
+
+void copy_bytes(const TensorBase& to, const TensorBase& from, const TensorBase& host, const OnDevice& on,
+                bool non_blocking) {
+  check(driver().copy(to.impl()->data(), from.impl()->data(), static_cast<size_t>(to.numel()) * to.itemsize(),
+                      on.stream()),
+        "cudaMemcpyAsync");
+  if (non_blocking && pinned_allocator().holds(host.impl()->data()))
+    pinned_allocator().record_use(host.impl()->data(), on.stream());
+  else check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
+}
+
+void copy_from_host(const Tensor& to, const Tensor& from, bool non_blocking) {
+  const OnDevice on(to);
+  if (same_layout(to, from)) return copy_bytes(to, from, from, on, non_blocking);
+  // The host makes its values dense, the device converts and places them.
+  const bool dense = from.is_contiguous() && !from.is_conj() && !from.is_neg();
+  const Tensor packed = dense ? from : from.contiguous().resolve_conj().resolve_neg();
+  const Tensor staged(make_tensor(from.sizes(), from.dtype(), to.device()));
+  copy_bytes(staged, packed, packed, on, non_blocking && dense);
+  copy_on_device(to, staged, on);
+}
+
+void copy_to_host(const Tensor& to, const Tensor& from, bool non_blocking) {
+  const OnDevice on(from);
+  if (same_layout(to, from)) return copy_bytes(to, from, to, on, non_blocking);
+  const Tensor staged(make_tensor(from.sizes(), to.dtype(), from.device()));
+  copy_on_device(staged, from, on);
+  if (to.is_contiguous() && !to.is_conj() && !to.is_neg()) return copy_bytes(to, staged, to, on, non_blocking);
+  const Tensor packed(make_tensor(to.sizes(), to.dtype(), to.device()));
+  copy_bytes(packed, staged, packed, on, false);
+  to.copy_(packed);
+}
+
+void copy_between_devices(const Tensor& to, const Tensor& from) {
+  Tensor dense = from;
+  if (!same_layout(to, from)) {
+    const OnDevice on(from);
+    dense = Tensor(make_tensor(from.sizes(), to.dtype(), from.device()));
+    copy_on_device(dense, from, on);
+  }
+  const bool direct = same_layout(to, dense);
+  const Tensor arrived = direct ? to : Tensor(make_tensor(to.sizes(), to.dtype(), to.device()));
+  // The copy runs on the source's stream: after the source was written, after the destination's stream is done with
+  // its memory, and before that stream goes on.
+  const StreamHandle to_stream = current_stream_of(to.device().index());
+  {
+    const OnDevice receiving(to);
+    Mark ready;
+    ready.record(to_stream);
+    const OnDevice sending(from);
+    ready.block(sending.stream());
+    check(driver().copy_peer(arrived.impl()->data(), to.device().index(), dense.impl()->data(), from.device().index(),
+                             static_cast<size_t>(to.numel()) * to.itemsize(), sending.stream()),
+          "cudaMemcpyPeerAsync");
+    Mark done;
+    done.record(sending.stream());
+    done.block(to_stream);
+  }
+  if (direct) return;
+  const OnDevice on(to);
+  copy_on_device(to, arrived, on);
+}
+
+// Memory that overlaps in another order is written through a temporary.
+bool may_overlap(const TensorBase& a, const TensorBase& b) {
+  return a.is_alias_of(b) && !(a.impl()->data() == b.impl()->data() && a.sizes() == b.sizes() &&
+                               a.strides() == b.strides() && a.dtype() == b.dtype());
+}
+
+}  // namespace
+
+void copy_values(const Tensor& to, const Tensor& source, bool non_blocking) {
+  if (to.numel() == 0) return;
+  const Tensor from = source.sizes() == to.sizes() ? source : source.expand(to.sizes());
+  if (from.is_cpu()) return copy_from_host(to, from, non_blocking);
+  if (to.is_cpu()) return copy_to_host(to, from, non_blocking);
+  if (to.device() != from.device()) return copy_between_devices(to, from);
+  const OnDevice on(to);
+  copy_on_device(to, from, on);
+}
+
+void copy_to_host(void* to, const void* from, size_t nbytes, const OnDevice& on) {
+  check(driver().copy(to, from, nbytes, on.stream()), "cudaMemcpyAsync");
+  check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
+}
+void copy_from_host(void* to, const void* from, size_t nbytes, const OnDevice& on) {
+  check(driver().copy(to, from, nbytes, on.stream()), "cudaMemcpyAsync");
+  check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
+}
+
+Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
+  if (out.functional()) {
+    const DimVector shape = broadcast_sizes(self.sizes(), src.sizes());
+    TORCHPP_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
+                  " doesn't match the broadcast shape ", shape);
+    Tensor result = make_like(self, self.dtype(), self.device(), std::nullopt);
+    copy_values(result, src, non_blocking);
+    return result;
+  }
+  const Tensor& to = out.tensor();
+  if (out.is_out() && to.sizes() != self.sizes()) resize_output(to, self.sizes());
+  const DimVector shape = broadcast_sizes(to.sizes(), src.sizes());
+  TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
+                " doesn't match the broadcast shape ", shape);
+  check_no_internal_overlap(to);
+  check_no_partial_overlap(to, src);
+  if (may_overlap(to, src)) {
+    const Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
+    copy_values(temporary, src, non_blocking);
+    copy_values(to, temporary, non_blocking);
+  } else {
+    copy_values(to, src, non_blocking);
+  }
+  bump_version(to);
+  return Tensor();
+}
+
+Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  Tensor result = make_like(self, self.dtype(), self.device(), memory_format);
+  copy_values(result, self);
+  return result;
+}
+
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
+               std::optional<MemoryFormat> memory_format) {
+  const Device device = options.has_device() ? options.device() : self.device();
+  Tensor result = make_like(self, options.has_dtype() ? options.dtype() : self.dtype(), device, memory_format);
+  copy_values(result, self, non_blocking);
+  return result;
+}
+
+Tensor conj_physical(Out out, const Tensor& self) {
+  Tensor result = out.functional() ? make_like(self, self.dtype(), self.device(), std::nullopt)
+                  : out.is_out()   ? resize_output(out, self.sizes(), self.dtype(), self.device())
+                                   : out.tensor();
+  if (out.is_out()) check_no_partial_overlap(result, self);
+  if (!result.is_same(self)) copy_values(result, self);
+  if (result.is_complex() && result.numel() > 0) {
+    const OnDevice on(result);
+    run_copy(result, result, select(conj_loops, result.dtype()), on);
+  }
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+Tensor fill(Out out, const Tensor& self, const Scalar& value) {
+  const Tensor result = out.functional() ? make_like(self, self.dtype(), self.device(), std::nullopt)
+                        : out.is_out()   ? resize_output(out, self.sizes(), out.tensor().dtype(), self.device())
+                                         : out.tensor();
+  Scalar stored = result.is_conj() ? value.conj() : value;
+  if (result.is_neg()) stored = -stored;
+  alignas(16) char bits[16] = {};
+  store_number(stored, result.dtype(), bits);
+  if (result.numel() > 0) {
+    const OnDevice on(result);
+    Iterator it(result.sizes());
+    it.add(result);
+    it.add_value(bits);
+    it.build();
+    const LoopFn loop = copy_loop(static_cast<int64_t>(result.itemsize()));
+    for_operands(it, bits, bits + sizeof bits, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
+  }
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
+  TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
+                " dimensions.");
+  return fill(out, self, value.item());
+}
+
+Scalar item(const Tensor& self) {
+  TORCHPP_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");
+  const OnDevice on(self);
+  alignas(16) char bits[16] = {};
+  copy_to_host(bits, self.impl()->data(), self.itemsize(), on);
+  const Scalar value = load_number(self.dtype(), bits);
+  const Scalar resolved = self.is_conj() ? value.conj() : value;
+  return self.is_neg() ? -resolved : resolved;
+}
+
+}  // namespace torchpp::cuda

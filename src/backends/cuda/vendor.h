@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What the vendor's libraries compute, in terms that name none of their headers: cuBLASLt and cuDNN stand behind
+/// it in the backend, plain loops in the tests on machines without them.
+
+#include <torchpp/core/dtype.h>
+
+#include "src/backends/cuda/stream.h"
+
+namespace torchpp::cuda {
+
+/// D = alpha op(A) op(B) + beta D, then + bias along columns; matrices are row-major, `batch` of them.
+struct Product {
+  int64_t m = 0, n = 0, k = 0, batch = 1;
+  bool transpose_a = false, transpose_b = false;     ///< A lies as (k, m), B as (n, k)
+  int64_t lda = 0, ldb = 0, ldd = 0;                 ///< elements from row to row as it lies
+  int64_t stride_a = 0, stride_b = 0, stride_d = 0;  ///< elements from matrix to matrix; 0: the same one
+  const void *a = nullptr, *b = nullptr;
+  void* d = nullptr;
+  const void* bias = nullptr;                  ///< n elements of the dtype, or null
+  ScalarType dtype = kFloat;                   ///< float, double, half, bfloat16, complex
+  double alpha[2] = {1, 0}, beta[2] = {0, 0};  ///< real and imaginary part
+};
+void multiply(const Product& p, StreamHandle stream);
+
+/// A convolution of two or three spatial dimensions; one-dimensional ones come with a height of 1.
+struct ConvolutionProblem {
+  int spatial = 2;
+  int64_t batch = 0, in_channels = 0, out_channels = 0, groups = 1;
+  int64_t input[3] = {}, kernel[3] = {}, output[3] = {};  ///< spatial sizes
+  int64_t stride[3] = {}, padding[3] = {}, dilation[3] = {};
+  bool channels_last = false;  ///< of input, weight and output
+  ScalarType dtype = kFloat;   ///< float, double, half, bfloat16
+  bool deterministic = false;  ///< only algorithms that give the same bits each time
+};
+void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
+void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+                             StreamHandle stream);
+void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+                              void* grad_weight, StreamHandle stream);
+
+/// Whether cuDNN can be loaded; looks once.
+bool cudnn_is_found() noexcept;
+
+}  // namespace torchpp::cuda

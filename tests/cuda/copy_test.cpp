@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+#include <torchpp/torchpp.h>
+
+#include "tests/cuda_emulation/driver.h"
+
+namespace torchpp {
+namespace {
+
+class CudaCopy : public ::testing::Test {
+ protected:
+  void SetUp() override { cuda::emulation::register_emulated(); }
+};
+
+TEST_F(CudaCopy, ThereAndBack) {
+  const Tensor x = arange(24, kFloat).view({2, 3, 4});
+  const Tensor d = x.to(kCUDA);
+  EXPECT_EQ(d.device(), Device(kCUDA, 0));
+  EXPECT_TRUE(d.cpu().equal(x));
+  EXPECT_TRUE(d.transpose(0, 2).contiguous().cpu().equal(x.transpose(0, 2)));
+  EXPECT_TRUE(d.transpose(0, 2).cpu().equal(x.transpose(0, 2)));
+  EXPECT_TRUE(d.to(kHalf).to(kDouble).cpu().equal(x.to(kDouble)));
+  EXPECT_EQ(d.select(0, 1).select(0, 2).select(0, 3).item<float>(), 23.f);
+}
+
+TEST_F(CudaCopy, BetweenDevices) {
+  const Tensor x = arange(6, kFloat).view({2, 3});
+  const Tensor second = x.to(Device(kCUDA, 0)).t().to(Device(kCUDA, 1));
+  EXPECT_EQ(second.device(), Device(kCUDA, 1));
+  EXPECT_TRUE(second.cpu().equal(x.t()));
+}
+
+TEST_F(CudaCopy, Fill) {
+  Tensor d = empty({3, 5}, kCUDA);
+  d.fill_(2.5);
+  d.select(1, 2).fill_(7);
+  EXPECT_EQ(d.cpu()[1][1].item<float>(), 2.5f);
+  EXPECT_EQ(d.cpu()[1][2].item<float>(), 7.f);
+}
+
+}  // namespace
+}  // namespace torchpp

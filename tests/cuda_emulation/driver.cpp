@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/cuda_emulation/driver.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "src/backends/cuda/backend.h"
+
+namespace torchpp::cuda::emulation {
+namespace {
+
+thread_local int current_device = 0;
+
+std::mutex& mutex() {
+  static std::mutex& m = *new std::mutex;
+  return m;
+}
+struct Allocation {
+  size_t nbytes;
+  int device;
+};
+std::map<void*, Allocation>& allocations() {
+  static auto& m = *new std::map<void*, Allocation>;
+  return m;
+}
+
+// An event knows whether it was recorded while events were held back.
+struct Event {
+  std::atomic<bool> held{false};
+  bool timing = false;
+};
+
+int allocate(void** p, size_t nbytes) {
+  Machine& m = machine();
+  const std::lock_guard<std::mutex> lock(mutex());
+  if (m.used[current_device] + nbytes > m.capacity) return kErrorMemoryAllocation;
+  // Aligned as the run-time's, and filled so that what nobody wrote shows.
+  *p = std::aligned_alloc(512, (nbytes + 511) / 512 * 512);
+  if (*p == nullptr) return kErrorMemoryAllocation;
+  std::memset(*p, 0xcd, nbytes);
+  m.used[current_device] += nbytes;
+  ++m.allocations;
+  allocations()[*p] = {nbytes, current_device};
+  return kSuccess;
+}
+int deallocate(void* p) {
+  const std::lock_guard<std::mutex> lock(mutex());
+  const auto at = allocations().find(p);
+  if (at == allocations().end()) return 1;  // cudaErrorInvalidValue
+  machine().used[at->second.device] -= at->second.nbytes;
+  ++machine().frees;
+  allocations().erase(at);
+  std::free(p);
+  return kSuccess;
+}
+
+Driver make() {
+  Driver d;
+  d.device_count = [](int* n) {
+    *n = machine().devices;
+    return machine().count_status;
+  };
+  d.get_device = [](int* i) {
+    *i = current_device;
+    return kSuccess;
+  };
+  d.set_device = [](int i) {
+    if (i < 0 || i >= machine().devices) return 101;  // cudaErrorInvalidDevice
+    current_device = i;
+    return kSuccess;
+  };
+  d.properties = [](DeviceProperties* p, int) {
+    std::strncpy(p->name, "emulated", sizeof p->name - 1);
+    p->major = 9;
+    p->minor = 0;
+    p->multi_processor_count = 2;
+    p->total_memory = machine().capacity;
+    p->shared_memory_per_block = size_t{48} << 10;
+    p->max_threads_per_block = 1024;
+    p->max_threads_per_multi_processor = 1024;
+    return kSuccess;
+  };
+  d.synchronize_device = [] {
+    ++machine().synchronisations;
+    return kSuccess;
+  };
+  d.driver_version = [](int* v) {
+    *v = machine().driver_version;
+    return kSuccess;
+  };
+  d.runtime_version = [](int* v) {
+    *v = machine().runtime_version;
+    return kSuccess;
+  };
+  d.allocate = &allocate;
+  d.deallocate = &deallocate;
+  d.memory_info = [](size_t* free, size_t* total) {
+    *total = machine().capacity;
+    *free = *total - machine().used[current_device];
+    return kSuccess;
+  };
+  d.allocate_pinned = [](void** p, size_t nbytes) {
+    ++machine().pinned_allocations;
+    *p = std::aligned_alloc(512, (nbytes + 511) / 512 * 512);
+    return *p != nullptr ? kSuccess : kErrorMemoryAllocation;
+  };
+  d.deallocate_pinned = [](void* p) {
+    ++machine().pinned_frees;
+    std::free(p);
+    return kSuccess;
+  };
+  d.copy = [](void* to, const void* from, size_t nbytes, StreamHandle) {
+    ++machine().copies;
+    std::memmove(to, from, nbytes);
+    return kSuccess;
+  };
+  d.copy_peer = [](void* to, int, const void* from, int, size_t nbytes, StreamHandle) {
+    ++machine().copies;
+    std::memmove(to, from, nbytes);
+    return kSuccess;
+  };
+  d.fill = [](void* p, int byte, size_t nbytes, StreamHandle) {
+    std::memset(p, byte, nbytes);
+    return kSuccess;
+  };
+  d.create_stream = [](StreamHandle* s, bool) {
+    *s = reinterpret_cast<StreamHandle>(0x1000 + 16 * ++machine().streams);
+    return kSuccess;
+  };
+  d.query_stream = [](StreamHandle) { return machine().events_pass ? kSuccess : kNotReady; };
+  d.synchronize_stream = [](StreamHandle) {
+    ++machine().synchronisations;
+    return kSuccess;
+  };
+  d.wait_event = [](StreamHandle, EventHandle) {
+    ++machine().waits;
+    return kSuccess;
+  };
+  d.create_event = [](EventHandle* e, bool timing) {
+    ++machine().events;
+    auto* event = new Event;
+    event->timing = timing;
+    *e = event;
+    return kSuccess;
+  };
+  d.destroy_event = [](EventHandle e) {
+    --machine().events;
+    delete static_cast<Event*>(e);
+    return kSuccess;
+  };
+  d.record_event = [](EventHandle e, StreamHandle) {
+    static_cast<Event*>(e)->held = !machine().events_pass;
+    return kSuccess;
+  };
+  d.query_event = [](EventHandle e) {
+    return static_cast<Event*>(e)->held && !machine().events_pass ? kNotReady : kSuccess;
+  };
+  d.synchronize_event = [](EventHandle e) {
+    static_cast<Event*>(e)->held = false;
+    return kSuccess;
+  };
+  d.elapsed_ms = [](float* ms, EventHandle a, EventHandle b) {
+    *ms = 0;
+    return static_cast<Event*>(a)->timing && static_cast<Event*>(b)->timing ? kSuccess : 400;
+  };
+  d.take_last_error = [] { return machine().next_launch_error.exchange(0); };
+  d.error_name = [](int code) {
+    return code == kErrorMemoryAllocation ? "cudaErrorMemoryAllocation"
+           : code == kErrorNoDevice       ? "cudaErrorNoDevice"
+                                          : "cudaErrorEmulated";
+  };
+  d.error_text = [](int code) {
+    return code == kErrorMemoryAllocation ? "out of memory"
+           : code == kErrorNoDevice       ? "no CUDA-capable device is detected"
+                                          : "emulated fault";
+  };
+  return d;
+}
+
+}  // namespace
+
+Machine& machine() {
+  static Machine& m = *new Machine;
+  return m;
+}
+const Driver& driver_table() {
+  static const Driver table = make();
+  return table;
+}
+
+void register_emulated() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    set_driver(&driver_table());
+    register_backend();
+  });
+}
+
+}  // namespace torchpp::cuda::emulation
