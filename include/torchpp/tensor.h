@@ -22,6 +22,9 @@ struct Node;
 namespace indexing {
 struct TensorIndex;
 }
+namespace cuda {
+class CUDAStream;
+}
 
 using TensorList = ArrayRef<Tensor>;
 
@@ -94,12 +97,17 @@ class TORCHPP_API Tensor : public TensorBase {
             std::optional<MemoryFormat> memory_format = std::nullopt) const;
   Tensor to(Device device, ScalarType dtype, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor to(Device device, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
   Tensor to(TensorOptions options, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = std::nullopt) const;
   Tensor to(const Tensor& like, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = std::nullopt) const;
+  /// Whether the memory is page-locked, so that a CUDA device copies it while the program goes on.
+  bool is_pinned() const;
+  /// Itself if it is, else a copy of it in such memory. Throws for other devices than the CPU, and without CUDA.
+  Tensor pin_memory() const;
+  /// Tells the CUDA allocator that work of another stream than the one that was current when the memory was made uses
+  /// it: the memory is not given to others before that work is done.
+  void record_stream(const cuda::CUDAStream& stream) const;
   Tensor type_as(const Tensor& like) const { return to(like); }
   Tensor toType(ScalarType t) const { return to(t); }
   Tensor cpu() const { return to(Device(kCPU)); }

@@ -175,6 +175,8 @@ float CUDAEvent::elapsed_time(const CUDAEvent& end) const {
 
 // ---- memory
 
+void record_stream(void* data, DeviceIndex device, void* stream) { backend().record_stream(data, device, stream); }
+
 MemoryStats memory_stats(DeviceIndex device) {
   Backend& b = backend();
   return b.memory_stats(checked(b, device));

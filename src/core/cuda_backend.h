@@ -47,6 +47,9 @@ class Backend {
 /// Called by register_cuda(): `backend` with its devices, or null and why there are none. `why` must live for ever.
 TORCHPP_API void set_backend(Backend* backend, int device_count, const char* why);
 
+/// Notes that the stream uses memory of a device's allocator.
+void record_stream(void* data, DeviceIndex device, void* stream);
+
 /// Opens the backend's library where the form of libtorchpp in the program does that, which calls set_backend; else
 /// returns why there is none. Called once. Defined beside init.cpp, the one file that knows how backends are found.
 const char* open_backend() noexcept;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/backend.h>
+#include <torchpp/core/cuda.h>
 #include <torchpp/core/tensor_base.h>
 
 #include "src/core/shape.h"
@@ -71,6 +72,25 @@ TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, Memor
   auto impl = make_impl(nbytes, dtype, device);
   impl->set_sizes(sizes, format);
   return TensorBase(std::move(impl));
+}
+
+TensorBase make_pinned_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
+  const DeviceInterface& interface = device_interface(kCUDA);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(interface.pinned_allocator != nullptr, "pinned memory: the device has none");
+  Storage storage(make_intrusive<StorageImpl>(storage_bytes(sizes, strides, elementSize(dtype), 0), Device(kCPU),
+                                              interface.pinned_allocator()));
+  auto impl = make_intrusive<TensorImpl>(std::move(storage), DispatchKey::CPU, dtype, Device(kCPU));
+  if (thread_state.inference) impl->set_inference(true);
+  impl->set_sizes_and_strides(sizes, strides);
+  return TensorBase(std::move(impl));
+}
+
+bool is_pinned(const TensorBase& t) {
+  // The answer for plain memory must not open the backend.
+  if (!t.is_cpu() || !t.storage()->resizable() || t.storage()->allocator() == &cpu_allocator()) return false;
+  if (!cuda::is_available()) return false;
+  const DeviceInterface& interface = device_interface(kCUDA);
+  return interface.pinned_allocator != nullptr && t.storage()->allocator() == interface.pinned_allocator();
 }
 
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype) {

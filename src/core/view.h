@@ -13,6 +13,10 @@ TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
 /// A fresh CPU tensor with the sizes and strides of one that is dense.
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
+/// A fresh CPU tensor in page-locked memory of the CUDA backend. Throws NotImplementedError where that is not there.
+TensorBase make_pinned_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
+/// Whether the memory is of that kind.
+bool is_pinned(const TensorBase& t);
 /// The device with its index: that of the calling thread when it has none. Throws when there is no such device. Not for
 /// the CPU and Meta, which have no indices.
 Device exact_device(Device device);

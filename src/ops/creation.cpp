@@ -10,6 +10,15 @@
 
 namespace torchpp {
 
+namespace {
+
+Tensor pinned(const char* op, IntArrayRef size, IntArrayRef stride, const TensorOptions& options) {
+  TORCHPP_CHECK(options.device().is_cpu(), op, ": Only dense CPU tensors can be pinned, got device ", options.device());
+  return Tensor(make_pinned_tensor(size, stride, options.dtype()));
+}
+
+}  // namespace
+
 namespace every_backend {
 
 Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format) {
@@ -21,8 +30,8 @@ Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat
   }
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty: got layout ", options.layout(),
                                 ", expected Strided");
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!options.pinned_memory(), "empty: got pinned_memory, which needs the CUDA backend");
   checked_numel(size);
+  if (TORCHPP_UNLIKELY(options.pinned_memory())) return pinned("empty", size, dense_strides(size, format), options);
   return Tensor(make_tensor(size, options.dtype(), options.device(), format));
 }
 
@@ -33,6 +42,7 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
   for (int64_t s : stride) TORCHPP_CHECK(s >= 0, "empty_strided: got strides ", stride, ", expected none below 0");
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty_strided: got layout ", options.layout(),
                                 ", expected Strided");
+  if (options.pinned_memory()) return pinned("empty_strided", size, stride, options);
   return Tensor(make_tensor_strided(size, stride, options.dtype(), options.device()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies, conversions, reading single elements, changing a tensor's memory.
 
+#include "src/core/cuda_backend.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/ops.h"
@@ -70,15 +71,27 @@ bool Tensor::is_nonzero() const {
   return item().to<bool>();
 }
 
+bool Tensor::is_pinned() const { return torchpp::is_pinned(*this); }
+
+Tensor Tensor::pin_memory() const {
+  TORCHPP_CHECK(is_cpu(), "cannot pin '", device(), "' memory: only dense CPU tensors can be pinned");
+  if (is_pinned()) return *this;
+  const DimVector dense = is_non_overlapping_and_dense() ? DimVector(strides()) : contiguous_strides(sizes());
+  const Tensor t = op::empty_strided(sizes(), dense, options().pinned_memory(true));
+  return t.copy_(*this);
+}
+
+void Tensor::record_stream(const cuda::CUDAStream& stream) const {
+  TORCHPP_CHECK(is_cuda(), "record_stream: got a tensor on ", device(), ", expected one on a CUDA device");
+  if (storage().data() != nullptr) cuda::record_stream(storage().data(), device().index(), stream.stream());
+}
+
 Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
   return convert(*this, TensorOptions(dtype), non_blocking, copy, memory_format);
 }
 Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy,
                   std::optional<MemoryFormat> memory_format) const {
   return convert(*this, TensorOptions(dtype).device(device), non_blocking, copy, memory_format);
-}
-Tensor Tensor::to(Device device, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
-  return convert(*this, TensorOptions(device), non_blocking, copy, memory_format);
 }
 Tensor Tensor::to(TensorOptions options, bool non_blocking, bool copy,
                   std::optional<MemoryFormat> memory_format) const {

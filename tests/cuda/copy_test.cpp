@@ -30,6 +30,23 @@ TEST_F(CudaCopy, BetweenDevices) {
   EXPECT_TRUE(second.cpu().equal(x.t()));
 }
 
+TEST_F(CudaCopy, PinnedMemory) {
+  const Tensor x = arange(6, kFloat).view({2, 3}).t();
+  EXPECT_FALSE(x.is_pinned());
+  const Tensor p = x.pin_memory();
+  EXPECT_TRUE(p.is_pinned());
+  EXPECT_TRUE(p.equal(x));
+  EXPECT_TRUE(p.pin_memory().is_same(p));
+  EXPECT_TRUE(empty({3}, TensorOptions().pinned_memory(true)).is_pinned());
+  cuda::emulation::machine().synchronisations = 0;
+  const Tensor d = p.to(kCUDA, /*non_blocking=*/true);
+  EXPECT_EQ(cuda::emulation::machine().synchronisations, 0u) << "the program goes on while the copy runs";
+  EXPECT_TRUE(d.cpu().equal(x));
+  EXPECT_THROW(d.pin_memory(), Error);
+  d.record_stream(cuda::getStreamFromPool());
+  EXPECT_THROW(x.record_stream(cuda::getStreamFromPool()), Error);
+}
+
 TEST_F(CudaCopy, Fill) {
   Tensor d = empty({3, 5}, kCUDA);
   d.fill_(2.5);
