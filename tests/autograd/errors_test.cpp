@@ -62,6 +62,9 @@ TEST(Errors, InPlaceOnViewsMadeTogether) {
   const Tensor y = leaf({1, 2, 3, 4}) * 2;
   const auto parts = y.split(2);
   EXPECT_ERROR(parts[0].mul_(2), "output of a function that returns multiple views");
+  EXPECT_ERROR(parts[0].view({2, 1}).mul_(2), "output of a function that returns multiple views");
+  EXPECT_ERROR(y.split(4)[0].mul_(2), "Output 0 of SplitWithSizesBackward0 is a view");
+  EXPECT_ERROR(y.view({1, 4}).unbind()[0].mul_(2), "Output 0 of UnbindBackward0 is a view");
   y.add_(1);
   EXPECT_ERROR(parts[0].grad_fn(), "its base or another view of its base has been modified inplace");
 }

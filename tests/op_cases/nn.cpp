@@ -6,7 +6,6 @@ namespace {
 
 using Ints = std::vector<int64_t>;
 const IValue kNo;
-constexpr const char* kNoForward = "no forward mode through a backward";
 constexpr const char* kStatistics =
     "takes the statistics as functions of the input, not as arguments; checked as the second order of the forward";
 
@@ -27,15 +26,11 @@ void add_nn_cases(OpCases& t) {
          x, s.real({s.n(2, 16), 3, 3, 3}), s.real({s.n(2, 16)}), Ints{2, 2}, Ints{1, 1}, Ints{1, 1}, false, Ints{0, 0},
          1};
    }).by(convolution);
-  t.add("convolution_backward",
-        [](Sample& s) {
-          const Tensor grad = s.real({s.n(2, 8), s.n(2, 16), s.n(4, 32), s.n(6, 34)}), x = images(s);
-          return Stack{
-              grad, x, s.real({s.n(2, 16), 3, 3, 3}), true, Ints{1, 1}, Ints{1, 1}, Ints{1, 1}, false, Ints{0, 0},
-              1,    7};
-        })
-      .by(convolution)
-      .without(Check::kForward, kNoForward);
+  t.add("convolution_backward", [](Sample& s) {
+     const Tensor grad = s.real({s.n(2, 8), s.n(2, 16), s.n(4, 32), s.n(6, 34)}), x = images(s);
+     return Stack{grad, x, s.real({s.n(2, 16), 3, 3, 3}), true, Ints{1, 1}, Ints{1, 1}, Ints{1, 1}, false, Ints{0, 0},
+                  1,    7};
+   }).by(convolution);
   const Ints two{2, 2}, zero{0, 0}, one{1, 1};
   t.add("max_pool2d", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; }).by(pooling);
   t.add("max_pool2d_with_indices", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; }).by(pooling);
@@ -48,8 +43,7 @@ void add_nn_cases(OpCases& t) {
           return Stack{grad, x, two, two, zero, one, false, forward[1]};
         })
       .constant({1})
-      .by(pooling)
-      .without(Check::kForward, kNoForward);
+      .by(pooling);
   t.add("avg_pool2d", [=](Sample& s) { return Stack{images(s), two, two, one, false, true, kNo}; }).by(pooling);
   t.add("avg_pool2d_backward",
         [=](Sample& s) {
@@ -57,8 +51,7 @@ void add_nn_cases(OpCases& t) {
           return Stack{grad, images(s), two, two, zero, false, true, kNo};
         })
       .constant({1})
-      .by(pooling)
-      .without(Check::kForward, kNoForward);
+      .by(pooling);
   t.add("_adaptive_avg_pool2d", [](Sample& s) { return Stack{images(s), Ints{3, 2}}; }).by(pooling);
   t.add("_adaptive_avg_pool2d_backward",
         [](Sample& s) {
@@ -66,8 +59,7 @@ void add_nn_cases(OpCases& t) {
           return Stack{grad, images(s)};
         })
       .constant({1})
-      .by(pooling)
-      .without(Check::kForward, kNoForward);
+      .by(pooling);
   t.add("native_batch_norm",
         [](Sample& s) {
           const Tensor x = images(s), weight = s.real({3}), bias = s.real({3}), mean = s.real({3});
@@ -119,14 +111,11 @@ void add_nn_cases(OpCases& t) {
         return from_elements(result, {indices.size(0), indices.size(1), weight.size(1)});
       })
       .without(Check::kComplexGradient, "the gradient of complex rows is an error, as in libtorch");
-  t.add("embedding_dense_backward",
-        [](Sample& s) {
-          const int64_t n = s.n(3, 3000);
-          const Tensor grad = s.real({2, n, s.n(3, 64)});
-          return Stack{grad, s.index({2, n}, 7), 7, -1, false};
-        })
-      .by(embedding)
-      .without(Check::kForward, kNoForward);
+  t.add("embedding_dense_backward", [](Sample& s) {
+     const int64_t n = s.n(3, 3000);
+     const Tensor grad = s.real({2, n, s.n(3, 64)});
+     return Stack{grad, s.index({2, n}, 7), 7, -1, false};
+   }).by(embedding);
   t.add("embedding_renorm",
         [](Sample& s) {
           const Tensor weight = s.real({7, s.n(3, 64)});
