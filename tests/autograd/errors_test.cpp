@@ -5,6 +5,7 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/log.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/nn.h>
 
 #include "src/ops/ops.h"
 #include "tests/autograd/support.h"
@@ -110,6 +111,22 @@ TEST(Errors, StateOfTensors) {
   EXPECT_ERROR(ones({1}).register_hook([](const Tensor&) {}), "doesn't require gradient");
   EXPECT_ERROR(ones({1}).retain_grad(), "can't retain_grad");
   EXPECT_ERROR(ones({1})._base(), "non-view");
+}
+
+TEST(Errors, OperatorsWithoutDerivative) {
+  const Tensor w = leaf({3, 4, 1, 2}), rows = tensor({0, 1}, kLong);
+  const auto renorm = [&](const Tensor& t) { return op::embedding_renorm(Out(), t.view({2, 2}), rows, 1.0, 2.0); };
+  EXPECT_TRUE(renorm(w).requires_grad());
+  EXPECT_EQ(renorm(w).grad_fn()->name(), "EmbeddingRenormBackward0");
+  EXPECT_ERROR(renorm(w).sum().backward(), "the derivative for 'embedding_renorm' is not implemented");
+  Tensor table = ones({2, 2}, kDouble).requires_grad_();
+  EXPECT_ERROR(embedding_renorm_(table, rows, 1.0, 2.0), "a leaf Variable that requires grad is being used in an");
+  Tensor result = table * 2;
+  embedding_renorm_(result, rows, 1.0, 2.0);
+  EXPECT_ERROR(result.sum().backward(), "the derivative for 'embedding_renorm' is not implemented");
+  const NoGradGuard no_grad;
+  embedding_renorm_(table, rows, 1.0, 2.0);
+  EXPECT_EQ(table._version(), 1);
 }
 
 TEST(Errors, OutArguments) {

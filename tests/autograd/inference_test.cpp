@@ -63,6 +63,16 @@ TEST(InferenceTensors, AreNotWrittenOutside) {
   EXPECT_ERROR(view.add_(1), kWrite);
 }
 
+TEST(InferenceTensors, AreNotWrittenByListsOfTensors) {
+  const Tensor i = made_inside(), n = ones({2, 3}, kDouble);
+  EXPECT_ERROR(op::foreach_mul({n, i}, ones({}, kDouble)), kWrite);
+  EXPECT_ERROR(op::fused_sgd({i}, {n}, {}, 0.1, 0, 0, 0, false, false, false), kWrite);
+  EXPECT_ERROR(op::fused_sgd({n}, {n}, {i}, 0.1, 0.9, 0, 0, false, false, false), kWrite);
+  EXPECT_EQ(values(n), std::vector<double>(6, 1));
+  op::fused_sgd({n}, {i}, {}, 0.1, 0, 0, 0, false, false, false);
+  EXPECT_EQ(n._version(), 1);
+}
+
 TEST(InferenceTensors, MayBeWrittenInside) {
   const Tensor i = made_inside();
   {
@@ -122,8 +132,14 @@ TEST(InferenceTensors, OtherState) {
   const Tensor i = made_inside(), n = ones({2, 3}, kDouble);
   EXPECT_ERROR(i.retain_grad(), "can't retain_grad on Tensor that has requires_grad=False");
   EXPECT_ERROR(i.register_hook([](const Tensor&) {}), "doesn't require gradient");
+  // Data from the other kind leaves a tensor what it was, with its version (libtorch then calls n an inference tensor,
+  // but treats it as a normal one all the same).
   n.set_data(i);
-  EXPECT_TRUE(n.is_inference());
+  n.add_(1);
+  EXPECT_EQ(n._version(), 1);
+  i.set_data(ones({2, 3}, kDouble));
+  EXPECT_ERROR(i.add_(1), kWrite);
+  EXPECT_ERROR(i._version(), "do not track version counter");
 }
 
 TEST(InferenceMode, NormalTensorsInside) {

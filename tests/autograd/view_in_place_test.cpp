@@ -18,9 +18,9 @@ struct Row {
   const char* name;
   Tensor& (*change)(const Tensor& t);
   const char* node;
-  std::vector<int64_t> sizes;      // of a tensor of size (2, 3) afterwards
-  std::vector<double> gradient;    // of six ones doubled, weighted by 1, 2, ... in the order of the changed tensor
-  std::vector<double> by_base;     // the same through a view of all six made before
+  std::vector<int64_t> sizes;    // of a tensor of size (2, 3) afterwards
+  std::vector<double> gradient;  // of six ones doubled, weighted by 1, 2, ... in the order of the changed tensor
+  std::vector<double> by_base;   // the same through a view of all six made before
 };
 
 const Row kRows[] = {
@@ -62,7 +62,9 @@ const Row kRows[] = {
      {2, 4, 6, 8, 10, 12},
      {}},
     {"as_strided_",
-     [](const Tensor& t) -> Tensor& { return t.as_strided_({2, 2}, {1, 2}, 1); },
+     [](const Tensor& t) -> Tensor& {
+       return t.as_strided_({2, 2}, {1, 2}, 1);
+     },
      "AsStridedBackward1",
      {2, 2},
      {0, 2, 6, 4, 8, 0},
