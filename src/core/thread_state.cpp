@@ -51,7 +51,8 @@ RegionState capture_region_state() noexcept {
                          static_cast<uint64_t>(s.anomaly_check_nan) << 4 |
                          static_cast<uint64_t>(static_cast<uint8_t>(s.dual_level)) << 8;
   return {{static_cast<uint64_t>(s.included.bits()) << 32 | s.guarded.bits(), modes,
-           reinterpret_cast<uint64_t>(s.saved_tensor_hooks), reinterpret_cast<uint64_t>(s.autograd_task)}};
+           reinterpret_cast<uint64_t>(s.saved_tensor_hooks), reinterpret_cast<uint64_t>(s.autograd_task),
+           reinterpret_cast<uint64_t>(s.dual_tensors), reinterpret_cast<uint64_t>(s.anomaly_parent)}};
 }
 
 void install_region_state(const RegionState& state) noexcept {
@@ -66,6 +67,8 @@ void install_region_state(const RegionState& state) noexcept {
   s.dual_level = static_cast<int8_t>(state.words[1] >> 8 & 0xff);
   s.saved_tensor_hooks = reinterpret_cast<void*>(state.words[2]);
   s.autograd_task = reinterpret_cast<void*>(state.words[3]);
+  s.dual_tensors = reinterpret_cast<void*>(state.words[4]);
+  s.anomaly_parent = reinterpret_cast<void*>(state.words[5]);
   s.refresh();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 #include <torchpp/autograd/autograd.h>
+#include <torchpp/autograd/forward_ad.h>
 #include <torchpp/autograd/saved_tensor_hooks.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
@@ -371,6 +372,17 @@ TEST(DeviceWorkers, HaveTheModesOfTheCaller) {
     EXPECT_FALSE(InferenceMode::is_enabled());
     EXPECT_FALSE(GradMode::is_enabled());
   });
+  Tensor result;
+  {
+    const forward_ad::DualLevel level;
+    const Tensor dual = forward_ad::make_dual(ones({1}, kDouble), ones({1}, kDouble));
+    run_in_worker([&] { result = dual * 2; });
+    EXPECT_EQ(values(result._fw_grad(0)), std::vector<double>{2});
+  }
+  {
+    const forward_ad::DualLevel another;  // tangents of the first are gone, wherever they were made
+    EXPECT_FALSE(result._fw_grad(0).defined());
+  }
   int packed = 0;
   {
     const autograd::saved_tensors_hooks hooks(
