@@ -5,6 +5,7 @@
 #include <torchpp/autograd/function.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/index.h>
 
 #include "src/ops/ops.h"
 #include "tests/autograd/support.h"
