@@ -136,6 +136,9 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor transpose(int64_t dim0, int64_t dim1) const;
   Tensor& transpose_(int64_t dim0, int64_t dim1) const;
   Tensor swapaxes(int64_t axis0, int64_t axis1) const { return transpose(axis0, axis1); }
+  Tensor& swapaxes_(int64_t axis0, int64_t axis1) const { return transpose_(axis0, axis1); }
+  Tensor swapdims(int64_t dim0, int64_t dim1) const { return transpose(dim0, dim1); }
+  Tensor& swapdims_(int64_t dim0, int64_t dim1) const { return transpose_(dim0, dim1); }
   Tensor t() const;
   Tensor& t_() const;
   Tensor mT() const { return transpose(-2, -1); }

@@ -465,6 +465,8 @@ void run_worker(Worker* worker) {
     if (ready.task == nullptr) continue;  // the end of a task that this thread waited for
     const TaskScope restore(*ready.task);
     torchpp::detail::install_region_state(ready.task->region);
+    // A backward that the node calls is nested in this one, whichever thread it starts from.
+    thread_state.backward_depth = static_cast<uint8_t>(ready.task->depth + 1);
     const TaskScope scope(*ready.task);
     run_ready(ready);
   }

@@ -17,6 +17,7 @@ class FormulaNode final : public Node {
                            uint16_t num_saved);
 
   std::string name() const override;
+  void rename(const char* name) noexcept { name_ = name; }
   void release_variables() override;
   void evaluate(Tensor* grads, Tensor* result) override;
 

@@ -129,6 +129,13 @@ void drop_node(intrusive_ptr<Node>& node) noexcept {
   thread_state.dying_nodes = nullptr;
 }
 
+void deleteNode(Node* node) {
+  if (node == nullptr) return;
+  if (node->use_count() == 0) node->first_reference();
+  intrusive_ptr<Node> last = intrusive_ptr<Node>::reclaim(node);
+  drop_node(last);
+}
+
 namespace {
 
 InputMetadata* grow(InputMetadata* old, uint32_t have) {

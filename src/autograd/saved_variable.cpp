@@ -7,6 +7,7 @@
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
+#include "src/ops/ops.h"
 
 namespace torchpp::autograd {
 
@@ -219,10 +220,15 @@ disable_saved_tensors_hooks::~disable_saved_tensors_hooks() { thread_state.saved
 
 namespace {
 
+// Pinned memory serves copies from a device; what is on the CPU already needs none.
 IValue to_cpu(const Tensor& t, bool pin) {
-  const bool already = t.device().is_cpu();
-  Tensor copy = already ? t.clone() : t.to(Device(kCPU), false, true);
-  (void)pin;
+  Tensor copy;
+  if (t.device().is_cpu()) {
+    copy = t.clone();
+  } else {
+    copy = op::empty(t.sizes(), t.options().device(kCPU).pinned_memory(pin), t.suggest_memory_format());
+    op::copy(Out::in_place(copy), copy, t, pin);
+  }
   return IValue(IValue::List{IValue(t.device()), IValue(copy)}, IValue::Tag::kTuple);
 }
 

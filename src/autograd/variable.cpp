@@ -183,9 +183,6 @@ void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t o
 
 void check_inplace(const TensorBase& self, const char* op) {
   const TensorImpl& impl = *self.impl();
-  TORCHPP_CHECK(!impl.is_inference() || thread_state.inference, op,
-                ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to "
-                "get a normal tensor before doing inplace update.");
   if (thread_state.no_grad) return;
   if (const ViewInfo* view = impl.view_info()) {
     if (view->creation != CreationMeta::kDefault) fail_view(impl, false);

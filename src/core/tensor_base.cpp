@@ -17,6 +17,12 @@ int64_t TensorBase::_version() const {
   return impl_->version_counter().value();
 }
 
+void detail::check_inference_mode() {
+  TORCHPP_CHECK(thread_state.inference,
+                "Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get "
+                "a normal tensor before doing inplace update.");
+}
+
 void TensorBase::fail_undefined() {
   TORCHPP_FAIL_KIND(kError, "Expected a defined tensor, got an undefined one (default-made or moved from)");
 }

@@ -3,6 +3,7 @@
 
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 #include "src/ops/result.h"
 
@@ -132,8 +133,11 @@ Tensor& Tensor::resize_as_(const Tensor& like, std::optional<MemoryFormat> memor
 Tensor& Tensor::set_(const Tensor& source) const {
   TORCHPP_CHECK(source.dtype() == dtype(), "set_: got a source of dtype ", source.dtype(), ", expected ", dtype());
   TORCHPP_CHECK(source.device() == device(), "set_: got a source on ", source.device(), ", expected ", device());
+  check_writable(*this);
+  detail::check_change(*this, "set_");
   bump_version(*this);
   impl()->shallow_copy_from(*source.impl());
+  detail::lose_derivative(*this, source, "set_");
   return const_cast<Tensor&>(*this);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 #include <torchpp/autograd/autograd.h>
+#include <torchpp/autograd/forward_ad.h>
+#include <torchpp/autograd/saved_tensor_hooks.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
 
@@ -312,6 +314,89 @@ TEST(DeviceWorkers, RunNodesOfTheirDevice) {
   EXPECT_EQ(finished, 1);
   EXPECT_NE(ran, std::this_thread::get_id());
   EXPECT_EQ(values(x.grad()), std::vector<double>{1});
+}
+
+// A node whose backward runs `call` in the thread of the meta device, which stands in for one that brings a thread.
+template <class F>
+void run_in_worker(const F& call) {
+  static const autograd::DeviceHooks hooks = {};
+  struct Calls : Node {
+    std::function<void()> call;
+    std::string name() const override { return "Calls"; }
+    variable_list apply(variable_list&&) override {
+      call();
+      return {};
+    }
+  };
+  autograd::set_device_hooks(kMeta, &hooks);
+  auto node = make_intrusive<Calls>();
+  const auto caller = std::this_thread::get_id();
+  node->call = [&, caller] {
+    EXPECT_NE(std::this_thread::get_id(), caller);
+    call();
+  };
+  const Tensor y = empty({1}, TensorOptions(kDouble).device(kMeta));
+  autograd::create_gradient_edge(y, node);
+  try {
+    autograd::backward({y}, {empty({1}, TensorOptions(kDouble).device(kMeta))});
+  } catch (...) {
+    autograd::set_device_hooks(kMeta, nullptr);
+    throw;
+  }
+  autograd::set_device_hooks(kMeta, nullptr);
+}
+
+TEST(DeviceWorkers, HaveTheModesOfTheCaller) {
+  const auto nan = [] {
+    const Tensor x = leaf({0});
+    AutoGradMode grad(true);
+    ((x * 0.0).sqrt() * 0.0).sum().backward();
+  };
+  {
+    const autograd::DetectAnomalyGuard anomaly;
+    run_in_worker([] { EXPECT_TRUE(autograd::is_anomaly_enabled()); });
+    EXPECT_ERROR(run_in_worker(nan), "returned nan values in its 0th output");
+  }
+  {
+    const autograd::DetectAnomalyGuard anomaly(false);
+    run_in_worker([] { EXPECT_TRUE(autograd::is_anomaly_enabled()); });
+    run_in_worker(nan);
+  }
+  run_in_worker([] { EXPECT_FALSE(autograd::is_anomaly_enabled()); });
+  run_in_worker(nan);
+  {
+    const InferenceMode inference;
+    run_in_worker([] { EXPECT_TRUE(InferenceMode::is_enabled()); });
+  }
+  run_in_worker([] {
+    EXPECT_FALSE(InferenceMode::is_enabled());
+    EXPECT_FALSE(GradMode::is_enabled());
+  });
+  Tensor result;
+  {
+    const forward_ad::DualLevel level;
+    const Tensor dual = forward_ad::make_dual(ones({1}, kDouble), ones({1}, kDouble));
+    run_in_worker([&] { result = dual * 2; });
+    EXPECT_EQ(values(result._fw_grad(0)), std::vector<double>{2});
+  }
+  {
+    const forward_ad::DualLevel another;  // tangents of the first are gone, wherever they were made
+    EXPECT_FALSE(result._fw_grad(0).defined());
+  }
+  int packed = 0;
+  {
+    const autograd::saved_tensors_hooks hooks(
+        [&](const Tensor& t) {
+          ++packed;
+          return IValue(t);
+        },
+        [](const IValue& v) { return v.toTensor(); });
+    run_in_worker([] {
+      AutoGradMode grad(true);
+      leaf({1}).exp();
+    });
+  }
+  EXPECT_EQ(packed, 1);
 }
 
 TEST(Anomaly, FindsTheNodeThatMadeNaN) {

@@ -159,6 +159,9 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   InputMetadata first_input_;
 };
 
+/// Deleter of a std::shared_ptr that holds one reference to a node, or the only pointer to one that no handle has seen.
+TORCHPP_API void deleteNode(Node* node);
+
 /// Where the gradient of a tensor goes: to the node that made it, or, for a leaf that requires grad, to the node that
 /// accumulates into `.grad`.
 TORCHPP_API Edge gradient_edge(const Tensor& t);

@@ -68,6 +68,11 @@ inline void intrusive_ptr_target::last_strong_gone() noexcept {
   release_weak();
 }
 
+/// How a handle to T and another kind of pointer P turn into each other: `P from(handle)` and `handle to(pointer)`.
+/// Specialised where both are known (compat does for std::shared_ptr); without, there is no conversion.
+template <class T, class P>
+struct handle_conversion;
+
 /// A strong reference to a T derived from intrusive_ptr_target.
 template <class T>
 class intrusive_ptr {
@@ -100,6 +105,8 @@ class intrusive_ptr {
   }
   template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
   intrusive_ptr(intrusive_ptr<U>&& o) noexcept : p_(o.release()) {}  // NOLINT: implicit
+  template <class P, class = decltype(handle_conversion<T, P>::to(std::declval<const P&>()))>
+  intrusive_ptr(const P& p) : intrusive_ptr(handle_conversion<T, P>::to(p)) {}  // NOLINT: implicit
   ~intrusive_ptr() {
     if (p_ != nullptr) p_->intrusive_ptr_target::release();
   }
@@ -124,6 +131,10 @@ class intrusive_ptr {
   T& operator*() const noexcept { return *p_; }
   T* operator->() const noexcept { return p_; }
   explicit operator bool() const noexcept { return p_ != nullptr; }
+  template <class P, class = decltype(handle_conversion<T, P>::from(std::declval<const intrusive_ptr&>()))>
+  operator P() const {  // NOLINT: implicit
+    return handle_conversion<T, P>::from(*this);
+  }
   bool defined() const noexcept { return p_ != nullptr; }
   uint32_t use_count() const noexcept { return p_ == nullptr ? 0 : p_->use_count(); }
 

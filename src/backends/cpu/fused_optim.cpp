@@ -96,9 +96,11 @@ class ParameterList {
   void check(const char* op, size_t i) const {
     const Tensor& param = roles_[0][i];
     if (!isDifferentiableType(param.scalar_type())) fail_dtype(op, param.scalar_type());
+    check_writable(param);
     for (size_t r = 1; r < count_; ++r) {
       if (roles_[r].empty()) continue;
       const Tensor& t = roles_[r][i];
+      if (r != 1) check_writable(t);
       TORCHPP_CHECK(t.sizes() == param.sizes(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i,
                     " has sizes ", t.sizes(), ", expected ", param.sizes());
       TORCHPP_CHECK(t.is_cpu(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i, " is on ", t.device(),
@@ -260,6 +262,7 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
   std::vector<const Tensor*> flat;
   flat.reserve(self.size());
   for (const Tensor& t : self) {
+    check_writable(t);
     const ScalarType part = toRealValueType(t.scalar_type());
     if (t.is_non_overlapping_and_dense() && (part == kFloat || part == kDouble)) flat.push_back(&t);
     else cpu::mul(Out::in_place(t), t, scalar);
