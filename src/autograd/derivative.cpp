@@ -13,7 +13,10 @@ namespace torchpp::autograd {
 // ---- FormulaNode
 
 FormulaNode::~FormulaNode() {
-  if (formula_ == nullptr) return;
+  if (formula_ != nullptr && (num_saved_ != 0 || formula_->destroy != nullptr)) drop_contents();
+}
+
+void FormulaNode::drop_contents() noexcept {
   SavedVariable* saved = saved_at();
   for (uint16_t i = 0; i < num_saved_; ++i) saved[i].~SavedVariable();
   if (formula_->destroy != nullptr) formula_->destroy(this + 1);
@@ -129,33 +132,32 @@ std::vector<Tensor> Forward::operator()(SavedList s) const {
 namespace {
 
 // Whether a gradient can flow into the tensor, which has the autograd key.
-inline bool wants_grad(const TensorImpl& t) {
+inline bool has_history(const TensorImpl& t) {
   const AutogradMeta* m = t.autograd_meta();
-  if (TORCHPP_LIKELY(m != nullptr && (m->grad_fn || m->requires_grad))) return true;
-  return t.view_info() != nullptr && requires_grad_of(t);
+  return m != nullptr && (m->grad_fn || m->requires_grad);
+}
+inline bool wants_grad(const TensorImpl& t) {
+  return has_history(t) || (t.view_info() != nullptr && requires_grad_of(t));
 }
 
 }  // namespace
 
+// What is common is told without a call; the rest is left to start_slow(), which begins again.
 void Record::start() {
-  if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0 || thread_state.no_grad)) {
-    start_with_tangents();
-  } else {
-    uint64_t needs = 0, bit = 1;  // of the input at hand; none beyond the 64th
-    bool any = false;
-    for (const Tensor *const *t = inputs_, *const *end = t + num_inputs_; t != end; ++t, bit <<= 1) {
-      const TensorImpl* impl = (*t)->impl();
-      if (impl == nullptr || !impl->keys().has(DispatchKey::Autograd) || !wants_grad(*impl)) continue;
-      any = true;
-      needs |= bit;
-    }
-    reverse_ = any;
-    needs_ = needs;
+  if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0 || thread_state.no_grad || !out_.functional())) return start_slow();
+  uint64_t needs = 0, bit = 1;
+  if (TORCHPP_UNLIKELY(num_inputs_ > 64)) return start_slow();
+  for (const Tensor *const *t = inputs_, *const *end = t + num_inputs_; t != end; ++t, bit <<= 1) {
+    const TensorImpl* impl = (*t)->impl();
+    if (impl == nullptr || !impl->keys().has(DispatchKey::Autograd)) continue;
+    if (TORCHPP_LIKELY(has_history(*impl))) needs |= bit;
+    else if (TORCHPP_UNLIKELY(impl->view_info() != nullptr)) return start_slow();
   }
-  if (TORCHPP_UNLIKELY(!out_.functional())) start_destination();
+  reverse_ = needs != 0;
+  needs_ = needs;
 }
 
-void Record::start_with_tangents() {
+void Record::start_slow() {
   const bool reverse = !thread_state.no_grad, forward = thread_state.dual_level >= 0 && !thread_state.no_forward_grad;
   for (uint32_t i = 0; i < num_inputs_; ++i) {
     const Tensor& t = *inputs_[i];
@@ -165,6 +167,7 @@ void Record::start_with_tangents() {
     forward_ = forward_ || tangent;
     if ((grad || tangent) && i < 64) needs_ |= uint64_t{1} << i;
   }
+  if (!out_.functional()) start_destination();
 }
 
 void Record::start_destination() {
@@ -211,24 +214,28 @@ const Tensor** Record::make_room(size_t num_inputs) {
   return inputs_;
 }
 
-uint16_t Record::new_saved() {
-  if (num_saved_ == 0) {
+void Record::grow_saved() {
+  if (saved_capacity_ == 0) {
     saved_ = reinterpret_cast<Kept*>(inline_saved_);
     saved_capacity_ = kInlineSaved;
-    owns_ = true;
-  } else if (num_saved_ == saved_capacity_) {
-    TORCHPP_CHECK(saved_capacity_ < 0x7fff, name_, ": too many tensors to save for backward");
-    const auto capacity = static_cast<uint16_t>(2 * saved_capacity_);
-    auto* grown = static_cast<Kept*>(memory::allocate_block(capacity * sizeof(Kept)));
-    for (uint16_t i = 0; i < num_saved_; ++i) {
-      new (grown + i) Kept(std::move(saved_[i]));
-      saved_[i].~Kept();
-    }
-    free_saved();
-    saved_ = grown;
-    saved_capacity_ = capacity;
+    return;
   }
-  new (saved_ + num_saved_) Kept{nullptr, 0, kNoResult};
+  TORCHPP_CHECK(saved_capacity_ < 0x7fff, name_, ": too many tensors to save for backward");
+  const auto capacity = static_cast<uint16_t>(2 * saved_capacity_);
+  auto* grown = static_cast<Kept*>(memory::allocate_block(capacity * sizeof(Kept)));
+  for (uint16_t i = 0; i < num_saved_; ++i) {
+    new (grown + i) Kept(std::move(saved_[i]));
+    saved_[i].~Kept();
+  }
+  free_saved();
+  saved_ = grown;
+  saved_capacity_ = capacity;
+}
+
+inline uint16_t Record::keep(intrusive_ptr<TensorImpl> tensor, uint32_t version, uint16_t result) {
+  if (TORCHPP_UNLIKELY(num_saved_ == saved_capacity_)) grow_saved();
+  owns_ = true;
+  new (saved_ + num_saved_) Kept{std::move(tensor), version, result};
   return num_saved_++;
 }
 
@@ -247,27 +254,25 @@ void Record::drop() noexcept {
 
 Saved Record::save_slow(const Tensor& t) {
   if (!t.defined()) return Saved();
-  const uint16_t at = new_saved();
-  // What the operator overwrites is kept as a copy, made above this layer: the copy has the history.
-  const bool overwritten = out_.is_in_place() && t.is_same(out_.tensor());
-  saved_[at].tensor = overwritten ? op::clone(t, std::nullopt).getIntrusivePtr() : t.getIntrusivePtr();
-  saved_[at].version = saved_[at].tensor->version_counter().value();
-  return Saved{at};
+  if (TORCHPP_UNLIKELY(out_.is_in_place()) && t.is_same(out_.tensor())) {
+    // What the operator overwrites is kept as a copy, made above this layer: the copy has the history.
+    const Tensor copy = op::clone(t, std::nullopt);
+    return Saved{keep(copy.getIntrusivePtr(), copy.impl()->version_counter().value(), kNoResult)};
+  }
+  return Saved{keep(t.getIntrusivePtr(), t.impl()->version_counter().value(), kNoResult)};
 }
 
 SavedList Record::save(TensorList list, bool when) {
   if (!when || !active()) return SavedList();
   SavedList kept{num_saved_, static_cast<uint16_t>(list.size())};
   for (const Tensor& t : list)
-    if (save_slow(t).at == Saved::kNothing) new_saved();
+    if (save_slow(t).at == Saved::kNothing) keep(nullptr, 0, kNoResult);
   return kept;
 }
 
 Saved Record::save_result(bool when, uint8_t k) {
   if (!when || !active()) return Saved();
-  const uint16_t at = new_saved();
-  saved_[at].result = k;
-  return Saved{at};
+  return Saved{keep(nullptr, 0, k)};
 }
 
 void Record::zero_backward(Backward& g) {
@@ -280,37 +285,42 @@ void Record::fail_forward() const {
                     " that does not support it because it has not been implemented yet.");
 }
 
-// Inline: attach() alone calls it.
-inline void Record::collect_edges(FormulaNode& node) {
+// Notes where the inputs' gradients go. What is common is told without a call.
+TORCHPP_INLINE void Record::collect_edges(FormulaNode& node) {
   Edge* const edges = NodeAccess::edge_room(node);
   const Tensor* const* const inputs = inputs_;
-  const edge_list* const early = early_edges_;
   const uint32_t count = num_inputs_;
   const uint64_t needs = needs_;
-  uint64_t above = 0, bit = 1;  // the input at hand; beyond the 64th each is asked
-  for (uint32_t i = 0; i < count; ++i, bit <<= 1) {
+  uint64_t above = 0;
+  if (TORCHPP_UNLIKELY(early_edges_ != nullptr || count > 64)) return collect_edges_slow(node, 0, 0);
+  for (uint32_t i = 0; i < count; ++i) {
     Node* next = nullptr;
     uint32_t nr = 0;
-    if ((needs & bit) != 0) {
+    if ((needs >> i & 1) != 0) {
       const TensorImpl* impl = inputs[i]->impl();
-      if (TORCHPP_LIKELY(impl->view_info() == nullptr && early == nullptr)) {
-        const AutogradMeta* m = impl->autograd_meta();
-        if ((next = m->grad_fn.get()) != nullptr) nr = m->output_nr;
-        else if (m->requires_grad) next = m->accumulator.load(std::memory_order_acquire);
-      }
-    }
-    if (TORCHPP_LIKELY(next != nullptr)) {
+      if (TORCHPP_UNLIKELY(impl->view_info() != nullptr)) return collect_edges_slow(node, i, above);
+      const AutogradMeta* m = impl->autograd_meta();
+      if ((next = m->grad_fn.get()) != nullptr) nr = m->output_nr;
+      else if (m->requires_grad) next = m->accumulator.load(std::memory_order_acquire);
+      if (TORCHPP_UNLIKELY(next == nullptr)) return collect_edges_slow(node, i, above);
       next->retain();
-    } else if ((needs & bit) != 0 || bit == 0) {
-      NodeAccess::set_edges(node, i, above);  // what follows may throw
-      Edge edge = early != nullptr ? (*early)[i] : gradient_edge(*inputs[i]);
-      nr = edge.input_nr;
-      next = edge.function.release();
+      if (above <= next->topological_nr()) above = next->topological_nr() + 1;
     }
     new (edges + i) Edge(intrusive_ptr<Node>::reclaim(next), nr);
-    if (next != nullptr && above <= next->topological_nr()) above = next->topological_nr() + 1;
   }
   NodeAccess::set_edges(node, count, above);
+}
+
+// From input i on. The edges before it stand there.
+void Record::collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above) {
+  for (; i < num_inputs_; ++i) {
+    NodeAccess::set_edges(node, i, above);  // what follows may throw
+    Edge edge = early_edges_ != nullptr ? std::move((*early_edges_)[i]) : gradient_edge(*inputs_[i]);
+    if (const Node* next = edge.function.get(); next != nullptr && above <= next->topological_nr())
+      above = next->topological_nr() + 1;
+    new (NodeAccess::edge_room(node) + i) Edge(std::move(edge));
+  }
+  NodeAccess::set_edges(node, i, above);
 }
 
 void Record::attach(const Formula& formula, void* closure, const Results& results) {
@@ -320,6 +330,7 @@ void Record::attach(const Formula& formula, void* closure, const Results& result
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*node, describe_inputs());
 
   FormulaNode* const raw = node.get();
+  if (results.count > 1) NodeAccess::reserve_outputs(*raw, static_cast<uint32_t>(results.count));
   for (size_t k = 0; k < results.count; ++k) {
     const Tensor& y = *results.list[k];
     if (!y.defined() || !isDifferentiableType(y.dtype()) || (not_differentiable_ >> k & 1) != 0) {
@@ -343,11 +354,12 @@ void Record::save_into(FormulaNode& node, const Results& results) {
       // A result without a gradient, such as a mask, has no place in the graph: formulas must not send one there.
       const Tensor& y = *results.list[kept->result];
       node.append_saved(y, y.requires_grad() ? role : SavedVariable::Role::kInput);
-    } else if (kept->tensor) {
-      // Forward formulas have not run yet and ask the record itself.
-      node.append_saved(forward_ ? kept->tensor : std::move(kept->tensor), kept->version);
-    } else {
+    } else if (!kept->tensor) {
       node.append_nothing();
+    } else if (TORCHPP_UNLIKELY(forward_)) {
+      node.append_saved(kept->tensor, kept->version);  // forward formulas, which are next, ask the record itself
+    } else {
+      node.append_saved(std::move(kept->tensor), kept->version);
     }
   }
 }

@@ -255,16 +255,18 @@ class Record {
 
   const Tensor** make_room(size_t num_inputs);
   void start();
-  void start_with_tangents();
+  void start_slow();
   void start_destination();
   void collect_early_edges();
   void collect_edges(FormulaNode& node);
+  void collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above);
   std::string describe_inputs() const;
   void free_saved() noexcept;
   bool needs_slow(size_t i) const;
   const Tensor* input(size_t i) const;
   Saved save_slow(const Tensor& t);
-  uint16_t new_saved();
+  void grow_saved();
+  uint16_t keep(intrusive_ptr<TensorImpl> tensor, uint32_t version, uint16_t result);
   void drop() noexcept;
   static void zero_backward(Backward& g);
   [[noreturn]] TORCHPP_COLD void fail_forward() const;
@@ -292,7 +294,7 @@ class Record {
   bool forward_ = false;
   bool owns_ = false;  // something that the destructor gives back
   uint16_t num_saved_ = 0;
-  uint16_t saved_capacity_;
+  uint16_t saved_capacity_ = 0;
   uint32_t not_differentiable_ = 0;
   uint32_t num_inputs_;
   uint64_t needs_ = 0;
@@ -301,7 +303,7 @@ class Record {
   // which views know their history.
   edge_list* early_edges_ = nullptr;
   const Tensor** inputs_ = few_inputs_;
-  Kept* saved_;  // set with the first one
+  Kept* saved_;  // once there is one
   const Tensor* few_inputs_[kFewInputs];
   alignas(Kept) unsigned char inline_saved_[kInlineSaved * sizeof(Kept)];
 };

@@ -62,7 +62,8 @@ class StateTable {
     State s{fn};
     s.first_input = static_cast<uint32_t>(inputs_.size());
     states_.push_back(s);
-    inputs_.resize(inputs_.size() + std::max(fn->num_inputs(), 1u));
+    inputs_.emplace_back();
+    if (fn->num_inputs() > 1) inputs_.resize(inputs_.size() + fn->num_inputs() - 1);
     return *cell;
   }
   State* find(const Node* fn) {
@@ -419,7 +420,7 @@ void explore(BackwardTask& task, const std::vector<uint32_t>& roots) {
     s.entered = true;
     s.num_edges = s.fn->num_outputs();
     s.first_edge = static_cast<uint32_t>(task.next.size());
-    task.next.resize(task.next.size() + s.num_edges, kNoState);
+    for (uint32_t i = 0; i < s.num_edges; ++i) task.next.push_back(kNoState);
     if (hooks_of(device_of(*s.fn)) != nullptr) task.shared = true;
     path.push_back({at, 0});
   };

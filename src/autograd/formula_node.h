@@ -53,6 +53,7 @@ class FormulaNode final : public Node {
                                      num_saved * sizeof(SavedVariable))),
         name_(name) {}
   ~FormulaNode() override;
+  void drop_contents() noexcept;
   static void* operator new(size_t, void* at) { return at; }
   static void operator delete(void* p) { free_node_memory(p); }
 

@@ -77,6 +77,8 @@ struct NodeAccess {
     node.num_inputs_ = 1;
     return node.first_input_;
   }
+  /// Makes room for so many outputs in all.
+  static void reserve_outputs(Node& node, uint32_t count);
   static void replace_input_metadata(Node& node, uint32_t nr, const TensorBase& t);
   /// Room for the edges of a node that does not own them, and how many of them stand there.
   static Edge* edge_room(Node& node) { return node.edges_; }

@@ -116,20 +116,19 @@ void free_node(Node* node) noexcept {
   thread_state.dying_nodes = nullptr;
 }
 
-namespace {
-
-InputMetadata* grow(InputMetadata* old, uint32_t have) {
-  auto* grown = new InputMetadata[have == 0 ? 1 : 2 * have];
-  for (uint32_t i = 0; i < have; ++i) grown[i] = std::move(old[i]);
-  delete[] old;
-  return grown;
+void NodeAccess::reserve_outputs(Node& node, uint32_t count) {
+  if (count <= node.more_inputs_room_ + 1) return;
+  auto* grown = new InputMetadata[count - 1];
+  for (uint32_t i = 0; i + 1 < node.num_inputs_; ++i) grown[i] = std::move(node.more_inputs_[i]);
+  delete[] node.more_inputs_;
+  node.more_inputs_ = grown;
+  node.more_inputs_room_ = count - 1;
 }
 
-}  // namespace
-
 InputMetadata& NodeAccess::add_another_output(Node& node) {
-  const uint32_t have = node.num_inputs_++ - 1;  // entries of more_inputs_, whose room is the next power of two
-  if ((have & (have - 1)) == 0) node.more_inputs_ = grow(node.more_inputs_, have);
+  const uint32_t have = node.num_inputs_ - 1;  // entries of more_inputs_
+  if (have == node.more_inputs_room_) reserve_outputs(node, 2 * (have + 1));
+  ++node.num_inputs_;
   return node.more_inputs_[have];
 }
 

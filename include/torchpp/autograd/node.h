@@ -159,7 +159,8 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   Edge* edges_ = nullptr;
   uint32_t num_edges_ = 0;
   uint32_t num_inputs_ = 0;
-  bool owns_edges_ = true;  // else they lie in memory of the class
+  bool owns_edges_ = true;         // else they lie in memory of the class
+  uint32_t more_inputs_room_ = 0;  // entries of more_inputs_
   NodeExtras* extras_ = nullptr;
   InputMetadata* more_inputs_ = nullptr;
   InputMetadata first_input_;
