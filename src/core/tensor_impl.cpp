@@ -13,7 +13,8 @@ TensorImpl::TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, D
 }
 
 TensorImpl::~TensorImpl() {
-  if (TORCHPP_UNLIKELY(autograd_meta_ != nullptr || view_info_ != nullptr)) release_resources();
+  if (autograd_meta_ != nullptr) detail::release_autograd_meta(autograd_meta_);
+  if (TORCHPP_UNLIKELY(view_info_ != nullptr)) set_view_info(nullptr);
   if (TORCHPP_UNLIKELY(dim_ > kInlineDims)) delete[] heap_;
 }
 

@@ -254,6 +254,45 @@ TEST(Threads, BackwardOfOneGraphFromSeveral) {
   EXPECT_NEAR(x.grad().item<double>(), 4 * 4 * std::exp(3.0), 1e-9);
 }
 
+TEST(Recording, ListsOfAnyLength) {
+  // 64 inputs have a bit each; those that follow are asked one by one.
+  std::vector<Tensor> parts;
+  for (int i = 0; i < 150; ++i)
+    parts.push_back(i % 3 == 0 ? leaf({1}) : i % 3 == 1 ? ones({1}, kDouble) : leaf({1}) * 2);
+  const Tensor weights = arange(150, kDouble);
+  (cat(parts) * weights).sum().backward();
+  for (int i = 0; i < 150; i += 3) EXPECT_EQ(values(parts[static_cast<size_t>(i)].grad()), std::vector<double>{1. * i});
+}
+
+TEST(Recording, WideGraphsAreFreed) {
+  const Tensor x = leaf({1});
+  const auto accumulator = autograd::grad_accumulator(x);
+  const uint32_t uses = accumulator.use_count();
+  {
+    std::vector<Tensor> parts;
+    for (int i = 0; i < 100; ++i) parts.push_back(x * 2);
+    const Tensor y = cat(parts);
+    EXPECT_EQ(accumulator.use_count(), uses + 100);
+    parts.clear();
+  }
+  EXPECT_EQ(accumulator.use_count(), uses);
+}
+
+TEST(Recording, FailureAmongTheEdgesLeavesNothing) {
+  const Tensor x = leaf({1, 2}), base = leaf({1, 2}) * 1;
+  const auto accumulator = autograd::grad_accumulator(x);
+  const uint32_t uses = accumulator.use_count();
+  Tensor view;
+  {
+    const NoGradGuard no_grad;
+    view = base.view({2});
+  }
+  base.mul_(2);
+  EXPECT_ERROR(x + view, "no_grad");  // its history is asked for when the node has its first edge already
+  EXPECT_ERROR(x * view, "no_grad");  // and the node's operands wait to be saved
+  EXPECT_EQ(accumulator.use_count(), uses);
+}
+
 TEST(Reentrant, BackwardInsideOfAHookAtAnyDepth) {
   const Tensor x = leaf({1});
   int calls = 0;
