@@ -91,7 +91,8 @@ TORCHPP_INLINE intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dty
 TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
   const size_t nbytes = static_cast<size_t>(multiply_integers(sizes)) * elementSize(dtype);
   auto impl = make_impl(nbytes, dtype, device);
-  impl->set_sizes(sizes, format);
+  if (TORCHPP_LIKELY(format == MemoryFormat::Contiguous)) impl->set_sizes_contiguous(sizes);
+  else impl->set_sizes(sizes, format);
   return TensorBase(std::move(impl));
 }
 

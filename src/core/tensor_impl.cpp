@@ -8,7 +8,7 @@ namespace torchpp {
 
 TensorImpl::~TensorImpl() {
   if (TORCHPP_UNLIKELY(autograd_meta_ != nullptr || view_info_ != nullptr)) release_resources();
-  if (TORCHPP_UNLIKELY(kind_.dim > kInlineDims)) delete[] heap_;
+  if (TORCHPP_UNLIKELY(rank() > kInlineDims)) delete[] heap_;
 }
 
 void TensorImpl::release_resources() {
@@ -35,15 +35,15 @@ void TensorImpl::set_view_info(ViewInfo* info) {
 }
 
 void TensorImpl::set_dim_slow(int64_t dim) {
-  if (dim == kind_.dim) return;
+  if (dim == rank()) return;
   if (dim > kInlineDims) {
     int64_t* p = new int64_t[static_cast<size_t>(2 * dim)];
-    if (kind_.dim > kInlineDims) delete[] heap_;
+    if (rank() > kInlineDims) delete[] heap_;
     heap_ = p;
-  } else if (kind_.dim > kInlineDims) {
+  } else if (rank() > kInlineDims) {
     delete[] heap_;
   }
-  kind_.dim = static_cast<int32_t>(dim);
+  set_rank(dim);
 }
 
 void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
@@ -95,7 +95,7 @@ void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {
 bool TensorImpl::is_contiguous(MemoryFormat format) const {
   if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return is_contiguous();
   const size_t rank = format == MemoryFormat::ChannelsLast ? 4 : 5;
-  if (static_cast<size_t>(kind_.dim) != rank) return false;
+  if (static_cast<size_t>(dim()) != rank) return false;
   const DimVector dense = dense_strides(sizes(), format);
   for (size_t i = 0; i < rank; ++i)
     if (sizes()[i] != 1 && dense[i] != strides()[i]) return false;
@@ -106,7 +106,7 @@ bool TensorImpl::is_non_overlapping_and_dense() const {
   if (is_contiguous()) return true;
   // Dense in some order: sorted by stride, each dimension must step over exactly what lies within it.
   DimVector order;
-  for (int32_t i = 0; i < kind_.dim; ++i)
+  for (int32_t i = 0; i < rank(); ++i)
     if (sizes()[static_cast<size_t>(i)] != 1) order.push_back(i);
   for (size_t i = 1; i < order.size(); ++i)
     for (size_t j = i; j > 0 && strides()[static_cast<size_t>(order[j])] < strides()[static_cast<size_t>(order[j - 1])];
@@ -121,8 +121,8 @@ bool TensorImpl::is_non_overlapping_and_dense() const {
 }
 
 MemoryFormat TensorImpl::suggest_memory_format() const {
-  if (kind_.dim == 4 && is_channels_last_strides(sizes(), strides())) return MemoryFormat::ChannelsLast;
-  if (kind_.dim == 5 && is_channels_last_3d_strides(sizes(), strides())) return MemoryFormat::ChannelsLast3d;
+  if (rank() == 4 && is_channels_last_strides(sizes(), strides())) return MemoryFormat::ChannelsLast;
+  if (rank() == 5 && is_channels_last_3d_strides(sizes(), strides())) return MemoryFormat::ChannelsLast3d;
   return MemoryFormat::Contiguous;
 }
 
@@ -135,9 +135,9 @@ void TensorImpl::share_version_counter(const TensorImpl& other) {
 }
 
 intrusive_ptr<TensorImpl> TensorImpl::shallow_copy() const {
-  auto copy = make_intrusive<TensorImpl>(storage_, keys_ - DispatchKey::Autograd, kind_.dtype, kind_.device);
+  auto copy = make_intrusive<TensorImpl>(storage_, keys_ - DispatchKey::Autograd, dtype(), device());
   copy->set_sizes_and_strides(sizes(), strides(), storage_offset_);
-  copy->kind_.layout = kind_.layout;
+  copy->kind_ = kind_;
   copy->bits_ = bits_;
   copy->inference_ = inference_;
   copy->own_version_ = own_version_;
@@ -153,9 +153,7 @@ void TensorImpl::shallow_copy_from(const TensorImpl& other) {
   }
   storage_ = other.storage_;
   keys_ = (other.keys_ - DispatchKey::Autograd) | (keys_ & DispatchKey::Autograd);
-  kind_.dtype = other.kind_.dtype;
-  kind_.device = other.kind_.device;
-  kind_.layout = other.kind_.layout;
+  kind_ = kind(other.dtype(), other.device(), other.layout(), static_cast<uint64_t>(rank()));
   set_conj(other.is_conj());
   set_neg(other.is_neg());
   set_sizes_and_strides(other.sizes(), other.strides(), other.storage_offset_);

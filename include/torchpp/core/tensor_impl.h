@@ -48,7 +48,7 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
  public:
   /// A contiguous tensor of size (0,); sizes are set afterwards.
   TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, Device device)
-      : keys_(keys), kind_{dtype, device, Layout::Strided, 1}, storage_(std::move(storage)) {
+      : keys_(keys), kind_(kind(dtype, device, Layout::Strided, 1)), storage_(std::move(storage)) {
     inline_[0] = 0;
     inline_[kInlineDims] = 1;
   }
@@ -56,9 +56,9 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   static constexpr bool kOftenShared = true;
 
   // -- geometry
-  int64_t dim() const { return kind_.dim; }
-  IntArrayRef sizes() const { return IntArrayRef(sizes_ptr(), static_cast<size_t>(kind_.dim)); }
-  IntArrayRef strides() const { return IntArrayRef(strides_ptr(), static_cast<size_t>(kind_.dim)); }
+  int64_t dim() const { return rank(); }
+  IntArrayRef sizes() const { return IntArrayRef(sizes_ptr(), static_cast<size_t>(rank())); }
+  IntArrayRef strides() const { return IntArrayRef(strides_ptr(), static_cast<size_t>(rank())); }
   int64_t numel() const { return numel_; }
   int64_t storage_offset() const { return storage_offset_; }
   /// Whether the elements stand in row-major order without gaps.
@@ -79,9 +79,8 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   void set_sizes(IntArrayRef sizes, MemoryFormat format);
   /// Sizes and strides of another tensor, offset 0.
   void copy_geometry(const TensorImpl& other) {
-    if (TORCHPP_UNLIKELY(other.kind_.dim > kInlineDims))
-      return set_sizes_and_strides(other.sizes(), other.strides(), 0);
-    set_dim(other.kind_.dim);
+    if (TORCHPP_UNLIKELY(other.rank() > kInlineDims)) return set_sizes_and_strides(other.sizes(), other.strides(), 0);
+    set_dim(other.rank());
     __builtin_memcpy(inline_, other.inline_, sizeof inline_);
     numel_ = other.numel_;
     set(kGaps, other.has(kGaps));
@@ -90,10 +89,12 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   void set_storage_offset(int64_t offset) { storage_offset_ = offset; }
 
   // -- elements
-  ScalarType dtype() const { return kind_.dtype; }
-  size_t itemsize() const { return elementSize(kind_.dtype); }
-  Device device() const { return kind_.device; }
-  Layout layout() const { return kind_.layout; }
+  ScalarType dtype() const { return static_cast<ScalarType>(kind_ & 0xff); }
+  size_t itemsize() const { return elementSize(dtype()); }
+  Device device() const {
+    return Device(static_cast<DeviceType>(kind_ >> 8 & 0xff), static_cast<DeviceIndex>(kind_ >> 16 & 0xff));
+  }
+  Layout layout() const { return static_cast<Layout>(kind_ >> 24 & 0xff); }
   const Storage& storage() const { return storage_; }
   void set_storage(Storage storage) { storage_ = std::move(storage); }
   bool has_storage() const { return static_cast<bool>(storage_); }
@@ -101,7 +102,7 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   void* data() const {
     return static_cast<char*>(storage_.get()->data()) + storage_offset_ * static_cast<int64_t>(itemsize());
   }
-  void set_dtype(ScalarType t) { kind_.dtype = t; }
+  void set_dtype(ScalarType t) { kind_ = (kind_ & ~uint64_t{0xff}) | static_cast<uint8_t>(t); }
 
   // -- keys and bits
   DispatchKeySet keys() const { return keys_; }
@@ -122,12 +123,9 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   bool is_plain() const { return bits_ == 0; }
   /// Whether both are plain and of one type, device, layout and shape.
   bool is_plain_alike(const TensorImpl& o) const {
-    uint64_t kind, other;
-    __builtin_memcpy(&kind, &kind_, sizeof kind);
-    __builtin_memcpy(&other, &o.kind_, sizeof other);
-    if (kind != other || (bits_ | o.bits_) != 0) return false;
+    if (kind_ != o.kind_ || (bits_ | o.bits_) != 0) return false;
     const int64_t *a = sizes_ptr(), *b = o.sizes_ptr();
-    for (int32_t i = 0; i < kind_.dim; ++i)
+    for (int32_t i = 0; i < rank(); ++i)
       if (a[i] != b[i]) return false;
     return true;
   }
@@ -164,31 +162,33 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
  private:
   static constexpr int kInlineDims = 5;
   enum Bit : uint8_t { kGaps = 1, kConj = 2, kNeg = 4, kWrappedNumber = 8 };
-  // What tensors must have in common before their elements can be walked together: compared as one word.
-  struct Kind {
-    ScalarType dtype;
-    Device device;
-    Layout layout;
-    int32_t dim;
-  };
-  static_assert(sizeof(Kind) == sizeof(uint64_t), "no padding, which would be compared too");
+  // What tensors must have in common before their elements can be walked together, in one word that is compared at
+  // once: from the lowest byte dtype, type and index of the device, layout, and 32 bits of rank. Only ever written
+  // whole, because a wide load behind narrow stores waits for them.
+  static constexpr uint64_t kind(ScalarType dtype, Device device, Layout layout, uint64_t rank) {
+    return static_cast<uint8_t>(dtype) | static_cast<uint64_t>(static_cast<uint8_t>(device.type())) << 8 |
+           static_cast<uint64_t>(static_cast<uint8_t>(device.index())) << 16 |
+           static_cast<uint64_t>(static_cast<uint8_t>(layout)) << 24 | rank << 32;
+  }
+  int32_t rank() const { return static_cast<int32_t>(kind_ >> 32); }
 
-  const int64_t* sizes_ptr() const { return kind_.dim <= kInlineDims ? inline_ : heap_; }
-  const int64_t* strides_ptr() const { return kind_.dim <= kInlineDims ? inline_ + kInlineDims : heap_ + kind_.dim; }
-  int64_t* sizes_ptr() { return kind_.dim <= kInlineDims ? inline_ : heap_; }
-  int64_t* strides_ptr() { return kind_.dim <= kInlineDims ? inline_ + kInlineDims : heap_ + kind_.dim; }
+  const int64_t* sizes_ptr() const { return rank() <= kInlineDims ? inline_ : heap_; }
+  const int64_t* strides_ptr() const { return rank() <= kInlineDims ? inline_ + kInlineDims : heap_ + rank(); }
+  int64_t* sizes_ptr() { return rank() <= kInlineDims ? inline_ : heap_; }
+  int64_t* strides_ptr() { return rank() <= kInlineDims ? inline_ + kInlineDims : heap_ + rank(); }
   void set_dim(int64_t dim) {
-    if (TORCHPP_LIKELY(dim <= kInlineDims && kind_.dim <= kInlineDims)) kind_.dim = static_cast<int32_t>(dim);
+    if (TORCHPP_LIKELY(dim <= kInlineDims && rank() <= kInlineDims)) set_rank(dim);
     else set_dim_slow(dim);
   }
   void set_dim_slow(int64_t dim);
+  void set_rank(int64_t dim) { kind_ = (kind_ & 0xffffffff) | static_cast<uint64_t>(dim) << 32; }
   bool has(Bit bit) const { return (bits_ & bit) != 0; }
   void set(Bit bit, bool value) { bits_ = static_cast<uint8_t>(value ? bits_ | bit : bits_ & ~bit); }
 
   DispatchKeySet keys_;
   uint8_t bits_ = 0;
   bool inference_ = false;
-  Kind kind_;
+  uint64_t kind_;
   int64_t numel_ = 0;
   int64_t storage_offset_ = 0;
   Storage storage_;
