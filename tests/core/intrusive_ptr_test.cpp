@@ -74,7 +74,7 @@ TEST(IntrusivePtr, CountsStrongAndWeakReferences) {
 template <class T>
 void lock_against_the_end() {
   Events events;
-  constexpr int kRounds = 20000;
+  constexpr int kRounds = 2000;
   std::atomic<int> turn{0}, at_work{0};
   weak_intrusive_ptr<T> weak;
   int dead = 0;
