@@ -2,7 +2,9 @@
 #include <torchpp/core/tensor_base.h>
 
 #include <atomic>
+#include <new>
 
+#include "src/core/allocator.h"
 #include "src/core/shape.h"
 #include "src/core/thread_state.h"
 #include "src/core/view.h"
@@ -66,11 +68,26 @@ void set_device_allocator(DeviceType type, Allocator* allocator) {
 
 namespace {
 
-intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
+// Objects come straight from the allocator, where the size is a constant, and not by operator new.
+template <class T, class... Args>
+TORCHPP_INLINE intrusive_ptr<T> make_block(Args&&... args) {
+  T* p = ::new (memory::allocate_block(sizeof(T))) T(std::forward<Args>(args)...);
+  p->retain_first();
+  return intrusive_ptr<T>::reclaim(p);
+}
+
+TORCHPP_INLINE Storage make_storage(size_t nbytes, Device device) {
+  // Small results need no block of their own; a program's own allocator is asked for every byte.
+  if (TORCHPP_LIKELY(nbytes <= StorageImpl::kInlineBytes && device.is_cpu()) &&
+      memory::installed_allocator.load(std::memory_order_acquire) == nullptr)
+    return Storage(make_block<StorageImpl>(StorageImpl::Inline(), nbytes, device, &memory::pool_allocator));
+  return Storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
+}
+
+TORCHPP_INLINE intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
   // A tensor is on one device of its kind; the kinds that have no numbers are one device.
   if (TORCHPP_UNLIKELY(!device.has_index() && !device.is_cpu() && !device.is_meta())) device.set_index(0);
-  Storage storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
-  auto impl = make_intrusive<TensorImpl>(std::move(storage), backend_key(device.type()), dtype, device);
+  auto impl = make_block<TensorImpl>(make_storage(nbytes, device), backend_key(device.type()), dtype, device);
   if (TORCHPP_UNLIKELY(thread_state.inference)) impl->set_inference(true);
   return impl;
 }
@@ -80,7 +97,8 @@ intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device devi
 TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
   const size_t nbytes = static_cast<size_t>(multiply_integers(sizes)) * elementSize(dtype);
   auto impl = make_impl(nbytes, dtype, device);
-  impl->set_sizes(sizes, format);
+  if (TORCHPP_LIKELY(format == MemoryFormat::Contiguous)) impl->set_sizes_contiguous(sizes);
+  else impl->set_sizes(sizes, format);
   return TensorBase(std::move(impl));
 }
 

@@ -224,10 +224,7 @@ class Op<R(A...)> : public OpBase {
 
   /// Calls the kernel of the highest key that arguments and thread bring.
   R operator()(A... args) const {
-    const DispatchKeySet keys =
-        detail::effective_keys((detail::keys_of_any<detail::bare_t<A>>(args) | ... | DispatchKeySet()));
-    if (TORCHPP_UNLIKELY(keys.empty())) fail_no_keys(form_of(args...));
-    return call(keys, static_cast<A>(args)...);
+    return call_any(detail::effective_keys(keys_of_all(args...)), static_cast<A>(args)...);
   }
   /// Calls the kernel of the highest of these keys.
   R call(DispatchKeySet keys, A... args) const {
@@ -262,6 +259,17 @@ class Op<R(A...)> : public OpBase {
   /// Calls with the arguments on the stack and leaves the results there.
   static void call_boxed(const OpBase& base, Out::Form form, Stack& stack) {
     call_boxed_impl(static_cast<const Op&>(base), form, stack, std::index_sequence_for<A...>());
+  }
+
+ protected:
+  /// Keys that the arguments bring.
+  static DispatchKeySet keys_of_all(const A&... args) {
+    return (detail::keys_of_any<detail::bare_t<A>>(args) | ... | DispatchKeySet());
+  }
+  /// Calls the kernel of the highest of these keys, which may be none.
+  R call_any(DispatchKeySet keys, A... args) const {
+    if (TORCHPP_UNLIKELY(keys.empty())) fail_no_keys(form_of(args...));
+    return call(keys, static_cast<A>(args)...);
   }
 
  private:

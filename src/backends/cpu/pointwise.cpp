@@ -43,10 +43,7 @@ Scalars alpha_scalars(const Scalar& alpha) {
 }
 
 void check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
-  if (alpha.isBoolean()
-          ? self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool
-          : alpha.isIntegral() && !(self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool))
-    return;
+  if (TORCHPP_LIKELY(alpha.isIntegral() && self.scalar_type() != torchpp::kBool)) return;
   const ScalarType type = self.scalar_type() == other.scalar_type() ? self.scalar_type() : [&] {
     ResultType r;
     r.add(self);
@@ -62,7 +59,7 @@ void check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
 
 // The value of a number given as the right operand, when it is one.
 bool number_operand(const Tensor& t, double& value) {
-  if (!t.impl()->is_wrapped_number() || t.is_complex()) return false;
+  if (t.is_complex() || !t.impl()->is_wrapped_number()) return false;
   value = load_number(t.scalar_type(), t.impl()->data()).toDouble();
   return true;
 }

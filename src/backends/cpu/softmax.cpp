@@ -217,19 +217,20 @@ Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, boo
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = softmax_dtype(op, self, half_to_float);
   const RowFn loop = select(loops, dtype);
-  const TensorImpl& x = *self.impl();
-  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() &&
-                     x.dtype() == dtype)) {
-    Tensor result(make_tensor(x.sizes(), dtype, kCPU));
-    loop(result.impl()->data(), x.data(), x.numel());
+  const auto run = [&](const Tensor& to, const Tensor& in) {
+    const Lines lines(in, d);
+    char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(in)};
+    if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], lines.n);
+    else if (!by_tiles(dtype, lines, data, columns))
+      for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+  };
+  if (TORCHPP_LIKELY(out.functional() && self.impl()->is_plain() && self.scalar_type() == dtype)) {
+    Tensor result(make_tensor_like(*self.impl(), dtype));
+    run(result, self);
     return result;
   }
-  const Tensor in = dense(converted(self, dtype));
   Destination to(out, self, self.sizes(), dtype, true);
-  const Lines lines(in, d);
-  char* const data[] = {contiguous_data<char>(to.dense), contiguous_data<char>(in)};
-  if (!by_tiles(dtype, lines, data, columns))
-    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+  run(to.dense, dense(converted(self, dtype)));
   return to.finish();
 }
 
