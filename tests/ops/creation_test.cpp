@@ -62,7 +62,7 @@ TEST(Creation, Ranges) {
   EXPECT_EQ(values(linspace(0, 1, 5, kInt)), V({0, 0, 0, 0, 1}));
   EXPECT_EQ(values(linspace(3, 1, 1)), V({3}));
   EXPECT_EQ(values(linspace(-1, 1, 5)), V({-1, -.5, 0, .5, 1}));
-  expect_error([] { arange(0, 1, Scalar(0)); }, "step must be nonzero");
+  expect_error([] { arange(0, 1, 0); }, "step must be nonzero");
   expect_error([] { arange(0, 1, -1); }, "upper bound and larger bound inconsistent with step sign");
   expect_error([] { linspace(0, 1, -1); }, "number of steps must be non-negative");
 }

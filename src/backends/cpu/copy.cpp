@@ -154,6 +154,8 @@ void negate(const TensorBase& t, bool conjugate) {
 
 void copy_values(const TensorBase& self, const TensorBase& source) {
   const TensorImpl &to = *self.impl(), &from = *source.impl();
+  if (TORCHPP_UNLIKELY(to.device().is_meta())) return;
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!from.device().is_meta(), "Cannot copy out of meta tensor; no data!");
   const bool bits = to.is_conj() || from.is_conj() || to.is_neg() || from.is_neg();
   if (TORCHPP_LIKELY(!bits && to.dtype() == from.dtype() && to.is_contiguous() && from.is_contiguous() &&
                      to.sizes() == from.sizes()))
@@ -203,7 +205,7 @@ Tensor copy(Out out, const Tensor& self, const Tensor& src, bool) {
   }
   check_no_internal_overlap(to);
   check_no_partial_overlap(to, src);
-  if (TORCHPP_UNLIKELY(may_overlap(to, src))) {
+  if (TORCHPP_UNLIKELY(!to.is_meta() && may_overlap(to, src))) {
     Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
     copy_values(temporary, src);
     copy_values(to, temporary);
@@ -222,7 +224,8 @@ Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
 
 Tensor to_copy(const Tensor& self, TensorOptions options, bool, std::optional<MemoryFormat> memory_format) {
   const ScalarType dtype = options.has_dtype() ? options.dtype() : self.dtype();
-  Tensor result = make_like(self, dtype, self.device(), memory_format);
+  const Device device = options.has_device() ? options.device() : self.device();
+  Tensor result = make_like(self, dtype, device, memory_format);
   copy_values(result, self);
   return result;
 }
@@ -239,7 +242,7 @@ Tensor conj_physical(Out out, const Tensor& self) {
     check_no_partial_overlap(result, self);
   }
   if (!to->is_same(self)) copy_values(*to, self);
-  if (flip && to->numel() > 0) negate(*to, true);
+  if (flip && to->numel() > 0 && !to->is_meta()) negate(*to, true);
   if (out.functional()) return result;
   bump_version(*to);
   return Tensor();

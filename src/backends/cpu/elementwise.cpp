@@ -67,8 +67,8 @@ template <int kInputs>
 Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
                    const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   const TensorImpl& first = *inputs[0]->impl();
-  bool flat = first.is_contiguous() && !first.is_conj() && !first.is_neg() && !first.is_wrapped_number() &&
-              computes_in(rule, first.dtype());
+  bool flat = first.is_contiguous() && first.device().is_cpu() && !first.is_conj() && !first.is_neg() &&
+              !first.is_wrapped_number() && computes_in(rule, first.dtype());
   alignas(16) char number[16];
   const bool has_number = kInputs == 2 && flat && number_for(first, *inputs[kInputs - 1]->impl(), number);
   for (int i = 1; i < kInputs && !has_number; ++i) flat = flat && flat_alike(first, *inputs[i]->impl());

@@ -105,6 +105,7 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool) {
     TORCHPP_CHECK(d == a.dim || at.sizes()[d] <= source.sizes()[d], "Size does not match at dimension ", d,
                   " expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
                   " apart from dimension ", a.dim);
+  if (self.is_meta()) return result;
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
@@ -139,7 +140,7 @@ Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, co
                     " to be smaller than self ", self.sizes(), " apart from dimension ", a.dim,
                     " and to be smaller size than src ", src.sizes());
     }
-    check_positions(at, a);
+    if (!at.is_meta()) check_positions(at, a);
   }
   Tensor result;
   if (out.functional()) {
@@ -154,7 +155,7 @@ Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, co
                                   ": got a conjugate or negative view, expected a plain tensor");
     check_no_internal_overlap(result);
   }
-  if (index.numel() != 0) {
+  if (index.numel() != 0 && !result.is_meta()) {
     const Tensor to = as_vector_if(result, vectors);
     run(to, along(to, dim), from, at);
   }
@@ -204,6 +205,20 @@ void check_mask(const Tensor& mask, const char* op) {
                 ": expected BoolTensor or ByteTensor for mask, got ", mask.dtype());
 }
 
+// to = mask ? value : source
+void write_where(const Tensor& to, const Tensor& mask, const void* value, const Tensor& source) {
+  Iterator it(to.sizes());
+  it.add(to);
+  it.add(mask);
+  it.add_value(value);
+  it.add(source);
+  it.build();
+  const LoopFn loop = where_loop(static_cast<int64_t>(to.itemsize()));
+  parallel_for(0, it.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
+  });
+}
+
 Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* value) {
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   Tensor source = self;
@@ -226,16 +241,7 @@ Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* v
     TORCHPP_CHECK_NOT_IMPLEMENTED(!result.is_conj() && !result.is_neg(),
                                   "masked_fill_: got a conjugate or negative view, expected a plain tensor");
   }
-  Iterator it(shape);
-  it.add(result);
-  it.add(mask);
-  it.add_value(value);
-  it.add(source);
-  it.build();
-  const LoopFn loop = where_loop(static_cast<int64_t>(self.itemsize()));
-  parallel_for(0, it.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
-    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
-  });
+  if (!result.is_meta()) write_where(result, mask, value, source);
   if (out.functional()) return result;
   bump_version(result);
   return Tensor();
@@ -254,7 +260,7 @@ Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
   TORCHPP_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
                 value.dim(), " dimension(s).");
-  return masked_fill(out, self, mask, item(value));
+  return masked_fill(out, self, mask, value.is_meta() ? Scalar(0) : item(value));
 }
 
 Tensor masked_select(const Tensor& self, const Tensor& mask) {
