@@ -58,7 +58,7 @@ TEST(Meta, ResultsThatDependOnElements) {
 
 TEST(Meta, CopiesGoInAndNotOut) {
   Tensor meta = ones({3}, kOnMeta), real = ones({3});
-  EXPECT_TRUE(real.to(kMeta).is_meta());
+  EXPECT_TRUE(real.to(Device(kMeta)).is_meta());
   EXPECT_EQ(real.to(kMeta, kDouble).dtype(), kDouble);
   meta.copy_(real);
   EXPECT_EQ(meta._version(), 1);
@@ -71,7 +71,7 @@ TEST(Meta, CopiesGoInAndNotOut) {
     }
   };
   refused([&] { real.copy_(meta); });
-  refused([&] { meta.to(kCPU); });
+  refused([&] { meta.to(Device(kCPU)); });
   refused([&] { meta.cpu(); });
 }
 

@@ -44,19 +44,20 @@ bool copy_transposed(const Iterator& it, int64_t itemsize) {
   for (size_t d = 1; d < it.dim(); ++d)
     if (from[d] == itemsize) across = d;
   const int64_t columns = it.shape()[0], rows = across == 0 ? 0 : it.shape()[across];
-  if (rows < 4 || columns < 4) return false;
+  if (rows < 4) return false;
   const TransposedFn transposed = transposed_copy(itemsize);
 
   // Units of work: a band of rows in each of the remaining positions.
   // A band is walked in blocks of few columns, because each column of the source and each row of the destination may
   // stand on a page of its own.
-  constexpr int64_t kBand = 64, kPages = 64;
-  const int64_t bands = (rows + kBand - 1) / kBand, outer = it.numel() / (rows * columns);
-  const int64_t unit_bytes = kBand * columns * itemsize;
+  constexpr int64_t kPages = 64;
+  const int64_t band = columns < 4 ? 4096 : 64;
+  const int64_t bands = (rows + band - 1) / band, outer = it.numel() / (rows * columns);
+  const int64_t unit_bytes = band * columns * itemsize;
   const int64_t grain = unit_bytes >= kCopyGrainBytes ? 1 : kCopyGrainBytes / unit_bytes;
   parallel_for(0, bands * outer, grain, [&](int64_t begin, int64_t end) {
     for (int64_t unit = begin; unit < end; ++unit) {
-      const int64_t first = unit % bands * kBand, count = rows - first < kBand ? rows - first : kBand;
+      const int64_t first = unit % bands * band, count = rows - first < band ? rows - first : band;
       int64_t position = unit / bands;
       char *out = it.data(0) + first * to[across], *in = it.data(1) + first * from[across];
       for (size_t d = 1; d < it.dim(); ++d) {

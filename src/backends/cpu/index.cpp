@@ -305,6 +305,20 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
   Tensor result(make_tensor(sizes, self.dtype(), self.device()));
   if (self.is_meta()) return result;
   const Walked from = others(source, a);
+  if (self.dim() == 1 && index.dtype() == kLong && index.is_contiguous()) {  // elements, not rows: no offsets to make
+    const int64_t* at = static_cast<const int64_t*>(index.impl()->data());
+    if (TORCHPP_UNLIKELY(!positions_fit(at, index.numel(), a.size))) fail_in_self(0);
+    visit_width(self.itemsize(), [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      const T* x = static_cast<const T*>(from.data);
+      T* to = static_cast<T*>(result.impl()->data());
+      const int64_t step = from.step / static_cast<int64_t>(sizeof(T));
+      parallel_for(0, index.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) to[i] = x[at[i] * step];
+      });
+    });
+    return result;
+  }
   const Offsets offsets = vector_offsets(index, a.size, from.step, Negative::kFails, fail_in_self);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
