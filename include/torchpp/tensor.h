@@ -222,6 +222,7 @@ class TORCHPP_API Tensor : public TensorBase {
 #define TORCHPP_BINARY_TENSOR(name, rule) \
   Tensor name(const Tensor& other) const; \
   Tensor& name##_(const Tensor& other) const;
+#define TORCHPP_BINARY_OUT(name, rule) Tensor name(const Tensor& other) const;
 #include <torchpp/ops/pointwise.def>
   Tensor add(const Tensor& other, const Scalar& alpha = 1) const;
   Tensor add(const Scalar& other, const Scalar& alpha = 1) const;

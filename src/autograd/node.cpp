@@ -118,7 +118,7 @@ void free_node(Node* node) noexcept {
 
 void deleteNode(Node* node) {
   if (node == nullptr) return;
-  if (node->use_count() == 0) node->first_reference();
+  if (node->use_count() == 0) node->retain_first();
   intrusive_ptr<Node> last = intrusive_ptr<Node>::reclaim(node);
   drop_node(last);
 }

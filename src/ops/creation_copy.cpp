@@ -121,7 +121,7 @@ Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_for
   TORCHPP_CHECK(!requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");
-  resize_output(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
+  resize_tensor(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
   return const_cast<Tensor&>(*this);
 }
 

@@ -18,10 +18,12 @@ namespace torchpp {
 class TORCHPP_API TensorOptions {
  public:
   constexpr TensorOptions() = default;
-  constexpr TensorOptions(ScalarType t) : dtype_(t), set_(kDtypeSet) {}                   // NOLINT: implicit
-  constexpr TensorOptions(Device d) : device_(d), set_(kDeviceSet) {}                     // NOLINT: implicit
-  constexpr TensorOptions(DeviceType d) : TensorOptions(Device(d)) {}                     // NOLINT: implicit
-  TensorOptions(const char* device) : TensorOptions(Device(device)) {}                    // NOLINT: implicit
+  constexpr TensorOptions(ScalarType t) : dtype_(t), set_(kDtypeSet) {}  // NOLINT: implicit
+  constexpr TensorOptions(Device d) : device_(d), set_(kDeviceSet) {}    // NOLINT: implicit
+  constexpr TensorOptions(DeviceType d) : TensorOptions(Device(d)) {}    // NOLINT: implicit
+  // A template, because a literal 0 would also do for a plain const char*.
+  template <class T, std::enable_if_t<std::is_same_v<T, const char*> || std::is_same_v<T, char*>, int> = 0>
+  TensorOptions(T device) : TensorOptions(Device(device)) {}                              // NOLINT: implicit
   TensorOptions(const std::string& device) : TensorOptions(Device(device)) {}             // NOLINT: implicit
   constexpr TensorOptions(Layout l) : layout_(l), set_(kLayoutSet) {}                     // NOLINT: implicit
   constexpr TensorOptions(MemoryFormat f) : memory_format_(f), set_(kMemoryFormatSet) {}  // NOLINT: implicit

@@ -78,7 +78,7 @@ TORCHPP_DERIVATIVE_UNARY_ZERO(bitwise_not)
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardswish, op::hardswish_backward(Out(), g, x), op::hardswish_backward(Out(), g, x))
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardsigmoid, op::hardsigmoid_backward(Out(), g, x),
                                op::hardsigmoid_backward(Out(), g, x))
-TORCHPP_DERIVATIVE_UNARY_FUSED(mish, op::mish_backward(Out(), g, x), op::mish_backward(Out(), g, x))
+TORCHPP_DERIVATIVE_UNARY_FUSED(mish, op::mish_backward(g, x), op::mish_backward(g, x))
 
 // ---- functions of two arguments
 
@@ -471,9 +471,9 @@ Tensor hardsigmoid_backward(Out out, const Tensor& grad, const Tensor& x) {
       "hardsigmoid_backward", out, grad, x,
       [](Out o, const Tensor& g, const Tensor& x) { return op::hardsigmoid_backward(o, g, x); }, &straight);
 }
-Tensor mish_backward(Out out, const Tensor& grad, const Tensor& x) {
+Tensor mish_backward(const Tensor& grad, const Tensor& x) {
   return slope_times(
-      "mish_backward", out, grad, x, [](Out o, const Tensor& g, const Tensor& x) { return op::mish_backward(o, g, x); },
+      "mish_backward", Out(), grad, x, [](Out, const Tensor& g, const Tensor& x) { return op::mish_backward(g, x); },
       &mish_second);
 }
 

@@ -105,12 +105,12 @@ inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inp
                           const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   // The common case, in which nothing has to be planned.
   const TensorImpl& first = body(*inputs[0]);
-  bool plain = first.is_plain() && computes_in(rule, first.dtype());
+  const bool usual = first.is_plain() && first.device().is_cpu() && computes_in(rule, first.dtype());
+  bool plain = usual;
   for (int i = 1; i < kInputs; ++i) plain = first.is_plain_alike(body(*inputs[i])) && plain;
   alignas(16) char storage[16];
   char* number = nullptr;
-  if (kInputs == 2 && !plain && first.is_plain() && computes_in(rule, first.dtype()) &&
-      number_for(first, *inputs[kInputs - 1]->impl(), storage)) {
+  if (kInputs == 2 && !plain && usual && number_for(first, *inputs[kInputs - 1]->impl(), storage)) {
     plain = true;
     number = storage;
   }

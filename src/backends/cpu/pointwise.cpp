@@ -153,8 +153,10 @@ BINARY(tanh_backward, kPromote)
 BINARY(silu_backward, kPromote)
 BINARY(hardswish_backward, kPromote)
 BINARY(hardsigmoid_backward, kPromote)
-BINARY(mish_backward, kPromote)
 #undef BINARY
+Tensor mish_backward(const Tensor& grad, const Tensor& self) {
+  return binary("mish_backward", Out(), grad, self, kPromote, mish_backward_loops);
+}
 
 Tensor pow(Out out, const Tensor& self, const Tensor& other) {
   double e = 0;
@@ -265,7 +267,8 @@ namespace {
 // NaN and infinities of floats, of the parts of complex numbers, and of integers, which have none.
 Tensor classify(const char* op, const Tensor& self, const LoopTable<LoopFn>& loops, bool of_integers, bool all_parts) {
   if (isIntegralType(self.scalar_type(), true)) {
-    Tensor result(make_tensor(self.sizes(), torchpp::kBool, kCPU));
+    Tensor result(make_tensor(self.sizes(), torchpp::kBool, self.device()));
+    if (result.is_meta()) return result;
     __builtin_memset(result.impl()->data(), of_integers ? 1 : 0, static_cast<size_t>(result.numel()));
     return result;
   }

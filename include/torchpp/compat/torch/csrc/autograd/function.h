@@ -28,7 +28,7 @@ struct handle_conversion<autograd::Node, std::shared_ptr<N>> {
     TORCHPP_CHECK(std::get_deleter<void (*)(autograd::Node*)>(pointer) != nullptr, pointer->name(),
                   ": got a node whose memory the std::shared_ptr manages, expected make_intrusive<T>(...) or "
                   "std::shared_ptr<T>(new T(...), torch::autograd::deleteNode)");
-    if (pointer->use_count() == 0) pointer->first_reference();  // that of all shared pointers together
+    if (pointer->use_count() == 0) pointer->retain_first();  // that of all shared pointers together
     return intrusive_ptr<autograd::Node>::share(pointer.get());
   }
 };
