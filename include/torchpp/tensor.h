@@ -144,6 +144,9 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor transpose(int64_t dim0, int64_t dim1) const;
   Tensor& transpose_(int64_t dim0, int64_t dim1) const;
   Tensor swapaxes(int64_t axis0, int64_t axis1) const { return transpose(axis0, axis1); }
+  Tensor& swapaxes_(int64_t axis0, int64_t axis1) const { return transpose_(axis0, axis1); }
+  Tensor swapdims(int64_t dim0, int64_t dim1) const { return transpose(dim0, dim1); }
+  Tensor& swapdims_(int64_t dim0, int64_t dim1) const { return transpose_(dim0, dim1); }
   Tensor t() const;
   Tensor& t_() const;
   Tensor mT() const { return transpose(-2, -1); }
@@ -227,6 +230,7 @@ class TORCHPP_API Tensor : public TensorBase {
 #define TORCHPP_BINARY_TENSOR(name, rule) \
   Tensor name(const Tensor& other) const; \
   Tensor& name##_(const Tensor& other) const;
+#define TORCHPP_BINARY_OUT(name, rule) Tensor name(const Tensor& other) const;
 #include <torchpp/ops/pointwise.def>
   Tensor add(const Tensor& other, const Scalar& alpha = 1) const;
   Tensor add(const Scalar& other, const Scalar& alpha = 1) const;

@@ -12,33 +12,14 @@ namespace torchpp::autograd {
 
 // ---- FormulaNode
 
-FormulaNode::FormulaNode(const char* name, Run run, void (*destroy)(void*), size_t closure_size, uint32_t num_edges,
-                         uint16_t num_saved) noexcept
-    : Node(Inline(), reinterpret_cast<Edge*>(reinterpret_cast<char*>(this + 1) + closure_size), num_edges),
-      name_(name),
-      run_(run),
-      destroy_(destroy),
-      closure_size_(static_cast<uint32_t>(closure_size)),
-      edge_count_(num_edges),
-      num_saved_(num_saved) {
-  Edge* edges = edges_at();
-  for (uint32_t i = 0; i < num_edges; ++i) new (edges + i) Edge;
-  SavedVariable* saved = saved_at();
-  for (uint16_t i = 0; i < num_saved; ++i) new (saved + i) SavedVariable;
-}
-
-FormulaNode* FormulaNode::make(const char* name, Run run, void (*destroy)(void*), size_t closure_size,
-                               uint32_t num_edges, uint16_t num_saved) {
-  closure_size = (closure_size + 7) & ~size_t{7};
-  void* block = Node::operator new(sizeof(FormulaNode) + closure_size + num_edges * sizeof(Edge) +
-                                   num_saved * sizeof(SavedVariable));
-  return new (block) FormulaNode(name, run, destroy, closure_size, num_edges, num_saved);
-}
-
 FormulaNode::~FormulaNode() {
+  if (formula_ != nullptr && (num_saved_ != 0 || formula_->destroy != nullptr)) drop_contents();
+}
+
+void FormulaNode::drop_contents() noexcept {
   SavedVariable* saved = saved_at();
   for (uint16_t i = 0; i < num_saved_; ++i) saved[i].~SavedVariable();
-  if (destroy_ != nullptr) destroy_(closure());
+  if (formula_->destroy != nullptr) formula_->destroy(this + 1);
 }
 
 std::string FormulaNode::name() const {
@@ -77,7 +58,7 @@ void FormulaNode::evaluate(Tensor* grads, Tensor* result) {
   for (uint32_t k = 0; k < num_inputs() && !any; ++k) any = grads[k].defined();
   if (!any) return;
   Backward g(*this, grads, result);
-  run_(closure(), g);
+  formula_->run(this + 1, g);
 }
 
 variable_list FormulaNode::apply(variable_list&& grads) {
@@ -138,7 +119,7 @@ Tensor Forward::tangent_or_zeros(size_t i) const {
 Tensor Forward::operator()(Saved s) const {
   if (s.at == Saved::kNothing) return Tensor();
   const Record::Kept& kept = record_.saved_[s.at];
-  return kept.tensor.defined() || kept.result == Record::kNoResult ? kept.tensor : *outputs_[kept.result];
+  return kept.result == Record::kNoResult ? Tensor(kept.tensor) : *outputs_[kept.result];
 }
 std::vector<Tensor> Forward::operator()(SavedList s) const {
   std::vector<Tensor> list;
@@ -150,28 +131,42 @@ std::vector<Tensor> Forward::operator()(SavedList s) const {
 
 namespace {
 
-// Whether a gradient can flow into the tensor.
-inline bool wants_grad(const Tensor& t) {
-  const AutogradMeta* m = t.impl()->autograd_meta();
-  if (m != nullptr && (m->requires_grad || m->grad_fn)) return true;
-  return t.impl()->view_info() != nullptr && t.requires_grad();
+// Whether a gradient can flow into the tensor, which has the autograd key.
+inline bool has_history(const TensorImpl& t) {
+  const AutogradMeta* m = t.autograd_meta();
+  return m != nullptr && (m->grad_fn || m->requires_grad);
+}
+inline bool wants_grad(const TensorImpl& t) {
+  return has_history(t) || (t.view_info() != nullptr && requires_grad_of(t));
 }
 
 }  // namespace
 
+// What is common is told without a call; the rest is left to start_slow(), which begins again.
 void Record::start() {
+  if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0 || thread_state.no_grad || !out_.functional())) return start_slow();
+  uint64_t needs = 0, bit = 1;
+  if (TORCHPP_UNLIKELY(num_inputs_ > 64)) return start_slow();
+  for (const Tensor *const *t = inputs_, *const *end = t + num_inputs_; t != end; ++t, bit <<= 1) {
+    const TensorImpl* impl = (*t)->impl();
+    if (impl == nullptr || !impl->keys().has(DispatchKey::Autograd)) continue;
+    if (TORCHPP_LIKELY(has_history(*impl))) needs |= bit;
+    else if (TORCHPP_UNLIKELY(impl->view_info() != nullptr)) return start_slow();
+  }
+  reverse_ = needs != 0;
+  needs_ = needs;
+}
+
+void Record::start_slow() {
   const bool reverse = !thread_state.no_grad, forward = thread_state.dual_level >= 0 && !thread_state.no_forward_grad;
-  uint32_t at = 0;
-  for (size_t s = 0; s < num_spans_; ++s)
-    for (size_t i = 0; i < spans_[s].count; ++i, ++at) {
-      const Tensor& t = spans_[s].first[i];
-      if (!t.defined() || !t.impl()->keys().has(DispatchKey::Autograd)) continue;
-      const bool grad = reverse && wants_grad(t), tangent = forward && has_tangent(t);
-      reverse_ = reverse_ || grad;
-      forward_ = forward_ || tangent;
-      if ((grad || tangent) && at < 64) needs_ |= uint64_t{1} << at;
-    }
-  num_inputs_ = at;
+  for (uint32_t i = 0; i < num_inputs_; ++i) {
+    const Tensor& t = *inputs_[i];
+    if (!t.defined() || !t.impl()->keys().has(DispatchKey::Autograd)) continue;
+    const bool grad = reverse && wants_grad(*t.impl()), tangent = forward && has_tangent(t);
+    reverse_ = reverse_ || grad;
+    forward_ = forward_ || tangent;
+    if ((grad || tangent) && i < 64) needs_ |= uint64_t{1} << i;
+  }
   if (!out_.functional()) start_destination();
 }
 
@@ -196,37 +191,51 @@ void Record::collect_early_edges() {
   bool any_view = false;
   for (uint32_t i = 0; i < num_inputs_ && !any_view; ++i) any_view = input(i)->defined() && input(i)->is_view();
   if (!any_view) return;
-  early_edges_.reserve(num_inputs_);
-  for (uint32_t i = 0; i < num_inputs_; ++i) early_edges_.push_back(gradient_edge(*input(i)));
+  early_edges_ = new edge_list;
+  owns_ = true;
+  early_edges_->reserve(num_inputs_);
+  for (uint32_t i = 0; i < num_inputs_; ++i) early_edges_->push_back(gradient_edge(*input(i)));
 }
 
 const Tensor* Record::input(size_t i) const {
-  for (size_t s = 0; s < num_spans_; ++s) {
-    if (i < spans_[s].count) return spans_[s].first + i;
-    i -= spans_[s].count;
-  }
-  TORCHPP_FAIL_KIND(kInternal, name_, ": input ", i, " asked beyond the last one");
+  TORCHPP_INTERNAL_ASSERT(i < num_inputs_, "Record: an input asked beyond the last one");
+  return inputs_[i];
 }
 
 bool Record::needs_slow(size_t i) const {
   const Tensor& t = *input(i);
-  return t.defined() && ((reverse_ && wants_grad(t)) || (forward_ && has_tangent(t)));
+  return t.defined() && t.impl()->keys().has(DispatchKey::Autograd) &&
+         ((reverse_ && wants_grad(*t.impl())) || (forward_ && has_tangent(t)));
 }
 
-uint16_t Record::new_saved() {
-  if (num_saved_ == saved_capacity_) {
-    TORCHPP_CHECK(saved_capacity_ < 0x7fff, name_, ": too many tensors to save for backward");
-    const auto capacity = static_cast<uint16_t>(2 * saved_capacity_);
-    auto* grown = static_cast<Kept*>(memory::allocate_block(capacity * sizeof(Kept)));
-    for (uint16_t i = 0; i < num_saved_; ++i) {
-      new (grown + i) Kept(std::move(saved_[i]));
-      saved_[i].~Kept();
-    }
-    free_saved();
-    saved_ = grown;
-    saved_capacity_ = capacity;
+const Tensor** Record::make_room(size_t num_inputs) {
+  inputs_ = static_cast<const Tensor**>(memory::allocate_block(num_inputs * sizeof(const Tensor*)));
+  owns_ = true;
+  return inputs_;
+}
+
+void Record::grow_saved() {
+  if (saved_capacity_ == 0) {
+    saved_ = reinterpret_cast<Kept*>(inline_saved_);
+    saved_capacity_ = kInlineSaved;
+    return;
   }
-  new (saved_ + num_saved_) Kept{Tensor(), 0, kNoResult};
+  TORCHPP_CHECK(saved_capacity_ < 0x7fff, name_, ": too many tensors to save for backward");
+  const auto capacity = static_cast<uint16_t>(2 * saved_capacity_);
+  auto* grown = static_cast<Kept*>(memory::allocate_block(capacity * sizeof(Kept)));
+  for (uint16_t i = 0; i < num_saved_; ++i) {
+    new (grown + i) Kept(std::move(saved_[i]));
+    saved_[i].~Kept();
+  }
+  free_saved();
+  saved_ = grown;
+  saved_capacity_ = capacity;
+}
+
+inline uint16_t Record::keep(intrusive_ptr<TensorImpl> tensor, uint32_t version, uint16_t result) {
+  if (TORCHPP_UNLIKELY(num_saved_ == saved_capacity_)) grow_saved();
+  owns_ = true;
+  new (saved_ + num_saved_) Kept{std::move(tensor), version, result};
   return num_saved_++;
 }
 
@@ -234,33 +243,36 @@ void Record::free_saved() noexcept {
   if (saved_capacity_ > kInlineSaved) memory::free_block(saved_, saved_capacity_ * sizeof(Kept));
 }
 
-void Record::drop_saved() noexcept {
-  for (uint16_t i = 0; i < num_saved_; ++i) saved_[i].~Kept();
-  free_saved();
+void Record::drop() noexcept {
+  if (num_saved_ != 0) {
+    for (uint16_t i = 0; i < num_saved_; ++i) saved_[i].~Kept();
+    free_saved();
+  }
+  if (inputs_ != few_inputs_) memory::free_block(inputs_, num_inputs_ * sizeof(const Tensor*));
+  delete early_edges_;
 }
 
 Saved Record::save_slow(const Tensor& t) {
   if (!t.defined()) return Saved();
-  const uint16_t at = new_saved();
-  // What the operator overwrites is kept as a copy, made above this layer: the copy has the history.
-  saved_[at].tensor = out_.is_in_place() && t.is_same(out_.tensor()) ? op::clone(t, std::nullopt) : t;
-  saved_[at].version = saved_[at].tensor.impl()->version_counter().value();
-  return Saved{at};
+  if (TORCHPP_UNLIKELY(out_.is_in_place()) && t.is_same(out_.tensor())) {
+    // What the operator overwrites is kept as a copy, made above this layer: the copy has the history.
+    const Tensor copy = op::clone(t, std::nullopt);
+    return Saved{keep(copy.getIntrusivePtr(), copy.impl()->version_counter().value(), kNoResult)};
+  }
+  return Saved{keep(t.getIntrusivePtr(), t.impl()->version_counter().value(), kNoResult)};
 }
 
 SavedList Record::save(TensorList list, bool when) {
   if (!when || !active()) return SavedList();
   SavedList kept{num_saved_, static_cast<uint16_t>(list.size())};
   for (const Tensor& t : list)
-    if (save_slow(t).at == Saved::kNothing) new_saved();
+    if (save_slow(t).at == Saved::kNothing) keep(nullptr, 0, kNoResult);
   return kept;
 }
 
 Saved Record::save_result(bool when, uint8_t k) {
   if (!when || !active()) return Saved();
-  const uint16_t at = new_saved();
-  saved_[at].result = k;
-  return Saved{at};
+  return Saved{keep(nullptr, 0, k)};
 }
 
 void Record::zero_backward(Backward& g) {
@@ -273,66 +285,82 @@ void Record::fail_forward() const {
                     " that does not support it because it has not been implemented yet.");
 }
 
-FormulaNode* Record::make_node(Run run, void (*destroy)(void*), size_t closure_size, void** closure) {
-  FormulaNode* node = FormulaNode::make(name_, run, destroy, closure_size, num_inputs_, num_saved_);
-  *closure = node->closure();
-  return node;
-}
-
-void Record::collect_edges(FormulaNode& node) {
-  if (TORCHPP_UNLIKELY(!early_edges_.empty())) {
-    for (uint32_t i = 0; i < num_inputs_; ++i) node.set_edge(i, std::move(early_edges_[i]));
-    return;
-  }
-  uint32_t at = 0;
-  for (size_t s = 0; s < num_spans_; ++s)
-    for (size_t i = 0; i < spans_[s].count; ++i, ++at) {
-      const Tensor& t = spans_[s].first[i];
-      if (!t.defined() || !t.impl()->keys().has(DispatchKey::Autograd)) continue;
-      const AutogradMeta* m = t.impl()->autograd_meta();
-      if (TORCHPP_LIKELY(m != nullptr && t.impl()->view_info() == nullptr)) {
-        Node* accumulator;
-        if (m->grad_fn) node.set_edge(at, Edge(m->grad_fn, m->output_nr));
-        else if (!m->requires_grad) continue;
-        else if ((accumulator = m->accumulator.load(std::memory_order_acquire)) != nullptr)
-          node.set_edge(at, Edge(intrusive_ptr<Node>::share(accumulator), 0));
-        else node.set_edge(at, Edge(grad_accumulator(t), 0));
-      } else if (wants_grad(t)) {
-        node.set_edge(at, gradient_edge(t));
-      }
+// Notes where the inputs' gradients go. What is common is told without a call.
+TORCHPP_INLINE void Record::collect_edges(FormulaNode& node) {
+  Edge* const edges = NodeAccess::edge_room(node);
+  const Tensor* const* const inputs = inputs_;
+  const uint32_t count = num_inputs_;
+  const uint64_t needs = needs_;
+  uint64_t above = 0;
+  if (TORCHPP_UNLIKELY(early_edges_ != nullptr || count > 64)) return collect_edges_slow(node, 0, 0);
+  for (uint32_t i = 0; i < count; ++i) {
+    Node* next = nullptr;
+    uint32_t nr = 0;
+    if ((needs >> i & 1) != 0) {
+      const TensorImpl* impl = inputs[i]->impl();
+      if (TORCHPP_UNLIKELY(impl->view_info() != nullptr)) return collect_edges_slow(node, i, above);
+      const AutogradMeta* m = impl->autograd_meta();
+      if ((next = m->grad_fn.get()) != nullptr) nr = m->output_nr;
+      else if (m->requires_grad) next = m->accumulator.load(std::memory_order_acquire);
+      if (TORCHPP_UNLIKELY(next == nullptr)) return collect_edges_slow(node, i, above);
+      next->retain();
+      if (above <= next->topological_nr()) above = next->topological_nr() + 1;
     }
+    new (edges + i) Edge(intrusive_ptr<Node>::reclaim(next), nr);
+  }
+  NodeAccess::set_edges(node, count, above);
 }
 
-void Record::attach(FormulaNode* raw, const Outputs& outputs) {
-  raw->retain_first();
-  auto node = intrusive_ptr<FormulaNode>::reclaim(raw);
-  collect_edges(*raw);
+// From input i on. The edges before it stand there.
+void Record::collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above) {
+  for (; i < num_inputs_; ++i) {
+    NodeAccess::set_edges(node, i, above);  // what follows may throw
+    Edge edge = early_edges_ != nullptr ? std::move((*early_edges_)[i]) : gradient_edge(*inputs_[i]);
+    if (const Node* next = edge.function.get(); next != nullptr && above <= next->topological_nr())
+      above = next->topological_nr() + 1;
+    new (NodeAccess::edge_room(node) + i) Edge(std::move(edge));
+  }
+  NodeAccess::set_edges(node, i, above);
+}
+
+void Record::attach(const Formula& formula, void* closure, const Results& results) {
+  intrusive_ptr<FormulaNode> node = FormulaNode::make(name_, formula.size, num_saved_, num_inputs_);
+  node->set_formula(formula, closure);
+  collect_edges(*node);
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*node, describe_inputs());
 
-  const bool in_place = out_.is_in_place();
-  for (size_t k = 0; k < outputs.count; ++k) {
-    const Tensor& y = *outputs.list[k];
+  FormulaNode* const raw = node.get();
+  if (results.count > 1) NodeAccess::reserve_outputs(*raw, static_cast<uint32_t>(results.count));
+  for (size_t k = 0; k < results.count; ++k) {
+    const Tensor& y = *results.list[k];
     if (!y.defined() || !isDifferentiableType(y.dtype()) || (not_differentiable_ >> k & 1) != 0) {
       NodeAccess::add_no_output(*raw);
       continue;
     }
     node_ = raw;
     NodeAccess::add_output(*raw, y);
-    if (in_place) rebase_history(y, node);
-    else if (k + 1 < outputs.count) set_history(y, node, static_cast<uint32_t>(k));
+    if (out_.is_in_place()) rebase_history(y, node);
+    else if (k + 1 < results.count) set_history(y, node, static_cast<uint32_t>(k));
     else set_history(y, std::move(node), static_cast<uint32_t>(k));  // the result keeps it alive from here on
   }
-  const auto role = !in_place                 ? SavedVariable::Role::kOutput
-                    : out_.tensor().is_view() ? SavedVariable::Role::kOutputOnView
-                                              : SavedVariable::Role::kOutput;
-  for (uint16_t i = 0; i < num_saved_; ++i) {
-    Kept& kept = saved_[i];
-    if (kept.result != kNoResult) {
+  if (num_saved_ != 0 && node_ != nullptr) save_into(*raw, results);
+}
+
+void Record::save_into(FormulaNode& node, const Results& results) {
+  const auto role =
+      out_.is_in_place() && out_.tensor().is_view() ? SavedVariable::Role::kOutputOnView : SavedVariable::Role::kOutput;
+  for (Kept *kept = saved_, *end = saved_ + num_saved_; kept != end; ++kept) {
+    if (kept->result != kNoResult) {
       // A result without a gradient, such as a mask, has no place in the graph: formulas must not send one there.
-      const Tensor& y = *outputs.list[kept.result];
-      raw->set_saved(i, SavedVariable(y, y.requires_grad() ? role : SavedVariable::Role::kInput));
-    } else if (kept.tensor.defined())
-      raw->set_saved(i, SavedVariable(kept.tensor, kept.version, SavedVariable::Role::kInput));
+      const Tensor& y = *results.list[kept->result];
+      node.append_saved(y, y.requires_grad() ? role : SavedVariable::Role::kInput);
+    } else if (!kept->tensor) {
+      node.append_nothing();
+    } else if (TORCHPP_UNLIKELY(forward_)) {
+      node.append_saved(kept->tensor, kept->version);  // forward formulas, which are next, ask the record itself
+    } else {
+      node.append_saved(std::move(kept->tensor), kept->version);
+    }
   }
 }
 
@@ -345,19 +373,19 @@ std::string Record::describe_inputs() const {
   return text;
 }
 
-void Record::carry(const Outputs& outputs, void (*formula)(const void*, Forward&), const void* closure) {
+void Record::carry(const Results& results, void (*formula)(const void*, Forward&), const void* closure) {
   // Few operators have more than one result.
   Tensor one;
-  std::vector<Tensor> many(outputs.count > 1 ? outputs.count : 0);
-  Tensor* tangents = outputs.count > 1 ? many.data() : &one;
+  std::vector<Tensor> many(results.count > 1 ? results.count : 0);
+  Tensor* tangents = results.count > 1 ? many.data() : &one;
   {
     // The formula's own operators have tangents, too, but those of another order.
     const AutoFwGradMode off(false);
-    Forward t(*this, outputs.list, tangents);
+    Forward t(*this, results.list, tangents);
     formula(closure, t);
   }
-  for (size_t k = 0; k < outputs.count; ++k) {
-    const Tensor& y = *outputs.list[k];
+  for (size_t k = 0; k < results.count; ++k) {
+    const Tensor& y = *results.list[k];
     if (!y.defined() || !isDifferentiableType(y.dtype())) continue;
     Tensor& tangent = tangents[k];
     if (tangent.defined() || (out_.is_in_place() && has_tangent(y)))
@@ -365,7 +393,7 @@ void Record::carry(const Outputs& outputs, void (*formula)(const void*, Forward&
   }
   if (node_ == nullptr) return;
   for (uint16_t i = 0; i < num_saved_; ++i)
-    if (saved_[i].result != kNoResult) node_->adopt_tangent(i, *outputs.list[saved_[i].result]);
+    if (saved_[i].result != kNoResult) node_->adopt_tangent(i, *results.list[saved_[i].result]);
 }
 
 // ---- helpers of formulas

@@ -143,21 +143,37 @@ class Forward {
   Tensor* result_;
 };
 
+/// A reverse formula's closure as the node keeps it.
+struct Formula {
+  void (*run)(const void* closure, Backward& g);
+  void (*move)(void* to, void* from);
+  void (*destroy)(void* closure);  // null when there is nothing to do
+  uint32_t size;                   // a multiple of 8
+};
+
 /// One call of a differentiable operator while the autograd layer handles it.
 class Record {
  public:
   /// `name` is the row's; a node's name is made of it ("native_batch_norm" becomes "NativeBatchNormBackward0"), one
   /// with a capital stands as it is.
   template <class... T>
-  Record(const char* name, const Out& out, const T&... inputs)
-      : name_(name), out_(out), num_spans_(sizeof...(T)), spans_{span(inputs)...} {
-    static_assert(sizeof...(T) <= kMaxSpans, "Record: too many arguments, pass a list");
+  Record(const char* name, const Out& out, const T&... inputs) : name_(name), out_(out) {
+    const Tensor** to = few_inputs_;
+    if constexpr ((std::is_same_v<T, Tensor> && ...)) {
+      static_assert(sizeof...(T) <= kFewInputs, "Record: too many arguments, pass a list");
+      num_inputs_ = sizeof...(T);
+    } else {
+      const size_t count = (count_of(inputs) + ...);
+      num_inputs_ = static_cast<uint32_t>(count);
+      if (count > kFewInputs) to = make_room(count);
+    }
+    (note(to, inputs), ...);
     start();
   }
   template <class... T>
   explicit Record(const char* name, const T&... inputs) : Record(name, Out(), inputs...) {}
   ~Record() {
-    if (num_saved_ != 0) drop_saved();
+    if (owns_) drop();
   }
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;
@@ -186,20 +202,20 @@ class Record {
   template <class R, class B, class F>
   R done(R y, B&& backward, F&& forward) {
     if (active()) {
-      Outputs outputs(y, out_);
-      if (reverse_) record(outputs, std::forward<B>(backward));
+      const ResultsOf<R> results(y, out_);
+      if (reverse_) attach(formula<B>(), &const_cast<std::decay_t<B>&>(backward), results);
       if (forward_)
         carry(
-            outputs, [](const void* f, Forward& t) { (*static_cast<const F*>(f))(t); }, &forward);
+            results, [](const void* f, Forward& t) { (*static_cast<const F*>(f))(t); }, &forward);
     }
     return y;
   }
   template <class R, class B>
   R done(R y, B&& backward) {
     if (active()) {
-      Outputs outputs(y, out_);
+      const ResultsOf<R> results(y, out_);
       if (forward_) fail_forward();
-      if (reverse_) record(outputs, std::forward<B>(backward));
+      if (reverse_) attach(formula<B>(), &const_cast<std::decay_t<B>&>(backward), results);
     }
     return y;
   }
@@ -211,97 +227,108 @@ class Record {
 
  private:
   friend class Forward;
-  static constexpr size_t kMaxSpans = 10;
+  static constexpr size_t kFewInputs = 10;
   static constexpr uint16_t kInlineSaved = 8;
   static constexpr uint16_t kNoResult = 0xffff;
 
   // An argument with the version that it had, or, without tensor, a result to come.
   struct Kept {
-    Tensor tensor;
+    intrusive_ptr<TensorImpl> tensor;
     uint32_t version;
     uint16_t result;
   };
 
-  // The tensors of one argument.
-  struct Span {
-    const Tensor* first;
-    size_t count;
-  };
-  static Span span(const Tensor& t) { return {&t, 1}; }
-  static Span span(const TensorList& l) { return {l.data(), l.size()}; }
+  static size_t count_of(const Tensor&) { return 1; }
+  static size_t count_of(const TensorList& l) { return l.size(); }
+  static void note(const Tensor**& to, const Tensor& t) { *to++ = &t; }
+  static void note(const Tensor**& to, const TensorList& l) {
+    for (const Tensor& t : l) *to++ = &t;
+  }
 
   // Addresses of the results, whatever type they come in.
-  struct Outputs {
-    Outputs(Tensor& y, const Out& out) : list(&single), count(1), single(out.functional() ? &y : &out.tensor()) {}
-    template <class... T>
-    Outputs(std::tuple<T...>& y, const Out&) : count(sizeof...(T)) {
-      static_assert(sizeof...(T) <= kMaxTuple, "Record: too many results");
-      size_t i = 0;
-      std::apply([&](auto&... t) { ((tuple[i++] = &t), ...); }, y);
-      list = tuple;
-    }
-    Outputs(std::vector<Tensor>& y, const Out&) : count(y.size()) {
-      many.reserve(y.size());
-      for (Tensor& t : y) many.push_back(&t);
-      list = many.data();
-    }
-    static constexpr size_t kMaxTuple = 8;
+  struct Results {
     const Tensor* const* list;
     size_t count;
-    const Tensor* single = nullptr;
-    const Tensor* tuple[kMaxTuple];
-    std::vector<const Tensor*> many;
   };
+  template <class R>
+  struct ResultsOf;
 
+  const Tensor** make_room(size_t num_inputs);
   void start();
+  void start_slow();
   void start_destination();
   void collect_early_edges();
   void collect_edges(FormulaNode& node);
+  void collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above);
   std::string describe_inputs() const;
   void free_saved() noexcept;
   bool needs_slow(size_t i) const;
   const Tensor* input(size_t i) const;
   Saved save_slow(const Tensor& t);
-  uint16_t new_saved();
-  void drop_saved() noexcept;
+  void grow_saved();
+  uint16_t keep(intrusive_ptr<TensorImpl> tensor, uint32_t version, uint16_t result);
+  void drop() noexcept;
   static void zero_backward(Backward& g);
   [[noreturn]] TORCHPP_COLD void fail_forward() const;
 
-  using Run = void (*)(const void* closure, Backward& g);
-  // A node with room for a closure, and the address of that room.
-  FormulaNode* make_node(Run run, void (*destroy)(void*), size_t closure_size, void** closure);
-  void attach(FormulaNode* node, const Outputs& outputs);
+  // B as it is passed: an rvalue is moved from.
   template <class B>
-  void record(const Outputs& outputs, B&& backward) {
+  static const Formula& formula() {
     using F = std::decay_t<B>;
     static_assert(alignof(F) <= alignof(void*), "Record: a closure must not be over-aligned");
-    void (*destroy)(void*) = nullptr;
-    if constexpr (!std::is_trivially_destructible_v<F>) destroy = [](void* f) { static_cast<F*>(f)->~F(); };
-    void* room;
-    FormulaNode* node =
-        make_node([](const void* f, Backward& g) { (*static_cast<const F*>(f))(g); }, destroy, sizeof(F), &room);
-    new (room) F(std::forward<B>(backward));
-    attach(node, outputs);
+    static constexpr Formula formula = {
+        [](const void* f, Backward& g) { (*static_cast<const F*>(f))(g); },
+        [](void* to, void* from) { new (to) F(static_cast<B&&>(*static_cast<F*>(from))); },
+        std::is_trivially_destructible_v<F> ? nullptr : +[](void* f) { static_cast<F*>(f)->~F(); },
+        (sizeof(F) + 7) & ~uint32_t{7}};
+    return formula;
   }
-  void carry(const Outputs& outputs, void (*formula)(const void*, Forward&), const void* closure);
+  // Makes the node of the results.
+  void attach(const Formula& formula, void* closure, const Results& results);
+  void save_into(FormulaNode& node, const Results& results);
+  void carry(const Results& results, void (*formula)(const void*, Forward&), const void* closure);
 
   const char* name_;
   Out out_;
   bool reverse_ = false;
   bool forward_ = false;
+  bool owns_ = false;  // something that the destructor gives back
   uint16_t num_saved_ = 0;
-  uint16_t saved_capacity_ = kInlineSaved;
+  uint16_t saved_capacity_ = 0;
   uint32_t not_differentiable_ = 0;
-  uint32_t num_inputs_ = 0;
+  uint32_t num_inputs_;
   uint64_t needs_ = 0;
+  FormulaNode* node_ = nullptr;  // once attached; the results own it
   // Of an in-place operator with views among its inputs: where their gradients go. The call changes the versions by
   // which views know their history.
-  edge_list early_edges_;
-  FormulaNode* node_ = nullptr;  // once attached; the results own it
-  size_t num_spans_;
-  Kept* saved_ = reinterpret_cast<Kept*>(inline_saved_);
-  Span spans_[kMaxSpans];
+  edge_list* early_edges_ = nullptr;
+  const Tensor** inputs_ = few_inputs_;
+  Kept* saved_;  // once there is one
+  const Tensor* few_inputs_[kFewInputs];
   alignas(Kept) unsigned char inline_saved_[kInlineSaved * sizeof(Kept)];
+};
+
+template <>
+struct Record::ResultsOf<Tensor> : Results {
+  ResultsOf(Tensor& y, const Out& out) : Results{&one, 1}, one(out.functional() ? &y : &out.tensor()) {}
+  const Tensor* one;
+};
+template <class... T>
+struct Record::ResultsOf<std::tuple<T...>> : Results {
+  ResultsOf(std::tuple<T...>& y, const Out&) : Results{each, sizeof...(T)} {
+    size_t i = 0;
+    std::apply([&](auto&... t) { ((each[i++] = &t), ...); }, y);
+  }
+  const Tensor* each[sizeof...(T)];
+};
+template <>
+struct Record::ResultsOf<std::vector<Tensor>> : Results {
+  ResultsOf(std::vector<Tensor>& y, const Out&) : Results{nullptr, y.size()} {
+    each.reserve(y.size());
+    for (Tensor& t : y) each.push_back(&t);
+    list = each.data();
+  }
+  std::vector<const Tensor*> each;
 };
 
 /// The defined ones of two tensors added; undefined when both are.

@@ -29,15 +29,16 @@ class ReadyQueue;
 
 // One node in one backward call.
 struct State {
-  Node* fn = nullptr;
-  uint32_t missing = 0;  // edges that have not delivered yet
+  Node* fn;
+  uint32_t missing = 0;     // edges that have not delivered yet
+  uint32_t first_input;     // place of its incoming gradients in the task
+  uint32_t first_edge = 0;  // place of its edges' targets in the task, once explored
+  uint32_t num_edges = 0;
+  int32_t first_capture = -1;
   bool run = true;       // backward goes through it
   bool target = false;   // its incoming gradients are asked for
-  int32_t first_capture = -1;
-  Tensor one;                // incoming gradients: of a node with one output,
-  std::vector<Tensor> many;  // or with several
+  bool entered = false;  // by explore()
 
-  Tensor* inputs() { return many.empty() ? &one : many.data(); }
   bool wanted() const { return run || target; }
 };
 
@@ -58,10 +59,11 @@ class StateTable {
     *fresh = *cell == kEmpty;
     if (!*fresh) return *cell;
     *cell = static_cast<uint32_t>(states_.size());
-    states_.emplace_back();
-    State& s = states_.back();
-    s.fn = fn;
-    if (fn->num_inputs() > 1) s.many.resize(fn->num_inputs());
+    State s{fn};
+    s.first_input = static_cast<uint32_t>(inputs_.size());
+    states_.push_back(s);
+    inputs_.emplace_back();
+    if (fn->num_inputs() > 1) inputs_.resize(inputs_.size() + fn->num_inputs() - 1);
     return *cell;
   }
   State* find(const Node* fn) {
@@ -70,6 +72,8 @@ class StateTable {
     return at == kEmpty ? nullptr : &states_[at];
   }
   std::vector<State>& states() { return states_; }
+  // The gradients that have come in for a node.
+  Tensor* inputs(const State& s) { return inputs_.data() + s.first_input; }
 
  private:
   static constexpr uint32_t kEmpty = 0xffffffff;
@@ -82,12 +86,15 @@ class StateTable {
     }
   }
   void grow() {
-    cells_.assign(cells_.empty() ? 64 : 2 * cells_.size(), kEmpty);
+    cells_.assign(cells_.empty() ? 64 : 4 * cells_.size(), kEmpty);
     for (uint32_t i = 0; i < states_.size(); ++i) *find_cell(states_[i].fn) = i;
   }
   std::vector<uint32_t> cells_;
   std::vector<State> states_;
+  std::vector<Tensor> inputs_;
 };
+
+constexpr uint32_t kNoState = 0xffffffff;
 
 }  // namespace
 
@@ -99,6 +106,7 @@ struct BackwardTask {
   bool shared = false;     // other threads run some of the nodes
   int depth = 0;
   StateTable table;
+  std::vector<uint32_t> next;  // of each node its edges' targets: a state, or kNoState
   std::vector<Capture> captures;
   std::vector<std::function<void()>> callbacks;
 
@@ -328,46 +336,58 @@ void dispatch(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
 }
 
 // Hands the node's results on. With `heap`, the calling thread is alone with the task.
-void deliver(BackwardTask& task, Node& fn, Tensor* result, std::vector<Ready>* heap) {
-  for (uint32_t i = 0; i < fn.num_outputs(); ++i) {
-    const Edge& edge = fn.next_edge(i);
-    if (!edge.is_valid()) continue;
-    State* next = task.table.find(edge.function.get());
-    if (next == nullptr) continue;
-    if (result[i].defined() && next->wanted()) accumulate_gradient(next->inputs()[edge.input_nr], std::move(result[i]));
-    if (--next->missing == 0 && next->wanted())
-      dispatch(task, static_cast<uint32_t>(next - task.table.states().data()), heap);
+void deliver(BackwardTask& task, const State& state, Tensor* result, std::vector<Ready>* heap) {
+  State* const states = task.table.states().data();
+  for (uint32_t i = 0; i < state.num_edges; ++i) {
+    const uint32_t at = task.next[state.first_edge + i];
+    if (at == kNoState) continue;
+    State& next = states[at];
+    if (result[i].defined() && next.wanted()) {
+      Tensor& sum = task.table.inputs(next)[state.fn->next_edge(i).input_nr];
+      if (sum.defined()) accumulate_gradient(sum, std::move(result[i]));
+      else sum = std::move(result[i]);
+    }
+    if (--next.missing == 0 && next.wanted()) dispatch(task, at, heap);
   }
 }
 
-void evaluate(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
-  State& state = task.table.states()[at];
-  Node& fn = *state.fn;
-  Tensor one = std::move(state.one);
-  std::vector<Tensor> many = std::move(state.many);
-  Tensor* const grads = many.empty() ? &one : many.data();
+// Whether validate_gradient() has nothing to do.
+inline bool looks_as_expected(const InputMetadata& expected, const Tensor& grad) {
+  return expected.defined() && grad.dtype() == expected.dtype() && grad.device() == expected.device() &&
+         grad.sizes() == expected.shape();
+}
 
-  constexpr uint32_t kFew = 4;
+// Runs a node whose gradients have all come in.
+void run_state(BackwardTask& task, const State& state, Tensor* grads, Tensor* result) {
+  Node& fn = *state.fn;
+  if (NodeExtras* extras = fn.extras_if_any()) run_tensor_hooks(*extras, grads);
+  for (int32_t c = state.first_capture; c >= 0; c = task.captures[static_cast<size_t>(c)].next) {
+    Capture& capture = task.captures[static_cast<size_t>(c)];
+    capture.grad = grads[capture.input_nr];
+  }
+  if (!state.run) return;
+  run_node(task, fn, grads, result);
+  for (uint32_t i = 0; i < state.num_edges; ++i) {
+    const Edge& edge = fn.next_edge(i);
+    if (!result[i].defined() || !edge.is_valid()) continue;
+    const InputMetadata& expected = edge.function->input_metadata(edge.input_nr);
+    if (TORCHPP_UNLIKELY(!looks_as_expected(expected, result[i]))) validate_gradient(expected, result[i], fn, i);
+  }
+  if (TORCHPP_UNLIKELY(thread_state.anomaly && thread_state.anomaly_check_nan)) check_nan(fn, result);
+}
+
+void evaluate(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
+  const State& state = task.table.states()[at];
+  Node& fn = *state.fn;
+  Tensor* const grads = task.table.inputs(state);
+  constexpr uint32_t kFew = 3;
   Tensor few[kFew];
-  std::vector<Tensor> more(fn.num_outputs() > kFew ? fn.num_outputs() : 0);
+  std::vector<Tensor> more(state.num_edges > kFew ? state.num_edges : 0);
   Tensor* const result = more.empty() ? few : more.data();
   void* const outer = thread_state.anomaly_parent;
   thread_state.anomaly_parent = &fn;
   try {
-    if (NodeExtras* extras = fn.extras_if_any()) run_tensor_hooks(*extras, grads);
-    for (int32_t c = state.first_capture; c >= 0; c = task.captures[static_cast<size_t>(c)].next) {
-      Capture& capture = task.captures[static_cast<size_t>(c)];
-      capture.grad = grads[capture.input_nr];
-    }
-    if (state.run) {
-      run_node(task, fn, grads, result);
-      for (uint32_t i = 0; i < fn.num_outputs(); ++i) {
-        const Edge& edge = fn.next_edge(i);
-        if (result[i].defined() && edge.is_valid())
-          validate_gradient(edge.function->input_metadata(edge.input_nr), result[i], fn, i);
-      }
-      if (TORCHPP_UNLIKELY(thread_state.anomaly && thread_state.anomaly_check_nan)) check_nan(fn, result);
-    }
+    run_state(task, state, grads, result);
   } catch (Error& e) {
     thread_state.anomaly_parent = outer;
     e.add_context("in the backward of " + fn.name());
@@ -378,10 +398,11 @@ void evaluate(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
     throw;
   }
   thread_state.anomaly_parent = outer;
+  for (uint32_t i = 0; i < fn.num_inputs(); ++i) grads[i].reset();
   if (!state.run) return;
-  if (!task.shared) return deliver(task, fn, result, heap);
+  if (!task.shared) return deliver(task, state, result, heap);
   const std::lock_guard<std::mutex> lock(task.mutex);
-  deliver(task, fn, result, nullptr);
+  deliver(task, state, result, nullptr);
 }
 
 // ---- one task
@@ -393,33 +414,38 @@ void explore(BackwardTask& task, const std::vector<uint32_t>& roots) {
   };
   std::vector<Visit> path;
   auto& states = task.table.states();
-  std::vector<bool> seen;
   auto enter = [&](uint32_t at) {
-    if (seen.size() < states.size()) seen.resize(std::max(states.size(), 2 * seen.size()));
-    if (seen[at]) return;
-    seen[at] = true;
+    State& s = states[at];
+    if (s.entered) return;
+    s.entered = true;
+    s.num_edges = s.fn->num_outputs();
+    s.first_edge = static_cast<uint32_t>(task.next.size());
+    for (uint32_t i = 0; i < s.num_edges; ++i) task.next.push_back(kNoState);
+    if (hooks_of(device_of(*s.fn)) != nullptr) task.shared = true;
     path.push_back({at, 0});
   };
   for (uint32_t root : roots) {
     enter(root);
     while (!path.empty()) {
       Visit& v = path.back();
-      Node& fn = *states[v.at].fn;
-      if (v.edge < fn.num_outputs()) {
-        const Edge& edge = fn.next_edge(v.edge++);
+      const State& s = states[v.at];
+      if (v.edge < s.num_edges) {
+        const uint32_t place = s.first_edge + v.edge;
+        const Edge& edge = s.fn->next_edge(v.edge++);
         if (!edge.is_valid()) continue;
         bool fresh;
         const uint32_t next = task.table.insert(edge.function.get(), &fresh);
+        task.next[place] = next;
         ++states[next].missing;
         if (fresh && task.selective) states[next].run = false;
-        if (hooks_of(device_of(*edge.function)) != nullptr) task.shared = true;
         enter(next);
         continue;
       }
       // All that follow are known.
       if (task.selective)
-        for (const Edge& edge : fn.next_edges())
-          if (edge.is_valid() && task.table.find(edge.function.get())->wanted()) states[v.at].run = true;
+        for (uint32_t i = 0; i < s.num_edges; ++i)
+          if (const uint32_t next = task.next[s.first_edge + i]; next != kNoState && states[next].wanted())
+            states[v.at].run = true;
       path.pop_back();
     }
   }
@@ -465,6 +491,8 @@ void run_worker(Worker* worker) {
     if (ready.task == nullptr) continue;  // the end of a task that this thread waited for
     const TaskScope restore(*ready.task);
     torchpp::detail::install_region_state(ready.task->region);
+    // A backward that the node calls is nested in this one, whichever thread it starts from.
+    thread_state.backward_depth = static_cast<uint8_t>(ready.task->depth + 1);
     const TaskScope scope(*ready.task);
     run_ready(ready);
   }
@@ -612,8 +640,6 @@ variable_list run_backward(const variable_list& outputs, const variable_list& gr
   }
   std::vector<uint32_t> root_states;
   for (size_t i = 0; i < roots.edges.size(); ++i) root_states.push_back(enter(roots.edges[i].function.get()));
-  for (const Edge& e : roots.edges)
-    if (hooks_of(device_of(*e.function)) != nullptr) task.shared = true;
   explore(task, root_states);
 
   task.captures.resize(accumulate ? 0 : targets.size());
@@ -629,7 +655,7 @@ variable_list run_backward(const variable_list& outputs, const variable_list& gr
     State& s = task.table.states()[root_states[i]];
     validate_gradient(e.function->input_metadata(e.input_nr), roots.grads[i], *e.function, i);
     const AutoGradMode mode(create_graph);
-    accumulate_gradient(s.inputs()[e.input_nr], std::move(roots.grads[i]));
+    accumulate_gradient(task.table.inputs(s)[e.input_nr], std::move(roots.grads[i]));
   }
   run_task_somewhere(task, root_states);
 

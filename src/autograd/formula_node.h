@@ -8,24 +8,39 @@
 
 namespace torchpp::autograd {
 
-/// One block of memory: this object, the formula's closure, the edges, the saved tensors.
+/// One block of memory: this object, the formula's closure, the saved tensors, the edges.
 class FormulaNode final : public Node {
  public:
-  using Run = void (*)(const void* closure, Backward& g);
-
-  static FormulaNode* make(const char* name, Run run, void (*destroy)(void*), size_t closure_size, uint32_t num_edges,
-                           uint16_t num_saved);
+  /// A node with room for the closure and for so many saved tensors and edges, which are put in afterwards.
+  static intrusive_ptr<FormulaNode> make(const char* name, size_t closure_size, uint32_t num_saved,
+                                         uint32_t num_edges) {
+    void* block = allocate_node(sizeof(FormulaNode) + closure_size + num_saved * sizeof(SavedVariable) +
+                                num_edges * sizeof(Edge));
+    auto* node = new (block) FormulaNode(name, closure_size, num_saved);
+    node->retain_first();
+    return intrusive_ptr<FormulaNode>::reclaim(node);
+  }
 
   std::string name() const override;
+  void rename(const char* name) noexcept { name_ = name; }
   void release_variables() override;
   void evaluate(Tensor* grads, Tensor* result) override;
 
-  void* closure() const { return const_cast<FormulaNode*>(this) + 1; }
-  void set_edge(uint32_t i, Edge edge) noexcept {
-    note_edge(edge);
-    edges_at()[i] = std::move(edge);
+  /// Moves the closure in; comes before the saved tensors.
+  void set_formula(const Formula& formula, void* closure) {
+    formula.move(this + 1, closure);
+    formula_ = &formula;
   }
-  void set_saved(uint16_t i, SavedVariable v) noexcept { saved_at()[i] = std::move(v); }
+  /// An argument that was saved with this version.
+  void append_saved(intrusive_ptr<TensorImpl> t, uint32_t version) {
+    new (saved_at() + num_saved_) SavedVariable(std::move(t), version);
+    ++num_saved_;
+  }
+  void append_saved(const Tensor& t, SavedVariable::Role role) {
+    new (saved_at() + num_saved_) SavedVariable(t, role);
+    ++num_saved_;
+  }
+  void append_nothing() noexcept { new (saved_at() + num_saved_++) SavedVariable; }
   Tensor unpack(uint16_t i) const;
   void adopt_tangent(uint16_t i, const Tensor& t) const { saved_at()[i].adopt_tangent(t); }
 
@@ -33,21 +48,24 @@ class FormulaNode final : public Node {
   variable_list apply(variable_list&& grads) override;
 
  private:
-  FormulaNode(const char* name, Run run, void (*destroy)(void*), size_t closure_size, uint32_t num_edges,
-              uint16_t num_saved) noexcept;
+  FormulaNode(const char* name, size_t closure_size, uint32_t num_saved) noexcept
+      : Node(Inline(), thread_state.sequence_number++,
+             reinterpret_cast<Edge*>(reinterpret_cast<char*>(this + 1) + closure_size +
+                                     num_saved * sizeof(SavedVariable))),
+        name_(name) {}
   ~FormulaNode() override;
+  void drop_contents() noexcept;
   static void* operator new(size_t, void* at) { return at; }
-  static void operator delete(void* p) { Node::operator delete(p); }
+  static void operator delete(void* p) { free_node_memory(p); }
 
-  Edge* edges_at() const { return reinterpret_cast<Edge*>(static_cast<char*>(closure()) + closure_size_); }
-  SavedVariable* saved_at() const { return reinterpret_cast<SavedVariable*>(edges_at() + edge_count_); }
+  SavedVariable* saved_at() const {
+    char* const closure = reinterpret_cast<char*>(const_cast<FormulaNode*>(this) + 1);
+    return reinterpret_cast<SavedVariable*>(closure + formula_->size);
+  }
 
   const char* name_;
-  Run run_;
-  void (*destroy_)(void*);
-  uint32_t closure_size_;  // rounded up
-  uint32_t edge_count_;
-  uint16_t num_saved_;
+  const Formula* formula_ = nullptr;
+  uint16_t num_saved_ = 0;
   mutable SpinLock lock_;  // guards the saved tensors: one backward may release what another unpacks
 };
 

@@ -2,6 +2,8 @@
 #include <torchpp/autograd/forward_ad.h>
 #include <torchpp/core/grad_mode.h>
 
+#include <mutex>
+
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
 #include "src/autograd/meta.h"
@@ -12,15 +14,21 @@ namespace autograd {
 
 namespace {
 
-// The tensors that have a tangent of the thread's open level, to be cleared at its end.
+// The tensors that have a tangent of the open level, to be cleared at its end. Threads that work for the one that
+// opened it add theirs.
 struct Level {
+  SpinLock lock;
   std::vector<weak_intrusive_ptr<TensorImpl>> tensors;
 };
-__thread Level* open_level __attribute__((tls_model("initial-exec")));
+Level* open_level() { return static_cast<Level*>(thread_state.dual_tensors); }
 
 void set_slot(const TensorBase& t, Tensor tangent) {
   AutogradMeta& m = ensure_meta(t);
-  if (open_level != nullptr && !m.tangent.defined()) open_level->tensors.emplace_back(t.getIntrusivePtr());
+  if (Level* level = open_level(); level != nullptr && !m.tangent.defined()) {
+    weak_intrusive_ptr<TensorImpl> weak(t.getIntrusivePtr());
+    const std::lock_guard<SpinLock> held(level->lock);
+    level->tensors.push_back(std::move(weak));
+  }
   m.tangent = std::move(tangent);
 }
 
@@ -91,7 +99,7 @@ namespace forward_ad {
 
 uint64_t enter_dual_level() {
   TORCHPP_CHECK(thread_state.dual_level < 0, "Nested forward mode AD is not supported at the moment");
-  autograd::open_level = new autograd::Level;
+  thread_state.dual_tensors = new autograd::Level;
   thread_state.dual_level = 0;
   thread_state.refresh();
   return 0;
@@ -101,10 +109,11 @@ void exit_dual_level(uint64_t level) {
   TORCHPP_CHECK(thread_state.dual_level == static_cast<int8_t>(level),
                 "exit_dual_level: Trying to exit a forward AD level that was not the last one that was created. ",
                 "We only support exiting the last one.");
-  for (auto& weak : autograd::open_level->tensors)
+  autograd::Level* const open = autograd::open_level();
+  for (auto& weak : open->tensors)
     if (auto impl = weak.lock(); impl && impl->autograd_meta() != nullptr) impl->autograd_meta()->tangent = Tensor();
-  delete autograd::open_level;
-  autograd::open_level = nullptr;
+  delete open;
+  thread_state.dual_tensors = nullptr;
   thread_state.dual_level = -1;
   thread_state.refresh();
 }

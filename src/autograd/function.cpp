@@ -11,6 +11,7 @@
 #include "src/autograd/meta.h"
 #include "src/autograd/saved_variable.h"
 #include "src/core/thread_state.h"
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 
 namespace torchpp::autograd {
@@ -227,7 +228,8 @@ variable_list FunctionCall::finish(variable_list outputs) {
         contains(outputs, t),
         "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
         "are modified inplace must all be outputs of the Function.");
-    t.impl()->bump_version();
+    check_writable(t);
+    bump_version(t);
   }
   std::vector<bool> differentiable(outputs.size());
   size_t num_views = 0;
@@ -277,6 +279,7 @@ variable_list FunctionCall::finish(variable_list outputs) {
 
 namespace {
 
+// What was made without a derivative.
 class ErrorNode final : public Node {
  public:
   ErrorNode(std::string message, edge_list&& edges) : Node(std::move(edges)), message_(std::move(message)) {}
@@ -288,6 +291,10 @@ class ErrorNode final : public Node {
  private:
   std::string message_;
 };
+
+intrusive_ptr<Node> without_derivative(const std::string& op, ArrayRef<Tensor> inputs) {
+  return make_intrusive<ErrorNode>("derivative for " + op + " is not implemented", collect_next_edges(inputs));
+}
 
 }  // namespace
 
@@ -320,8 +327,7 @@ void not_implemented_fallback(const OperatorHandle& op, DispatchKeySet, Stack& s
     op.call_boxed(stack);
   }
   if (!any || thread_state.no_grad) return;
-  const auto node =
-      make_intrusive<ErrorNode>("derivative for " + op.name() + " is not implemented", collect_next_edges(inputs));
+  const auto node = without_derivative(op.name(), inputs);
   auto attach = [&](const Tensor& t) {
     if (t.defined() && isDifferentiableType(t.dtype())) create_gradient_edge(t, node);
   };
@@ -333,3 +339,8 @@ void not_implemented_fallback(const OperatorHandle& op, DispatchKeySet, Stack& s
 }
 
 }  // namespace torchpp::autograd
+
+void torchpp::detail::lose_derivative(const Tensor& self, const Tensor& source, const char* op) {
+  if (thread_state.no_grad || !(self.requires_grad() || source.requires_grad())) return;
+  autograd::create_gradient_edge(self, autograd::without_derivative(op, {self, source}));
+}

@@ -7,6 +7,8 @@
 
 #include <atomic>
 
+#include "src/core/allocator.h"
+
 namespace torchpp {
 namespace autograd {
 
@@ -68,14 +70,50 @@ struct NodeExtras {
 /// What the library does to nodes beyond their public interface.
 struct NodeAccess {
   static constexpr uint64_t kRunFirst = UINT64_MAX;
-  static void add_output(Node& node, const TensorBase& t);
-  static void add_no_output(Node& node);
-  static uint32_t& num_inputs(Node& n) { return n.num_inputs_; }
+  static void add_output(Node& node, const TensorBase& t) { new (&add_no_output(node)) InputMetadata(t); }
+  /// Returns the place of its metadata, which is undefined.
+  static InputMetadata& add_no_output(Node& node) {
+    if (TORCHPP_UNLIKELY(node.num_inputs_ != 0)) return add_another_output(node);
+    node.num_inputs_ = 1;
+    return node.first_input_;
+  }
+  /// Makes room for so many outputs in all.
+  static void reserve_outputs(Node& node, uint32_t count);
   static void replace_input_metadata(Node& node, uint32_t nr, const TensorBase& t);
+  /// Room for the edges of a node that does not own them, and how many of them stand there.
+  static Edge* edge_room(Node& node) { return node.edges_; }
+  static void set_edges(Node& node, uint32_t count, uint64_t topological_nr) {
+    node.num_edges_ = count;
+    node.topological_nr_ = topological_nr;
+  }
+
+ private:
+  static InputMetadata& add_another_output(Node& node);
 };
 
-/// Gives a reference to a node up. The node, if that was the last one, is freed by a loop of the outermost caller.
-void drop_node(intrusive_ptr<Node>& node) noexcept;
+/// Memory of a node. The block knows its size, because a node's last part is as long as its class likes.
+inline void* allocate_node(size_t size) {
+  constexpr size_t kHeader = 16;
+  auto* block = static_cast<char*>(memory::allocate_block(size + kHeader));
+  *reinterpret_cast<size_t*>(block) = size + kHeader;
+  return block + kHeader;
+}
+inline void free_node_memory(void* node) noexcept {
+  constexpr size_t kHeader = 16;
+  char* const block = static_cast<char*>(node) - kHeader;
+  memory::free_block(block, *reinterpret_cast<size_t*>(block));
+}
+
+/// Gives up the last reference to a node, which is freed by a loop of the thread's outermost caller.
+void free_node(Node* node) noexcept;
+/// Gives up a reference to a node; a graph of any length is freed without recursion.
+inline void drop_reference(Node* node) noexcept {
+  if (node->use_count() == 1) free_node(node);
+  else node->intrusive_ptr_target::release();
+}
+inline void drop_node(intrusive_ptr<Node>& node) noexcept {
+  if (Node* const n = node.release()) drop_reference(n);
+}
 
 /// Notes in anomaly mode where a node was made.
 void note_trace(Node& node, const std::string& inputs);
@@ -96,6 +134,12 @@ struct AutogradMeta {
 
   AutogradMeta() = default;
   ~AutogradMeta();
+  /// Whether nothing needs to be given back but grad_fn.
+  bool has_history_alone() const {
+    const auto bits = [](const void* p) { return reinterpret_cast<uintptr_t>(p); };
+    return (bits(grad.impl()) | bits(tangent.impl()) | bits(accumulator.load(std::memory_order_relaxed)) |
+            bits(hooks)) == 0;
+  }
   static void* operator new(size_t size);
   static void operator delete(void* p, size_t size);
 };
@@ -103,13 +147,25 @@ struct AutogradMeta {
 namespace autograd {
 
 inline AutogradMeta* meta_of(const TensorBase& t) { return t.impl()->autograd_meta(); }
+/// Gives the body an empty meta.
+AutogradMeta& make_meta(TensorImpl& impl);
 /// The tensor's meta, made when it has none; sets the autograd key.
-AutogradMeta& ensure_meta(const TensorBase& t);
+inline AutogradMeta& ensure_meta(const TensorBase& t) {
+  TensorImpl& impl = *t.impl();
+  impl.set_keys(impl.keys() | DispatchKey::Autograd);
+  AutogradMeta* const m = impl.autograd_meta();
+  return m != nullptr ? *m : make_meta(impl);
+}
 
+bool requires_grad_of(const TensorImpl& impl);
 /// The node that made the tensor, of a view the one that fits the base's present value. Null for leaves.
 intrusive_ptr<Node> grad_fn_of(const TensorBase& t);
 /// Makes the node, whose output number is given, the grad_fn of a fresh result.
-void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr);
+inline void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr) {
+  AutogradMeta& m = ensure_meta(t);
+  m.grad_fn = std::move(node);
+  m.output_nr = output_nr;
+}
 /// The same after an in-place operator; of a view the base gets a node that runs `node` on the view's part alone.
 void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t output_nr = 0);
 /// Throws if an in-place operator whose result will require grad must not change the tensor.

@@ -18,14 +18,6 @@ FunctionPostHook::~FunctionPostHook() = default;
 
 // ---- InputMetadata
 
-InputMetadata::InputMetadata(const TensorBase& t)
-    : dtype_(t.scalar_type()), layout_(t.layout()), device_(t.device()), dim_(static_cast<int32_t>(t.dim())) {
-  int64_t* to = inline_;
-  if (dim_ > kInlineDims) to = heap_ = new int64_t[static_cast<size_t>(dim_)];
-  const IntArrayRef sizes = t.sizes();
-  for (size_t i = 0; i < sizes.size(); ++i) to[i] = sizes[i];
-}
-
 InputMetadata::InputMetadata(InputMetadata&& o) noexcept
     : dtype_(o.dtype_), layout_(o.layout_), device_(o.device_), dim_(o.dim_) {
   if (dim_ > kInlineDims) heap_ = o.heap_;
@@ -46,21 +38,11 @@ Tensor InputMetadata::zeros_like() const {
   return t;
 }
 
-// ---- memory: a block knows its size, because a node's last part is as long as its class likes
+// ---- memory
 
-namespace {
-constexpr size_t kHeader = 16;
-}
-
-void* Node::operator new(size_t size) {
-  auto* p = static_cast<char*>(memory::allocate_block(size + kHeader));
-  *reinterpret_cast<size_t*>(p) = size + kHeader;
-  return p + kHeader;
-}
+void* Node::operator new(size_t size) { return allocate_node(size); }
 void Node::operator delete(void* p) {
-  if (p == nullptr) return;
-  char* block = static_cast<char*>(p) - kHeader;
-  memory::free_block(block, *reinterpret_cast<size_t*>(block));
+  if (p != nullptr) free_node_memory(p);
 }
 
 // ---- Node
@@ -70,11 +52,10 @@ Node::Node(uint64_t sequence_nr, edge_list&& next_edges) : sequence_nr_(sequence
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*this, std::string());
 }
 Node::Node(edge_list&& next_edges) : Node(thread_state.sequence_number++, std::move(next_edges)) {}
-Node::Node(Inline, Edge* edges, uint32_t count) noexcept
-    : sequence_nr_(thread_state.sequence_number++), edges_(edges), num_edges_(count), owns_edges_(false) {}
 
 Node::~Node() {
   release_edges();
+  if (TORCHPP_LIKELY(extras_ == nullptr && more_inputs_ == nullptr)) return;
   delete extras_;
   delete[] more_inputs_;
 }
@@ -85,71 +66,77 @@ void Node::release_resources() {
 }
 
 void Node::release_edges() noexcept {
-  for (uint32_t i = 0; i < num_edges_; ++i) {
-    drop_node(edges_[i].function);
-    if (!owns_edges_) edges_[i].~Edge();
-  }
-  if (owns_edges_) delete[] edges_;
+  Edge* const edges = edges_;
+  for (Edge *e = edges, *end = edges + num_edges_; e != end; ++e) drop_node(e->function);
+  if (owns_edges_ && edges != nullptr) memory::free_block(edges, num_edges_ * sizeof(Edge));
   edges_ = nullptr;
   num_edges_ = 0;
 }
 
 namespace {
 
-// A node that waits to be freed, in the list of the thread that frees.
-struct Dying {
-  Node* node;
-  Dying* next;
+// Nodes that wait to be freed, in the hands of the thread's outermost free_node(). Few at a time unless the graph is
+// wide; what does not fit is chained through cells of the thread's cache.
+class DyingNodes {
+ public:
+  void push(Node* node) {
+    if (TORCHPP_LIKELY(count_ < kFew)) few_[count_++] = node;
+    else more_ = new (memory::allocate_block(sizeof(Cell))) Cell{node, more_};
+  }
+  // Null when none is left.
+  Node* pop() {
+    if (TORCHPP_UNLIKELY(more_ != nullptr)) {
+      const Cell cell = *more_;
+      memory::free_block(more_, sizeof(Cell));
+      more_ = cell.next;
+      return cell.node;
+    }
+    return count_ != 0 ? few_[--count_] : nullptr;
+  }
+
+ private:
+  static constexpr uint32_t kFew = 8;
+  struct Cell {
+    Node* node;
+    Cell* next;
+  };
+  Node* few_[kFew];
+  uint32_t count_ = 0;
+  Cell* more_ = nullptr;
 };
 
 }  // namespace
 
-void drop_node(intrusive_ptr<Node>& node) noexcept {
-  Node* const n = node.release();
-  if (n == nullptr) return;
-  if (n->use_count() != 1) {
-    n->intrusive_ptr_target::release();
-    return;
-  }
-  // The list's cells come from the thread's cache; they are few at a time unless the graph is wide.
-  auto** list = static_cast<Dying**>(thread_state.dying_nodes);
-  if (list != nullptr) {
-    *list = new (memory::allocate_block(sizeof(Dying))) Dying{n, *list};
-    return;
-  }
-  Dying* mine = nullptr;
+void free_node(Node* node) noexcept {
+  if (auto* waiting = static_cast<DyingNodes*>(thread_state.dying_nodes)) return waiting->push(node);
+  DyingNodes mine;
   thread_state.dying_nodes = &mine;
-  n->intrusive_ptr_target::release();
-  while (mine != nullptr) {
-    const Dying d = *mine;
-    memory::free_block(mine, sizeof(Dying));
-    mine = d.next;
-    d.node->intrusive_ptr_target::release();
-  }
+  do node->intrusive_ptr_target::release();
+  while ((node = mine.pop()) != nullptr);
   thread_state.dying_nodes = nullptr;
 }
 
-namespace {
-
-InputMetadata* grow(InputMetadata* old, uint32_t have) {
-  auto* grown = new InputMetadata[have == 0 ? 1 : 2 * have];
-  for (uint32_t i = 0; i < have; ++i) grown[i] = std::move(old[i]);
-  delete[] old;
-  return grown;
+void deleteNode(Node* node) {
+  if (node == nullptr) return;
+  if (node->use_count() == 0) node->retain_first();
+  intrusive_ptr<Node> last = intrusive_ptr<Node>::reclaim(node);
+  drop_node(last);
 }
 
-}  // namespace
-
-void NodeAccess::add_no_output(Node& node) {
-  const uint32_t nr = node.num_inputs_++;
-  if (nr == 0) return;
-  const uint32_t have = nr - 1;  // entries of more_inputs_, whose room is the next power of two
-  if ((have & (have - 1)) == 0) node.more_inputs_ = grow(node.more_inputs_, have);
+void NodeAccess::reserve_outputs(Node& node, uint32_t count) {
+  if (count <= node.more_inputs_room_ + 1) return;
+  auto* grown = new InputMetadata[count - 1];
+  for (uint32_t i = 0; i + 1 < node.num_inputs_; ++i) grown[i] = std::move(node.more_inputs_[i]);
+  delete[] node.more_inputs_;
+  node.more_inputs_ = grown;
+  node.more_inputs_room_ = count - 1;
 }
 
-void NodeAccess::add_output(Node& node, const TensorBase& t) {
-  add_no_output(node);
-  replace_input_metadata(node, node.num_inputs_ - 1, t);
+InputMetadata& NodeAccess::add_another_output(Node& node) {
+  const uint32_t have = node.num_inputs_ - 1;  // entries of more_inputs_
+  if (have == node.more_inputs_room_) reserve_outputs(node, 2 * (have + 1));
+  ++node.num_inputs_;
+  return node.more_inputs_[have];
 }
 
 void NodeAccess::replace_input_metadata(Node& node, uint32_t nr, const TensorBase& t) {
@@ -167,7 +154,7 @@ uint32_t Node::add_undefined_input_metadata() {
 
 void Node::set_next_edge(size_t i, Edge edge) {
   TORCHPP_CHECK_INDEX(i < num_edges_, name(), ": edge ", i, " of ", num_edges_);
-  note_edge(edge);
+  note_next(edge.function.get());
   edges_[i] = std::move(edge);
 }
 
@@ -176,10 +163,10 @@ void Node::set_next_edges(edge_list&& edges) {
   owns_edges_ = true;
   num_edges_ = static_cast<uint32_t>(edges.size());
   if (num_edges_ == 0) return;
-  edges_ = new Edge[num_edges_];
+  edges_ = static_cast<Edge*>(memory::allocate_block(num_edges_ * sizeof(Edge)));
   for (uint32_t i = 0; i < num_edges_; ++i) {
-    note_edge(edges[i]);
-    edges_[i] = std::move(edges[i]);
+    note_next(edges[i].function.get());
+    new (edges_ + i) Edge(std::move(edges[i]));
   }
 }
 

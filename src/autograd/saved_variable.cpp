@@ -7,6 +7,7 @@
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
+#include "src/ops/ops.h"
 
 namespace torchpp::autograd {
 
@@ -44,11 +45,11 @@ struct SavedVariable::Packed : intrusive_ptr_target {
   ~Packed() override { drop_node(grad_fn); }
 };
 
-SavedVariable::SavedVariable(const Tensor& t, Role role)
-    : SavedVariable(t, t.defined() ? t.impl()->version_counter().value() : 0, role) {}
+SavedVariable::SavedVariable(const Tensor& t, Role role) : SavedVariable() {
+  if (t.defined()) save_slow(t, t.impl()->version_counter().value(), role);
+}
 
-SavedVariable::SavedVariable(const Tensor& t, uint32_t version, Role role) : SavedVariable() {
-  if (!t.defined()) return;
+void SavedVariable::save_slow(const Tensor& t, uint32_t version, Role role) {
   TensorImpl& impl = *t.impl();
   TORCHPP_CHECK(!impl.is_inference(),
                 "Inference tensors cannot be saved for backward. To work around you can make a clone to get a normal "
@@ -132,7 +133,9 @@ void SavedVariable::fail_modified(const TensorImpl& impl, const Node* owner) con
           t.dtype(), " ", t.sizes(), "]");
   const intrusive_ptr<Node> fn = kind_ == Kind::kOriginal ? t.grad_fn() : nullptr;
   const Node* made_by = kind_ == Kind::kOriginal ? fn.get() : owner;
-  if (made_by != nullptr) text += str(", which is output ", output_nr_, " of ", made_by->name(), ",");
+  if (made_by != nullptr)
+    text +=
+        str(", which is output ", kind_ == Kind::kOriginal ? t.output_nr() : output_nr_, " of ", made_by->name(), ",");
   text += str(" is at version ", impl.version_counter().value(), "; expected version ", version_, " instead.");
   if (owner != nullptr) text += str(" It was saved by ", owner->name(), ".");
   if (!thread_state.anomaly)
@@ -219,10 +222,15 @@ disable_saved_tensors_hooks::~disable_saved_tensors_hooks() { thread_state.saved
 
 namespace {
 
+// Pinned memory serves copies from a device; what is on the CPU already needs none.
 IValue to_cpu(const Tensor& t, bool pin) {
-  const bool already = t.device().is_cpu();
-  Tensor copy = already ? t.clone() : t.to(Device(kCPU), false, true);
-  (void)pin;
+  Tensor copy;
+  if (t.device().is_cpu()) {
+    copy = t.clone();
+  } else {
+    copy = op::empty(t.sizes(), t.options().device(kCPU).pinned_memory(pin), t.suggest_memory_format());
+    op::copy(Out::in_place(copy), copy, t, pin);
+  }
   return IValue(IValue::List{IValue(t.device()), IValue(copy)}, IValue::Tag::kTuple);
 }
 

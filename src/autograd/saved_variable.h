@@ -5,6 +5,8 @@
 
 #include <torchpp/autograd/node.h>
 
+#include "src/core/thread_state.h"
+
 namespace torchpp::autograd {
 
 /// A reference to a tensor, with the version that it had. An output of the node that saves it is kept without its
@@ -17,8 +19,16 @@ class SavedVariable {
   SavedVariable() noexcept : held_(nullptr), version_(0), kind_(Kind::kNone), output_nr_(0) {}
   /// Of an output the history must be set already. Throws for inference tensors.
   explicit SavedVariable(const Tensor& t, Role role = Role::kInput);
-  /// The same with the version that the tensor had when its value was right.
-  SavedVariable(const Tensor& t, uint32_t version, Role role);
+  /// An input with the version that it had when its value was right.
+  SavedVariable(intrusive_ptr<TensorImpl> t, uint32_t version) : SavedVariable() {
+    if (TORCHPP_UNLIKELY(thread_state.saved_tensor_hooks != nullptr || t->is_inference())) {
+      save_slow(Tensor(std::move(t)), version, Role::kInput);
+      return;
+    }
+    version_ = version;
+    kind_ = Kind::kOriginal;
+    held_ = t.release();
+  }
   SavedVariable(SavedVariable&& o) noexcept
       : held_(o.held_), version_(o.version_), kind_(o.kind_), output_nr_(o.output_nr_) {
     o.held_ = nullptr;
@@ -52,6 +62,7 @@ class SavedVariable {
   enum class Kind : uint8_t { kNone, kReleased, kOriginal, kOutput, kPacked };
   struct Packed;
 
+  void save_slow(const Tensor& t, uint32_t version, Role role);
   [[noreturn]] TORCHPP_COLD void fail_modified(const TensorImpl& impl, const Node* owner) const;
 
   intrusive_ptr_target* held_;  // a TensorImpl, or Packed

@@ -26,25 +26,24 @@ AutogradMeta::~AutogradMeta() {
   if (Node* a = accumulator.load(std::memory_order_acquire)) a->intrusive_ptr_target::release();
   delete hooks;
 }
-void* AutogradMeta::operator new(size_t size) { return memory::allocate_block(size); }
-void AutogradMeta::operator delete(void* p, size_t size) { memory::free_block(p, size); }
+void* AutogradMeta::operator new(size_t) { return memory::allocate_block(sizeof(AutogradMeta)); }
+void AutogradMeta::operator delete(void* p, size_t) { memory::free_block(p, sizeof(AutogradMeta)); }
 
-void detail::release_autograd_meta(AutogradMeta* meta) noexcept { delete meta; }
+void detail::release_autograd_meta(AutogradMeta* meta) noexcept {
+  autograd::drop_node(meta->grad_fn);
+  if (TORCHPP_LIKELY(meta->has_history_alone())) AutogradMeta::operator delete(meta, sizeof(AutogradMeta));
+  else delete meta;
+}
 
 namespace autograd {
 
 void SpinLock::yield() noexcept { sched_yield(); }
 
-AutogradMeta& ensure_meta(const TensorBase& t) {
-  TensorImpl& impl = *t.impl();
-  if (impl.autograd_meta() == nullptr) impl.set_autograd_meta(new AutogradMeta);
-  impl.set_keys(impl.keys() | DispatchKey::Autograd);
-  return *impl.autograd_meta();
+AutogradMeta& make_meta(TensorImpl& impl) {
+  auto* const m = new AutogradMeta;
+  impl.set_autograd_meta(m);
+  return *m;
 }
-
-namespace {
-
-TensorBase base_of(const TensorImpl& view) { return TensorBase(view.view_info()->base); }
 
 bool requires_grad_of(const TensorImpl& impl) {
   const AutogradMeta* m = impl.autograd_meta();
@@ -52,6 +51,10 @@ bool requires_grad_of(const TensorImpl& impl) {
   const ViewInfo* view = impl.view_info();
   return view != nullptr && view->base->keys().has(DispatchKey::Autograd) && requires_grad_of(*view->base);
 }
+
+namespace {
+
+TensorBase base_of(const TensorImpl& view) { return TensorBase(view.view_info()->base); }
 
 // Why the view must not change (or, `indirect`, must not be used after its base changed).
 [[noreturn]] TORCHPP_COLD void fail_view(const TensorImpl& view, bool indirect) {
@@ -160,12 +163,6 @@ void create_gradient_edge(const Tensor& t, intrusive_ptr<Node> node) {
   set_gradient_edge(t, Edge(std::move(node), nr));
 }
 
-void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr) {
-  AutogradMeta& m = ensure_meta(t);
-  m.grad_fn = std::move(node);
-  m.output_nr = output_nr;
-}
-
 void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t output_nr) {
   if (self.is_view()) {
     TORCHPP_CHECK(output_nr == 0, node->name(),
@@ -183,9 +180,6 @@ void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t o
 
 void check_inplace(const TensorBase& self, const char* op) {
   const TensorImpl& impl = *self.impl();
-  TORCHPP_CHECK(!impl.is_inference() || thread_state.inference, op,
-                ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to "
-                "get a normal tensor before doing inplace update.");
   if (thread_state.no_grad) return;
   if (const ViewInfo* view = impl.view_info()) {
     if (view->creation != CreationMeta::kDefault) fail_view(impl, false);

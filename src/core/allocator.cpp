@@ -800,7 +800,6 @@ class PoolAllocator final : public Allocator {
 };
 
 PoolAllocator g_pool;
-std::atomic<Allocator*> g_installed{nullptr};
 
 size_t central_free_bytes() {
   size_t nbytes = 0;
@@ -809,6 +808,9 @@ size_t central_free_bytes() {
 }
 
 }  // namespace
+
+Allocator& pool_allocator = g_pool;
+std::atomic<Allocator*> installed_allocator{nullptr};
 
 void* allocate_slow(size_t nbytes) {
   if (TORCHPP_LIKELY(nbytes <= kMaxBytes)) {
@@ -918,10 +920,12 @@ Snapshot snapshot() {
 namespace torchpp {
 
 Allocator& cpu_allocator() {
-  Allocator* installed = memory::g_installed.load(std::memory_order_acquire);
-  return installed != nullptr ? *installed : memory::g_pool;
+  Allocator* installed = memory::installed_allocator.load(std::memory_order_acquire);
+  return installed != nullptr ? *installed : memory::pool_allocator;
 }
 
-void set_cpu_allocator(Allocator* allocator) { memory::g_installed.store(allocator, std::memory_order_release); }
+void set_cpu_allocator(Allocator* allocator) {
+  memory::installed_allocator.store(allocator, std::memory_order_release);
+}
 
 }  // namespace torchpp

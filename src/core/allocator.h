@@ -7,6 +7,7 @@
 /// A block carries no header, so whoever frees it must know its size.
 
 #include <torchpp/core/export.h>
+#include <torchpp/core/memory.h>
 
 #include <atomic>
 #include <cstddef>
@@ -148,5 +149,10 @@ inline void free_block(void* p, size_t nbytes) noexcept {
   }
   free_slow(p, nbytes);
 }
+
+/// The library's own allocator for tensors' memory.
+extern Allocator& pool_allocator;
+/// What a program put in its place, or null.
+extern std::atomic<Allocator*> installed_allocator;
 
 }  // namespace torchpp::memory

@@ -78,12 +78,12 @@ std::string to_string(MemoryFormat format) {
 
 TensorOptions TensorOptions::merge_in(TensorOptions other) const {
   TensorOptions r = *this;
-  if (other.has_dtype_) r = r.dtype(other.dtype_);
-  if (other.has_device_) r = r.device(other.device_);
-  if (other.has_layout_) r = r.layout(other.layout_);
-  if (other.has_requires_grad_) r = r.requires_grad(other.requires_grad_);
-  if (other.has_pinned_memory_) r = r.pinned_memory(other.pinned_memory_);
-  if (other.has_memory_format_) r = r.memory_format(other.memory_format_);
+  if (other.has_dtype()) r = r.dtype(other.dtype_);
+  if (other.has_device()) r = r.device(other.device_);
+  if (other.has_layout()) r = r.layout(other.layout_);
+  if (other.has_requires_grad()) r = r.requires_grad(other.requires_grad_);
+  if (other.has_pinned_memory()) r = r.pinned_memory(other.pinned_memory_);
+  if (other.has_memory_format()) r = r.memory_format(other.memory_format_);
   return r;
 }
 

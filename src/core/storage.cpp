@@ -9,29 +9,30 @@
 namespace torchpp {
 
 StorageImpl::StorageImpl(size_t nbytes, Device device, Allocator* allocator)
-    : data_(nbytes != 0 ? allocator->allocate(nbytes) : nullptr),
+    : device_(device),
+      data_(nbytes != 0 ? allocator->allocate(nbytes) : nullptr),
       nbytes_(nbytes),
-      allocator_(allocator),
-      deleter_(nullptr),
-      context_(nullptr),
-      device_(device) {}
+      allocator_(allocator) {}
 
 StorageImpl::StorageImpl(void* data, size_t nbytes, Device device, Deleter deleter, void* context)
-    : data_(data), nbytes_(nbytes), allocator_(nullptr), deleter_(deleter), context_(context), device_(device) {}
+    : device_(device), data_(data), nbytes_(nbytes), allocator_(nullptr), deleter_(deleter), context_(context) {}
 
 StorageImpl::~StorageImpl() { free_data(); }
 
-void StorageImpl::release_resources() { free_data(); }
-
-void StorageImpl::free_data() noexcept {
-  if (allocator_ != nullptr) {
-    if (data_ != nullptr) allocator_->deallocate(data_, nbytes_);
-  } else if (deleter_ != nullptr) {
-    deleter_(context_, data_);
-  }
+void StorageImpl::release_resources() {
+  free_data();
   data_ = nullptr;
   nbytes_ = 0;
   deleter_ = nullptr;
+}
+
+void StorageImpl::give_back(void* data, size_t nbytes) noexcept {
+  if (data != nullptr && data != inline_) allocator_->deallocate(data, nbytes);
+}
+
+void StorageImpl::free_data() noexcept {
+  if (TORCHPP_LIKELY(allocator_ != nullptr)) give_back(data_, nbytes_);
+  else if (deleter_ != nullptr) deleter_(context_, data_);
 }
 
 void StorageImpl::resize(size_t nbytes) {
@@ -42,13 +43,13 @@ void StorageImpl::resize(size_t nbytes) {
   if (data_ != nullptr) {
     // Only memory that the processor can address is copied here; other devices make a new storage instead.
     if (fresh != nullptr && device_.is_cpu()) std::memcpy(fresh, data_, nbytes < nbytes_ ? nbytes : nbytes_);
-    allocator_->deallocate(data_, nbytes_);
+    give_back(data_, nbytes_);
   }
   data_ = fresh;
   nbytes_ = nbytes;
 }
 
-void* StorageImpl::operator new(size_t size) { return memory::allocate_block(size); }
-void StorageImpl::operator delete(void* p, size_t size) { memory::free_block(p, size); }
+void* StorageImpl::operator new(size_t) { return memory::allocate_block(sizeof(StorageImpl)); }
+void StorageImpl::operator delete(void* p) { memory::free_block(p, sizeof(StorageImpl)); }
 
 }  // namespace torchpp

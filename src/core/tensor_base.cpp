@@ -3,6 +3,9 @@
 #include <torchpp/core/cuda.h>
 #include <torchpp/core/tensor_base.h>
 
+#include <new>
+
+#include "src/core/allocator.h"
 #include "src/core/shape.h"
 #include "src/core/thread_state.h"
 #include "src/core/view.h"
@@ -15,6 +18,12 @@ int64_t TensorBase::stride(int64_t d) const { return checked()->strides()[static
 int64_t TensorBase::_version() const {
   TORCHPP_CHECK(!checked()->is_inference(), "Inference tensors do not track version counter.");
   return impl_->version_counter().value();
+}
+
+void detail::check_inference_mode() {
+  TORCHPP_CHECK(thread_state.inference,
+                "Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get "
+                "a normal tensor before doing inplace update.");
 }
 
 void TensorBase::fail_undefined() {
@@ -57,10 +66,25 @@ Allocator& device_allocator(Device device) {
 
 namespace {
 
-intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
+// Objects come straight from the allocator, where the size is a constant, and not by operator new.
+template <class T, class... Args>
+TORCHPP_INLINE intrusive_ptr<T> make_block(Args&&... args) {
+  T* p = ::new (memory::allocate_block(sizeof(T))) T(std::forward<Args>(args)...);
+  p->retain_first();
+  return intrusive_ptr<T>::reclaim(p);
+}
+
+TORCHPP_INLINE Storage make_storage(size_t nbytes, Device device) {
+  // Small results need no block of their own; a program's own allocator is asked for every byte.
+  if (TORCHPP_LIKELY(nbytes <= StorageImpl::kInlineBytes && device.is_cpu()) &&
+      memory::installed_allocator.load(std::memory_order_acquire) == nullptr)
+    return Storage(make_block<StorageImpl>(StorageImpl::Inline(), nbytes, device, &memory::pool_allocator));
+  return Storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
+}
+
+TORCHPP_INLINE intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device device) {
   if (TORCHPP_UNLIKELY(!device.is_cpu() && !device.is_meta())) device = exact_device(device);
-  Storage storage(make_intrusive<StorageImpl>(nbytes, device, &device_allocator(device)));
-  auto impl = make_intrusive<TensorImpl>(std::move(storage), backend_key(device.type()), dtype, device);
+  auto impl = make_block<TensorImpl>(make_storage(nbytes, device), backend_key(device.type()), dtype, device);
   if (TORCHPP_UNLIKELY(thread_state.inference)) impl->set_inference(true);
   return impl;
 }
@@ -70,7 +94,8 @@ intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dtype, Device devi
 TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
   const size_t nbytes = static_cast<size_t>(multiply_integers(sizes)) * elementSize(dtype);
   auto impl = make_impl(nbytes, dtype, device);
-  impl->set_sizes(sizes, format);
+  if (TORCHPP_LIKELY(format == MemoryFormat::Contiguous)) impl->set_sizes_contiguous(sizes);
+  else impl->set_sizes(sizes, format);
   return TensorBase(std::move(impl));
 }
 

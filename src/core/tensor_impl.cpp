@@ -6,15 +6,10 @@
 
 namespace torchpp {
 
-TensorImpl::TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, Device device)
-    : keys_(keys), dtype_(dtype), device_(device), storage_(std::move(storage)) {
-  inline_[0] = 0;
-  inline_[kInlineDims] = 1;
-}
-
 TensorImpl::~TensorImpl() {
-  if (TORCHPP_UNLIKELY(autograd_meta_ != nullptr || view_info_ != nullptr)) release_resources();
-  if (TORCHPP_UNLIKELY(dim_ > kInlineDims)) delete[] heap_;
+  if (autograd_meta_ != nullptr) detail::release_autograd_meta(autograd_meta_);
+  if (TORCHPP_UNLIKELY(view_info_ != nullptr)) set_view_info(nullptr);
+  if (TORCHPP_UNLIKELY(rank() > kInlineDims)) delete[] heap_;
 }
 
 void TensorImpl::release_resources() {
@@ -41,15 +36,15 @@ void TensorImpl::set_view_info(ViewInfo* info) {
 }
 
 void TensorImpl::set_dim_slow(int64_t dim) {
-  if (dim == dim_) return;
+  if (dim == rank()) return;
   if (dim > kInlineDims) {
     int64_t* p = new int64_t[static_cast<size_t>(2 * dim)];
-    if (dim_ > kInlineDims) delete[] heap_;
+    if (rank() > kInlineDims) delete[] heap_;
     heap_ = p;
-  } else if (dim_ > kInlineDims) {
+  } else if (rank() > kInlineDims) {
     delete[] heap_;
   }
-  dim_ = static_cast<int32_t>(dim);
+  set_rank(dim);
 }
 
 void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
@@ -68,7 +63,7 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
     step *= size > 1 ? size : 1;
   }
   numel_ = numel;
-  contiguous_ = true;
+  set(kGaps, false);
 }
 
 void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
@@ -90,7 +85,7 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
     expected *= size;
   }
   numel_ = numel;
-  contiguous_ = contiguous || numel == 0;
+  set(kGaps, !contiguous && numel != 0);
 }
 
 void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {
@@ -99,9 +94,9 @@ void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {
 }
 
 bool TensorImpl::is_contiguous(MemoryFormat format) const {
-  if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return contiguous_;
+  if (format == MemoryFormat::Contiguous || format == MemoryFormat::Preserve) return is_contiguous();
   const size_t rank = format == MemoryFormat::ChannelsLast ? 4 : 5;
-  if (static_cast<size_t>(dim_) != rank) return false;
+  if (static_cast<size_t>(dim()) != rank) return false;
   const DimVector dense = dense_strides(sizes(), format);
   for (size_t i = 0; i < rank; ++i)
     if (sizes()[i] != 1 && dense[i] != strides()[i]) return false;
@@ -109,10 +104,10 @@ bool TensorImpl::is_contiguous(MemoryFormat format) const {
 }
 
 bool TensorImpl::is_non_overlapping_and_dense() const {
-  if (contiguous_) return true;
+  if (is_contiguous()) return true;
   // Dense in some order: sorted by stride, each dimension must step over exactly what lies within it.
   DimVector order;
-  for (int32_t i = 0; i < dim_; ++i)
+  for (int32_t i = 0; i < rank(); ++i)
     if (sizes()[static_cast<size_t>(i)] != 1) order.push_back(i);
   for (size_t i = 1; i < order.size(); ++i)
     for (size_t j = i; j > 0 && strides()[static_cast<size_t>(order[j])] < strides()[static_cast<size_t>(order[j - 1])];
@@ -127,8 +122,8 @@ bool TensorImpl::is_non_overlapping_and_dense() const {
 }
 
 MemoryFormat TensorImpl::suggest_memory_format() const {
-  if (dim_ == 4 && is_channels_last_strides(sizes(), strides())) return MemoryFormat::ChannelsLast;
-  if (dim_ == 5 && is_channels_last_3d_strides(sizes(), strides())) return MemoryFormat::ChannelsLast3d;
+  if (rank() == 4 && is_channels_last_strides(sizes(), strides())) return MemoryFormat::ChannelsLast;
+  if (rank() == 5 && is_channels_last_3d_strides(sizes(), strides())) return MemoryFormat::ChannelsLast3d;
   return MemoryFormat::Contiguous;
 }
 
@@ -141,13 +136,11 @@ void TensorImpl::share_version_counter(const TensorImpl& other) {
 }
 
 intrusive_ptr<TensorImpl> TensorImpl::shallow_copy() const {
-  auto copy = make_intrusive<TensorImpl>(storage_, keys_ - DispatchKey::Autograd, dtype_, device_);
+  auto copy = make_intrusive<TensorImpl>(storage_, keys_ - DispatchKey::Autograd, dtype(), device());
   copy->set_sizes_and_strides(sizes(), strides(), storage_offset_);
-  copy->layout_ = layout_;
-  copy->conj_ = conj_;
-  copy->neg_ = neg_;
+  copy->kind_ = kind_;
+  copy->bits_ = bits_;
   copy->inference_ = inference_;
-  copy->wrapped_number_ = wrapped_number_;
   copy->own_version_ = own_version_;
   return copy;
 }
@@ -161,11 +154,9 @@ void TensorImpl::shallow_copy_from(const TensorImpl& other) {
   }
   storage_ = other.storage_;
   keys_ = (other.keys_ - DispatchKey::Autograd) | (keys_ & DispatchKey::Autograd);
-  dtype_ = other.dtype_;
-  device_ = other.device_;
-  layout_ = other.layout_;
-  conj_ = other.conj_;
-  neg_ = other.neg_;
+  kind_ = kind(other.dtype(), other.device(), other.layout(), static_cast<uint64_t>(rank()));
+  set_conj(other.is_conj());
+  set_neg(other.is_neg());
   set_sizes_and_strides(other.sizes(), other.strides(), other.storage_offset_);
 }
 

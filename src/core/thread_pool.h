@@ -12,7 +12,7 @@ namespace detail {
 
 /// The calling thread's modes as its workers must see them. Defined by the dispatcher, two floors up.
 struct RegionState {
-  uint64_t words[4];
+  uint64_t words[6];
 };
 RegionState capture_region_state() noexcept;
 void install_region_state(const RegionState& state) noexcept;

@@ -47,10 +47,12 @@ namespace detail {
 RegionState capture_region_state() noexcept {
   const ThreadState& s = thread_state;
   const uint64_t modes = static_cast<uint64_t>(s.no_grad) | static_cast<uint64_t>(s.inference) << 1 |
-                         static_cast<uint64_t>(s.no_forward_grad) << 2 |
+                         static_cast<uint64_t>(s.no_forward_grad) << 2 | static_cast<uint64_t>(s.anomaly) << 3 |
+                         static_cast<uint64_t>(s.anomaly_check_nan) << 4 |
                          static_cast<uint64_t>(static_cast<uint8_t>(s.dual_level)) << 8;
   return {{static_cast<uint64_t>(s.included.bits()) << 32 | s.guarded.bits(), modes,
-           reinterpret_cast<uint64_t>(s.saved_tensor_hooks), reinterpret_cast<uint64_t>(s.autograd_task)}};
+           reinterpret_cast<uint64_t>(s.saved_tensor_hooks), reinterpret_cast<uint64_t>(s.autograd_task),
+           reinterpret_cast<uint64_t>(s.dual_tensors), reinterpret_cast<uint64_t>(s.anomaly_parent)}};
 }
 
 void install_region_state(const RegionState& state) noexcept {
@@ -60,9 +62,13 @@ void install_region_state(const RegionState& state) noexcept {
   s.no_grad = (state.words[1] & 1) != 0;
   s.inference = (state.words[1] & 2) != 0;
   s.no_forward_grad = (state.words[1] & 4) != 0;
+  s.anomaly = (state.words[1] & 8) != 0;
+  s.anomaly_check_nan = (state.words[1] & 16) != 0;
   s.dual_level = static_cast<int8_t>(state.words[1] >> 8 & 0xff);
   s.saved_tensor_hooks = reinterpret_cast<void*>(state.words[2]);
   s.autograd_task = reinterpret_cast<void*>(state.words[3]);
+  s.dual_tensors = reinterpret_cast<void*>(state.words[4]);
+  s.anomaly_parent = reinterpret_cast<void*>(state.words[5]);
   s.refresh();
 }
 

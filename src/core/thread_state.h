@@ -22,6 +22,7 @@ struct ThreadState {
   bool anomaly_check_nan = false;
   int8_t dual_level = -1;              ///< the open forward-mode level, or none
   uint8_t backward_depth = 0;          ///< backward calls nested in this thread's stack
+  void* dual_tensors = nullptr;        ///< what has a tangent at that level, owned by the thread that opened it
   void* saved_tensor_hooks = nullptr;  ///< innermost pair of hooks of this thread, owned by its guard
   void* anomaly_parent = nullptr;      ///< node that backward is evaluating
   void* autograd_task = nullptr;       ///< the backward call that this thread works for

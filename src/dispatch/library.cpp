@@ -68,8 +68,7 @@ const std::map<std::string, Builtin>& builtins() {
     const detail::OperatorEntry* entries = detail::builtin_operators(&count);
     for (size_t i = 0; i < count; ++i)
       for (Out::Form form : {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut})
-        if (form == Out::Form::kFunctional || entries[i].op->has_destination())
-          names->emplace(entries[i].op->name(form), Builtin{&entries[i], form});
+        if (entries[i].op->has_form(form)) names->emplace(entries[i].op->name(form), Builtin{&entries[i], form});
     return names;
   }();
   return table;

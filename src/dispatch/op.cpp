@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "src/core/thread_state.h"
+#include "src/core/view.h"
 #include "src/dispatch/state.h"
 
 namespace torchpp {
@@ -31,7 +32,12 @@ std::string OpBase::name(Out::Form form) const {
   std::string text(schema_, static_cast<size_t>(paren - schema_));
   if (form == Out::Form::kFunctional) return text;
   const size_t dot = text.find('.');
-  const std::string base = text.substr(0, dot), overload = dot == std::string::npos ? "" : text.substr(dot);
+  std::string base = text.substr(0, dot);
+  const std::string overload = dot == std::string::npos ? "" : text.substr(dot);
+  // libtorch sets the functional form of `normal_` apart from normal(mean, std) by its name.
+  constexpr size_t kSuffix = sizeof("_functional") - 1;
+  if (base.size() > kSuffix && base.compare(base.size() - kSuffix, kSuffix, "_functional") == 0)
+    base.resize(base.size() - kSuffix);
   if (form == Out::Form::kInPlace) return base + "_" + overload;
   // libtorch calls the out form of an overload X "X_out", and that of the first or only overload "out".
   return base + (overload.empty() || overload == ".Tensor" ? ".out" : overload + "_out");
@@ -80,6 +86,38 @@ void OpBase::fail_no_kernel(Out::Form form, DispatchKey key, DispatchKeySet keys
 
 void OpBase::fail_no_keys(Out::Form form) const {
   TORCHPP_FAIL_KIND(kError, name(form), ": got only undefined tensors, expected at least one defined tensor");
+}
+
+void OpBase::fail_form(Out::Form form) const {
+  TORCHPP_FAIL_KIND(kError, name(), ": there is no ",
+                    form == Out::Form::kInPlace ? "in-place" : "out=", " form of this operator (", name(form), ")");
+}
+
+namespace {
+
+[[noreturn]] TORCHPP_COLD void fail_device(const OpBase& op, const TensorBase& t) {
+  TORCHPP_FAIL_KIND(kError, op.name(), ": Expected all tensors to be on the same device, but found at least two ",
+                    "devices, meta and ", t.device());
+}
+
+}  // namespace
+
+const Tensor& OpBase::on_meta(const Tensor& t, Tensor& number) const {
+  // A number that has no dtype of its own keeps its value, which rules may ask for.
+  if (!t.defined() || t.is_meta() || t.impl()->is_wrapped_number()) return t;
+  if (!t.is_cpu() || t.dim() != 0) fail_device(*this, t);
+  number = Tensor(make_tensor({}, t.scalar_type(), Device(kMeta)));
+  return number;
+}
+
+detail::MetaArgument<TensorList>::MetaArgument(const OpBase& op, const TensorList& list) : tensors(list.vec()) {
+  Tensor number;
+  for (Tensor& t : tensors) t = op.on_meta(t, number);
+  value = tensors;
+}
+
+detail::MetaArgument<Out>::MetaArgument(const OpBase& op, const Out& out) : value(out) {
+  if (!out.functional() && !out.tensor().is_meta()) fail_device(op, out.tensor());
 }
 
 namespace {

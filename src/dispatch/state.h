@@ -24,4 +24,18 @@ inline DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
 void start_log_from_environment();
 
 }  // namespace detail
+
+template <class Signature>
+class OwnOp;
+
+/// An operator of the library itself: the thread's modes are read inline.
+template <class R, class... A>
+class OwnOp<R(A...)> : public Op<R(A...)> {
+ public:
+  using Op<R(A...)>::Op;
+  R operator()(A... args) const {
+    return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
+  }
+};
+
 }  // namespace torchpp

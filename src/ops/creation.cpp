@@ -278,7 +278,7 @@ Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOpti
 Tensor& zeros_out(Tensor& out, IntArrayRef size) { return full_out(out, size, 0); }
 Tensor& ones_out(Tensor& out, IntArrayRef size) { return full_out(out, size, 1); }
 Tensor& full_out(Tensor& out, IntArrayRef size, const Scalar& fill_value) {
-  if (out.sizes() != size) resize_output(out, size);
+  if (out.sizes() != size) resize_tensor(out, size);
   return out.fill_(fill_value);
 }
 Tensor& arange_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step) {
@@ -286,8 +286,9 @@ Tensor& arange_out(Tensor& out, const Scalar& start, const Scalar& end, const Sc
   return out;
 }
 Tensor& linspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps) {
-  detail::assign(Out::to(out), op::linspace(start, end, steps, TensorOptions(out.dtype()).device(out.device())));
-  return out;
+  const Tensor values = op::linspace(start, end, steps, TensorOptions(out.dtype()).device(out.device()));
+  if (out.sizes() != values.sizes()) resize_tensor(out, values.sizes());
+  return out.copy_(values);
 }
 Tensor& eye_out(Tensor& out, int64_t n) { return eye_out(out, n, n); }
 Tensor& eye_out(Tensor& out, int64_t n, int64_t m) {

@@ -4,6 +4,7 @@
 #include "src/core/cuda_backend.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 #include "src/ops/result.h"
 
@@ -133,7 +134,7 @@ Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_for
   TORCHPP_CHECK(!requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");
-  resize_output(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
+  resize_tensor(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
   return const_cast<Tensor&>(*this);
 }
 
@@ -145,8 +146,11 @@ Tensor& Tensor::resize_as_(const Tensor& like, std::optional<MemoryFormat> memor
 Tensor& Tensor::set_(const Tensor& source) const {
   TORCHPP_CHECK(source.dtype() == dtype(), "set_: got a source of dtype ", source.dtype(), ", expected ", dtype());
   TORCHPP_CHECK(source.device() == device(), "set_: got a source on ", source.device(), ", expected ", device());
+  check_writable(*this);
+  detail::check_change(*this, "set_");
   bump_version(*this);
   impl()->shallow_copy_from(*source.impl());
+  detail::lose_derivative(*this, source, "set_");
   return const_cast<Tensor&>(*this);
 }
 

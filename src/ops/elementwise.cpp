@@ -175,6 +175,7 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     }
   }
 
+  if (TORCHPP_UNLIKELY(device.is_meta())) return;  // no memory to walk: the iterator stays empty
   plan.iterator.add(plan.result);
   for (int i = 0; i < count; ++i) {
     const TensorBase& in = *inputs[i];

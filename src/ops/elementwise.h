@@ -31,7 +31,8 @@ struct ElementwisePlan {
   alignas(16) char numbers[Iterator::kMaxOperands][16];
 };
 
-/// Checks operands and destination, promotes, broadcasts, converts inputs, allocates, and builds the iterator. Inputs
+/// Checks operands and destination, promotes, broadcasts, converts inputs, allocates, and builds the iterator, which is
+/// empty for Meta tensors. Inputs
 /// of an undefined dtype rule (conditions) are not promoted: `plain` of the leading inputs keep their dtype. Throws as
 /// libtorch does: sizes that do not broadcast, results that cannot be cast, memory that overlaps.
 void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs, int count,

@@ -11,7 +11,7 @@ namespace torchpp {
 
 /// One object per row of ops/table.def.
 namespace op {
-#define TORCHPP_OP(name, schema, Result, args) extern Op<Result args> name;
+#define TORCHPP_OP(name, schema, Result, args) extern OwnOp<Result args> name;
 #include <torchpp/ops/table.def>
 #undef TORCHPP_OP
 }  // namespace op

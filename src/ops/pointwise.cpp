@@ -23,15 +23,17 @@ Tensor& self_of(const Tensor& t) { return const_cast<Tensor&>(t); }
     op::name(Out::to(out), self);                                \
     return out;                                                  \
   }
-#define TORCHPP_BINARY_TENSOR(name, rule)                                                  \
+#define TORCHPP_BINARY_OUT(name, rule)                                                     \
   Tensor Tensor::name(const Tensor& other) const { return op::name(Out(), *this, other); } \
-  Tensor& Tensor::name##_(const Tensor& other) const {                                     \
-    op::name(Out::in_place(*this), *this, other);                                          \
-    return self_of(*this);                                                                 \
-  }                                                                                        \
   Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other) {               \
     op::name(Out::to(out), self, other);                                                   \
     return out;                                                                            \
+  }
+#define TORCHPP_BINARY_TENSOR(name, rule)              \
+  TORCHPP_BINARY_OUT(name, rule)                       \
+  Tensor& Tensor::name##_(const Tensor& other) const { \
+    op::name(Out::in_place(*this), *this, other);      \
+    return self_of(*this);                             \
   }
 #define TORCHPP_BINARY(name, rule)                                                                         \
   TORCHPP_BINARY_TENSOR(name, rule)                                                                        \

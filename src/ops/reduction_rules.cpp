@@ -115,7 +115,7 @@ Result::Result(const Out& out, const TensorBase& self, IntArrayRef sizes, Scalar
                   to.device());
     const bool shares = to.has_storage() && self.has_storage() && to.is_alias_of(self);
     if (!shares) {
-      if (to.sizes() != sizes) resize_output(to, sizes);
+      if (to.sizes() != sizes) resize_output(out, sizes, dtype, to.device());
       check_no_internal_overlap(to);
     }
     if (!shares && to.scalar_type() == dtype && !to.is_conj() && !to.is_neg()) {
@@ -132,7 +132,7 @@ Tensor Result::finish() {
   if (tensor_.is_same(to)) {
     bump_version(to);
   } else {
-    if (to.sizes() != tensor_.sizes()) resize_output(to, tensor_.sizes());
+    if (to.sizes() != tensor_.sizes()) resize_output(out_, tensor_.sizes(), tensor_.scalar_type(), to.device());
     op::copy(Out::in_place(to), to, tensor_, false);
   }
   return Tensor();

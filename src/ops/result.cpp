@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/result.h"
 
+#include <torchpp/core/log.h>
+
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/ops.h"
@@ -22,7 +24,7 @@ void check_can_cast(ScalarType from, ScalarType to) {
   TORCHPP_CHECK(can_cast(from, to), "result type ", from, " can't be cast to the desired output type ", to);
 }
 
-void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
+void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
   checked_numel(sizes);
   TensorImpl& impl = *tensor.impl();
   const DimVector strides = dense_strides(sizes, format);
@@ -30,6 +32,14 @@ void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format)
   StorageImpl& storage = *impl.storage().get();
   if (needed > storage.nbytes()) storage.resize(needed);
   impl.set_sizes_and_strides(sizes, strides);
+}
+
+void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
+  if (tensor.sizes() != sizes && tensor.numel() != 0)
+    TORCHPP_WARN("An output with one or more elements was resized since it had shape ", tensor.sizes(),
+                 ", which does not match the required output shape ", sizes,
+                 ". An out tensor that may be resized should have no elements (t.resize_({0})).");
+  resize_tensor(tensor, sizes, format);
 }
 
 Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
@@ -62,14 +72,12 @@ void check_no_internal_overlap(const TensorBase& t) {
 
 namespace {
 
-// The bytes from the first to behind the last element.
+// The bytes of the storage from the first to behind the last element.
 struct Span {
-  const char* begin;
-  const char* end;
+  int64_t begin, end;
 };
 Span span_of(const TensorBase& t) {
-  const char* first = static_cast<const char*>(t.impl()->data());
-  const int64_t itemsize = static_cast<int64_t>(t.itemsize());
+  const int64_t itemsize = static_cast<int64_t>(t.itemsize()), first = t.storage_offset() * itemsize;
   Span s{first, first + itemsize};
   for (size_t i = 0; i < t.sizes().size(); ++i) {
     const int64_t reach = (t.sizes()[i] - 1) * t.strides()[i] * itemsize;

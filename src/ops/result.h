@@ -17,8 +17,11 @@ Tensor wrapped_number(const Scalar& value);
 /// type cannot be written there, the device is another one, or elements of the destination share memory.
 Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
                      MemoryFormat format = MemoryFormat::Contiguous);
-/// Gives an out= tensor the sizes, and memory for them when it has too little.
+/// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
+/// tensor had elements, which its owner may not expect to lose.
 void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
+/// The same without the warning, for those who ask for new sizes.
+void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
 
 /// Throws "result type Float can't be cast to the desired output type Long" unless can_cast.
 void check_can_cast(ScalarType from, ScalarType to);

@@ -51,9 +51,9 @@ void note_replay(const Tensor& view) {
   }
 }
 
-// Views made several at a time may not be written in place, where gradients are recorded.
+// The results of operators that return a list of views may not be written in place, where gradients are recorded; as in
+// libtorch also when the list has one.
 void mark_multi_output(const std::vector<Tensor>& views) {
-  if (views.size() < 2) return;
   for (const Tensor& v : views)
     if (ViewInfo* info = v.impl()->view_info(); info != nullptr && info->creation == CreationMeta::kDefault)
       info->creation = CreationMeta::kMultiOutput;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 #include <torchpp/autograd/autograd.h>
+#include <torchpp/autograd/forward_ad.h>
+#include <torchpp/autograd/saved_tensor_hooks.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
 
@@ -252,6 +254,45 @@ TEST(Threads, BackwardOfOneGraphFromSeveral) {
   EXPECT_NEAR(x.grad().item<double>(), 4 * 4 * std::exp(3.0), 1e-9);
 }
 
+TEST(Recording, ListsOfAnyLength) {
+  // 64 inputs have a bit each; those that follow are asked one by one.
+  std::vector<Tensor> parts;
+  for (int i = 0; i < 150; ++i)
+    parts.push_back(i % 3 == 0 ? leaf({1}) : i % 3 == 1 ? ones({1}, kDouble) : leaf({1}) * 2);
+  const Tensor weights = arange(150, kDouble);
+  (cat(parts) * weights).sum().backward();
+  for (int i = 0; i < 150; i += 3) EXPECT_EQ(values(parts[static_cast<size_t>(i)].grad()), std::vector<double>{1. * i});
+}
+
+TEST(Recording, WideGraphsAreFreed) {
+  const Tensor x = leaf({1});
+  const auto accumulator = autograd::grad_accumulator(x);
+  const uint32_t uses = accumulator.use_count();
+  {
+    std::vector<Tensor> parts;
+    for (int i = 0; i < 100; ++i) parts.push_back(x * 2);
+    const Tensor y = cat(parts);
+    EXPECT_EQ(accumulator.use_count(), uses + 100);
+    parts.clear();
+  }
+  EXPECT_EQ(accumulator.use_count(), uses);
+}
+
+TEST(Recording, FailureAmongTheEdgesLeavesNothing) {
+  const Tensor x = leaf({1, 2}), base = leaf({1, 2}) * 1;
+  const auto accumulator = autograd::grad_accumulator(x);
+  const uint32_t uses = accumulator.use_count();
+  Tensor view;
+  {
+    const NoGradGuard no_grad;
+    view = base.view({2});
+  }
+  base.mul_(2);
+  EXPECT_ERROR(x + view, "no_grad");  // its history is asked for when the node has its first edge already
+  EXPECT_ERROR(x * view, "no_grad");  // and the node's operands wait to be saved
+  EXPECT_EQ(accumulator.use_count(), uses);
+}
+
 TEST(Reentrant, BackwardInsideOfAHookAtAnyDepth) {
   const Tensor x = leaf({1});
   int calls = 0;
@@ -312,6 +353,89 @@ TEST(DeviceWorkers, RunNodesOfTheirDevice) {
   EXPECT_EQ(finished, 1);
   EXPECT_NE(ran, std::this_thread::get_id());
   EXPECT_EQ(values(x.grad()), std::vector<double>{1});
+}
+
+// A node whose backward runs `call` in the thread of the meta device, which stands in for one that brings a thread.
+template <class F>
+void run_in_worker(const F& call) {
+  static const autograd::DeviceHooks hooks = {};
+  struct Calls : Node {
+    std::function<void()> call;
+    std::string name() const override { return "Calls"; }
+    variable_list apply(variable_list&&) override {
+      call();
+      return {};
+    }
+  };
+  autograd::set_device_hooks(kMeta, &hooks);
+  auto node = make_intrusive<Calls>();
+  const auto caller = std::this_thread::get_id();
+  node->call = [&, caller] {
+    EXPECT_NE(std::this_thread::get_id(), caller);
+    call();
+  };
+  const Tensor y = empty({1}, TensorOptions(kDouble).device(kMeta));
+  autograd::create_gradient_edge(y, node);
+  try {
+    autograd::backward({y}, {empty({1}, TensorOptions(kDouble).device(kMeta))});
+  } catch (...) {
+    autograd::set_device_hooks(kMeta, nullptr);
+    throw;
+  }
+  autograd::set_device_hooks(kMeta, nullptr);
+}
+
+TEST(DeviceWorkers, HaveTheModesOfTheCaller) {
+  const auto nan = [] {
+    const Tensor x = leaf({0});
+    AutoGradMode grad(true);
+    ((x * 0.0).sqrt() * 0.0).sum().backward();
+  };
+  {
+    const autograd::DetectAnomalyGuard anomaly;
+    run_in_worker([] { EXPECT_TRUE(autograd::is_anomaly_enabled()); });
+    EXPECT_ERROR(run_in_worker(nan), "returned nan values in its 0th output");
+  }
+  {
+    const autograd::DetectAnomalyGuard anomaly(false);
+    run_in_worker([] { EXPECT_TRUE(autograd::is_anomaly_enabled()); });
+    run_in_worker(nan);
+  }
+  run_in_worker([] { EXPECT_FALSE(autograd::is_anomaly_enabled()); });
+  run_in_worker(nan);
+  {
+    const InferenceMode inference;
+    run_in_worker([] { EXPECT_TRUE(InferenceMode::is_enabled()); });
+  }
+  run_in_worker([] {
+    EXPECT_FALSE(InferenceMode::is_enabled());
+    EXPECT_FALSE(GradMode::is_enabled());
+  });
+  Tensor result;
+  {
+    const forward_ad::DualLevel level;
+    const Tensor dual = forward_ad::make_dual(ones({1}, kDouble), ones({1}, kDouble));
+    run_in_worker([&] { result = dual * 2; });
+    EXPECT_EQ(values(result._fw_grad(0)), std::vector<double>{2});
+  }
+  {
+    const forward_ad::DualLevel another;  // tangents of the first are gone, wherever they were made
+    EXPECT_FALSE(result._fw_grad(0).defined());
+  }
+  int packed = 0;
+  {
+    const autograd::saved_tensors_hooks hooks(
+        [&](const Tensor& t) {
+          ++packed;
+          return IValue(t);
+        },
+        [](const IValue& v) { return v.toTensor(); });
+    run_in_worker([] {
+      AutoGradMode grad(true);
+      leaf({1}).exp();
+    });
+  }
+  EXPECT_EQ(packed, 1);
 }
 
 TEST(Anomaly, FindsTheNodeThatMadeNaN) {

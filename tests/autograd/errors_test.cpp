@@ -5,6 +5,7 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/log.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/nn.h>
 
 #include "src/ops/ops.h"
 #include "tests/autograd/support.h"
@@ -62,6 +63,9 @@ TEST(Errors, InPlaceOnViewsMadeTogether) {
   const Tensor y = leaf({1, 2, 3, 4}) * 2;
   const auto parts = y.split(2);
   EXPECT_ERROR(parts[0].mul_(2), "output of a function that returns multiple views");
+  EXPECT_ERROR(parts[0].view({2, 1}).mul_(2), "output of a function that returns multiple views");
+  EXPECT_ERROR(y.split(4)[0].mul_(2), "Output 0 of SplitWithSizesBackward0 is a view");
+  EXPECT_ERROR(y.view({1, 4}).unbind()[0].mul_(2), "Output 0 of UnbindBackward0 is a view");
   y.add_(1);
   EXPECT_ERROR(parts[0].grad_fn(), "its base or another view of its base has been modified inplace");
 }
@@ -107,6 +111,22 @@ TEST(Errors, StateOfTensors) {
   EXPECT_ERROR(ones({1}).register_hook([](const Tensor&) {}), "doesn't require gradient");
   EXPECT_ERROR(ones({1}).retain_grad(), "can't retain_grad");
   EXPECT_ERROR(ones({1})._base(), "non-view");
+}
+
+TEST(Errors, OperatorsWithoutDerivative) {
+  const Tensor w = leaf({3, 4, 1, 2}), rows = tensor({0, 1}, kLong);
+  const auto renorm = [&](const Tensor& t) { return op::embedding_renorm(Out(), t.view({2, 2}), rows, 1.0, 2.0); };
+  EXPECT_TRUE(renorm(w).requires_grad());
+  EXPECT_EQ(renorm(w).grad_fn()->name(), "EmbeddingRenormBackward0");
+  EXPECT_ERROR(renorm(w).sum().backward(), "the derivative for 'embedding_renorm' is not implemented");
+  Tensor table = ones({2, 2}, kDouble).requires_grad_();
+  EXPECT_ERROR(embedding_renorm_(table, rows, 1.0, 2.0), "a leaf Variable that requires grad is being used in an");
+  Tensor result = table * 2;
+  embedding_renorm_(result, rows, 1.0, 2.0);
+  EXPECT_ERROR(result.sum().backward(), "the derivative for 'embedding_renorm' is not implemented");
+  const NoGradGuard no_grad;
+  embedding_renorm_(table, rows, 1.0, 2.0);
+  EXPECT_EQ(table._version(), 1);
 }
 
 TEST(Errors, OutArguments) {

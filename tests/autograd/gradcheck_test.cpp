@@ -160,6 +160,41 @@ struct Doubled : Function<Doubled> {
   static variable_list backward(AutogradContext*, variable_list grads) { return {grads[0] * 3}; }  // wrong
 };
 
+// The backward operators of norms take statistics that the forward saved, and treat them as functions of the input
+// (so does libtorch 1.13). Hence they are checked together with the forward that gives them.
+TEST(Gradcheck, BackwardOfNorms) {
+  Tensor x = leaf({0.3, -1.2, 2.1, 0.8, -0.4, 1.7, 0.1, -2.2, 0.9, 1.4, -0.6, 0.5}).detach().view({2, 3, 2});
+  const Tensor grad = leaf({1.1, 0.2, -0.7, 0.4, 0.9, -1.3, 0.6, 0.8, -0.2, 1.9, -0.5, 0.3}).detach().view({2, 3, 2});
+  const Tensor mean = tensor({0.1, 0.2, -0.3}, kDouble), var = tensor({0.7, 1.1, 0.9}, kDouble);
+  const auto with_grad = [](const Tensor& t) { return t.clone().requires_grad_(); };
+  for (const bool train : {true, false})
+    for (const bool weighted : {true, false}) {
+      SCOPED_TRACE(train ? "training" : "evaluating");
+      const auto fn = [&](const variable_list& in) -> variable_list {
+        const Tensor w = weighted ? in[2] : Tensor(), m = train ? Tensor() : mean, v = train ? Tensor() : var;
+        auto [y, save_mean, save_invstd] =
+            op::native_batch_norm(in[1].detach(), Tensor(), Tensor(), m, v, train, 0.1, 1e-2);
+        auto [dx, dw, db] =
+            op::native_batch_norm_backward(in[0], in[1], w, m, v, save_mean, save_invstd, train, 1e-2, 7);
+        return {dx, dw, db};
+      };
+      variable_list inputs = {with_grad(grad), with_grad(x)};
+      if (weighted) inputs.push_back(leaf({1.5, -0.5, 0.7}));
+      check(fn, inputs);
+    }
+  for (const bool weighted : {true, false}) {
+    const auto fn = [&](const variable_list& in) -> variable_list {
+      const Tensor w = weighted ? in[2] : Tensor();
+      auto [y, save_mean, rstd] = op::native_layer_norm(in[1].detach(), {3, 2}, Tensor(), Tensor(), 1e-2);
+      auto [dx, dw, db] = op::native_layer_norm_backward(in[0], in[1], {3, 2}, save_mean, rstd, w, w, 7);
+      return {dx, dw, db};
+    };
+    variable_list inputs = {with_grad(grad), with_grad(x)};
+    if (weighted) inputs.push_back(leaf({1.5, -0.5, 0.7, 0.2, -1.1, 0.4}).detach().view({3, 2}).requires_grad_());
+    check(fn, inputs);
+  }
+}
+
 TEST(Gradcheck, FindsErrors) {
   const auto fn = [](const variable_list& x) { return variable_list{Doubled::apply(x[0])}; };
   EXPECT_ERROR(gradcheck(fn, {leaf({1, 2})}), "Jacobian mismatch for output 0 with respect to input 0");
@@ -197,6 +232,19 @@ TEST(SavedTensorHooks, HigherOrdersGoThroughThem) {
   const autograd::save_on_cpu hooks;
   const Tensor g = autograd::grad({x * x * x}, {x}, {}, true, true)[0];
   EXPECT_EQ(values(autograd::grad({g}, {x})[0]), std::vector<double>{12});
+}
+
+// Source: libtorch 1.13.1 without CUDA takes the flag and keeps plain copies.
+TEST(SavedTensorHooks, OnCpuPinnedNeedsNoDevice) {
+  const Tensor x = leaf({2, 3});
+  Tensor input = x * 1.0, y;
+  {
+    const autograd::save_on_cpu hooks(true);
+    y = input * input;
+  }
+  input.mul_(10);  // what was saved is a copy
+  y.sum().backward();
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{4, 6}));
 }
 
 TEST(SavedTensorHooks, Errors) {

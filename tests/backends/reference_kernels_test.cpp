@@ -74,7 +74,8 @@ TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
   const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000}, {1, 37, 5},   {1, 700, 129}, {5, 1, 33},
                                {300, 1, 400},   {3, 4, 5},     {16, 16, 16}, {13, 31, 257}, {12, 32, 256},
                                {17, 33, 300},   {40, 70, 64},  {129, 65, 7}, {97, 4100, 3}, {64, 64, 600},
-                               {150, 140, 513}, {7, 9, 0},     {0, 3, 4}};
+                               {150, 140, 513}, {7, 9, 0},     {0, 3, 4},    {6, 530, 70},  {300, 7, 90},
+                               {10, 600, 90},   {1100, 50, 12}};
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)
       for (const bool add : {false, true})
@@ -82,7 +83,7 @@ TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
           if (add && bias) continue;
           Matrices<T> x(s[0], s[1], s[2], layout, random);
           std::vector<T> first;
-          for (const int threads : {1, 2, 4}) {
+          for (const int threads : {1, 2, 4, 8}) {
             const Threads scope(threads);
             const std::vector<T> got = x.run(add, bias);
             if (threads == 1) {
@@ -95,9 +96,8 @@ TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
         }
 }
 
-TYPED_TEST(ReferenceGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
-  using T = TypeParam;
-  std::mt19937 random(test_seed());
+template <class T>
+std::vector<const GemmKernels<T>*> instruction_sets() {
   std::vector<const GemmKernels<T>*> sets;
 #if defined(__x86_64__)
   if constexpr (std::is_same_v<T, float>) sets = {&gemm_float_v2, &gemm_float_v3, &gemm_float_v4};
@@ -107,26 +107,62 @@ TYPED_TEST(ReferenceGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
   else sets = {&gemm_double_v2};
 #endif
   sets.resize(std::min<size_t>(sets.size(), cpu_level() + 1));
-  for (const GemmKernels<T>* isa : sets)
-    for (int64_t rows = 1; rows <= 16; ++rows)
-      for (int64_t cols = 1; cols <= isa->columns; cols += 3) {
-        const int64_t k = 1 + random() % 70;
+  return sets;
+}
+
+TYPED_TEST(ReferenceGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  for (const GemmKernels<T>* isa : instruction_sets<T>())
+    for (int64_t rows = 1; rows <= isa->rows; ++rows)
+      for (int64_t cols = 1; cols <= isa->columns; ++cols) {
+        const int64_t k = 1 + random() % 140;
         const std::vector<T> a = random_values<T>(rows * k, random), b = random_values<T>(k * cols, random);
-        std::vector<T> pa(16 * kGemmRowStride), pb(k * isa->columns), c(rows * cols), bt(k * cols), pbt(pb);
-        isa->pack_a(rows, k, a.data(), k, 1, pa.data());
-        isa->pack_b(k, cols, b.data(), cols, 1, pb.data());
-        for (int64_t p = 0; p < k; ++p)
+        std::vector<T> pa(k * isa->rows), pb(k * isa->columns), pat(pa), pbt(pb);
+        std::vector<T> at(rows * k), bt(k * cols), c = random_values<T>(rows * cols, random);
+        const std::vector<T> before = c;
+        for (int64_t p = 0; p < k; ++p) {
           for (int64_t j = 0; j < cols; ++j) bt[j * k + p] = b[p * cols + j];
+          for (int64_t i = 0; i < rows; ++i) at[p * rows + i] = a[i * k + p];
+        }
+        isa->pack_a(rows, k, a.data(), k, 1, pa.data());
+        isa->pack_a(rows, k, at.data(), 1, rows, pat.data());
+        ASSERT_TRUE(same_bits(pa, pat));
+        isa->pack_b(k, cols, b.data(), cols, 1, pb.data());
         isa->pack_b(k, cols, bt.data(), 1, k, pbt.data());
         ASSERT_TRUE(same_bits(pb, pbt));
-        isa->tile(rows, cols, k, pa.data(), pb.data(), isa->columns, c.data(), cols, false, nullptr);
+        isa->tile(rows, cols, k, pa.data(), pb.data(), isa->columns, c.data(), cols, true, nullptr);
         for (int64_t i = 0; i < rows; ++i)
           for (int64_t j = 0; j < cols; ++j) {
-            double sum = 0;
+            double sum = before[i * cols + j];
             for (int64_t p = 0; p < k; ++p) sum += static_cast<double>(a[i * k + p]) * b[p * cols + j];
             ASSERT_NEAR(c[i * cols + j], sum, 1e-4) << isa->name << " " << rows << "x" << cols << "x" << k;
           }
       }
+}
+
+TYPED_TEST(ReferenceGemm, RowsTimesRowsDoNotDependOnTheirNeighbours) {
+  using T = TypeParam;
+  std::mt19937 random(test_seed());
+  for (const GemmKernels<T>* isa : instruction_sets<T>())
+    for (const int64_t k : {1, 3, 16, 64, 131})
+      for (int64_t m = 1; m <= 9; ++m)
+        for (int64_t n = 1; n <= 35; n += m == 1 ? 1 : 6) {
+          const std::vector<T> x = random_values<T>(m * (k + 1), random), b = random_values<T>(n * (k + 2), random);
+          const std::vector<T> before = random_values<T>(m * n, random), bias = random_values<T>(n, random);
+          for (const bool add : {false, true}) {
+            std::vector<T> y = before, one(1);
+            isa->dots(m, n, k, x.data(), k + 1, b.data(), k + 2, y.data(), n, add, add ? nullptr : bias.data());
+            for (int64_t i = 0; i < m; ++i)
+              for (int64_t j = 0; j < n; ++j) {
+                double sum = one[0] = add ? before[i * n + j] : bias[j];
+                for (int64_t p = 0; p < k; ++p) sum += static_cast<double>(x[i * (k + 1) + p]) * b[j * (k + 2) + p];
+                ASSERT_NEAR(y[i * n + j], sum, 1e-4) << isa->name << " " << m << "x" << n << "x" << k;
+                isa->dots(1, 1, k, &x[i * (k + 1)], 0, &b[j * (k + 2)], 0, one.data(), 1, true, nullptr);
+                ASSERT_EQ(y[i * n + j], one[0]) << isa->name << " " << m << "x" << n << "x" << k;
+              }
+          }
+        }
 }
 
 TYPED_TEST(ReferenceGemm, BatchesAreTheirProducts) {

@@ -76,6 +76,63 @@ struct MySquare : torch::autograd::Function<MySquare> {
   }
 };
 
+// A graph node of the client's own, held by std::shared_ptr as libtorch's are.
+struct MyScale : torch::autograd::Node {
+  explicit MyScale(double factor) : factor_(factor) { ++alive; }
+  ~MyScale() override { --alive; }
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& grads) override { return {grads[0] * factor_}; }
+  double factor_;
+  static int alive;
+};
+int MyScale::alive = 0;
+
+static torch::Tensor my_scale(const torch::Tensor& x, double factor) {
+  torch::Tensor y;
+  {
+    torch::NoGradGuard no_grad;
+    y = x * factor;
+  }
+  std::shared_ptr<MyScale> node(new MyScale(factor), torch::autograd::deleteNode);
+  node->set_next_edges(torch::autograd::collect_next_edges(x));
+  torch::autograd::create_gradient_edge(y, node);
+  return y;
+}
+
+static int nodes() {
+  int wrong = 0;
+  auto x = torch::ones({2}, torch::requires_grad());
+  auto y = my_scale(x * 2, 3) + x;
+  std::vector<std::shared_ptr<torch::autograd::Node>> stack{y.grad_fn()};
+  std::string names;
+  while (!stack.empty()) {
+    std::shared_ptr<torch::autograd::Node> node = stack.back();
+    stack.pop_back();
+    names += node->name() + " ";
+    for (const torch::autograd::Edge& edge : node->next_edges())
+      if (edge.function) stack.push_back(edge.function);
+  }
+  if (names.find("AddBackward0") != 0 || names.find("MyScale MulBackward0") == std::string::npos) ++wrong;
+  y.sum().backward();
+  if (x.grad().sum().item<float>() != 14) ++wrong;
+
+  std::shared_ptr<torch::autograd::Node> kept = my_scale(x, 2).grad_fn();  // outlives its tensor
+  y = torch::Tensor();
+  if (MyScale::alive != 1 || kept->name() != "MyScale") ++wrong;
+  const torch::autograd::Edge edge(kept, 0);
+  kept.reset();
+  if (MyScale::alive != 1) ++wrong;
+  { std::shared_ptr<MyScale> unused(new MyScale(1), torch::autograd::deleteNode); }
+  if (MyScale::alive != 1) ++wrong;
+  torch::autograd::forward_ad::exit_dual_level(torch::autograd::forward_ad::enter_dual_level());
+  try {
+    torch::autograd::set_history(x, std::make_shared<MyScale>(2));
+    ++wrong;
+  } catch (const c10::Error& e) {
+    if (std::string(e.what()).find("deleteNode") == std::string::npos) ++wrong;
+  }
+  return wrong;
+}
+
 TORCH_LIBRARY(clients, m) { m.def("twice(Tensor x) -> Tensor", twice); }
 
 static int six_lines() {
@@ -90,7 +147,8 @@ static int six_lines() {
 
 int main() {
   torch::manual_seed(0);
-  int wrong = six_lines();
+  int wrong = six_lines() + nodes();
+  if (MyScale::alive != 0) ++wrong;
   std::ostringstream text;
 
   nn::Linear linear(2, 3);

@@ -41,7 +41,6 @@ class Sample {
 
 /// The checks that a row may be left out of, with the reason.
 enum class Check {
-  kInPlace,
   kLayout,
   kThreads,
   kDtypes,

@@ -10,7 +10,6 @@ namespace {
 using Ints = std::vector<int64_t>;
 using Line = std::vector<double>;
 constexpr const char* kFile = "tests/ops/reduction_test.cpp";
-constexpr const char* kNoForm = "libtorch has no in-place form";
 const IValue kNo;
 
 // One value for each line of a matrix along its last dimension.
@@ -76,73 +75,58 @@ std::function<Tensor(const Stack&)> to_lines(Line (*f)(Line)) {
 
 void add_reduction_cases(OpCases& t) {
   const auto along = [](auto... rest) { return [=](Sample& s) { return Stack{s.real(), rest...}; }; };
-  t.add("sum.dim_IntList", along(Ints{1}, true, kNo)).expects(of_lines(total, true)).without(Check::kInPlace, kNoForm);
-  t.add("mean.dim", along(Ints{1}, false, kNo)).expects(of_lines(average)).without(Check::kInPlace, kNoForm);
+  t.add("sum.dim_IntList", along(Ints{1}, true, kNo)).expects(of_lines(total, true));
+  t.add("mean.dim", along(Ints{1}, false, kNo)).expects(of_lines(average));
   t.add("prod", [](Sample& s) {
      return Stack{s.real({s.n(6, 100000)}, 0.9998, 1.0002), kNo};
    }).expects(of_all(product));
-  t.add("prod.dim_int",
-        [](Sample& s) {
-          return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
-        })
-      .expects(of_lines(product))
-      .without(Check::kInPlace, kNoForm);
-  t.add("amax", along(Ints{1}, false)).expects(of_lines(largest)).without(Check::kInPlace, kNoForm);
-  t.add("amin", along(Ints{1}, false)).expects(of_lines(smallest)).without(Check::kInPlace, kNoForm);
+  t.add("prod.dim_int", [](Sample& s) {
+     return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
+   }).expects(of_lines(product));
+  t.add("amax", along(Ints{1}, false)).expects(of_lines(largest));
+  t.add("amin", along(Ints{1}, false)).expects(of_lines(smallest));
   t.add("max", along()).expects(of_all(largest));
   t.add("min", along()).expects(of_all(smallest));
   t.add("max.dim", along(1, false)).expects(of_lines(largest));
   t.add("min.dim", along(1, false)).expects(of_lines(smallest));
-  t.add("argmax", along(1, false))
-      .expects(
-          of_lines([](const Line& v) { return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin()); }))
-      .without(Check::kInPlace, kNoForm);
-  t.add("argmin", along(1, false))
-      .expects(
-          of_lines([](const Line& v) { return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin()); }))
-      .without(Check::kInPlace, kNoForm);
+  t.add("argmax", along(1, false)).expects(of_lines([](const Line& v) {
+    return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin());
+  }));
+  t.add("argmin", along(1, false)).expects(of_lines([](const Line& v) {
+    return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin());
+  }));
   const auto of_few = [](Sample& s) { return Stack{s.index(s.plane(), 2).to(kDouble), 1, false}; };
-  t.add("any.all_dims", of_few)
-      .expects(of_lines([](const Line& v) { return largest(v); }))
-      .without(Check::kInPlace, kNoForm);
-  t.add("all.all_dims", of_few)
-      .expects(of_lines([](const Line& v) { return smallest(v); }))
-      .without(Check::kInPlace, kNoForm);
-  t.add("var.correction", along(Ints{1}, 1, false)).expects(of_lines(variance)).without(Check::kInPlace, kNoForm);
-  t.add("std.correction", along(Ints{1}, 1, false))
-      .expects(of_lines([](const Line& v) { return std::sqrt(variance(v)); }))
-      .without(Check::kInPlace, kNoForm);
-  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo))
-      .expects(of_lines(length))
-      .without(Check::kInPlace, kNoForm);
+  t.add("any.all_dims", of_few).expects(of_lines([](const Line& v) { return largest(v); }));
+  t.add("all.all_dims", of_few).expects(of_lines([](const Line& v) { return smallest(v); }));
+  t.add("var.correction", along(Ints{1}, 1, false)).expects(of_lines(variance));
+  t.add("std.correction", along(Ints{1}, 1, false)).expects(of_lines([](const Line& v) {
+    return std::sqrt(variance(v));
+  }));
+  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo)).expects(of_lines(length));
   t.add("cumsum", along(1, kNo)).expects(to_lines([](Line v) {
     long double sum = 0;
     for (double& x : v) x = static_cast<double>(sum += x);
     return v;
   }));
-  t.add("logsumexp", along(Ints{1}, false)).expects(of_lines(sum_of_powers)).without(Check::kInPlace, kNoForm);
-  t.add("_softmax", along(1, false))
-      .expects(to_lines([](Line v) {
-        const double whole = sum_of_powers(v);
-        for (double& x : v) x = std::exp(x - whole);
-        return v;
-      }))
-      .without(Check::kInPlace, kNoForm);
-  t.add("_log_softmax", along(1, false))
-      .expects(to_lines([](Line v) {
-        const double whole = sum_of_powers(v);
-        for (double& x : v) x -= whole;
-        return v;
-      }))
-      .without(Check::kInPlace, kNoForm);
+  t.add("logsumexp", along(Ints{1}, false)).expects(of_lines(sum_of_powers));
+  t.add("_softmax", along(1, false)).expects(to_lines([](Line v) {
+    const double whole = sum_of_powers(v);
+    for (double& x : v) x = std::exp(x - whole);
+    return v;
+  }));
+  t.add("_log_softmax", along(1, false)).expects(to_lines([](Line v) {
+    const double whole = sum_of_powers(v);
+    for (double& x : v) x -= whole;
+    return v;
+  }));
   const auto backward = [](bool logarithm) {
     return [=](Sample& s) {
       const Tensor grad = s.real(), output = s.real().softmax(1);
       return Stack{grad, logarithm ? output.log() : output, 1, kDouble};
     };
   };
-  t.add("_softmax_backward_data", backward(false)).by(kFile).without(Check::kInPlace, kNoForm);
-  t.add("_log_softmax_backward_data", backward(true)).by(kFile).without(Check::kInPlace, kNoForm);
+  t.add("_softmax_backward_data", backward(false)).by(kFile);
+  t.add("_log_softmax_backward_data", backward(true)).by(kFile);
   t.add("sort.stable", along(true, 1, false)).expects(to_lines([](Line v) {
     std::sort(v.begin(), v.end());
     return v;

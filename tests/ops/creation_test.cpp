@@ -62,7 +62,7 @@ TEST(Creation, Ranges) {
   EXPECT_EQ(values(linspace(0, 1, 5, kInt)), V({0, 0, 0, 0, 1}));
   EXPECT_EQ(values(linspace(3, 1, 1)), V({3}));
   EXPECT_EQ(values(linspace(-1, 1, 5)), V({-1, -.5, 0, .5, 1}));
-  expect_error([] { arange(0, 1, Scalar(0)); }, "step must be nonzero");
+  expect_error([] { arange(0, 1, 0); }, "step must be nonzero");
   expect_error([] { arange(0, 1, -1); }, "upper bound and larger bound inconsistent with step sign");
   expect_error([] { linspace(0, 1, -1); }, "number of steps must be non-negative");
 }
@@ -155,6 +155,24 @@ TEST(Resize, KeepsWhatFits) {
   Tensor y = zeros({2});
   y.set_(tensor({7.f}));
   EXPECT_EQ(values(y), V({7}));
+}
+
+Tensor real_part(const Tensor& t) { return t.is_complex() ? view_as_real(t).select(-1, 0) : t; }
+
+TEST(Creation, TurnedCopiesOfAllWidths) {
+  for (const ScalarType t : {kByte, kHalf, kFloat, kDouble, kComplexDouble})
+    for (const int64_t channels : {1, 2, 3, 4, 5, 16, 33}) {
+      const int64_t height = 67, width = 65, plane = height * width;
+      const Tensor x = arange(2 * channels * plane).remainder(251).to(t).view({2, channels, height, width});
+      const V last = values(real_part(x.permute({0, 2, 3, 1}).contiguous()));
+      const V given = values(real_part(x));
+      for (int64_t n = 0; n < 2; ++n)
+        for (int64_t c = 0; c < channels; ++c)
+          for (int64_t p = 0; p < plane; p += 7)
+            ASSERT_EQ(last[(n * plane + p) * channels + c], given[(n * channels + c) * plane + p])
+                << t << " " << channels << " channels";
+      EXPECT_TRUE(x.contiguous(MemoryFormat::ChannelsLast).contiguous().equal(x)) << t << " " << channels;
+    }
 }
 
 }  // namespace

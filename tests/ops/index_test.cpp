@@ -143,5 +143,23 @@ TEST(Index, NothingIsWrittenWhenAPositionIsWrong) {
   EXPECT_EQ(x._version(), 0);
 }
 
+TEST(Index, PositionsAtTheEdgesOfLongRows) {
+  const int64_t n = 103;
+  for (const int64_t wrong : {n, n + 1, int64_t{-1}, INT64_MIN, INT64_MAX})
+    for (const int64_t place : {0, 1, 2, 3, 50, 101, 102}) {
+      Tensor at = arange(n);
+      at[place] = wrong;
+      Tensor x = zeros({n});
+      expect_error([&] { x.scatter_add_(0, at, ones({n})); }, "out of bounds for dimension 0 with size 103");
+      EXPECT_EQ(x.sum().item<double>(), 0);
+      expect_error([&] { x.gather(0, at); }, "out of bounds for dimension 0 with size 103");
+      expect_error([&] { x.index_select(0, at); }, "index out of range in self");
+    }
+  // An index that is written while it is read names the places that it named before.
+  Tensor own = tensor({2, 0, 1});
+  own.scatter_(0, own, tensor({7, 8, 9}));
+  EXPECT_EQ(values(own), V({8, 9, 7}));
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The numbers are those of libtorch 1.13.1 after manual_seed(7).
+#include <torchpp/core/log.h>
 #include <torchpp/ops/random.h>
 
 #include "tests/ops/shapes_support.h"
@@ -58,6 +59,34 @@ TEST(Random, Messages) {
   expect_error([&] { x.expand({3, 2}).uniform_(); }, "refers to a single memory location");
   expect_error([&] { randint(5, 5, {2}); }, "random_ expects 'from' to be less than 'to', but got from=5 >= to=5");
   EXPECT_EQ(values(x), V({0, 0}));
+}
+
+// Warned of where libtorch warns: bounds between which a floating dtype does not hold every integer.
+TEST(Random, BoundsWithGapsAreWarnedOf) {
+  static std::vector<std::string> messages;
+  set_warning_handler([](void*, const char* message, const char*, int) { messages.push_back(message); });
+  const auto warnings = [](ScalarType dtype, int64_t from, int64_t to) {
+    messages.clear();
+    empty({3}, dtype).random_(from, to);
+    std::string places;
+    for (const std::string& m : messages) {
+      EXPECT_NE(m.find(" is out of bounds [-(2^"), std::string::npos) << m;
+      EXPECT_NE(m.find("can support discrete uniform distribution only within this range"), std::string::npos) << m;
+      places += m.substr(9, m.find(" is") - 9) + ";";
+    }
+    return places;
+  };
+  const int64_t f = int64_t{1} << 24, d = int64_t{1} << 53;
+  EXPECT_EQ(warnings(kFloat, f + 1, 2 * f + 3), "from;to - 1;");
+  EXPECT_EQ(warnings(kFloat, 0, f + 1), "");
+  EXPECT_EQ(warnings(kFloat, 0, f + 2), "to - 1;");
+  EXPECT_EQ(warnings(kFloat, -f - 1, 0), "from;");
+  EXPECT_EQ(warnings(kHalf, 0, 2049), "");
+  EXPECT_EQ(warnings(kHalf, 0, 2050), "to - 1;");
+  EXPECT_EQ(warnings(kBFloat16, -300, 300), "from;to - 1;");
+  EXPECT_EQ(warnings(kDouble, 0, d + 2), "to - 1;");
+  EXPECT_EQ(warnings(kLong, 0, d + 2), "");
+  set_warning_handler(nullptr);
 }
 
 }  // namespace

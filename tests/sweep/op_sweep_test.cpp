@@ -21,18 +21,31 @@ namespace {
 
 constexpr uint64_t kSeed = 20;
 
+std::string name_in(const char* schema) { return std::string(schema, std::strchr(schema, '(')); }
+
 // Operators of the table whose rows say that they have no derivative.
 const std::set<std::string>& without_derivative() {
-  static const std::set<std::string>& names = *[] {
-    auto* set = new std::set<std::string>;
-    const auto add = [set](const char* schema) { set->insert(std::string(schema, std::strchr(schema, '('))); };
+  static const std::set<std::string>& names = *new std::set<std::string>{
 #define TORCHPP_OP(name, schema, Result, args)
-#define TORCHPP_OP_ND(name, schema, Result, args) add(schema);
+#define TORCHPP_OP_ND(name, schema, Result, args) name_in(schema),
 #include <torchpp/ops/table.def>
 #undef TORCHPP_OP
 #undef TORCHPP_OP_ND
-    return set;
-  }();
+  };
+  return names;
+}
+
+// Operators of the table whose rows say that their results depend on the elements.
+const std::set<std::string>& of_elements() {
+  static const std::set<std::string>& names = *new std::set<std::string>{
+#define TORCHPP_OP(name, schema, Result, args)
+#define TORCHPP_OP_DATA(name, schema, Result, args) name_in(schema),
+#define TORCHPP_OP_DATA_ND(name, schema, Result, args) name_in(schema),
+#include <torchpp/ops/table.def>
+#undef TORCHPP_OP
+#undef TORCHPP_OP_DATA
+#undef TORCHPP_OP_DATA_ND
+  };
   return names;
 }
 
@@ -163,6 +176,61 @@ TEST(OpTable, EveryOperatorHasOneRow) {
   for (const std::string& row : rows) EXPECT_TRUE(has_op(row)) << row << ": a row, but no operator";
 }
 
+// What libtorch 1.13.1 registers: of the operators that write a destination these have no form that ends in '_'.
+TEST(OpTable, InPlaceFormsAreThoseOfLibtorch) {
+  const std::set<std::string> none = {"_log_softmax",
+                                      "_log_softmax_backward_data",
+                                      "_softmax",
+                                      "_softmax_backward_data",
+                                      "all.all_dims",
+                                      "amax",
+                                      "amin",
+                                      "any.all_dims",
+                                      "argmax",
+                                      "argmin",
+                                      "binary_cross_entropy",
+                                      "binary_cross_entropy_backward",
+                                      "bmm",
+                                      "dot",
+                                      "elu_backward",
+                                      "gelu_backward",
+                                      "hardsigmoid_backward",
+                                      "hardswish_backward",
+                                      "hardtanh_backward",
+                                      "huber_loss",
+                                      "huber_loss_backward",
+                                      "leaky_relu_backward",
+                                      "linalg_vector_norm",
+                                      "logsumexp",
+                                      "maximum",
+                                      "mean.dim",
+                                      "minimum",
+                                      "mm",
+                                      "mse_loss",
+                                      "mse_loss_backward",
+                                      "mv",
+                                      "prod.dim_int",
+                                      "sigmoid_backward",
+                                      "silu_backward",
+                                      "smooth_l1_loss",
+                                      "smooth_l1_loss_backward",
+                                      "softplus",
+                                      "softplus_backward",
+                                      "std.correction",
+                                      "sum.dim_IntList",
+                                      "tanh_backward",
+                                      "threshold_backward",
+                                      "var.correction"};
+  for (const std::string& name : functional_names()) {
+    const OpBase& object = *find_op(name).handle().op;
+    if (!object.has_form(Out::Form::kOut)) {
+      EXPECT_FALSE(object.has_form(Out::Form::kInPlace)) << name;
+      continue;
+    }
+    EXPECT_EQ(object.has_form(Out::Form::kInPlace), none.count(name) == 0) << name;
+  }
+}
+
 TEST(OpTable, EmptyStridedHasTheStrides) {
   const Tensor t = empty_strided({2, 3}, {1, 2}, kFloat);
   EXPECT_EQ(t.sizes(), IntArrayRef({2, 3}));
@@ -179,8 +247,15 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
     Sample s(large, kSeed);
     return row().arguments(s);
   }
-  bool has_destination() const { return op().handle().op->has_destination(); }
+  // One of the operator's forms, whether or not there is such a form.
+  OperatorHandle in_form(Out::Form form) const {
+    const OperatorHandle handle = op().handle();
+    return {handle.op, form, handle.call};
+  }
+  bool has_form(Out::Form form) const { return op().handle().op->has_form(form); }
 };
+
+constexpr Out::Form kDestinations[] = {Out::Form::kInPlace, Out::Form::kOut};
 
 #define SKIP_IF_LEFT_OUT_OF(check) \
   if (!row().left_out_of(check).empty()) GTEST_SKIP() << row().name << ": " << row().left_out_of(check)
@@ -208,22 +283,30 @@ TEST_P(OpSweep, SchemaMatchesTheStack) {
   EXPECT_EQ(split_arguments(op().schema()).size(), full.size()) << op().schema();
   Stack shorter(full.begin(), full.end() - 1);
   EXPECT_THROW(op().call_boxed(shorter), Error);
-  if (!has_destination()) return;
-  const OperatorHandle handle = op().handle();
-  const OperatorHandle in_place{handle.op, Out::Form::kInPlace, handle.call},
-      out{handle.op, Out::Form::kOut, handle.call};
-  EXPECT_EQ(split_arguments(in_place.schema()).size(), full.size()) << in_place.schema();
-  EXPECT_EQ(split_arguments(out.schema()).size(), full.size() + 1) << out.schema();
-  EXPECT_TRUE(has_op(in_place.name())) << in_place.name();
-  EXPECT_TRUE(has_op(out.name())) << out.name();
+  for (const Out::Form form : kDestinations) {
+    const OperatorHandle handle = in_form(form);
+    EXPECT_EQ(has_op(handle.name()), has_form(form)) << handle.name();
+    if (has_form(form)) {
+      EXPECT_EQ(split_arguments(handle.schema()).size(), full.size() + (form == Out::Form::kOut)) << handle.schema();
+      continue;
+    }
+    Stack stack = full;
+    stack.push_back(full[0]);
+    const std::string message = form == Out::Form::kInPlace ? ": there is no in-place form" : ": there is no out= form";
+    try {
+      handle.call_boxed(stack);
+      ADD_FAILURE() << handle.name() << " was called";
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(row().name + message), std::string::npos) << e.what();
+    }
+  }
 }
 
 TEST_P(OpSweep, FormsGiveTheSame) {
-  if (!has_destination()) return;
-  const OperatorHandle handle = op().handle();
+  if (!has_form(Out::Form::kInPlace) && !has_form(Out::Form::kOut)) return;
   const auto run = [&](Out::Form form, Stack stack) {
     manual_seed(kSeed);
-    handle.call(*handle.op, form, stack);
+    in_form(form).call_boxed(stack);
     return stack;
   };
   for (const bool large : {false, true}) {
@@ -235,6 +318,7 @@ TEST_P(OpSweep, FormsGiveTheSame) {
     Tensor gaps = empty(doubled, result.dtype());
     if (!doubled.empty()) gaps = gaps.slice(-1, 0, doubled.back(), 2);
     for (const Tensor& out : {empty({0}, result.dtype()), empty(result.sizes(), result.dtype()), gaps}) {
+      if (!has_form(Out::Form::kOut)) break;
       if (!out.is_contiguous() && !row().left_out_of(Check::kLayout).empty()) continue;
       Stack stack = arguments(large);
       stack.push_back(IValue(out));
@@ -245,7 +329,7 @@ TEST_P(OpSweep, FormsGiveTheSame) {
       EXPECT_TRUE(same(got, expected)) << "out=";
       EXPECT_EQ(out._version(), version + 1) << "a write is counted once";
     }
-    if (!row().left_out_of(Check::kInPlace).empty()) continue;
+    if (!has_form(Out::Form::kInPlace)) continue;
     Stack stack = copy_of(arguments(large));
     size_t self = 0;
     while (!stack[self].isTensor()) ++self;
@@ -265,25 +349,89 @@ TEST_P(OpSweep, FormsGiveTheSame) {
   }
 }
 
+// The same elements in memory of other strides.
+Tensor every_second(size_t, const Tensor& t) {
+  if (t.dim() == 0) return t.clone();
+  std::vector<int64_t> sizes = t.sizes().vec();
+  sizes.back() *= 2;
+  return zeros(sizes, t.dtype()).slice(-1, 0, sizes.back(), 2).copy_(t);
+}
+Tensor turned(size_t, const Tensor& t) {
+  return t.dim() < 2 ? t.clone() : t.transpose(0, -1).contiguous().transpose(0, -1);
+}
+Tensor channels_last(size_t, const Tensor& t) { return t.dim() == 4 ? t.clone(MemoryFormat::ChannelsLast) : t.clone(); }
+
 TEST_P(OpSweep, LayoutDoesNotMatter) {
   SKIP_IF_LEFT_OUT_OF(Check::kLayout);
-  const auto every_second = [](size_t, const Tensor& t) {
-    if (t.dim() == 0) return t.clone();
-    std::vector<int64_t> sizes = t.sizes().vec();
-    sizes.back() *= 2;
-    return zeros(sizes, t.dtype()).slice(-1, 0, sizes.back(), 2).copy_(t);
-  };
-  const auto turned = [](size_t, const Tensor& t) {
-    return t.dim() < 2 ? t.clone() : t.transpose(0, -1).contiguous().transpose(0, -1);
-  };
-  const auto channels_last = [](size_t, const Tensor& t) {
-    return t.dim() == 4 ? t.clone(MemoryFormat::ChannelsLast) : t.clone();
-  };
   for (const bool large : {false, true}) {
     const Stack expected = call(op(), copy_of(arguments(large)));
     EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), every_second)), expected, 1e-12)) << "every second";
     EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), turned)), expected, 1e-12)) << "transposed";
     EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), channels_last)), expected, 1e-12)) << "channels last";
+  }
+}
+
+// The tensor without its elements; a view where it is one.
+Tensor meta_twin(const Tensor& t) {
+  const int64_t reach = static_cast<int64_t>(t.storage().nbytes()) / t.element_size();
+  return empty({reach}, TensorOptions(t.dtype()).device(kMeta)).as_strided(t.sizes(), t.strides(), t.storage_offset());
+}
+
+TEST_P(OpSweep, MetaTensorsGiveTheGeometry) {
+  const OpBase& object = *op().handle().op;
+  const auto on_meta = [&](const Stack& stack) {
+    Stack result = map_tensors(stack, [](size_t, const Tensor& t) { return meta_twin(t); });
+    const std::vector<std::string> names = split_arguments(op().schema());
+    for (size_t i = 0; i < names.size(); ++i)
+      if (names[i].compare(0, 7, "Device?") == 0) result[i] = IValue(Device(kMeta));
+    return result;
+  };
+  const auto expect_alike = [](const Stack& got, const Stack& expected) {
+    ASSERT_EQ(got.size(), expected.size());
+    const std::vector<Tensor> meta = tensors_of(got), real = tensors_of(expected);
+    ASSERT_EQ(meta.size(), real.size());
+    for (size_t i = 0; i < meta.size(); ++i) {
+      EXPECT_TRUE(meta[i].is_meta()) << "result " << i;
+      EXPECT_EQ(meta[i].sizes(), real[i].sizes()) << "result " << i;
+      EXPECT_EQ(meta[i].strides(), real[i].strides()) << "result " << i;
+      EXPECT_EQ(meta[i].dtype(), real[i].dtype()) << "result " << i;
+    }
+  };
+  if (of_elements().count(row().name) != 0) {
+    EXPECT_FALSE(object.traits().meta);
+    try {
+      call(op(), on_meta(arguments()));
+      ADD_FAILURE() << "the result depends on elements that are not there";
+    } catch (const NotImplementedError& e) {
+      const std::string message = e.what();
+      EXPECT_NE(message.find(row().name), std::string::npos) << message;
+      EXPECT_NE(message.find("'Meta' backend"), std::string::npos) << message;
+    }
+    return;
+  }
+  const auto as_it_is = [](size_t, const Tensor& t) { return t; };
+  for (Tensor (*layout)(size_t, const Tensor&) : {+as_it_is, &every_second, &turned, &channels_last}) {
+    for (const ScalarType dtype : {kDouble, kFloat, kHalf}) {
+      const auto given = [&] {
+        return map_tensors(
+            arguments(), [&](size_t i, const Tensor& t) { return layout(i, t.dtype() == kDouble ? t.to(dtype) : t); });
+      };
+      Stack expected;
+      try {
+        expected = call(op(), given());
+      } catch (const Error&) {
+        continue;  // no loop of the CPU for this dtype, which is no matter of Meta tensors
+      }
+      expect_alike(call(op(), on_meta(given())), expected);
+      if (!has_form(Out::Form::kOut)) continue;
+      const Tensor out = empty({0}, TensorOptions(expected[0].toTensor().dtype()).device(kMeta));
+      Stack stack = on_meta(given());
+      stack.push_back(IValue(out));
+      in_form(Out::Form::kOut).call_boxed(stack);
+      EXPECT_TRUE(stack[0].toTensor().is_same(out));
+      EXPECT_EQ(out.sizes(), expected[0].toTensor().sizes());
+      EXPECT_EQ(out._version(), 1);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <torchpp/tensor.h>
 
 #include <memory>
+#include <new>
 
 namespace torchpp::autograd {
 
@@ -32,7 +33,12 @@ using edge_list = std::vector<Edge>;
 class TORCHPP_API InputMetadata {
  public:
   InputMetadata() = default;
-  explicit InputMetadata(const TensorBase& t);
+  explicit InputMetadata(const TensorBase& t)
+      : dtype_(t.scalar_type()), layout_(t.layout()), device_(t.device()), dim_(static_cast<int32_t>(t.dim())) {
+    int64_t* to = inline_;
+    if (TORCHPP_UNLIKELY(dim_ > kInlineDims)) to = heap_ = new int64_t[static_cast<size_t>(dim_)];
+    for (const int64_t size : t.sizes()) *to++ = size;
+  }
   InputMetadata(InputMetadata&& o) noexcept;
   InputMetadata& operator=(InputMetadata&& o) noexcept;
   ~InputMetadata() {
@@ -136,28 +142,32 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   ~Node() override;
   void release_resources() override;
 
-  /// A node whose edges lie in memory of its own class, to be filled by it.
+  /// A node whose edges lie in memory of its own class, which fills them.
   struct Inline {};
-  Node(Inline, Edge* edges, uint32_t count) noexcept;
-  void note_edge(const Edge& edge) noexcept {
-    if (edge.function && edge.function->topological_nr_ >= topological_nr_)
-      topological_nr_ = edge.function->topological_nr_ + 1;
-  }
+  Node(Inline, uint64_t sequence_nr, Edge* edges) noexcept
+      : sequence_nr_(sequence_nr), edges_(edges), owns_edges_(false) {}
 
  private:
   friend struct NodeAccess;
   void release_edges() noexcept;
+  void note_next(const Node* next) noexcept {
+    if (next != nullptr && next->topological_nr_ >= topological_nr_) topological_nr_ = next->topological_nr_ + 1;
+  }
 
   uint64_t sequence_nr_;
   uint64_t topological_nr_ = 0;
   Edge* edges_ = nullptr;
   uint32_t num_edges_ = 0;
   uint32_t num_inputs_ = 0;
-  bool owns_edges_ = true;
+  bool owns_edges_ = true;         // else they lie in memory of the class
+  uint32_t more_inputs_room_ = 0;  // entries of more_inputs_
   NodeExtras* extras_ = nullptr;
   InputMetadata* more_inputs_ = nullptr;
   InputMetadata first_input_;
 };
+
+/// Deleter of a std::shared_ptr that holds one reference to a node, or the only pointer to one that no handle has seen.
+TORCHPP_API void deleteNode(Node* node);
 
 /// Where the gradient of a tensor goes: to the node that made it, or, for a leaf that requires grad, to the node that
 /// accumulates into `.grad`.

@@ -30,7 +30,8 @@ class TORCHPP_API saved_tensors_hooks {
   void* outer_;
 };
 
-/// Keeps what is saved for backward in CPU memory while it stands.
+/// Keeps what is saved for backward in CPU memory while it stands; with pin_memory, what comes from another device in
+/// memory that the device copies faster. The flag means nothing for CPU tensors.
 class TORCHPP_API save_on_cpu : public saved_tensors_hooks {
  public:
   explicit save_on_cpu(bool pin_memory = false);

@@ -20,53 +20,59 @@ class TORCHPP_API intrusive_ptr_target {
   intrusive_ptr_target(const intrusive_ptr_target&) = delete;
   intrusive_ptr_target& operator=(const intrusive_ptr_target&) = delete;
 
-  uint32_t use_count() const noexcept { return strong_.load(std::memory_order_acquire); }
-  uint32_t weak_use_count() const noexcept { return weak_.load(std::memory_order_acquire); }
+  /// Whether a handle that goes is mostly one of several; types that are handed around say so.
+  static constexpr bool kOftenShared = false;
 
+  uint32_t use_count() const noexcept { return strong(counts_.load(std::memory_order_acquire)); }
+  uint32_t weak_use_count() const noexcept { return weak(counts_.load(std::memory_order_acquire)); }
+
+  void retain() const noexcept { counts_.fetch_add(1, std::memory_order_relaxed); }
   /// The reference of whoever made the object; nobody else can see it yet, so no locked instruction is needed.
-  void first_reference() const noexcept { strong_.store(1, std::memory_order_relaxed); }
-  void retain() const noexcept { strong_.fetch_add(1, std::memory_order_relaxed); }
-  /// Takes the first reference to an object that nobody else can see yet.
-  void retain_first() const noexcept { strong_.store(1, std::memory_order_relaxed); }
+  void retain_first() const noexcept { counts_.store(kOneWeak | 1, std::memory_order_relaxed); }
+  /// For references that are mostly the last one: looks first, because an only owner needs no locked instruction.
   void release() const noexcept {
-    // The only owner needs no atomic decrement: nobody else can reach the object any more.
-    if (strong_.load(std::memory_order_acquire) == 1 || strong_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      const_cast<intrusive_ptr_target*>(this)->last_strong_gone();
+    if (counts_.load(std::memory_order_acquire) == (kOneWeak | 1)) last_reference_gone();
+    else release_shared();
   }
-  void retain_weak() const noexcept { weak_.fetch_add(1, std::memory_order_relaxed); }
+  /// For references that are mostly one of several: a look right behind another locked instruction costs a quarter
+  /// of it.
+  void release_shared() const noexcept {
+    if (strong(counts_.fetch_sub(1, std::memory_order_acq_rel)) == 1) last_strong_gone();
+  }
+  void retain_weak() const noexcept { counts_.fetch_add(kOneWeak, std::memory_order_relaxed); }
   void release_weak() const noexcept {
-    if (weak_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (weak(counts_.fetch_sub(kOneWeak, std::memory_order_acq_rel)) == 1) last_reference_gone();
   }
   /// Takes a strong reference unless the last one has gone.
   bool try_retain() const noexcept {
-    uint32_t n = strong_.load(std::memory_order_relaxed);
-    while (n != 0)
-      if (strong_.compare_exchange_weak(n, n + 1, std::memory_order_acquire)) return true;
+    uint64_t n = counts_.load(std::memory_order_relaxed);
+    while (strong(n) != 0)
+      if (counts_.compare_exchange_weak(n, n + 1, std::memory_order_acquire)) return true;
     return false;
   }
 
  protected:
-  intrusive_ptr_target() noexcept : strong_(0), weak_(1) {}
+  intrusive_ptr_target() noexcept : counts_(kOneWeak) {}
   virtual ~intrusive_ptr_target() = default;
   /// Gives back what the object holds while weak references may still keep its memory.
   virtual void release_resources() {}
 
  private:
-  void last_strong_gone() noexcept;
+  // Strong references in the lower half, weak ones in the upper, where all strong ones together hold one: in one word,
+  // so that one load tells whether a reference is the only one of either kind.
+  static constexpr uint64_t kOneWeak = uint64_t{1} << 32;
+  static constexpr uint32_t strong(uint64_t counts) { return static_cast<uint32_t>(counts); }
+  static constexpr uint32_t weak(uint64_t counts) { return static_cast<uint32_t>(counts >> 32); }
+  void last_reference_gone() const noexcept { delete this; }
+  void last_strong_gone() const noexcept;  // out of line: what every handle's end would carry otherwise
 
-  mutable std::atomic<uint32_t> strong_;
-  mutable std::atomic<uint32_t> weak_;  // all strong references together hold one
+  mutable std::atomic<uint64_t> counts_;
 };
 
-inline void intrusive_ptr_target::last_strong_gone() noexcept {
-  strong_.store(0, std::memory_order_relaxed);
-  if (weak_.load(std::memory_order_acquire) == 1) {
-    delete this;
-    return;
-  }
-  release_resources();
-  release_weak();
-}
+/// How a handle to T and another kind of pointer P turn into each other: `P from(handle)` and `handle to(pointer)`.
+/// Specialised where both are known (compat does for std::shared_ptr); without, there is no conversion.
+template <class T, class P>
+struct handle_conversion;
 
 /// A strong reference to a T derived from intrusive_ptr_target.
 template <class T>
@@ -86,7 +92,7 @@ class intrusive_ptr {
   template <class... Args>
   static intrusive_ptr make(Args&&... args) {
     T* p = new T(std::forward<Args>(args)...);
-    p->first_reference();
+    p->retain_first();
     return reclaim(p);
   }
 
@@ -100,8 +106,12 @@ class intrusive_ptr {
   }
   template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
   intrusive_ptr(intrusive_ptr<U>&& o) noexcept : p_(o.release()) {}  // NOLINT: implicit
+  template <class P, class = decltype(handle_conversion<T, P>::to(std::declval<const P&>()))>
+  intrusive_ptr(const P& p) : intrusive_ptr(handle_conversion<T, P>::to(p)) {}  // NOLINT: implicit
   ~intrusive_ptr() {
-    if (p_ != nullptr) p_->intrusive_ptr_target::release();
+    if (p_ == nullptr) return;
+    if constexpr (T::kOftenShared) p_->intrusive_ptr_target::release_shared();
+    else p_->intrusive_ptr_target::release();
   }
   intrusive_ptr& operator=(const intrusive_ptr& o) noexcept {
     intrusive_ptr(o).swap(*this);
@@ -124,6 +134,10 @@ class intrusive_ptr {
   T& operator*() const noexcept { return *p_; }
   T* operator->() const noexcept { return p_; }
   explicit operator bool() const noexcept { return p_ != nullptr; }
+  template <class P, class = decltype(handle_conversion<T, P>::from(std::declval<const intrusive_ptr&>()))>
+  operator P() const {  // NOLINT: implicit
+    return handle_conversion<T, P>::from(*this);
+  }
   bool defined() const noexcept { return p_ != nullptr; }
   uint32_t use_count() const noexcept { return p_ == nullptr ? 0 : p_->use_count(); }
 

@@ -30,8 +30,15 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
   /// Called with the context and the block when memory that came from elsewhere is no longer needed.
   using Deleter = void (*)(void* context, void* data);
 
+  /// Bytes that fit beside the counters, in the block that the object itself stands in.
+  static constexpr size_t kInlineBytes = 64;
+  struct Inline {};
+
   /// `nbytes` from the allocator, which must outlive the storage; no memory at all for 0 bytes.
   StorageImpl(size_t nbytes, Device device, Allocator* allocator);
+  /// At most kInlineBytes within the object; the allocator serves when they grow.
+  StorageImpl(Inline, size_t nbytes, Device device, Allocator* allocator) noexcept
+      : device_(device), data_(nbytes != 0 ? inline_ : nullptr), nbytes_(nbytes), allocator_(allocator) {}
   /// Memory that somebody else made; the deleter may be null.
   StorageImpl(void* data, size_t nbytes, Device device, Deleter deleter, void* context);
 
@@ -44,19 +51,22 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
   void resize(size_t nbytes);
 
   static void* operator new(size_t size);
-  static void operator delete(void* p, size_t size);
+  static void operator delete(void* p);
 
  private:
   ~StorageImpl() override;
   void release_resources() override;
   void free_data() noexcept;
 
+  void give_back(void* data, size_t nbytes) noexcept;
+
+  Device device_;  // in what the base leaves of a word
   void* data_;
   size_t nbytes_;
   Allocator* allocator_;
-  Deleter deleter_;
-  void* context_;
-  Device device_;
+  Deleter deleter_ = nullptr;
+  void* context_ = nullptr;
+  alignas(kInlineBytes) char inline_[kInlineBytes];
 };
 
 /// A handle on a StorageImpl.

@@ -123,6 +123,16 @@ class TORCHPP_API TensorBase {
   intrusive_ptr<TensorImpl> impl_;
 };
 
+namespace detail {
+TORCHPP_API TORCHPP_COLD void check_inference_mode();
+}  // namespace detail
+
+/// Throws when an operator must not write to the tensor: it was made in inference mode, so that nobody counts its
+/// versions, and the thread has left that mode. Every in-place and out= operator begins with it.
+inline void check_writable(const TensorBase& self) {
+  const TensorImpl* impl = self.impl();
+  if (TORCHPP_UNLIKELY(impl != nullptr && impl->is_inference())) detail::check_inference_mode();
+}
 /// Counts one write to the tensor's memory; every in-place and out= operator ends in it.
 inline void bump_version(const TensorBase& self) { self.impl()->bump_version(); }
 

@@ -47,16 +47,22 @@ TORCHPP_API void release_autograd_meta(AutogradMeta* meta) noexcept;
 class TORCHPP_API TensorImpl : public intrusive_ptr_target {
  public:
   /// A contiguous tensor of size (0,); sizes are set afterwards.
-  TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, Device device);
+  TensorImpl(Storage storage, DispatchKeySet keys, ScalarType dtype, Device device)
+      : keys_(keys), kind_(kind(dtype, device, Layout::Strided, 1)), storage_(std::move(storage)) {
+    inline_[0] = 0;
+    inline_[kInlineDims] = 1;
+  }
+
+  static constexpr bool kOftenShared = true;
 
   // -- geometry
-  int64_t dim() const { return dim_; }
-  IntArrayRef sizes() const { return IntArrayRef(sizes_ptr(), static_cast<size_t>(dim_)); }
-  IntArrayRef strides() const { return IntArrayRef(strides_ptr(), static_cast<size_t>(dim_)); }
+  int64_t dim() const { return rank(); }
+  IntArrayRef sizes() const { return IntArrayRef(sizes_ptr(), static_cast<size_t>(rank())); }
+  IntArrayRef strides() const { return IntArrayRef(strides_ptr(), static_cast<size_t>(rank())); }
   int64_t numel() const { return numel_; }
   int64_t storage_offset() const { return storage_offset_; }
   /// Whether the elements stand in row-major order without gaps.
-  bool is_contiguous() const { return contiguous_; }
+  bool is_contiguous() const { return !has(kGaps); }
   bool is_contiguous(MemoryFormat format) const;
   /// Whether each element has a place of its own and the places leave no gap.
   bool is_non_overlapping_and_dense() const;
@@ -73,23 +79,22 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   void set_sizes(IntArrayRef sizes, MemoryFormat format);
   /// Sizes and strides of another tensor, offset 0.
   void copy_geometry(const TensorImpl& other) {
-    if (TORCHPP_UNLIKELY(other.dim_ > kInlineDims)) return set_sizes_and_strides(other.sizes(), other.strides(), 0);
-    set_dim(other.dim_);
-    for (int i = 0; i < dim_; ++i) {
-      inline_[i] = other.inline_[i];
-      inline_[kInlineDims + i] = other.inline_[kInlineDims + i];
-    }
+    if (TORCHPP_UNLIKELY(other.rank() > kInlineDims)) return set_sizes_and_strides(other.sizes(), other.strides(), 0);
+    set_dim(other.rank());
+    __builtin_memcpy(inline_, other.inline_, sizeof inline_);
     numel_ = other.numel_;
-    contiguous_ = other.contiguous_;
+    set(kGaps, other.has(kGaps));
     storage_offset_ = 0;
   }
   void set_storage_offset(int64_t offset) { storage_offset_ = offset; }
 
   // -- elements
-  ScalarType dtype() const { return dtype_; }
-  size_t itemsize() const { return elementSize(dtype_); }
-  Device device() const { return device_; }
-  Layout layout() const { return layout_; }
+  ScalarType dtype() const { return static_cast<ScalarType>(kind_ & 0xff); }
+  size_t itemsize() const { return elementSize(dtype()); }
+  Device device() const {
+    return Device(static_cast<DeviceType>(kind_ >> 8 & 0xff), static_cast<DeviceIndex>(kind_ >> 16 & 0xff));
+  }
+  Layout layout() const { return static_cast<Layout>(kind_ >> 24 & 0xff); }
   const Storage& storage() const { return storage_; }
   void set_storage(Storage storage) { storage_ = std::move(storage); }
   bool has_storage() const { return static_cast<bool>(storage_); }
@@ -97,22 +102,33 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   void* data() const {
     return static_cast<char*>(storage_.get()->data()) + storage_offset_ * static_cast<int64_t>(itemsize());
   }
-  void set_dtype(ScalarType t) { dtype_ = t; }
+  void set_dtype(ScalarType t) { kind_ = (kind_ & ~uint64_t{0xff}) | static_cast<uint8_t>(t); }
 
   // -- keys and bits
   DispatchKeySet keys() const { return keys_; }
   void set_keys(DispatchKeySet keys) { keys_ = keys; }
   /// The elements stand for the conjugates (negatives) of what is stored.
-  bool is_conj() const { return conj_; }
-  void set_conj(bool value) { conj_ = value; }
-  bool is_neg() const { return neg_; }
-  void set_neg(bool value) { neg_ = value; }
+  bool is_conj() const { return has(kConj); }
+  void set_conj(bool value) { set(kConj, value); }
+  bool is_neg() const { return has(kNeg); }
+  void set_neg(bool value) { set(kNeg, value); }
   /// Made in inference mode: no version is counted, no gradient recorded.
   bool is_inference() const { return inference_; }
   void set_inference(bool value) { inference_ = value; }
   /// Stands in for a number, and so takes part in promotion as one.
-  bool is_wrapped_number() const { return wrapped_number_; }
-  void set_wrapped_number(bool value) { wrapped_number_ = value; }
+  bool is_wrapped_number() const { return has(kWrappedNumber); }
+  void set_wrapped_number(bool value) { set(kWrappedNumber, value); }
+  /// Whether the elements are what is stored, in row-major order without gaps, and no number stands in for them: the
+  /// common case, told by one byte.
+  bool is_plain() const { return bits_ == 0; }
+  /// Whether both are plain and of one type, device, layout and shape.
+  bool is_plain_alike(const TensorImpl& o) const {
+    if (kind_ != o.kind_ || (bits_ | o.bits_) != 0) return false;
+    const int64_t *a = sizes_ptr(), *b = o.sizes_ptr();
+    for (int32_t i = 0; i < rank(); ++i)
+      if (a[i] != b[i]) return false;
+    return true;
+  }
 
   // -- versions
   const VersionCounter& version_counter() const { return own_version_ ? *own_version_ : *storage_.get(); }
@@ -145,26 +161,34 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
 
  private:
   static constexpr int kInlineDims = 5;
-  const int64_t* sizes_ptr() const { return dim_ <= kInlineDims ? inline_ : heap_; }
-  const int64_t* strides_ptr() const { return dim_ <= kInlineDims ? inline_ + kInlineDims : heap_ + dim_; }
-  int64_t* sizes_ptr() { return dim_ <= kInlineDims ? inline_ : heap_; }
-  int64_t* strides_ptr() { return dim_ <= kInlineDims ? inline_ + kInlineDims : heap_ + dim_; }
+  enum Bit : uint8_t { kGaps = 1, kConj = 2, kNeg = 4, kWrappedNumber = 8 };
+  // What tensors must have in common before their elements can be walked together, in one word that is compared at
+  // once: from the lowest byte dtype, type and index of the device, layout, and 32 bits of rank. Only ever written
+  // whole, because a wide load behind narrow stores waits for them.
+  static constexpr uint64_t kind(ScalarType dtype, Device device, Layout layout, uint64_t rank) {
+    return static_cast<uint8_t>(dtype) | static_cast<uint64_t>(static_cast<uint8_t>(device.type())) << 8 |
+           static_cast<uint64_t>(static_cast<uint8_t>(device.index())) << 16 |
+           static_cast<uint64_t>(static_cast<uint8_t>(layout)) << 24 | rank << 32;
+  }
+  int32_t rank() const { return static_cast<int32_t>(kind_ >> 32); }
+
+  const int64_t* sizes_ptr() const { return rank() <= kInlineDims ? inline_ : heap_; }
+  const int64_t* strides_ptr() const { return rank() <= kInlineDims ? inline_ + kInlineDims : heap_ + rank(); }
+  int64_t* sizes_ptr() { return rank() <= kInlineDims ? inline_ : heap_; }
+  int64_t* strides_ptr() { return rank() <= kInlineDims ? inline_ + kInlineDims : heap_ + rank(); }
   void set_dim(int64_t dim) {
-    if (TORCHPP_LIKELY(dim <= kInlineDims && dim_ <= kInlineDims)) dim_ = static_cast<int32_t>(dim);
+    if (TORCHPP_LIKELY(dim <= kInlineDims && rank() <= kInlineDims)) set_rank(dim);
     else set_dim_slow(dim);
   }
   void set_dim_slow(int64_t dim);
+  void set_rank(int64_t dim) { kind_ = (kind_ & 0xffffffff) | static_cast<uint64_t>(dim) << 32; }
+  bool has(Bit bit) const { return (bits_ & bit) != 0; }
+  void set(Bit bit, bool value) { bits_ = static_cast<uint8_t>(value ? bits_ | bit : bits_ & ~bit); }
 
   DispatchKeySet keys_;
-  ScalarType dtype_;
-  Device device_;
-  Layout layout_ = Layout::Strided;
-  bool contiguous_ = true;
-  bool conj_ = false;
-  bool neg_ = false;
+  uint8_t bits_ = 0;
   bool inference_ = false;
-  bool wrapped_number_ = false;
-  int32_t dim_ = 1;
+  uint64_t kind_;
   int64_t numel_ = 0;
   int64_t storage_offset_ = 0;
   Storage storage_;

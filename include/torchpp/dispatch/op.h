@@ -38,11 +38,19 @@ struct TORCHPP_API OperatorHandle {
   void call_boxed(Stack& stack) const { call(*op, form, stack); }
 };
 
+/// What an operator is beside its kernels.
+struct OpTraits {
+  bool in_place = false;  ///< has an in-place form
+  bool out = false;       ///< has an out= form
+  /// The CPU's kernel also serves Meta tensors: there it ends where its rule has made the result.
+  bool meta = false;
+  bool mixed = false;  ///< tensors on several devices may come together
+};
+
 /// What all operator objects have, whatever their signature.
 class TORCHPP_API OpBase {
  public:
-  constexpr explicit OpBase(const char* schema, bool has_destination = false)
-      : schema_(schema), has_destination_(has_destination), overrides_(nullptr) {}
+  constexpr OpBase(const char* schema, OpTraits traits) : schema_(schema), traits_(traits), overrides_(nullptr) {}
   OpBase(const OpBase&) = delete;
   OpBase& operator=(const OpBase&) = delete;
 
@@ -51,8 +59,13 @@ class TORCHPP_API OpBase {
   /// "add.Tensor".
   std::string name() const { return name(Out::Form::kFunctional); }
   std::string name(Out::Form form) const;
-  /// Whether the operator also has in-place and out= forms.
-  bool has_destination() const { return has_destination_; }
+  const OpTraits& traits() const { return traits_; }
+  bool has_form(Out::Form form) const {
+    return form == Out::Form::kFunctional || (form == Out::Form::kInPlace ? traits_.in_place : traits_.out);
+  }
+  /// The argument of a call on Meta tensors: `t`, or for a number on the CPU its like on Meta, made in `number`. Throws
+  /// when `t` is elsewhere and more than a number.
+  const Tensor& on_meta(const Tensor& t, Tensor& number) const;
 
  protected:
   // Kernels with a form's natural signature, and boxed kernels, that a program set; kept apart from the slots because
@@ -68,10 +81,11 @@ class TORCHPP_API OpBase {
   void add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed);
   [[noreturn]] TORCHPP_COLD void fail_no_kernel(Out::Form form, DispatchKey key, DispatchKeySet keys) const;
   [[noreturn]] TORCHPP_COLD void fail_no_keys(Out::Form form) const;
+  [[noreturn]] TORCHPP_COLD void fail_form(Out::Form form) const;
 
  private:
   const char* schema_;
-  bool has_destination_;
+  OpTraits traits_;
   mutable std::atomic<const Override*> overrides_;
 };
 
@@ -105,6 +119,35 @@ DispatchKeySet keys_of_any(const T& arg) {
 }  // namespace detail
 
 namespace detail {
+
+// -- arguments of a call on Meta tensors
+template <class T>
+struct MetaArgument {
+  MetaArgument(const OpBase&, const T& v) : value(v) {}
+  T value;
+};
+template <class T>
+struct MetaArgument<const T&> {
+  MetaArgument(const OpBase&, const T& v) : value(v) {}
+  const T& value;
+};
+template <>
+struct MetaArgument<const Tensor&> {
+  MetaArgument(const OpBase& op, const Tensor& t) : value(op.on_meta(t, number)) {}
+  Tensor number;
+  const Tensor& value;
+};
+template <>
+struct MetaArgument<TensorList> {
+  MetaArgument(const OpBase& op, const TensorList& list);
+  std::vector<Tensor> tensors;
+  TensorList value;
+};
+template <>
+struct MetaArgument<Out> {
+  MetaArgument(const OpBase& op, const Out& out);
+  Out value;
+};
 
 // -- boxing: how a type of argument or result travels on the stack
 template <class T>
@@ -208,7 +251,7 @@ class Op;
 /// leave a static program together with their kernels when nobody does.
 ///
 /// Arguments: Tensor (undefined stands for none), lists of tensors, numbers, dtypes, options, generators. An operator
-/// whose first argument is Out has functional, in-place and out= forms.
+/// whose first argument is Out has forms with a destination: in-place, out=, or both, as its traits say.
 template <class R, class... A>
 class Op<R(A...)> : public OpBase {
  public:
@@ -217,17 +260,16 @@ class Op<R(A...)> : public OpBase {
 
   /// The CPU's kernel and the derivative are named here, at link time; other backends call set_kernel. A null
   /// derivative lets calls pass through: the result does not require grad.
-  constexpr Op(const char* schema, Kernel cpu, Kernel autograd) : Op(schema, cpu, nullptr, autograd) {}
+  constexpr Op(const char* schema, Kernel cpu, Kernel autograd, OpTraits traits = {true, true})
+      : Op(schema, cpu, nullptr, autograd, traits) {}
   struct AllBackends {};
   /// One kernel for every backend.
-  constexpr Op(AllBackends, const char* schema, Kernel all, Kernel autograd) : Op(schema, all, all, autograd) {}
+  constexpr Op(AllBackends, const char* schema, Kernel all, Kernel autograd)
+      : Op(schema, all, all, autograd, OpTraits()) {}
 
   /// Calls the kernel of the highest key that arguments and thread bring.
   R operator()(A... args) const {
-    const DispatchKeySet keys =
-        detail::effective_keys((detail::keys_of_any<detail::bare_t<A>>(args) | ... | DispatchKeySet()));
-    if (TORCHPP_UNLIKELY(keys.empty())) fail_no_keys(form_of(args...));
-    return call(keys, static_cast<A>(args)...);
+    return call_any(detail::effective_keys(keys_of_all(args...)), static_cast<A>(args)...);
   }
   /// Calls the kernel of the highest of these keys.
   R call(DispatchKeySet keys, A... args) const {
@@ -264,9 +306,20 @@ class Op<R(A...)> : public OpBase {
     call_boxed_impl(static_cast<const Op&>(base), form, stack, std::index_sequence_for<A...>());
   }
 
+ protected:
+  /// Keys that the arguments bring.
+  static DispatchKeySet keys_of_all(const A&... args) {
+    return (detail::keys_of_any<detail::bare_t<A>>(args) | ... | DispatchKeySet());
+  }
+  /// Calls the kernel of the highest of these keys, which may be none.
+  R call_any(DispatchKeySet keys, A... args) const {
+    if (TORCHPP_UNLIKELY(keys.empty())) fail_no_keys(form_of(args...));
+    return call(keys, static_cast<A>(args)...);
+  }
+
  private:
-  constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd)
-      : OpBase(schema, kHasOut),
+  constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd, OpTraits traits)
+      : OpBase(schema, {kHasOut && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed}),
         slots_{{{cpu},
                 {others},
                 {others},
@@ -300,6 +353,7 @@ class Op<R(A...)> : public OpBase {
       total += kCounts[i];
     }
     const bool to_out = form == Out::Form::kOut;
+    if (TORCHPP_UNLIKELY(!op.has_form(form))) op.fail_form(form);
     TORCHPP_CHECK(stack.size() >= total + (to_out ? 1 : 0), op.name(form), ": got ", stack.size(),
                   " values on the stack, expected ", total + (to_out ? 1 : 0));
     const size_t first = stack.size() - total - (to_out ? 1 : 0);
@@ -336,6 +390,7 @@ class Op<R(A...)> : public OpBase {
         if constexpr (kHasOut) return call_natural(*o, static_cast<A>(args)...);
       }
       if (const BoxedKernel f = detail::fallback(key)) return call_with_stack(f, keys, static_cast<A>(args)...);
+      if (key == DispatchKey::Meta && traits().meta) return call_on_meta(static_cast<A>(args)...);
       if (is_backend_key(key)) fail_no_kernel(form, key, keys);
       keys = keys - key;
       if (keys.empty()) fail_no_keys(form);
@@ -343,6 +398,13 @@ class Op<R(A...)> : public OpBase {
       const Kernel kernel = slots_[static_cast<size_t>(key)].load(std::memory_order_relaxed);
       if (kernel != nullptr) return kernel(static_cast<A>(args)...);
     }
+  }
+
+  // There is no kernel to run: the CPU's says what its result would be.
+  R call_on_meta(A... args) const {
+    const Kernel rule = kernel(DispatchKey::CPU);
+    if (traits().mixed) return rule(static_cast<A>(args)...);
+    return rule(detail::MetaArgument<A>(*this, args).value...);
   }
 
   R call_with_stack(BoxedKernel kernel, DispatchKeySet keys, A... args) const {

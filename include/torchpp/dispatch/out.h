@@ -18,9 +18,9 @@ class Out {
 
   constexpr Out() : tensor_(nullptr), form_(Form::kFunctional) {}
   /// Into the operator's first tensor argument.
-  static constexpr Out in_place(const Tensor& self) { return Out(&self, Form::kInPlace); }
+  static Out in_place(const Tensor& self) { return Out(&self, Form::kInPlace); }
   /// Into a tensor that is resized to fit.
-  static constexpr Out to(const Tensor& out) { return Out(&out, Form::kOut); }
+  static Out to(const Tensor& out) { return Out(&out, Form::kOut); }
 
   constexpr Form form() const { return form_; }
   constexpr bool functional() const { return form_ == Form::kFunctional; }
@@ -30,7 +30,9 @@ class Out {
   constexpr const Tensor& tensor() const { return *tensor_; }
 
  private:
-  constexpr Out(const Tensor* tensor, Form form) : tensor_(tensor), form_(form) {}
+  Out(const Tensor* tensor, Form form) : tensor_(tensor), form_(form) {
+    check_writable(*reinterpret_cast<const TensorBase*>(tensor));
+  }
   const Tensor* tensor_;
   Form form_;
 };

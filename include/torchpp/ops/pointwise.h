@@ -18,6 +18,7 @@ namespace torchpp {
 #define TORCHPP_BINARY_TENSOR(name, rule)                                                  \
   inline Tensor name(const Tensor& self, const Tensor& other) { return self.name(other); } \
   TORCHPP_API Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other);
+#define TORCHPP_BINARY_OUT TORCHPP_BINARY_TENSOR
 #define TORCHPP_BINARY(name, rule)                                                         \
   inline Tensor name(const Tensor& self, const Tensor& other) { return self.name(other); } \
   inline Tensor name(const Tensor& self, const Scalar& other) { return self.name(other); } \

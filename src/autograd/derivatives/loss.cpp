@@ -46,16 +46,28 @@ Tensor distance_loss(Record& r, Tensor result, const Tensor& self, int64_t reduc
       });
 }
 
-// The gradient of such a loss: linear in the incoming gradient; `curvature` is the second derivative of each term.
+// The backward operator of such a loss: linear in the incoming gradient; `curvature` is the second derivative of each
+// term.
 template <class S, class C>
-void distance_backward(Backward& g, Saved first, Saved x, Saved y, int64_t reduction, const S& slope,
-                       const C& curvature) {
-  const Tensor h = g.grad(), in = g(x), target = g(y);
-  if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
-  if (!g.needs(1) && !g.needs(2)) return;
-  const Tensor d = h * shared(g(first), reduction, h.numel()) * curvature(in - target);
-  if (g.needs(1)) g[1] = d;
-  if (g.needs(2)) g[2] = -d;
+Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y, int64_t reduction, const S& slope,
+                         const C& curvature) {
+  return r.done(
+      std::move(result),
+      [=](Backward& g) {
+        const Tensor h = g.grad(), in = g(x), target = g(y);
+        if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
+        if (!g.needs(1) && !g.needs(2)) return;
+        const Tensor d = h * shared(g(first), reduction, h.numel()) * curvature(in - target);
+        if (g.needs(1)) g[1] = d;
+        if (g.needs(2)) g[2] = -d;
+      },
+      [=](Forward& t) {
+        const Tensor in = t(x), target = t(y);
+        if (t.has(0)) t[0] = slope(t.tangent(0), in, target, reduction);
+        if (!t.has(1) && !t.has(2)) return;
+        const Tensor change = sum_of(t.tangent(1), t.has(2) ? -t.tangent(2) : Tensor());
+        t[0] = sum_of(t[0], shared(t(first), reduction, t.result().numel()) * curvature(in - target) * change);
+      });
 }
 
 Tensor as_type(const Tensor& mask, const Tensor& like) { return mask.to(like.scalar_type()); }
@@ -83,14 +95,12 @@ Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduc
 Tensor mse_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction) {
   Record r("mse_loss_backward", out, grad, self, target);
   const Saved first = r.save(grad), x = r.save(self), y = r.save(target);
-  return r.done(r.call(op::mse_loss_backward, out, grad, self, target, reduction), [=](Backward& g) {
-    distance_backward(
-        g, first, x, y, reduction,
-        [](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
-          return op::mse_loss_backward(Out(), one, a, b, how);
-        },
-        [](const Tensor& z) { return full_like(z, {}, 2); });
-  });
+  return distance_backward(
+      r, r.call(op::mse_loss_backward, out, grad, self, target, reduction), first, x, y, reduction,
+      [](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
+        return op::mse_loss_backward(Out(), one, a, b, how);
+      },
+      [](const Tensor& z) { return full_like(z, {}, 2); });
 }
 
 Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
@@ -105,14 +115,12 @@ Tensor smooth_l1_loss_backward(Out out, const Tensor& grad, const Tensor& self, 
                                double beta) {
   Record r("smooth_l1_loss_backward", out, grad, self, target);
   const Saved first = r.save(grad), x = r.save(self), y = r.save(target);
-  return r.done(r.call(op::smooth_l1_loss_backward, out, grad, self, target, reduction, beta), [=](Backward& g) {
-    distance_backward(
-        g, first, x, y, reduction,
-        [beta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
-          return op::smooth_l1_loss_backward(Out(), one, a, b, how, beta);
-        },
-        [beta](const Tensor& z) { return as_type(z.abs().lt(beta), z) / beta; });
-  });
+  return distance_backward(
+      r, r.call(op::smooth_l1_loss_backward, out, grad, self, target, reduction, beta), first, x, y, reduction,
+      [beta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
+        return op::smooth_l1_loss_backward(Out(), one, a, b, how, beta);
+      },
+      [beta](const Tensor& z) { return as_type(z.abs().lt(beta), z) / beta; });
 }
 
 Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
@@ -127,14 +135,12 @@ Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, cons
                            double delta) {
   Record r("huber_loss_backward", out, grad, self, target);
   const Saved first = r.save(grad), x = r.save(self), y = r.save(target);
-  return r.done(r.call(op::huber_loss_backward, out, grad, self, target, reduction, delta), [=](Backward& g) {
-    distance_backward(
-        g, first, x, y, reduction,
-        [delta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
-          return op::huber_loss_backward(Out(), one, a, b, how, delta);
-        },
-        [delta](const Tensor& z) { return as_type(z.abs().lt(delta), z); });
-  });
+  return distance_backward(
+      r, r.call(op::huber_loss_backward, out, grad, self, target, reduction, delta), first, x, y, reduction,
+      [delta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
+        return op::huber_loss_backward(Out(), one, a, b, how, delta);
+      },
+      [delta](const Tensor& z) { return as_type(z.abs().lt(delta), z); });
 }
 
 Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
@@ -159,15 +165,24 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
                                      const Tensor& weight, int64_t reduction) {
   Record r("binary_cross_entropy_backward", out, grad, self, target);
   const Saved first = r.save(grad), x = r.save(self), y = r.save(target), w = r.save(weight);
-  return r.done(r.call(op::binary_cross_entropy_backward, out, grad, self, target, weight, reduction),
-                [=](Backward& g) {
-                  const Tensor in = g(x), goal = g(y), h = with_weight(g.grad(), g(w));
-                  if (g.needs(0)) g[0] = reduced(h * bce_slope(in, goal), reduction);
-                  if (!g.needs(1) && !g.needs(2)) return;
-                  const Tensor scaled = h * shared(g(first), reduction, h.numel());
-                  if (g.needs(1)) g[1] = scaled * bce_curvature(in, goal);
-                  if (g.needs(2)) g[2] = -(scaled / bce_spread(in));
-                });
+  return r.done(
+      r.call(op::binary_cross_entropy_backward, out, grad, self, target, weight, reduction),
+      [=](Backward& g) {
+        const Tensor in = g(x), goal = g(y), h = with_weight(g.grad(), g(w));
+        if (g.needs(0)) g[0] = reduced(h * bce_slope(in, goal), reduction);
+        if (!g.needs(1) && !g.needs(2)) return;
+        const Tensor scaled = h * shared(g(first), reduction, h.numel());
+        if (g.needs(1)) g[1] = scaled * bce_curvature(in, goal);
+        if (g.needs(2)) g[2] = -(scaled / bce_spread(in));
+      },
+      [=](Forward& t) {
+        const Tensor in = t(x), goal = t(y), each = t(w);
+        if (t.has(0)) t[0] = op::binary_cross_entropy_backward(Out(), t.tangent(0), in, goal, each, reduction);
+        if (!t.has(1) && !t.has(2)) return;
+        const Tensor scaled = with_weight(shared(t(first), reduction, t.result().numel()), each);
+        if (t.has(1)) t[0] = sum_of(t[0], scaled * bce_curvature(in, goal) * t.tangent(1));
+        if (t.has(2)) t[0] = sum_of(t[0], -(scaled / bce_spread(in) * t.tangent(2)));
+      });
 }
 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,

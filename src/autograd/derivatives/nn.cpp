@@ -78,23 +78,29 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
   Record r("convolution_backward", grad_output, input, weight);
   const Saved dy = r.save(grad_output), x = r.save(input), w = r.save(weight);
   const ConvNumbers numbers(stride, padding, dilation, transposed, output_padding, groups);
-  return r.done(r.call(op::convolution_backward, grad_output, input, weight, has_bias, stride, padding, dilation,
-                       transposed, output_padding, groups, output_mask),
-                [=](Backward& g) {
-                  const Tensor ggx = g.grad(0), ggw = g.grad(1), ggb = g.grad(2);
-                  if (g.needs(0)) {
-                    g[0] = sum_of(ggx.defined() ? numbers.forward(ggx, g(w).conj()) : Tensor(),
-                                  ggw.defined() ? numbers.forward(g(x).conj(), ggw) : Tensor());
-                    if (ggb.defined()) {
-                      const Tensor spread = along_channels(ggb, g(dy).dim()).expand(g.input_sizes(0));
-                      g[0] = sum_of(g[0], spread);
-                    }
-                  }
-                  if (g.needs(1) && ggw.defined())
-                    g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, false, 1));
-                  if (g.needs(2) && ggx.defined())
-                    g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), false, 2));
-                });
+  return r.done(
+      r.call(op::convolution_backward, grad_output, input, weight, has_bias, stride, padding, dilation, transposed,
+             output_padding, groups, output_mask),
+      [=](Backward& g) {
+        const Tensor ggx = g.grad(0), ggw = g.grad(1), ggb = g.grad(2);
+        if (g.needs(0)) {
+          g[0] = sum_of(ggx.defined() ? numbers.forward(ggx, g(w).conj()) : Tensor(),
+                        ggw.defined() ? numbers.forward(g(x).conj(), ggw) : Tensor());
+          if (ggb.defined()) {
+            const Tensor spread = along_channels(ggb, g(dy).dim()).expand(g.input_sizes(0));
+            g[0] = sum_of(g[0], spread);
+          }
+        }
+        if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, false, 1));
+        if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), false, 2));
+      },
+      [&](Forward& t) {
+        if (t.has(0)) std::tie(t[0], t[1], t[2]) = numbers.backward(t.tangent(0), input, weight, has_bias, output_mask);
+        if (t.has(1) && (output_mask & 2) != 0)
+          t[1] = sum_of(t[1], std::get<1>(numbers.backward(grad_output, t.tangent(1), weight, false, 2)));
+        if (t.has(2) && (output_mask & 1) != 0)
+          t[0] = sum_of(t[0], std::get<0>(numbers.backward(grad_output, input, t.tangent(2), false, 1)));
+      });
 }
 
 TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
@@ -121,12 +127,18 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
                                         const Tensor& indices) {
   Record r("max_pool2d_with_indices_backward", grad_output, self);
   const Saved at = r.save(indices);
-  return r.done(r.call(op::max_pool2d_with_indices_backward, grad_output, self, kernel_size, stride, padding, dilation,
-                       ceil_mode, indices),
-                [at](Backward& g) {
-                  const Tensor where = g(at);
-                  if (g.needs(0)) g[0] = g.grad().flatten(-2).gather(-1, where.flatten(-2)).reshape(where.sizes());
-                });
+  return r.done(
+      r.call(op::max_pool2d_with_indices_backward, grad_output, self, kernel_size, stride, padding, dilation, ceil_mode,
+             indices),
+      [at](Backward& g) {
+        const Tensor where = g(at);
+        if (g.needs(0)) g[0] = g.grad().flatten(-2).gather(-1, where.flatten(-2)).reshape(where.sizes());
+      },
+      [&](Forward& t) {
+        if (t.has(0))
+          t[0] = op::max_pool2d_with_indices_backward(t.tangent(0), self, kernel_size, stride, padding, dilation,
+                                                      ceil_mode, indices);
+      });
 }
 
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
@@ -149,12 +161,18 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
                            std::optional<int64_t> divisor_override) {
   Record r("avg_pool2d_backward", grad_output, self);
   const DimVector kernel(kernel_size), step(stride), edge(padding);
-  return r.done(r.call(op::avg_pool2d_backward, grad_output, self, kernel_size, stride, padding, ceil_mode,
-                       count_include_pad, divisor_override),
-                [=](Backward& g) {
-                  if (g.needs(0))
-                    g[0] = op::avg_pool2d(g.grad(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
-                });
+  return r.done(
+      r.call(op::avg_pool2d_backward, grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad,
+             divisor_override),
+      [=](Backward& g) {
+        if (g.needs(0))
+          g[0] = op::avg_pool2d(g.grad(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+      },
+      [&](Forward& t) {
+        if (t.has(0))
+          t[0] = op::avg_pool2d_backward(t.tangent(0), self, kernel_size, stride, padding, ceil_mode, count_include_pad,
+                                         divisor_override);
+      });
 }
 
 Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
@@ -168,9 +186,14 @@ Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
 Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
   Record r("_adaptive_avg_pool2d_backward", grad_output, self);
   const DimVector size = {grad_output.size(-2), grad_output.size(-1)};
-  return r.done(r.call(op::adaptive_avg_pool2d_backward, grad_output, self), [size](Backward& g) {
-    if (g.needs(0)) g[0] = op::adaptive_avg_pool2d(g.grad(), size);
-  });
+  return r.done(
+      r.call(op::adaptive_avg_pool2d_backward, grad_output, self),
+      [size](Backward& g) {
+        if (g.needs(0)) g[0] = op::adaptive_avg_pool2d(g.grad(), size);
+      },
+      [&](Forward& t) {
+        if (t.has(0)) t[0] = op::adaptive_avg_pool2d_backward(t.tangent(0), self);
+      });
 }
 
 namespace {
@@ -331,7 +354,18 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
       [=](Backward& g) {
         const Tensor index = g(at), rows = op::embedding(g.grad(), index, -1, false, false);
         g[0] = padding_idx < 0 ? rows : rows.masked_fill(index.eq(padding_idx).unsqueeze(-1), 0);
+      },
+      [&](Forward& t) {
+        t[0] = op::embedding_dense_backward(t.tangent(), indices, num_weights, padding_idx, scale_grad_by_freq);
       });
+}
+
+// Source: libtorch 1.13 has none either; what it throws comes from backward, not from the call.
+Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
+  Record r("embedding_renorm", out, self);
+  return r.done(r.call(op::embedding_renorm, out, self, indices, max_norm, norm_type), [](Backward&) {
+    TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for 'embedding_renorm' is not implemented");
+  });
 }
 
 TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {

@@ -78,7 +78,7 @@ TORCHPP_DERIVATIVE_UNARY_ZERO(bitwise_not)
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardswish, op::hardswish_backward(Out(), g, x), op::hardswish_backward(Out(), g, x))
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardsigmoid, op::hardsigmoid_backward(Out(), g, x),
                                op::hardsigmoid_backward(Out(), g, x))
-TORCHPP_DERIVATIVE_UNARY_FUSED(mish, op::mish_backward(Out(), g, x), op::mish_backward(Out(), g, x))
+TORCHPP_DERIVATIVE_UNARY_FUSED(mish, op::mish_backward(g, x), op::mish_backward(g, x))
 
 // ---- functions of two arguments
 
@@ -114,22 +114,24 @@ TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b *
 
 namespace {
 
+// alpha * t or its negative
+Tensor scaled(const Tensor& t, const Scalar& alpha, bool minus) {
+  if (alpha.equals(1)) return minus ? t.neg() : t;
+  return minus ? (t * alpha).neg() : t * alpha;
+}
+
 // a + alpha * b
 Tensor add_scaled(const char* name, const Op<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)>& op, Out out,
                   const Tensor& a, const Tensor& b, const Scalar& alpha, bool minus) {
   Record r(name, out, a, b);
-  const bool one = alpha.equals(1), complex = alpha.isComplex();
-  const auto scaled = [alpha, one, minus](const Tensor& t) {
-    const Tensor s = one ? t : t * alpha;
-    return minus ? s.neg() : s;
-  };
   return r.done(
       r.call(op, out, a, b, alpha),
-      [scaled, complex](Backward& g) {
+      [alpha, minus](Backward& g) {
         if (g.needs(0)) g[0] = g.grad();
-        if (g.needs(1)) g[1] = complex ? scaled(g.grad().conj()).conj() : scaled(g.grad());
+        if (g.needs(1))
+          g[1] = alpha.isComplex() ? scaled(g.grad().conj(), alpha, minus).conj() : scaled(g.grad(), alpha, minus);
       },
-      [scaled](Forward& t) { t[0] = sum_of(t.tangent(0), t.has(1) ? scaled(t.tangent(1)) : Tensor()); });
+      [&](Forward& t) { t[0] = sum_of(t.tangent(0), t.has(1) ? scaled(t.tangent(1), alpha, minus) : Tensor()); });
 }
 
 }  // namespace
@@ -469,9 +471,9 @@ Tensor hardsigmoid_backward(Out out, const Tensor& grad, const Tensor& x) {
       "hardsigmoid_backward", out, grad, x,
       [](Out o, const Tensor& g, const Tensor& x) { return op::hardsigmoid_backward(o, g, x); }, &straight);
 }
-Tensor mish_backward(Out out, const Tensor& grad, const Tensor& x) {
+Tensor mish_backward(const Tensor& grad, const Tensor& x) {
   return slope_times(
-      "mish_backward", out, grad, x, [](Out o, const Tensor& g, const Tensor& x) { return op::mish_backward(o, g, x); },
+      "mish_backward", Out(), grad, x, [](Out, const Tensor& g, const Tensor& x) { return op::mish_backward(g, x); },
       &mish_second);
 }
 

@@ -129,7 +129,7 @@ Tensor squeeze(const Tensor& x) {
 }
 
 Tensor squeeze_dim(const Tensor& x, int64_t dim) {
-  Record r("squeeze", x);
+  Record r("SqueezeBackward1", x);
   return r.done(
       r.call(op::squeeze_dim, x, dim), [](Backward& g) { g[0] = g.grad().reshape(g.input_sizes()); },
       [dim](Forward& t) { t[0] = op::squeeze_dim(t.tangent(), dim); });

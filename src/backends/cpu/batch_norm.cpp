@@ -157,14 +157,21 @@ TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bi
                      const Tensor& running_var, bool training, double momentum, double eps) {
   const Channels g(input);
   const Tensor x = input.resolve_neg().contiguous(g.format);
-  Tensor y(make_tensor(input.sizes(), input.scalar_type(), kCPU, g.format)), save_mean, save_invstd;
+  Tensor y(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format)), save_mean, save_invstd;
   if (y.numel() == 0) return {y, Tensor(), Tensor()};
   const int64_t n = g.channels;
+  if (training) {
+    const ScalarType c = CppTypeToScalarType<C>::value;
+    save_mean = Tensor(make_tensor(n, c, input.device())), save_invstd = Tensor(make_tensor(n, c, input.device()));
+  }
+  if (input.is_meta()) {
+    if (training && running_mean.defined()) bump_version(running_mean);
+    if (training && running_var.defined()) bump_version(running_var);
+    return {y, save_mean, save_invstd};
+  }
   const Workspace space(static_cast<size_t>(4 * n) * sizeof(C));
   C *mean = space.as<C>(), *invstd = mean + n, *scale = invstd + n, *shift = scale + n;
   if (training) {
-    const ScalarType c = CppTypeToScalarType<C>::value;
-    save_mean = Tensor(make_tensor(n, c, kCPU)), save_invstd = Tensor(make_tensor(n, c, kCPU));
     mean = static_cast<C*>(save_mean.impl()->data()), invstd = static_cast<C*>(save_invstd.impl()->data());
     statistics(g, x, mean, invstd);
     const double count = static_cast<double>(g.count());
@@ -216,9 +223,10 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
   const int64_t n = g.channels;
   const ScalarType parameter = weight.defined() ? weight.scalar_type() : CppTypeToScalarType<C>::value;
   Tensor dx, dw, db;
-  if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), input.scalar_type(), kCPU, g.format));
-  if (output_mask & 2) dw = Tensor(make_tensor(n, parameter, kCPU));
-  if (output_mask & 4) db = Tensor(make_tensor(n, parameter, kCPU));
+  if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format));
+  if (output_mask & 2) dw = Tensor(make_tensor(n, parameter, input.device()));
+  if (output_mask & 4) db = Tensor(make_tensor(n, parameter, input.device()));
+  if (input.is_meta()) return {dx, dw, db};
   const Workspace space(static_cast<size_t>(7 * n) * sizeof(C));
   C *mean = space.as<C>(), *invstd = mean + n, *sum = invstd + n, *product = sum + n;
   C *a = product + n, *b = a + n, *shift = b + n;

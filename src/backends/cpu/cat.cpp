@@ -95,7 +95,7 @@ void copy_runs(TensorList tensors, const Plan& plan, char* to, int64_t itemsize)
 Tensor cat(TensorList tensors, int64_t dim) {
   const Plan plan = plan_cat(tensors, dim);
   Tensor result(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
-  if (result.numel() == 0) return result;
+  if (result.numel() == 0 || result.is_meta()) return result;
   const int64_t itemsize = static_cast<int64_t>(result.itemsize());
   char* to = static_cast<char*>(result.impl()->data());
   if (plan.plain) {

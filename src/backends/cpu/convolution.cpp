@@ -39,7 +39,7 @@ Tensor dense(const Tensor& t, MemoryFormat format) {
   return t.resolve_conj().resolve_neg().contiguous(format);
 }
 Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
-  return Tensor(make_tensor(sizes, like.scalar_type(), kCPU, format));
+  return Tensor(make_tensor(sizes, like.scalar_type(), like.device(), format));
 }
 void zero(const Tensor& t) { __builtin_memset(t.impl()->data(), 0, t.nbytes()); }
 void check_dtype(ScalarType t) {
@@ -83,7 +83,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
   ConvProblem q = problem_of(s, input.sizes(), weight.sizes(), dtype);
   q.bias = bias.defined() && !transposed;
   Tensor y = new_like(s.output, input, s.format);
-  if (y.numel() == 0) return y;
+  if (y.numel() == 0 || y.is_meta()) return y;
   if (input.numel() == 0 || weight.numel() == 0) {  // sums of nothing
     zero(y);
     if (bias.defined()) add_channel_bias(y, bias);
@@ -120,6 +120,10 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
                 ", expected ", dtype);
   check_dtype(dtype);
   const bool wants_input = output_mask & 1, wants_weight = output_mask & 2, wants_bias = (output_mask & 4) && has_bias;
+  if (input.is_meta())
+    return {wants_input ? new_like(input.sizes(), input, s.format) : Tensor(),
+            wants_weight ? new_like(weight.sizes(), weight, MemoryFormat::Contiguous) : Tensor(),
+            wants_bias ? new_like(s.output[1], input, MemoryFormat::Contiguous) : Tensor()};
   const ConvProblem q = problem_of(s, input.sizes(), weight.sizes(), dtype);
   const int directions = (wants_input ? transposed ? kConvForward : kConvData : 0) | (wants_weight ? kConvWeights : 0);
   if (is_narrow(dtype) && conv_reason_to_widen(q, directions) != nullptr) {

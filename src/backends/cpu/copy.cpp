@@ -44,19 +44,20 @@ bool copy_transposed(const Iterator& it, int64_t itemsize) {
   for (size_t d = 1; d < it.dim(); ++d)
     if (from[d] == itemsize) across = d;
   const int64_t columns = it.shape()[0], rows = across == 0 ? 0 : it.shape()[across];
-  if (rows < 4 || columns < 4) return false;
+  if (rows < 4) return false;
   const TransposedFn transposed = transposed_copy(itemsize);
 
   // Units of work: a band of rows in each of the remaining positions.
   // A band is walked in blocks of few columns, because each column of the source and each row of the destination may
   // stand on a page of its own.
-  constexpr int64_t kBand = 64, kPages = 64;
-  const int64_t bands = (rows + kBand - 1) / kBand, outer = it.numel() / (rows * columns);
-  const int64_t unit_bytes = kBand * columns * itemsize;
+  constexpr int64_t kPages = 64;
+  const int64_t band = columns < 4 ? 4096 : 64;
+  const int64_t bands = (rows + band - 1) / band, outer = it.numel() / (rows * columns);
+  const int64_t unit_bytes = band * columns * itemsize;
   const int64_t grain = unit_bytes >= kCopyGrainBytes ? 1 : kCopyGrainBytes / unit_bytes;
   parallel_for(0, bands * outer, grain, [&](int64_t begin, int64_t end) {
     for (int64_t unit = begin; unit < end; ++unit) {
-      const int64_t first = unit % bands * kBand, count = rows - first < kBand ? rows - first : kBand;
+      const int64_t first = unit % bands * band, count = rows - first < band ? rows - first : band;
       int64_t position = unit / bands;
       char *out = it.data(0) + first * to[across], *in = it.data(1) + first * from[across];
       for (size_t d = 1; d < it.dim(); ++d) {
@@ -154,6 +155,8 @@ void negate(const TensorBase& t, bool conjugate) {
 
 void copy_values(const TensorBase& self, const TensorBase& source) {
   const TensorImpl &to = *self.impl(), &from = *source.impl();
+  if (TORCHPP_UNLIKELY(to.device().is_meta())) return;
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!from.device().is_meta(), "Cannot copy out of meta tensor; no data!");
   const bool bits = to.is_conj() || from.is_conj() || to.is_neg() || from.is_neg();
   if (TORCHPP_LIKELY(!bits && to.dtype() == from.dtype() && to.is_contiguous() && from.is_contiguous() &&
                      to.sizes() == from.sizes()))
@@ -203,7 +206,7 @@ Tensor copy(Out out, const Tensor& self, const Tensor& src, bool) {
   }
   check_no_internal_overlap(to);
   check_no_partial_overlap(to, src);
-  if (TORCHPP_UNLIKELY(may_overlap(to, src))) {
+  if (TORCHPP_UNLIKELY(!to.is_meta() && may_overlap(to, src))) {
     Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
     copy_values(temporary, src);
     copy_values(to, temporary);
@@ -222,7 +225,8 @@ Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
 
 Tensor to_copy(const Tensor& self, TensorOptions options, bool, std::optional<MemoryFormat> memory_format) {
   const ScalarType dtype = options.has_dtype() ? options.dtype() : self.dtype();
-  Tensor result = make_like(self, dtype, self.device(), memory_format);
+  const Device device = options.has_device() ? options.device() : self.device();
+  Tensor result = make_like(self, dtype, device, memory_format);
   copy_values(result, self);
   return result;
 }
@@ -239,7 +243,7 @@ Tensor conj_physical(Out out, const Tensor& self) {
     check_no_partial_overlap(result, self);
   }
   if (!to->is_same(self)) copy_values(*to, self);
-  if (flip && to->numel() > 0) negate(*to, true);
+  if (flip && to->numel() > 0 && !to->is_meta()) negate(*to, true);
   if (out.functional()) return result;
   bump_version(*to);
   return Tensor();

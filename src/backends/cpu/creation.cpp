@@ -27,7 +27,7 @@ bool is_zero(const char* value, size_t itemsize) {
 }
 
 void fill_with(const TensorBase& t, const char* value) {
-  if (t.numel() == 0) return;
+  if (t.numel() == 0 || t.is_meta()) return;
   const int64_t itemsize = static_cast<int64_t>(t.itemsize());
   if (TORCHPP_LIKELY(t.is_contiguous())) {
     char* data = static_cast<char*>(t.impl()->data());
@@ -64,7 +64,7 @@ Tensor fill(Out out, const Tensor& self, const Scalar& value) {
 Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
   TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
                 " dimensions.");
-  return fill(out, self, item(value));
+  return fill(out, self, value.is_meta() ? Scalar(0) : item(value));
 }
 
 Scalar item(const Tensor& self) {
@@ -87,6 +87,7 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, Tensor
   Tensor result(make_tensor({n}, dtype, options.device()));
   visit_real(dtype, "arange_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
+    if (result.is_meta()) return;
     T* to = static_cast<T*>(result.impl()->data());
     if constexpr (std::is_integral_v<T>) {
       const uint64_t first = static_cast<uint64_t>(start.toLong()), by = static_cast<uint64_t>(step.toLong());
@@ -134,6 +135,7 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOpt
   } else if (steps > 1) {
     visit_dtype(dtype, "linspace_cpu", [&](auto tag) {
       using T = typename decltype(tag)::type;
+      if (result.is_meta()) return;
       T* to = static_cast<T*>(result.impl()->data());
       if constexpr (std::is_same_v<T, bool>)
         TORCHPP_FAIL_KIND(kNotImplemented, "\"linspace_cpu\" not implemented for 'Bool'");
@@ -151,7 +153,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   Tensor result(make_tensor({n}, options.dtype(), options.device()));
   visit_real(options.dtype(), "randperm", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    fill_randperm<T>(generator, static_cast<T*>(result.impl()->data()), n);
+    if (!result.is_meta()) fill_randperm<T>(generator, static_cast<T*>(result.impl()->data()), n);
   });
   return result;
 }
@@ -169,7 +171,7 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
       out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
   check_no_internal_overlap(result);
   const int64_t rows = self.size(-2), columns = self.size(-1);
-  const int64_t matrices = self.numel() == 0 ? 0 : self.numel() / (rows * columns);
+  const int64_t matrices = self.numel() == 0 || self.is_meta() ? 0 : self.numel() / (rows * columns);
   const size_t rank = self.sizes().size();
   const LoopFn loop = copy_loop(static_cast<int64_t>(self.itemsize()));
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
@@ -218,7 +220,7 @@ Tensor flip(const Tensor& self, IntArrayRef dims) {
   const uint64_t mask = dim_mask(dims, self.dim(), "flip");
   Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
   Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
-  if (self.numel() == 0) return result;
+  if (self.numel() == 0 || self.is_meta()) return result;
   // The destination is walked from its last element backwards along the flipped dimensions.
   DimVector strides(source.strides());
   char* data = static_cast<char*>(source.impl()->data());

@@ -34,16 +34,17 @@ TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> tra
   const double kept = 1 - p;
   TORCHPP_CHECK(kept >= 0 && kept <= 1, "dropout probability has to be between 0 and 1, but got ", p,
                 " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
-  Tensor mask(make_tensor(input.sizes(), kBool, kCPU));
+  Tensor mask(make_tensor(input.sizes(), kBool, input.device()));
   bool* at = static_cast<bool*>(mask.impl()->data());
-  const int64_t n = input.numel();
+  const int64_t n = input.is_meta() ? 0 : input.numel();
   if (train && !*train) {
     std::fill(at, at + n, true);
     return {input.clone(), mask};
   }
   fill_bernoulli<bool>(Generator(), at, n, kept);
   if (!input.is_contiguous() || input.is_neg()) return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
-  Tensor y(make_tensor(input.sizes(), dtype, kCPU));
+  Tensor y(make_tensor(input.sizes(), dtype, input.device()));
+  if (y.is_meta()) return {y, mask};
   const auto run = [&](auto zero) {
     using T = decltype(zero);
     apply(static_cast<const T*>(input.impl()->data()), at, static_cast<T*>(y.impl()->data()), n,

@@ -18,12 +18,6 @@ namespace {
   fail_dtype((std::string(op) + "_cpu").c_str(), dtype);
 }
 
-// Common case: every operand lies flat in the same order and has the dtype of the loop, so nothing has to be planned.
-bool flat_alike(const TensorImpl& a, const TensorImpl& b) {
-  return a.dtype() == b.dtype() && a.sizes() == b.sizes() && a.is_contiguous() && b.is_contiguous() && !b.is_conj() &&
-         !b.is_neg() && b.device().is_cpu();
-}
-
 ScalarType result_dtype(ElementwiseRule rule, ScalarType t) {
   return rule == ElementwiseRule::kBool ? kBool : rule == ElementwiseRule::kAbs ? toRealValueType(t) : t;
 }
@@ -35,8 +29,8 @@ bool computes_in(ElementwiseRule rule, ScalarType t) {
                                           : true;
 }
 
-int run_flat(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n, const Scalars* scalars) {
-  if (n <= kElementwiseGrain) return loop(data, strides, n, scalars);
+TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
+                               const Scalars* scalars) {
   std::atomic<int> status{0};
   parallel_for(0, n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
     char* at[Iterator::kMaxOperands];
@@ -63,46 +57,74 @@ bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
   return true;
 }
 
+// An operand that is undefined throws here: the other's keys chose the kernel.
+const TensorImpl& body(const TensorBase& t) {
+  if (TORCHPP_UNLIKELY(!t.defined())) static_cast<void>(t.key_set());
+  return *t.impl();
+}
+
+// Operands that lie flat in the same order, or one value for the last of them, with the dtype of the loop. The result
+// is flat as well.
 template <int kInputs>
-Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
-                   const LoopTable<LoopFn>& loops, const Scalars* scalars) {
+TORCHPP_INLINE void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inputs)[kInputs],
+                              char* number, const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   const TensorImpl& first = *inputs[0]->impl();
-  bool flat = first.is_contiguous() && !first.is_conj() && !first.is_neg() && !first.is_wrapped_number() &&
-              computes_in(rule, first.dtype());
-  alignas(16) char number[16];
-  const bool has_number = kInputs == 2 && flat && number_for(first, *inputs[kInputs - 1]->impl(), number);
-  for (int i = 1; i < kInputs && !has_number; ++i) flat = flat && flat_alike(first, *inputs[i]->impl());
-  if (TORCHPP_LIKELY(flat)) {
-    const ScalarType type = result_dtype(rule, first.dtype());
-    Tensor result;
-    if (out.functional()) result = Tensor(make_tensor_like(first, type));
-    else if (out.is_in_place() && out.tensor().impl() == &first && type == first.dtype()) result = out.tensor();
-    if (TORCHPP_LIKELY(result.defined())) {
-      const LoopFn loop = select(loops, first.dtype());
-      if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, first.dtype());
-      char* data[kInputs + 1] = {static_cast<char*>(result.impl()->data())};
-      int64_t strides[kInputs + 1] = {static_cast<int64_t>(elementSize(type))};
-      for (int i = 0; i < kInputs; ++i) {
-        data[i + 1] = static_cast<char*>(inputs[i]->impl()->data());
-        strides[i + 1] = static_cast<int64_t>(elementSize(first.dtype()));
-      }
-      if (has_number) {
-        data[kInputs] = number;
-        strides[kInputs] = 0;
-      }
-      if (TORCHPP_UNLIKELY(run_flat(loop, data, strides, kInputs + 1, first.numel(), scalars) != 0))
-        fail_zero_division(op);
-      if (out.functional()) return result;
-      bump_version(result);
-      return Tensor();
-    }
+  const LoopFn loop = select(loops, first.dtype());
+  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, first.dtype());
+  const int64_t itemsize = static_cast<int64_t>(first.itemsize());
+  char* data[kInputs + 1] = {static_cast<char*>(result.data())};
+  int64_t strides[kInputs + 1] = {static_cast<int64_t>(result.itemsize())};
+  for (int i = 0; i < kInputs; ++i) {
+    const TensorImpl& in = *inputs[i]->impl();
+    data[i + 1] = static_cast<char*>(in.storage().data()) + in.storage_offset() * itemsize;
+    strides[i + 1] = itemsize;
   }
+  if (number != nullptr) {
+    data[kInputs] = number;
+    strides[kInputs] = 0;
+  }
+  const int64_t n = first.numel();
+  const int status = TORCHPP_LIKELY(n <= kElementwiseGrain) ? loop(data, strides, n, scalars)
+                                                            : run_split(loop, data, strides, kInputs + 1, n, scalars);
+  if (TORCHPP_UNLIKELY(status != 0)) fail_zero_division(op);
+}
+
+template <int kInputs>
+TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const (&inputs)[kInputs],
+                                ElementwiseRule rule, const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   ElementwisePlan plan(broadcast_inputs(inputs, kInputs));
   plan_elementwise(plan, op, out, inputs, kInputs, rule);
   const LoopFn loop = select(loops, plan.compute);
   if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, plan.compute);
   run_loop(plan.iterator, loop, scalars, op);
   return finish_elementwise(plan, out);
+}
+
+template <int kInputs>
+inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
+                          const LoopTable<LoopFn>& loops, const Scalars* scalars) {
+  // The common case, in which nothing has to be planned.
+  const TensorImpl& first = body(*inputs[0]);
+  const bool usual = first.is_plain() && first.device().is_cpu() && computes_in(rule, first.dtype());
+  bool plain = usual;
+  for (int i = 1; i < kInputs; ++i) plain = first.is_plain_alike(body(*inputs[i])) && plain;
+  alignas(16) char storage[16];
+  char* number = nullptr;
+  if (kInputs == 2 && !plain && usual && number_for(first, *inputs[kInputs - 1]->impl(), storage)) {
+    plain = true;
+    number = storage;
+  }
+  if (TORCHPP_LIKELY(plain)) {
+    const ScalarType type = result_dtype(rule, first.dtype());
+    const bool onto_itself = out.is_in_place() && out.tensor().impl() == &first && type == first.dtype();
+    if (TORCHPP_LIKELY(out.functional() || onto_itself)) {
+      Tensor result = onto_itself ? Tensor() : Tensor(make_tensor_like(first, type));
+      run_plain(op, onto_itself ? *out.tensor().impl() : *result.impl(), inputs, number, loops, scalars);
+      if (onto_itself) bump_version(out.tensor());
+      return result;
+    }
+  }
+  return planned(op, out, inputs, rule, loops, scalars);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ Tensor as_long(const Tensor& indices) {
 }
 const int64_t* data_of(const Tensor& indices) { return static_cast<const int64_t*>(indices.impl()->data()); }
 void check_range(const Tensor& indices, int64_t rows) {
+  if (indices.is_meta()) return;
   const int64_t* at = data_of(indices);
   for (int64_t i = 0; i < indices.numel(); ++i)
     TORCHPP_CHECK_INDEX(at[i] >= 0 && at[i] < rows, "index out of range in self: got ", at[i], ", expected 0 to ",
@@ -38,7 +39,8 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
   check_range(at, w.size(0));
   DimVector sizes(indices.sizes());
   sizes.push_back(w.size(1));
-  Tensor y(make_tensor(sizes, w.scalar_type(), kCPU));
+  Tensor y(make_tensor(sizes, w.scalar_type(), w.device()));
+  if (y.is_meta()) return y;
   const size_t row = static_cast<size_t>(w.size(1)) * w.itemsize();
   const char* from = static_cast<const char*>(w.impl()->data());
   char* to = static_cast<char*>(y.impl()->data());
@@ -61,6 +63,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   if (!isFloatingType(grad_output.scalar_type())) fail_dtype("embedding_backward", grad_output.scalar_type());
   const Tensor at = as_long(indices), dy = grad_output.resolve_neg().contiguous();
   check_range(at, num_weights);
+  if (dy.is_meta()) return Tensor(make_tensor({num_weights, width}, dy.scalar_type(), dy.device()));
   const int64_t* index = data_of(at);
   // Sums of 16-bit rows are taken in float.
   const ScalarType dtype = dy.scalar_type(), compute = dtype == kDouble ? kDouble : kFloat;
@@ -100,7 +103,8 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
   if (!isFloatingType(dtype)) fail_dtype("embedding_renorm", dtype);
   const Tensor at = as_long(indices);
   check_range(at, self.size(0));
-  std::vector<int64_t> rows(data_of(at), data_of(at) + at.numel());
+  std::vector<int64_t> rows;  // none of Meta tensors, of which none changes
+  if (!at.is_meta()) rows.assign(data_of(at), data_of(at) + at.numel());
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 

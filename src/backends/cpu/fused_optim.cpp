@@ -96,13 +96,15 @@ class ParameterList {
   void check(const char* op, size_t i) const {
     const Tensor& param = roles_[0][i];
     if (!isDifferentiableType(param.scalar_type())) fail_dtype(op, param.scalar_type());
+    check_writable(param);
     for (size_t r = 1; r < count_; ++r) {
       if (roles_[r].empty()) continue;
       const Tensor& t = roles_[r][i];
+      if (r != 1) check_writable(t);
       TORCHPP_CHECK(t.sizes() == param.sizes(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i,
                     " has sizes ", t.sizes(), ", expected ", param.sizes());
-      TORCHPP_CHECK(t.is_cpu(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i, " is on ", t.device(),
-                    ", expected cpu");
+      TORCHPP_CHECK(t.device() == param.device(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i,
+                    " is on ", t.device(), ", expected ", param.device());
     }
   }
 
@@ -117,6 +119,11 @@ class ParameterList {
     const TensorImpl& param = *roles_[0][i].impl();
     const ScalarType part = toRealValueType(param.dtype());
     Entry& e = entries_[i];
+    if (param.device().is_meta()) {  // no numbers, and no place to work on them but its own
+      e.n = 0;
+      e.direct = true;
+      return;
+    }
     e.n = param.numel() * (isComplexType(param.dtype()) ? 2 : 1);
     e.is_double = part == kDouble;
     bool direct = part == kFloat || part == kDouble;
@@ -232,6 +239,7 @@ Tensor foreach_norm_squared(TensorList tensors) {
     parts += (t.numel() * (t.is_complex() ? 2 : 1) + kChunk - 1) / kChunk;
   }
   if (isReducedFloatingType(result)) result = kFloat;
+  if (!tensors.empty() && tensors[0].is_meta()) return Tensor(make_tensor({}, result, tensors[0].device()));
   std::vector<double> sums(static_cast<size_t>(parts));
   for_chunks(
       flat.size(), [&](size_t i) { return flat[i].numel() * (flat[i].is_complex() ? 2 : 1); },
@@ -255,11 +263,16 @@ Tensor foreach_norm_squared(TensorList tensors) {
 
 void foreach_mul(TensorList self, const Tensor& scalar) {
   TORCHPP_CHECK(scalar.numel() == 1, "foreach_mul: scalar has ", scalar.numel(), " elements, expected one");
+  if (scalar.is_meta()) {
+    for (const Tensor& t : self) cpu::mul(Out::in_place(t), t, scalar);
+    return;
+  }
   double f64 = load_number(scalar.scalar_type(), scalar.impl()->data()).toDouble();
   float f32 = static_cast<float>(f64);
   std::vector<const Tensor*> flat;
   flat.reserve(self.size());
   for (const Tensor& t : self) {
+    check_writable(t);
     const ScalarType part = toRealValueType(t.scalar_type());
     if (t.is_non_overlapping_and_dense() && (part == kFloat || part == kDouble)) flat.push_back(&t);
     else cpu::mul(Out::in_place(t), t, scalar);

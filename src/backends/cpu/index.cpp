@@ -32,6 +32,8 @@ std::vector<Entry> read_indices(const Tensor& self, TensorList indices) {
       ++dim;
       continue;
     }
+    TORCHPP_CHECK(t.is_cpu() || t.device() == self.device(),
+                  "indices should be either on cpu or on the same device as the indexed tensor (", self.device(), ")");
     TORCHPP_CHECK_INDEX(t.dtype() == kLong || is_mask(t), "tensors used as indices must be long, byte or bool tensors");
     const size_t width = is_mask(t) ? t.sizes().size() : 1;
     TORCHPP_CHECK_INDEX(dim + width <= rank, "too many indices for tensor of dimension ", rank);
@@ -42,7 +44,7 @@ std::vector<Entry> read_indices(const Tensor& self, TensorList indices) {
     for (size_t d = 0; d < width; ++d)
       TORCHPP_CHECK_INDEX(t.sizes()[d] == self.sizes()[dim + d], "The shape of the mask ", t.sizes(), " at index ", d,
                           " does not match the shape of the indexed tensor ", self.sizes(), " at index ", dim + d);
-    const Tensor positions = nonzero(t);
+    const Tensor positions = op::nonzero(t);  // which Meta tensors do not have
     for (size_t d = 0; d < width; ++d) {
       const int64_t n = positions.sizes()[0];
       Tensor column(make_tensor({n}, kLong, Device(kCPU)));
@@ -178,8 +180,9 @@ Tensor index(const Tensor& self, TensorList indices) {
   const std::vector<Entry> entries = read_indices(self, indices);
   const Tensor source = resolved(self);
   const IndexPlan plan = plan_index(source, entries);
-  const Offsets offsets = offsets_of(source, entries, plan);
   Tensor result(make_tensor(plan.result_sizes, self.dtype(), self.device()));
+  if (self.is_meta()) return result;
+  const Offsets offsets = offsets_of(source, entries, plan);
   if (result.numel() == 0) return result;
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -193,6 +196,9 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   TORCHPP_CHECK_INDEX(self.dtype() == values.dtype(),
                       "Index put requires the source and destination dtypes match, got ", self.dtype(),
                       " for the destination and ", values.dtype(), " for the source.");
+  TORCHPP_CHECK(self.device() == values.device() || (values.is_cpu() && values.dim() == 0),
+                "index_put: Expected all tensors to be on the same device, but found at least two devices, ",
+                self.device(), " and ", values.device());
   const std::vector<Entry> entries = read_indices(self, indices);
   const IndexPlan plan = plan_index(self, entries);
   const int64_t extra = static_cast<int64_t>(values.sizes().size()) - static_cast<int64_t>(plan.result_sizes.size());
@@ -204,6 +210,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   }
   TORCHPP_CHECK(fits && extra <= 0, "shape mismatch: value tensor of shape ", values.sizes(),
                 " cannot be broadcast to indexing result of shape ", plan.result_sizes);
+  if (self.is_meta()) return finish(out, working_copy(out, self));
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
   Tensor source = values.is_alias_of(self) ? clone(values, std::nullopt) : resolved(values);
@@ -290,14 +297,29 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
   check_vector(index, "index_select");
   const Tensor source = resolved(self);
   const AlongDim a = along(source, dim);
-  const Walked from = others(source, a);
-  const Offsets offsets = vector_offsets(index, a.size, from.step, Negative::kFails, fail_in_self);
   DimVector sizes(self.sizes());
   if (self.dim() > 0) sizes[a.dim] = index.numel();
   else
     TORCHPP_CHECK_INDEX(index.numel() == 1, "index_select(): Index to scalar can have only 1 value, got ",
                         index.numel(), " value(s)");
   Tensor result(make_tensor(sizes, self.dtype(), self.device()));
+  if (self.is_meta()) return result;
+  const Walked from = others(source, a);
+  if (self.dim() == 1 && index.dtype() == kLong && index.is_contiguous()) {  // elements, not rows: no offsets to make
+    const int64_t* at = static_cast<const int64_t*>(index.impl()->data());
+    if (TORCHPP_UNLIKELY(!positions_fit(at, index.numel(), a.size))) fail_in_self(0);
+    visit_width(self.itemsize(), [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      const T* x = static_cast<const T*>(from.data);
+      T* to = static_cast<T*>(result.impl()->data());
+      const int64_t step = from.step / static_cast<int64_t>(sizeof(T));
+      parallel_for(0, index.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) to[i] = x[at[i] * step];
+      });
+    });
+    return result;
+  }
+  const Offsets offsets = vector_offsets(index, a.size, from.step, Negative::kFails, fail_in_self);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(from, others(result, a), a.sizes, offsets, false, Select<T>());
@@ -318,6 +340,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
                 ") should be equal to source.size(dim): (", b.size, "), for dim: ", dim);
   TORCHPP_CHECK(IntArrayRef(a.sizes) == IntArrayRef(b.sizes), "index_add_(): source of shape ", source.sizes(),
                 " does not match self of shape ", self.sizes(), " outside of dim ", dim);
+  if (self.is_meta()) return finish(out, working_copy(out, self));
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail_in_self);
   const Tensor result = working_copy(out, self);
@@ -346,6 +369,7 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
     TORCHPP_FAIL_KIND(kIndex, "index_copy_(): index ", at, " is out of bounds for dimension ", a.dim, " with size ",
                       a.size);
   };
+  if (self.is_meta()) return finish(out, working_copy(out, self));
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail);
   const Tensor result = working_copy(out, self);
@@ -369,6 +393,7 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   };
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
+  if (self.is_meta()) return finish(out, working_copy(out, self));
   vector_offsets(index, a.size, 1, Negative::kWraps, fail);
   const Tensor result = working_copy(out, self);
   const Walked to = others(result, a);

@@ -45,18 +45,50 @@ struct Walked {
   int64_t step;
 };
 
+/// Whether all of n positions are at least 0 and less than size.
+inline bool positions_fit(const int64_t* at, int64_t n, int64_t size) {
+  // The sign of a position says that it is negative, that of its distance to the last one that it is too large.
+  typedef uint64_t Pair __attribute__((vector_size(16)));
+  const uint64_t last = static_cast<uint64_t>(size) - 1;
+  const Pair lasts = {last, last};
+  Pair signs = {0, 0}, others = {0, 0};
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    Pair a, b;
+    std::memcpy(&a, at + i, sizeof a);
+    std::memcpy(&b, at + i + 2, sizeof b);
+    signs |= a | (lasts - a);
+    others |= b | (lasts - b);
+  }
+  uint64_t sign = signs[0] | signs[1] | others[0] | others[1];
+  for (; i < n; ++i) sign |= static_cast<uint64_t>(at[i]) | (last - static_cast<uint64_t>(at[i]));
+  return sign >> 63 == 0;
+}
+
 constexpr int64_t kIndexGrain = 1 << 14;  // elements per thread
+
+/// Copies a row, which is often too short for a call of memcpy to pay.
+inline void copy_row(void* to, const void* from, size_t nbytes) {
+  if (nbytes > 256 || nbytes < 16) {
+    std::memcpy(to, from, nbytes);
+    return;
+  }
+  char* t = static_cast<char*>(to);
+  const char* f = static_cast<const char*>(from);
+  for (size_t i = 0; i + 16 < nbytes; i += 16) std::memcpy(t + i, f + i, 16);
+  std::memcpy(t + nbytes - 16, f + nbytes - 16, 16);
+}
 
 // What is done with an element at a position (x) and its partner (p).
 template <class T>
 struct Select {  // p = x
   static void one(T& x, T& p) { p = x; }
-  static void run(T* x, T* p, int64_t n) { std::memcpy(p, x, static_cast<size_t>(n) * sizeof(T)); }
+  static void run(T* x, T* p, int64_t n) { copy_row(p, x, static_cast<size_t>(n) * sizeof(T)); }
 };
 template <class T>
 struct Assign {  // x = p
   static void one(T& x, T& p) { x = p; }
-  static void run(T* x, T* p, int64_t n) { std::memcpy(x, p, static_cast<size_t>(n) * sizeof(T)); }
+  static void run(T* x, T* p, int64_t n) { copy_row(x, p, static_cast<size_t>(n) * sizeof(T)); }
 };
 template <class T>
 struct Add {  // x += alpha p
@@ -107,8 +139,17 @@ void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const O
     it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
       for (int64_t j = 0; j < n; ++j) {
         char *to_p = data[0] + j * strides[0], *to_x = data[1] + j * strides[1];
-        for (int64_t i = 0; i < count; ++i)
-          f.one(*reinterpret_cast<T*>(to_x + offset[i]), *reinterpret_cast<T*>(to_p + i * p.step));
+        int64_t i = 0;
+        if (p.step == itemsize) {  // by four: the loop's own steps weigh as much as a move
+          T* row = reinterpret_cast<T*>(to_p);
+          for (; i + 4 <= count; i += 4) {
+            f.one(*reinterpret_cast<T*>(to_x + offset[i]), row[i]);
+            f.one(*reinterpret_cast<T*>(to_x + offset[i + 1]), row[i + 1]);
+            f.one(*reinterpret_cast<T*>(to_x + offset[i + 2]), row[i + 2]);
+            f.one(*reinterpret_cast<T*>(to_x + offset[i + 3]), row[i + 3]);
+          }
+        }
+        for (; i < count; ++i) f.one(*reinterpret_cast<T*>(to_x + offset[i]), *reinterpret_cast<T*>(to_p + i * p.step));
       }
     });
   };

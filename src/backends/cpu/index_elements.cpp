@@ -48,11 +48,34 @@ void run_named(const Tensor& named, const Along& a, void* beside, const DimVecto
   it.add(named.impl()->data(), index.sizes(), a.strides, itemsize);
   it.add(index.impl()->data(), index.sizes(), index.strides(), 8);
   it.build();
+  const auto check = [&a](int64_t at) {
+    if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
+  };
+  // A dense row; whether the positions fit is known.
+  const auto dense_row = [&](T* x, int64_t x_step, T* p, const int64_t* at, int64_t n) {
+    const int64_t step = a.step / itemsize;
+    if (x_step == 0 && step == 1) {
+      for (int64_t j = 0; j < n; ++j) f.one(x[at[j]], p[j]);
+    } else if (x_step == 0) {
+      for (int64_t j = 0; j < n; ++j) f.one(x[at[j] * step], p[j]);
+    } else {
+      for (int64_t j = 0; j < n; ++j) f.one(x[j * x_step + at[j] * step], p[j]);
+    }
+  };
   const auto work = [&](int64_t begin, int64_t end) {
     it.rows(begin, end, [&](char* const* data, const int64_t* s, int64_t n) {
+      T *x = reinterpret_cast<T*>(data[1]), *p = reinterpret_cast<T*>(data[0]);
+      const int64_t* positions = reinterpret_cast<const int64_t*>(data[2]);
+      if (s[2] == 0 && s[0] == itemsize && s[1] == itemsize) {  // one position for a row of neighbours
+        check(*positions);
+        f.run(x + *positions * (a.step / itemsize), p, n);
+        return;
+      }
+      if (s[2] == 8 && s[0] == itemsize && (writes || positions_fit(positions, n, a.size)))
+        return dense_row(x, s[1] / itemsize, p, positions, n);
       for (int64_t j = 0; j < n; ++j) {
         const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
-        if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
+        check(at);
         f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * a.step), *reinterpret_cast<T*>(data[0] + j * s[0]));
       }
     });
@@ -74,6 +97,8 @@ void check_positions(const Tensor& index, const Along& a) {
   it.add(index);
   it.build();
   it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t n) {
+    if (s[0] == 8 && TORCHPP_LIKELY(positions_fit(reinterpret_cast<const int64_t*>(data[0]), n, a.size))) return;
+    if (s[0] == 0) n = 1;
     for (int64_t j = 0; j < n; ++j) {
       const int64_t at = *reinterpret_cast<const int64_t*>(data[0] + j * s[0]);
       if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
@@ -105,6 +130,7 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool) {
     TORCHPP_CHECK(d == a.dim || at.sizes()[d] <= source.sizes()[d], "Size does not match at dimension ", d,
                   " expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
                   " apart from dimension ", a.dim);
+  if (self.is_meta()) return result;
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
@@ -139,7 +165,7 @@ Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, co
                     " to be smaller than self ", self.sizes(), " apart from dimension ", a.dim,
                     " and to be smaller size than src ", src.sizes());
     }
-    check_positions(at, a);
+    if (!at.is_meta()) check_positions(at, a);
   }
   Tensor result;
   if (out.functional()) {
@@ -154,9 +180,10 @@ Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, co
                                   ": got a conjugate or negative view, expected a plain tensor");
     check_no_internal_overlap(result);
   }
-  if (index.numel() != 0) {
+  if (index.numel() != 0 && !result.is_meta()) {
     const Tensor to = as_vector_if(result, vectors);
-    run(to, along(to, dim), from, at);
+    // Positions that were checked must not change while the result is written.
+    run(to, along(to, dim), from, result.is_alias_of(index) ? clone(at, std::nullopt) : at);
   }
   if (out.functional()) return result;
   bump_version(result);
@@ -204,6 +231,20 @@ void check_mask(const Tensor& mask, const char* op) {
                 ": expected BoolTensor or ByteTensor for mask, got ", mask.dtype());
 }
 
+// to = mask ? value : source
+void write_where(const Tensor& to, const Tensor& mask, const void* value, const Tensor& source) {
+  Iterator it(to.sizes());
+  it.add(to);
+  it.add(mask);
+  it.add_value(value);
+  it.add(source);
+  it.build();
+  const LoopFn loop = where_loop(static_cast<int64_t>(to.itemsize()));
+  parallel_for(0, it.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
+    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
+  });
+}
+
 Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* value) {
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   Tensor source = self;
@@ -226,16 +267,7 @@ Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* v
     TORCHPP_CHECK_NOT_IMPLEMENTED(!result.is_conj() && !result.is_neg(),
                                   "masked_fill_: got a conjugate or negative view, expected a plain tensor");
   }
-  Iterator it(shape);
-  it.add(result);
-  it.add(mask);
-  it.add_value(value);
-  it.add(source);
-  it.build();
-  const LoopFn loop = where_loop(static_cast<int64_t>(self.itemsize()));
-  parallel_for(0, it.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
-    it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
-  });
+  if (!result.is_meta()) write_where(result, mask, value, source);
   if (out.functional()) return result;
   bump_version(result);
   return Tensor();
@@ -254,7 +286,7 @@ Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
   TORCHPP_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
                 value.dim(), " dimension(s).");
-  return masked_fill(out, self, mask, item(value));
+  return masked_fill(out, self, mask, value.is_meta() ? Scalar(0) : item(value));
 }
 
 Tensor masked_select(const Tensor& self, const Tensor& mask) {

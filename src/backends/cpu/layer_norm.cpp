@@ -46,7 +46,8 @@ Tensor normalise(const Tensor& input, const Rows& r, const Tensor& weight, const
                  const Tensor& rstd, double eps) {
   const ScalarType compute = compute_type(input);
   const Tensor x = input.resolve_neg().contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
-  Tensor y(make_tensor(x.sizes(), x.scalar_type(), kCPU));
+  Tensor y(make_tensor(x.sizes(), x.scalar_type(), x.device()));
+  if (y.is_meta()) return y;
   const LayerNormFn row = select(layer_norm_loops, x.scalar_type());
   const int64_t step = r.width * static_cast<int64_t>(x.itemsize()), size = static_cast<int64_t>(elementSize(compute));
   const char* from = static_cast<const char*>(x.impl()->data());
@@ -104,7 +105,8 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
                                const Tensor& bias, double eps) {
   const Rows r(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
   const ScalarType compute = compute_type(input);
-  Tensor mean(make_tensor(r.statistics, compute, kCPU)), rstd(make_tensor(r.statistics, compute, kCPU));
+  Tensor mean(make_tensor(r.statistics, compute, input.device())),
+      rstd(make_tensor(r.statistics, compute, input.device()));
   Tensor y = normalise(input, r, weight, bias, mean, rstd, eps);
   return {y, mean, rstd};
 }
@@ -123,24 +125,24 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
                m = parameter(mean, compute), s = parameter(rstd, compute);
   Tensor dx, dw, db;
   if (output_mask & 1) {
-    dx = Tensor(make_tensor(x.sizes(), x.scalar_type(), kCPU));
+    dx = Tensor(make_tensor(x.sizes(), x.scalar_type(), x.device()));
     const Tensor w = parameter(weight, compute);
     const LayerNormBackwardFn row = select(layer_norm_backward_loops, x.scalar_type());
     const int64_t step = r.width * static_cast<int64_t>(x.itemsize()),
                   size = static_cast<int64_t>(elementSize(compute));
     const auto at = [](const Tensor& t, int64_t bytes) { return static_cast<char*>(t.impl()->data()) + bytes; };
-    parallel_for(0, r.width == 0 ? 0 : r.rows, r.grain(), [&](int64_t begin, int64_t end) {
+    parallel_for(0, r.width == 0 || x.is_meta() ? 0 : r.rows, r.grain(), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         row(at(dx, i * step), at(dy, i * step), at(x, i * step), data_or_null(w), at(m, i * size), at(s, i * size),
             r.width);
     });
   }
   const auto like = [&](const Tensor& t) {
-    return Tensor(make_tensor(normalized_shape, t.defined() ? t.scalar_type() : x.scalar_type(), kCPU));
+    return Tensor(make_tensor(normalized_shape, t.defined() ? t.scalar_type() : x.scalar_type(), x.device()));
   };
   if (output_mask & 2) dw = like(weight);
   if (output_mask & 4) db = like(bias);
-  if (dw.defined() || db.defined()) {
+  if ((dw.defined() || db.defined()) && !x.is_meta()) {
     if (compute == kDouble) parameter_gradients<double>(dy, x, r, m, s, dw, db);
     else parameter_gradients<float>(dy, x, r, m, s, dw, db);
   }

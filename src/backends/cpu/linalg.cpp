@@ -30,9 +30,11 @@ MatrixRef transposed(const MatrixRef& a) { return {a.data, a.col, a.row, a.batch
 // Where a result is computed: in the destination when a product can be written there and reads nothing of it.
 class Target {
  public:
+  /// The operands are on one device.
   Target(Out out, IntArrayRef sizes, ScalarType dtype, std::initializer_list<const Tensor*> operands) : out_(out) {
+    const Device device = (*operands.begin())->device();
     if (TORCHPP_LIKELY(out.functional())) {
-      tensor_ = Tensor(make_tensor(sizes, dtype, kCPU));
+      tensor_ = Tensor(make_tensor(sizes, dtype, device));
       return;
     }
     const Tensor& to = out.tensor();
@@ -41,10 +43,10 @@ class Target {
     if (out.is_in_place())
       TORCHPP_CHECK(to.sizes() == sizes, "Bad in-place call: input tensor size ", to.sizes(),
                     " and output tensor size ", sizes, " should match");
-    resize_output(out, sizes, dtype, kCPU);
+    resize_output(out, sizes, dtype, device);
     bool direct = to.is_contiguous() && !to.is_conj() && !to.is_neg();
     for (const Tensor* t : operands) direct = direct && !t->is_alias_of(to);
-    tensor_ = direct ? to : Tensor(make_tensor(sizes, dtype, kCPU));
+    tensor_ = direct ? to : Tensor(make_tensor(sizes, dtype, device));
     direct_ = direct;
   }
 
@@ -98,6 +100,7 @@ Tensor add_product(Out out, IntArrayRef sizes, const Tensor& self, const Tensor&
                    const Scalar& beta, const Scalar& alpha) {
   check_dtype(mat1.scalar_type());
   Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
+  if (mat1.is_meta()) return target.finish();
   const bool plain = alpha.equal(1), none = beta.equal(0), whole = beta.equal(1);
   const bool same = target.is_direct() && target.tensor().is_same(self);
   if (plain && none) {
@@ -126,6 +129,7 @@ Tensor mm(Out out, const Tensor& self, const Tensor& mat2) {
   const DimVector sizes = mm_rule(self, mat2);
   check_dtype(self.scalar_type());
   Target target(out, sizes, self.scalar_type(), {&self, &mat2});
+  if (self.is_meta()) return target.finish();
   product(self, mat2, target.data());
   return target.finish();
 }
@@ -134,6 +138,7 @@ Tensor bmm(Out out, const Tensor& self, const Tensor& mat2) {
   const DimVector sizes = bmm_rule(self, mat2);
   check_dtype(self.scalar_type());
   Target target(out, sizes, self.scalar_type(), {&self, &mat2});
+  if (self.is_meta()) return target.finish();
   product(self, mat2, target.data());
   return target.finish();
 }
@@ -142,6 +147,7 @@ Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
   const DimVector sizes = mv_rule(self, vec);
   check_dtype(self.scalar_type());
   Target target(out, sizes, self.scalar_type(), {&self, &vec});
+  if (self.is_meta()) return target.finish();
   Tensor keep_a, keep_x;
   const Tensor &a = resolved(self, keep_a), &x = resolved(vec, keep_x);
   // The result is a row: x^T a^T.
@@ -161,6 +167,7 @@ Tensor dot(Out out, const Tensor& self, const Tensor& other) {
   const ScalarType dtype = self.scalar_type();
   if (TORCHPP_UNLIKELY(dtype == kBool || isQIntType(dtype) || dtype == kComplexHalf)) fail_dtype("dot", dtype);
   Target target(out, {}, dtype, {&self, &other});
+  if (self.is_meta()) return target.finish();
   Tensor keep_a, keep_b;
   const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b);
   dot_product(dtype, a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0], target.data());
@@ -187,7 +194,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
     keep_x = x->contiguous();
     x = &keep_x;
   }
-  Tensor result(make_tensor(sizes, w.scalar_type(), kCPU));
+  Tensor result(make_tensor(sizes, w.scalar_type(), w.device()));
+  if (TORCHPP_UNLIKELY(result.is_meta())) return result;
   MatrixProduct q;
   q.dtype = w.scalar_type();
   q.k = w.sizes()[1], q.n = w.sizes()[0], q.m = q.n == 0 ? 0 : result.numel() / q.n;

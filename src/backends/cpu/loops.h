@@ -28,6 +28,7 @@ struct LoopTable {
 template <class Fn>
 Fn select(const LoopTable<Fn>& table, ScalarType dtype, int level) {
   const Fn* row = table.fn[static_cast<int>(dtype)];
+  if (TORCHPP_LIKELY(row[level] != nullptr)) return row[level];
   while (level > 0 && row[level] == nullptr) --level;  // complex loops exist for the baseline only
   return row[level];
 }

@@ -81,6 +81,11 @@ Tensor deliver(const Out& out, const Tensor& like, const Tensor& computed, Scala
   return result.finish();
 }
 
+// The result of Meta tensors.
+Tensor without_values(const Out& out, const Tensor& like, const Flat& x, int64_t reduction) {
+  return deliver(out, like, Tensor(make_tensor(loss_sizes(x.sizes, reduction), x.compute, like.device())), x.dtype);
+}
+
 template <class T>
 T add(const T* x, int64_t n) {
   T sum;
@@ -121,6 +126,7 @@ Tensor reduce_terms(const Out& out, const Tensor& like, const Flat& x, int64_t r
 Tensor loss(const char* op, const Out& out, const Tensor& self, const Tensor& target, int64_t reduction,
             const LoopTable<LoopFn>& loops, const Scalars& scalars) {
   const Flat x(op, self, target);
+  if (self.is_meta()) return without_values(out, self, x, reduction);
   const LoopFn loop = select(loops, x.compute);
   Tensor result;
   with_compute_type(x.compute, [&](auto* type) {
@@ -163,6 +169,7 @@ template <class F>
 Tensor loss_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& self, const Tensor& target,
                      int64_t reduction, const F& slope) {
   const Flat x(op, self, target);
+  if (self.is_meta()) return without_values(out, self, x, Reduction::None);
   Tensor result;
   with_compute_type(x.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
@@ -301,6 +308,7 @@ Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, cons
 Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
                             int64_t reduction) {
   const Flat x("binary_cross_entropy", self, target, weight);
+  if (self.is_meta()) return without_values(out, self, x, reduction);
   Tensor result;
   with_compute_type(x.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
@@ -311,6 +319,7 @@ Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, c
 Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target,
                                      const Tensor& weight, int64_t reduction) {
   const Flat x("binary_cross_entropy_backward", self, target, weight);
+  if (self.is_meta()) return without_values(out, self, x, Reduction::None);
   Tensor result;
   with_compute_type(x.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
@@ -328,10 +337,11 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
   const NllShape shape = nll_shape(self, target, weight);
   const Tensor in = contiguous(self), targets = contiguous(target),
                weights = weight.defined() ? contiguous(weight) : weight;
-  Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), kCPU));
-  Tensor total_weight(make_tensor({}, self.scalar_type(), kCPU));
+  Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), self.device()));
+  Tensor total_weight(make_tensor({}, self.scalar_type(), self.device()));
   const int64_t n = shape.batch * shape.inner;
   with_floating_type(self.scalar_type(), "nll_loss_out_frame", [&](auto* type) {
+    if (self.is_meta()) return;
     using T = std::remove_pointer_t<decltype(type)>;
     using C = typename Nll<T>::C;
     const Nll<T> nll(shape, targets, weights, ignore_index);
@@ -381,8 +391,9 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
   TORCHPP_CHECK(total_weight.numel() == 1,
                 "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
                 total_weight.numel(), " elements)");
-  Tensor result(make_tensor(self.sizes(), self.scalar_type(), kCPU));
+  Tensor result(make_tensor(self.sizes(), self.scalar_type(), self.device()));
   with_floating_type(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto* type) {
+    if (self.is_meta()) return;
     using T = std::remove_pointer_t<decltype(type)>;
     using C = typename Nll<T>::C;
     const Nll<T> nll(shape, targets, weights, ignore_index);

@@ -43,10 +43,7 @@ Scalars alpha_scalars(const Scalar& alpha) {
 }
 
 void check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
-  if (alpha.isBoolean()
-          ? self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool
-          : alpha.isIntegral() && !(self.scalar_type() == torchpp::kBool && other.scalar_type() == torchpp::kBool))
-    return;
+  if (TORCHPP_LIKELY(alpha.isIntegral() && self.scalar_type() != torchpp::kBool)) return;
   const ScalarType type = self.scalar_type() == other.scalar_type() ? self.scalar_type() : [&] {
     ResultType r;
     r.add(self);
@@ -62,7 +59,7 @@ void check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
 
 // The value of a number given as the right operand, when it is one.
 bool number_operand(const Tensor& t, double& value) {
-  if (!t.impl()->is_wrapped_number() || t.is_complex()) return false;
+  if (t.is_complex() || !t.impl()->is_wrapped_number()) return false;
   value = load_number(t.scalar_type(), t.impl()->data()).toDouble();
   return true;
 }
@@ -156,8 +153,10 @@ BINARY(tanh_backward, kPromote)
 BINARY(silu_backward, kPromote)
 BINARY(hardswish_backward, kPromote)
 BINARY(hardsigmoid_backward, kPromote)
-BINARY(mish_backward, kPromote)
 #undef BINARY
+Tensor mish_backward(const Tensor& grad, const Tensor& self) {
+  return binary("mish_backward", Out(), grad, self, kPromote, mish_backward_loops);
+}
 
 Tensor pow(Out out, const Tensor& self, const Tensor& other) {
   double e = 0;
@@ -268,7 +267,8 @@ namespace {
 // NaN and infinities of floats, of the parts of complex numbers, and of integers, which have none.
 Tensor classify(const char* op, const Tensor& self, const LoopTable<LoopFn>& loops, bool of_integers, bool all_parts) {
   if (isIntegralType(self.scalar_type(), true)) {
-    Tensor result(make_tensor(self.sizes(), torchpp::kBool, kCPU));
+    Tensor result(make_tensor(self.sizes(), torchpp::kBool, self.device()));
+    if (result.is_meta()) return result;
     __builtin_memset(result.impl()->data(), of_integers ? 1 : 0, static_cast<size_t>(result.numel()));
     return result;
   }

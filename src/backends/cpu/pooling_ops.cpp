@@ -64,11 +64,11 @@ MemoryFormat format_of(const Tensor& t) {
   return t.dim() == 4 && t.suggest_memory_format() == MemoryFormat::ChannelsLast ? MemoryFormat::ChannelsLast
                                                                                  : MemoryFormat::Contiguous;
 }
-Tensor new_tensor(IntArrayRef sizes, ScalarType dtype, MemoryFormat format) {
-  return Tensor(make_tensor(sizes, dtype, kCPU, format));
+Tensor new_like(const Tensor& like, IntArrayRef sizes, ScalarType dtype, MemoryFormat format) {
+  return Tensor(make_tensor(sizes, dtype, like.device(), format));
 }
 void zero(const Tensor& t) {
-  if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
+  if (t.numel() != 0 && !t.is_meta()) __builtin_memset(t.impl()->data(), 0, t.nbytes());
 }
 
 PoolWindow window_of(const PoolShape& s) {
@@ -118,7 +118,8 @@ Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
   check_floating("max_pool2d", self);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self)) return max_pool(self.to(kFloat), s, indices).to(self.scalar_type());
-  const Tensor x = self.resolve_neg().contiguous(format), y = new_tensor(s.output, x.scalar_type(), format);
+  const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, s.output, x.scalar_type(), format);
+  if (y.is_meta()) return y;
   int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
   if (!is_last(format) && x.scalar_type() == kFloat && are_squares(s)) {
     const PoolSquares squares = squares_kernel();
@@ -183,7 +184,7 @@ Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
 TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                                    IntArrayRef dilation, bool ceil_mode) {
   const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
-  const Tensor indices = new_tensor(s.output, kLong, format_of(self));
+  const Tensor indices = new_like(self, s.output, kLong, format_of(self));
   return {max_pool(self, s, indices), indices};
 }
 
@@ -203,7 +204,8 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
                                             dilation, ceil_mode, indices)
         .to(self.scalar_type());
   const Tensor dy = grad_output.resolve_neg().contiguous(format), at = indices.contiguous(format);
-  const Tensor dx = new_tensor(self.sizes(), self.scalar_type(), format);
+  const Tensor dx = new_like(self, self.sizes(), self.scalar_type(), format);
+  if (dx.is_meta()) return dx;
   if (!is_last(format)) {
     max_pool_backward(problem_of(s, dx.scalar_type()), dy.impl()->data(), data<int64_t>(at), dx.impl()->data());
     return dx;
@@ -241,7 +243,8 @@ Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   if (is_last(format) && is_narrow(self))
     return avg_pool2d(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
         .to(self.scalar_type());
-  const Tensor x = self.resolve_neg().contiguous(format), y = new_tensor(s.output, self.scalar_type(), format);
+  const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, s.output, self.scalar_type(), format);
+  if (y.is_meta()) return y;
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
   if (!is_last(format)) {
     avg_pool(problem_of(s, x.scalar_type(), divisor), x.impl()->data(), y.impl()->data());
@@ -270,7 +273,8 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
                                count_include_pad, divisor_override)
         .to(self.scalar_type());
   const Tensor dy = grad_output.resolve_neg().contiguous(format),
-               dx = new_tensor(self.sizes(), self.scalar_type(), format);
+               dx = new_like(self, self.sizes(), self.scalar_type(), format);
+  if (dx.is_meta()) return dx;
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
   if (!is_last(format)) {
     avg_pool_backward(problem_of(s, dx.scalar_type(), divisor), dy.impl()->data(), dx.impl()->data());
@@ -293,8 +297,8 @@ Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
   const DimVector sizes = adaptive_pool_rule(self, output_size);
   if (is_narrow(self)) return adaptive_avg_pool2d(self.to(kFloat), output_size).to(self.scalar_type());
   const MemoryFormat format = format_of(self);
-  const Tensor x = self.resolve_neg().contiguous(format), y = new_tensor(sizes, self.scalar_type(), format);
-  if (y.numel() == 0) return y;
+  const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, sizes, self.scalar_type(), format);
+  if (y.numel() == 0 || y.is_meta()) return y;
   const AdaptiveShape s(self.sizes(), sizes);
   const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
   with_float_type("adaptive_avg_pool2d", self.scalar_type(), [&](auto zero) {
@@ -347,7 +351,8 @@ Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& sel
     return adaptive_avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat)).to(self.scalar_type());
   const MemoryFormat format = format_of(self);
   const Tensor dy = grad_output.resolve_neg().contiguous(format),
-               dx = new_tensor(self.sizes(), self.scalar_type(), format);
+               dx = new_like(self, self.sizes(), self.scalar_type(), format);
+  if (dx.is_meta()) return dx;
   zero(dx);
   if (dy.numel() == 0) return dx;
   const AdaptiveShape s(self.sizes(), dy.sizes());

@@ -3,6 +3,7 @@
 
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/log.h>
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
@@ -337,6 +338,16 @@ void check_bound(const char* name, int64_t bound) {
   TORCHPP_CHECK(fits, name, " is out of bounds for ", to_string(CppTypeToScalarType<T>::value), ", got ", bound);
 }
 
+// Beyond these bounds T does not hold every integer, so that some are drawn more often than others.
+template <class T>
+void warn_of_gaps(const char* name, int64_t bound) {
+  constexpr int64_t kMost = int64_t{1} << std::numeric_limits<T>::digits;
+  if (bound < -kMost || bound > kMost)
+    TORCHPP_WARN("random_: ", name, " is out of bounds [-(2^", std::numeric_limits<T>::digits, "), 2^",
+                 std::numeric_limits<T>::digits, "], got ", bound, ". Due to precision limitations ",
+                 CppTypeToScalarType<T>::value, " can support discrete uniform distribution only within this range.");
+}
+
 // The distance of the numbers of T around x.
 template <class T>
 int64_t spacing_at(int64_t x) {
@@ -489,6 +500,10 @@ void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, st
     TORCHPP_CHECK(from <= last,
                   "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got from=", from,
                   " > to - 1 = ", last);
+    if (to) {
+      warn_of_gaps<T>("from", from);
+      warn_of_gaps<T>("to - 1", last);
+    }
   }
   // The whole of 2^64 wraps to range 0.
   random_integers(generator, out, n, static_cast<uint64_t>(last) - static_cast<uint64_t>(from) + 1, from);

@@ -47,6 +47,7 @@ void scatter_in_memory_order(const Tensor& to, const void* values) {
 // Calls fill(pointer, n) with memory that takes the tensor's elements in the order of its memory.
 template <class T, class Fill>
 void fill_in_memory_order(const Tensor& to, const Fill& fill) {
+  if (to.is_meta()) return;
   const int64_t n = to.numel();
   if (to.is_non_overlapping_and_dense()) return fill(static_cast<T*>(to.impl()->data()), n);
   const Tensor values(make_tensor({n}, to.dtype(), to.device()));
@@ -75,7 +76,7 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
   if (result.is_complex()) std /= 1.4142135623730951;
   visit_floating(real.dtype(), "normal_kernel_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if (real.is_contiguous())
+    if (real.is_contiguous() && !real.is_meta())
       return fill_normal<T>(generator, static_cast<T*>(real.impl()->data()), real.numel(),
                             result.is_complex() ? 0 : mean, std);
     fill_in_memory_order<T>(
@@ -118,6 +119,7 @@ namespace {
 
 template <class T>
 void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& generator) {
+  if (result.is_meta()) return;
   const int64_t n = result.numel();
   T* to = static_cast<T*>(result.impl()->data());
   const void* from = p.impl()->data();

@@ -154,6 +154,7 @@ Tensor arg_extreme(const Out& out, const Tensor& self, std::optional<int64_t> di
   if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool)
     fail_dtype(kMax ? "argmax_cpu" : "argmin_cpu", self.scalar_type());
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), kLong, true);
+  if (self.is_meta()) return result.finish();
   const bool direct = result.tensor().is_contiguous();
   const Tensor indices = direct ? result.tensor() : Tensor(make_tensor(result.tensor().sizes(), kLong, kCPU));
   int64_t* to = static_cast<int64_t*>(indices.impl()->data());
@@ -181,7 +182,9 @@ TensorPair extreme_with_index(const Tensor& self, int64_t dim, bool keepdim) {
   check_nonempty(op, self, mask, true);
   TORCHPP_CHECK(!isComplexType(self.scalar_type()), op, "(): does not support complex input");
   const DimVector sizes = reduced_sizes(self.sizes(), mask, keepdim);
-  Tensor values(make_tensor(sizes, self.scalar_type(), kCPU)), indices(make_tensor(sizes, kLong, kCPU));
+  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
+      indices(make_tensor(sizes, kLong, self.device()));
+  if (self.is_meta()) return {std::move(values), std::move(indices)};
   const Tensor in = resolved(self);
   int64_t* to = static_cast<int64_t*>(indices.impl()->data());
   if (in.dim() == 0) {

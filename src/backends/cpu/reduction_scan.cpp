@@ -103,7 +103,7 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
   const Tensor in = converted(self, dtype);
   Result result(out, self, self.sizes(), dtype, true);
   const Tensor& to = result.tensor();
-  if (in.numel() > 0) {
+  if (in.numel() > 0 && !in.is_meta()) {
     DimVector strides(to.strides());
     for (int64_t& s : strides) s *= static_cast<int64_t>(to.itemsize());
     const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()),

@@ -40,6 +40,7 @@ Reducer make_reducer(const char* op, const LoopTable<ReduceFn>& rows, const Loop
 }
 
 void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r) {
+  if (in.is_meta()) return;
   const DimVector strides = result_strides(result, in.dim(), mask);
   run_reduction(ReduceGeometry(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
                                result.impl()->data(), strides),
@@ -48,6 +49,7 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
 
 // Complex numbers as pairs of reals: one more dimension, which stays or goes too.
 void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduce_pairs, const Reducer& r) {
+  if (in.is_meta()) return;
   DimVector sizes(in.sizes()), strides(in.strides()), to = result_strides(result, in.dim(), mask);
   const int64_t part = static_cast<int64_t>(in.itemsize()) / 2;
   for (int64_t& s : strides) s *= 2;
@@ -64,7 +66,7 @@ bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint6
 bool is_short_and_flat(const Tensor& self, uint64_t mask, ScalarType result) {
   const TensorImpl& x = *self.impl();
   return x.is_contiguous() && x.numel() <= kReduceGrain && all_dims(mask, x.dim()) && x.dtype() == result &&
-         !x.is_neg() && (result == kFloat || result == kDouble);
+         !x.is_neg() && (result == kFloat || result == kDouble) && x.device().is_cpu();
 }
 
 // Whether the loops of a sum or product read `own` and give `wanted` without a conversion of the input.

@@ -150,6 +150,7 @@ Tensor spread_of(const Out& out, const Tensor& self, OptionalIntArrayRef dim, co
   const uint64_t mask = reduced_dims(dim, self.dim(), spread.root ? "std" : "var");
   const Tensor in = resolved(self);
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, false);
+  if (self.is_meta()) return result.finish();
   const Tensor& to = result.tensor();
   if (!isComplexType(in.scalar_type())) {
     const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,

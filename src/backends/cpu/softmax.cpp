@@ -200,7 +200,7 @@ struct Destination {
   Tensor dense;
   Destination(const Out& out, const Tensor& self, IntArrayRef sizes, ScalarType dtype, bool exact)
       : result(out, self, sizes, dtype, exact),
-        dense(result.tensor().is_contiguous() ? result.tensor() : Tensor(make_tensor(sizes, dtype, kCPU))) {}
+        dense(result.tensor().is_contiguous() ? result.tensor() : Tensor(make_tensor(sizes, dtype, self.device()))) {}
   Tensor finish() {
     if (dense.is_same(result.tensor())) {
       dense.reset();
@@ -217,19 +217,21 @@ Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, boo
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = softmax_dtype(op, self, half_to_float);
   const RowFn loop = select(loops, dtype);
-  const TensorImpl& x = *self.impl();
-  if (TORCHPP_LIKELY(out.functional() && x.dim() <= 1 && x.numel() > 0 && x.is_contiguous() && !x.is_neg() &&
-                     x.dtype() == dtype)) {
-    Tensor result(make_tensor(x.sizes(), dtype, kCPU));
-    loop(result.impl()->data(), x.data(), x.numel());
+  const auto run = [&](const Tensor& to, const Tensor& in) {
+    const Lines lines(in, d);
+    char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(in)};
+    if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], lines.n);
+    else if (!by_tiles(dtype, lines, data, columns))
+      for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+  };
+  if (TORCHPP_LIKELY(out.functional() && self.impl()->is_plain() && self.is_cpu() && self.scalar_type() == dtype)) {
+    Tensor result(make_tensor_like(*self.impl(), dtype));
+    run(result, self);
     return result;
   }
-  const Tensor in = dense(converted(self, dtype));
   Destination to(out, self, self.sizes(), dtype, true);
-  const Lines lines(in, d);
-  char* const data[] = {contiguous_data<char>(to.dense), contiguous_data<char>(in)};
-  if (!by_tiles(dtype, lines, data, columns))
-    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+  if (to.dense.is_meta()) return to.finish();
+  run(to.dense, dense(converted(self, dtype)));
   return to.finish();
 }
 
@@ -244,6 +246,7 @@ Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const T
   const ScalarType dtype = softmax_dtype(op, output, false);
   const Tensor g = dense(resolved(grad)), y = dense(resolved(output));
   Destination to(out, output, output.sizes(), input_dtype, true);
+  if (output.is_meta()) return to.finish();
   const bool narrowed = input_dtype != dtype;  // the forward widened half to float
   const Tensor wide = narrowed ? Tensor(make_tensor(output.sizes(), dtype, kCPU)) : to.dense;
   const RowBackwardFn loop = select(loops, dtype);
@@ -335,6 +338,7 @@ Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   in = dense(Tensor(make_view(in, order_sizes, order_strides, in.storage_offset())));
 
   Destination to(out, self, sizes, dtype, false);
+  if (self.is_meta()) return to.finish();
   const Tensor wide = dtype == compute ? to.dense : Tensor(make_tensor(sizes, compute, kCPU));
   if (n == 0) cpu::fill(Out::in_place(wide), wide, Scalar(-static_cast<double>(INFINITY)));
   else if (compute == kDouble) log_sum_exp_lines<double>(in, contiguous_data<char>(wide), n);

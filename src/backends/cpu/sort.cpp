@@ -240,12 +240,13 @@ void check_length(const char* op, int64_t n) {
 TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
   const int64_t d = wrap_dim(dim, self.dim());
   const Tensor in = resolved(self);
-  Tensor values(make_tensor(self.sizes(), self.scalar_type(), kCPU)), indices(make_tensor(self.sizes(), kLong, kCPU));
+  Tensor values(make_tensor(self.sizes(), self.scalar_type(), self.device())),
+      indices(make_tensor(self.sizes(), kLong, self.device()));
   const SortLines lines(in, d);
   check_length("sort", lines.n);
   with_ordered_type(self.scalar_type(), "sort_cpu", [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    if (in.numel() > 0)
+    if (in.numel() > 0 && !in.is_meta())
       sort_lines<T>(in, lines, descending, static_cast<T*>(values.impl()->data()),
                     static_cast<int64_t*>(indices.impl()->data()));
   });
@@ -259,10 +260,11 @@ TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) 
   const Tensor in = resolved(self);
   DimVector sizes(self.sizes());
   if (self.dim() > 0) sizes[static_cast<size_t>(d)] = k;
-  Tensor values(make_tensor(sizes, self.scalar_type(), kCPU)), indices(make_tensor(sizes, kLong, kCPU));
+  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
+      indices(make_tensor(sizes, kLong, self.device()));
   with_ordered_type(self.scalar_type(), "topk_cpu", [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    if (values.numel() > 0)
+    if (values.numel() > 0 && !in.is_meta())
       topk_lines<T>(in, SortLines(in, d), self.dim() > 0 ? k : 1, largest, static_cast<T*>(values.impl()->data()),
                     static_cast<int64_t*>(indices.impl()->data()));
   });

@@ -9,6 +9,7 @@
 /// defining a function that torchpp has with the same signature.
 
 #include <ATen/ATen.h>
+#include <torch/csrc/autograd/function.h>
 #include <torchpp/torchpp.h>
 
 // What programs take for granted that libtorch's header brings.

@@ -62,14 +62,35 @@ TORCHPP_OUT_OF_LINE int copy_kernel(char* const* data, int64_t n, unsigned scala
   return kLoopDone;
 }
 
-// out[r][c] = in[c][r] in tiles: a tile's lines of both sides stay in the first-level cache.
+// out[r][c] = in[c][r] for so few columns that tiles would be all border.
+template <class T, int64_t kColumns>
+void interleaved(char* out, int64_t out_stride, const char* in, int64_t in_stride, int64_t rows) {
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < kColumns; ++c)
+      __builtin_memcpy(out + r * out_stride + c * static_cast<int64_t>(sizeof(T)),
+                       in + c * in_stride + r * static_cast<int64_t>(sizeof(T)), sizeof(T));
+}
+
+// out[r][c] = in[c][r] in tiles: a tile's lines of both sides stay in the first-level cache. The next tile's are asked
+// for while this one is turned, because no hardware prefetcher follows steps of a page (2048 x 2048 floats: 3.2 ns an
+// element without, 1.4 with).
 template <class T>
 void transposed(char* out, int64_t out_stride, const char* in, int64_t in_stride, int64_t rows, int64_t columns) {
   constexpr int64_t kTile = 64 / sizeof(T) < 8 ? 8 : 64 / sizeof(T) > 16 ? 16 : 64 / sizeof(T);
+  if (columns == 2) return interleaved<T, 2>(out, out_stride, in, in_stride, rows);
+  if (columns == 3) return interleaved<T, 3>(out, out_stride, in, in_stride, rows);
   for (int64_t r0 = 0; r0 < rows; r0 += kTile) {
     const int64_t r1 = r0 + kTile < rows ? r0 + kTile : rows;
     for (int64_t c0 = 0; c0 < columns; c0 += kTile) {
       if (r1 - r0 == kTile && c0 + kTile <= columns) {
+        const bool along = c0 + 2 * kTile <= columns;
+        const int64_t next_c = along ? c0 + kTile : 0, next_r = along ? r0 : r0 + kTile;
+        if (next_r + kTile <= rows) {
+          for (int64_t i = 0; i < kTile; ++i) {
+            __builtin_prefetch(in + (next_c + i) * in_stride + next_r * static_cast<int64_t>(sizeof(T)));
+            __builtin_prefetch(out + (next_r + i) * out_stride + next_c * static_cast<int64_t>(sizeof(T)), 1);
+          }
+        }
         T tile[kTile][kTile];
         for (int64_t c = 0; c < kTile; ++c) {
           T line[kTile];

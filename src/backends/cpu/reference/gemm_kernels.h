@@ -8,28 +8,27 @@
 namespace torchpp {
 namespace cpu {
 
-/// Longest run of k that a packed panel holds, and the distance of two rows in a panel of A: a constant, so that every
-/// address in the inner loop is base + displacement, and no multiple of a page, so that rows do not share cache sets.
-constexpr int64_t kGemmDepth = 256;
-constexpr int64_t kGemmRowStride = kGemmDepth + 16;
-
 template <class T>
 struct GemmKernels {
   const char* name;
   int64_t rows;     // of C in one tile
   int64_t columns;  // of C in one tile
-  /// c (rows x cols) = a * b + (add ? c : bias ? bias : 0), rows at most 16 (a pair of tiles). a is a panel with
-  /// kGemmRowStride; b has k rows, b_stride apart. Reads b up to the next vector boundary after cols.
+  int64_t lanes;    // columns of one vector
+  /// c (rows x cols, at most a tile) = a * b + (add ? c : bias ? bias : 0). a is packed; b has k rows, b_stride apart,
+  /// and is read up to the next vector boundary after cols, or packed with b_stride = columns.
   void (*tile)(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, int64_t b_stride, T* c, int64_t ldc,
                bool add, const T* bias);
-  /// to (rows x k, kGemmRowStride) = from, whose element (i, p) stands at i * row_stride + p * col_stride.
+  /// to[p * `rows` + i] = from[i * row_stride + p * col_stride] for i < rows, at most a tile's, and p < k.
   void (*pack_a)(int64_t rows, int64_t k, const T* from, int64_t row_stride, int64_t col_stride, T* to);
-  /// to (k rows, `columns` apart) = from (k x cols), filled up with zeros to whole vectors.
+  /// to[p * `columns` + j] = from[p * row_stride + j * col_stride] for p < k and j < cols, at most a tile's, filled up
+  /// with zeros to whole vectors.
   void (*pack_b)(int64_t k, int64_t cols, const T* from, int64_t row_stride, int64_t col_stride, T* to);
   /// Sum over p < k of x[p] * y[p].
   T (*dot)(int64_t k, const T* x, const T* y);
-  /// y[j] = sum over p < k of x[p] * b[j * b_stride + p], for j < n.
-  void (*dots)(int64_t n, int64_t k, const T* x, const T* b, int64_t b_stride, T* y);
+  /// y[i * y_stride + j] = (add ? that : bias ? bias[j] : 0) + sum over p < k of x[i * x_stride + p] * b[j * b_stride +
+  /// p], for i < m and j < n: rows times rows, nothing packed.
+  void (*dots)(int64_t m, int64_t n, int64_t k, const T* x, int64_t x_stride, const T* b, int64_t b_stride, T* y,
+               int64_t y_stride, bool add, const T* bias);
   /// y[j] = (add ? y[j] : bias ? bias[j] : 0) + sum over p < k of x[p * x_stride] * b[p * b_stride + j], for j < n.
   void (*row_times_matrix)(int64_t n, int64_t k, const T* x, int64_t x_stride, const T* b, int64_t b_stride, T* y,
                            bool add, const T* bias);

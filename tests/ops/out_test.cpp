@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Destinations that are resized. When libtorch 1.13.1 warns was asked of it; it leaves the warning out for the out=
+// forms that it generates (fill.Scalar_out, ...), which warn here like the others.
+#include <torchpp/core/log.h>
+#include <torchpp/dispatch/library.h>
+
+#include "tests/ops/shapes_support.h"
+
+namespace torchpp::test {
+namespace {
+
+std::vector<std::string>& warnings() {
+  static std::vector<std::string>& texts = *new std::vector<std::string>;
+  return texts;
+}
+
+class ResizedOut : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    warnings().clear();
+    set_warning_handler([](void*, const char* message, const char*, int) { warnings().push_back(message); });
+  }
+  void TearDown() override { set_warning_handler(nullptr); }
+};
+
+TEST_F(ResizedOut, WarnsOfOtherSizes) {
+  const Tensor a = ones({3, 4});
+  Tensor out = empty({2});
+  add_out(out, a, a);
+  EXPECT_EQ(shape(out), S({3, 4}));
+  ASSERT_EQ(warnings().size(), 1u);
+  EXPECT_EQ(warnings()[0].find("An output with one or more elements was resized since it had shape [2], which does not "
+                               "match the required output shape [3, 4]."),
+            0u)
+      << warnings()[0];
+  Tensor number = empty({});
+  add_out(number, a, a);
+  EXPECT_EQ(warnings().size(), 2u) << "a tensor of no dimension has an element";
+}
+
+TEST_F(ResizedOut, SaysNothingOfEmptyOrFittingOnes) {
+  const Tensor a = ones({3, 4});
+  Tensor empty_one = empty({0}), empty_plane = empty({0, 5}), fitting = empty({3, 4});
+  for (Tensor* out : {&empty_one, &empty_plane, &fitting}) {
+    add_out(*out, a, a);
+    EXPECT_EQ(shape(*out), S({3, 4}));
+  }
+  fitting.resize_({7});
+  Tensor zeros = empty({2}), line = empty({2});
+  zeros_out(zeros, {3});
+  linspace_out(line, 0, 1, 5);
+  EXPECT_EQ(shape(line), S({5}));
+  EXPECT_TRUE(warnings().empty()) << warnings()[0];
+}
+
+TEST_F(ResizedOut, EveryFamilyWarnsOnce) {
+  const Tensor a = ones({3, 4}), index = zeros({3, 4}, kLong);
+  const std::vector<std::pair<const char*, Stack>> calls = {
+      {"mul.out", {a, a}},
+      {"floor.out", {index}},
+      {"sum.dim_IntList_out", {a, std::vector<int64_t>{0}, false, IValue()}},
+      {"mm.out", {a, a.t()}},
+      {"addmm.out", {ones({3, 3}), a, a.t(), 1, 1}},
+      {"cumsum.out", {a, 0, IValue()}},
+      {"_softmax.out", {a, 0, false}},
+      {"logsumexp.out", {a, std::vector<int64_t>{0}, false}},
+      {"tril.out", {a, 0}},
+      {"scatter.src_out", {a, 0, index, a}},
+      {"masked_fill.Scalar_out", {a, a > 0, 1.}},
+      {"mse_loss.out", {a, a, int64_t{Reduction::None}}},
+      {"uniform.out", {a, 0., 1., IValue()}},
+      {"conj_physical.out", {a}},
+      {"copy.out", {a, a, false}},
+      {"fill.Scalar_out", {a, 1.}},
+  };
+  for (const auto& [name, arguments] : calls) {
+    warnings().clear();
+    Stack stack = arguments;
+    stack.emplace_back(empty({2}, arguments[0].toTensor().dtype()));
+    find_op(name).call_boxed(stack);
+    EXPECT_EQ(warnings().size(), 1u) << name;
+    EXPECT_NE(stack[0].toTensor().numel(), 2) << name;
+  }
+}
+
+}  // namespace
+}  // namespace torchpp::test

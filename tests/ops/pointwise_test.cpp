@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
+
+#include "tests/ops/shapes_support.h"
+
+namespace torchpp::test {
+namespace {
+
+TEST(Pointwise, UndefinedOperandsAreErrors) {
+  const Tensor x = ones({2}), none;
+  const std::string message = "Expected a defined tensor";
+  expect_error([&] { x.add(none); }, message);
+  expect_error([&] { none.add(x); }, message);
+  expect_error([&] { x.sub(none); }, message);
+  expect_error([&] { x.mul(none); }, message);
+  expect_error([&] { none.mul(x); }, message);
+  expect_error([&] { x.pow(none); }, message);
+  expect_error([&] { x.eq(none); }, message);
+  expect_error([&] { x.mul_(none); }, message);
+  expect_error([&] { x.addcmul(x, none); }, message);
+  expect_error([&] { where(x.gt(0), x, none); }, message);
+  expect_error([&] { x.lerp(none, 0.5); }, message);
+}
+
+// Operands that lie alike are walked as they lie; whatever differs must give the same numbers.
+TEST(Pointwise, FlatAndOtherOperandsAgree) {
+  const Tensor a = tensor({{1., 2., 3.}, {4., 5., 6.}}), b = tensor({{10., 20., 30.}, {40., 50., 60.}});
+  const std::vector<double> sum{11, 22, 33, 44, 55, 66};
+  EXPECT_EQ(values(a + b), sum);
+  EXPECT_EQ(values(a + b.t().contiguous().t()), sum);
+  EXPECT_EQ(values(a.t().contiguous().t() + b), sum);
+  EXPECT_EQ(values(a + b.to(kDouble)), sum);
+  EXPECT_EQ((a + b.to(kDouble)).dtype(), kDouble);
+  EXPECT_EQ(values(a.reshape({1, 1, 1, 1, 1, 2, 3}) + b.reshape({1, 1, 1, 1, 1, 2, 3})), sum);
+  EXPECT_EQ(shape(a.reshape({1, 1, 1, 1, 1, 2, 3}) + b.reshape({1, 1, 1, 1, 1, 2, 3})),
+            (std::vector<int64_t>{1, 1, 1, 1, 1, 2, 3}));
+  EXPECT_EQ(values(a.reshape({1, 1, 1, 1, 1, 2, 3}) + b.reshape({1, 1, 1, 1, 1, 1, 2, 3})), sum);
+  EXPECT_EQ(values(a.reshape({6}) + b.reshape({6})), sum);
+  EXPECT_EQ(shape(a.reshape({6, 1}) + b.reshape({1, 6})), (std::vector<int64_t>{6, 6}));
+  EXPECT_EQ(values(a.neg()._neg_view() + b), sum);
+  const Tensor c = a.clone();
+  EXPECT_EQ(values(c.add_(b)), sum);
+  EXPECT_EQ(c._version(), 1);
+}
+
+TEST(Pointwise, SoftmaxOfOneLineWhateverItsDimension) {
+  const Tensor x = tensor({0., 1., 2.}), y = x.softmax(0);
+  EXPECT_EQ(values(x.reshape({1, 3}).softmax(1)), values(y));
+  EXPECT_EQ(values(x.reshape({3, 1}).softmax(0)), values(y));
+  EXPECT_EQ(values(x.reshape({1, 3}).softmax(0)), V({1, 1, 1}));
+  EXPECT_EQ(values(x.reshape({1, 3, 1}).softmax(-2)), values(y));
+  EXPECT_EQ(values(x.neg()._neg_view().softmax(0)), values(y));
+  EXPECT_EQ(shape(zeros({0}).softmax(0)), S({0}));
+  EXPECT_EQ(shape(zeros({1, 0}).softmax(1)), S({1, 0}));
+  EXPECT_EQ(values(tensor(3.).softmax(0)), V({1}));
+}
+
+}  // namespace
+}  // namespace torchpp::test
