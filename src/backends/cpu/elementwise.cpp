@@ -158,15 +158,4 @@ Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b
   return elementwise(op, out, inputs, rule, loops, scalars);
 }
 
-Scalars make_scalars(const Scalar& a, const Scalar& b, const Scalar& c) {
-  Scalars s{};
-  const Scalar* values[] = {&a, &b, &c};
-  for (int k = 0; k < 3; ++k) {
-    if (values[k]->isComplex()) continue;  // complex loops read re and im as two numbers; their callers fill them
-    s.f[k] = values[k]->toDouble();
-    s.i[k] = values[k]->isFloatingPoint() ? static_cast<int64_t>(s.f[k]) : values[k]->toLong();
-  }
-  return s;
-}
-
 }  // namespace torchpp::cpu

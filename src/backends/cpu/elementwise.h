@@ -4,9 +4,12 @@
 /// \file Running element-wise operators on the CPU.
 
 #include "src/backends/cpu/loops.h"
+#include "src/backends/math/scalars.h"
 #include "src/ops/elementwise.h"
 
 namespace torchpp::cpu {
+
+using math::make_scalars;
 
 /// Elements under which a loop stays on the calling thread.
 constexpr int64_t kElementwiseGrain = 32768;
@@ -15,6 +18,12 @@ constexpr int64_t kElementwiseGrain = 32768;
 /// division by zero.
 void run_loop(const Iterator& iterator, LoopFn loop, const Scalars* scalars, const char* op);
 
+inline void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op) {
+  run_loop(plan.iterator, loop, scalars, op);
+}
+
+using ElementLoops = LoopTable<LoopFn>;
+
 /// An element-wise operator of one, two or three inputs by its table of loops.
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable<LoopFn>& loops,
              const Scalars* scalars = nullptr);
@@ -22,8 +31,5 @@ Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b,
               const LoopTable<LoopFn>& loops, const Scalars* scalars = nullptr);
 Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,
                ElementwiseRule rule, const LoopTable<LoopFn>& loops, const Scalars* scalars = nullptr);
-
-/// Numbers as loops take them: floating loops read f, integer loops i.
-Scalars make_scalars(const Scalar& a, const Scalar& b = 0, const Scalar& c = 0);
 
 }  // namespace torchpp::cpu

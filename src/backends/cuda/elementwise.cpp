@@ -88,7 +88,8 @@ void for_operands(const Iterator& it, const void* host_begin, const void* host_e
   }
 }
 
-void run_loop(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars) {
+void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op) {
+  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_dtype(str(op, "_cuda").c_str(), plan.compute);
   const OnDevice on(plan.result);
   for_operands(plan.iterator, plan.numbers, plan.numbers + Iterator::kMaxOperands,
                [&](const Operands& o) { loop(o, scalars, on.stream()); });
@@ -100,9 +101,7 @@ Tensor elementwise(const char* op, Out out, const TensorBase* const* inputs, int
                    const LoopTable& loops, const Scalars* scalars) {
   ElementwisePlan plan(broadcast_inputs(inputs, count));
   plan_elementwise(plan, op, out, inputs, count, rule);
-  const LoopFn loop = select(loops, plan.compute);
-  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_dtype(str(op, "_cuda").c_str(), plan.compute);
-  run_loop(plan, loop, scalars);
+  run_plan(plan, select(loops, plan.compute), scalars, op);
   return finish_elementwise(plan, out);
 }
 

@@ -4,11 +4,12 @@
 /// \file Running element-wise operators on CUDA: from a plan's iterator to what a kernel gets by value.
 
 #include "src/backends/cuda/launch.h"
-#include "src/backends/math/bits.h"
+#include "src/backends/math/scalars.h"
 #include "src/ops/elementwise.h"
 
 namespace torchpp::cuda {
 
+using math::make_scalars;
 using math::Scalars;
 
 /// Division by a number known before the launch, as a product: q = (mulhi(n, multiplier) + n) >> shift. Exact for
@@ -54,8 +55,10 @@ void for_operands(const Iterator& iterator, const void* host_begin, const void* 
       const_cast<void*>(static_cast<const void*>(&f)));
 }
 
-/// Runs a loop over a plan's iterator.
-void run_loop(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars);
+using ElementLoops = LoopTable;
+
+/// Runs a loop over a plan's iterator. `op` names the operator in errors.
+void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op);
 
 /// An element-wise operator of one, two or three inputs by its table of loops.
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable& loops,

@@ -10,6 +10,16 @@ namespace torchpp::cuda {
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
 #define SET(name) kernels::set_##name(DispatchKey::CUDA, &name);
+#define TORCHPP_OP(name, schema, Result, args) SET(name)
+#define TORCHPP_OP_ND TORCHPP_OP
+#define TORCHPP_OP_OUT TORCHPP_OP
+#define TORCHPP_OP_OUT_ND TORCHPP_OP
+#define TORCHPP_OP_DATA TORCHPP_OP
+#define TORCHPP_OP_DATA_ND TORCHPP_OP
+#define TORCHPP_OP_MIXED TORCHPP_OP
+#define TORCHPP_OP_ALL(name, schema, Result, args)
+#define TORCHPP_OP_ALL_ND TORCHPP_OP_ALL
+#include <torchpp/ops/table/pointwise.def>
   SET(copy)
   SET(fill)
   SET(fill_tensor)
