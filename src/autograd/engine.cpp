@@ -30,9 +30,9 @@ class ReadyQueue;
 // One node in one backward call.
 struct State {
   Node* fn;
-  uint32_t missing = 0;     // edges that have not delivered yet
-  uint32_t first_input;     // place of its incoming gradients in the task
-  uint32_t first_edge = 0;  // place of its edges' targets in the task, once explored
+  uint32_t missing = 0;      // edges that have not delivered yet
+  uint32_t first_input = 0;  // place of its incoming gradients in the task
+  uint32_t first_edge = 0;   // place of its edges' targets in the task, once explored
   uint32_t num_edges = 0;
   int32_t first_capture = -1;
   bool run = true;       // backward goes through it

@@ -43,9 +43,8 @@ TEST(Storage, EverySizeIsAlignedAndMayGrow) {
       const bool filled = size == n + 200 || size == n / 2;
       storage.resize(static_cast<size_t>(size));
       ASSERT_EQ(storage.nbytes(), static_cast<size_t>(size));
-      if (filled)
-        for (int64_t i = 0; i < kept; ++i)
-          ASSERT_EQ(static_cast<unsigned char*>(storage.data())[i], 7) << n << ' ' << i;
+      for (int64_t i = 0; filled && i < kept; ++i)
+        ASSERT_EQ(static_cast<unsigned char*>(storage.data())[i], 7) << n << ' ' << i;
       if (size != 0)
         std::memset(static_cast<unsigned char*>(storage.data()) + kept, 7, static_cast<size_t>(size - kept));
     }
