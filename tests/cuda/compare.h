@@ -10,11 +10,11 @@ namespace torchpp {
 
 /// The tensor on the device, with the same strides.
 inline Tensor on_device(const Tensor& t) {
-  if (!t.defined() || t.numel() == 0) return t.defined() ? t.to(kCUDA) : t;
+  if (!t.defined() || t.numel() == 0) return t.defined() ? t.to(Device(kCUDA)) : t;
   int64_t reach = 1;
   for (int64_t d = 0; d < t.dim(); ++d) reach += (t.size(d) - 1) * t.stride(d);
   const Tensor resolved = t.resolve_conj().resolve_neg();
-  const Tensor memory = empty({reach}, t.options().device(kCUDA));
+  const Tensor memory = empty({reach}, t.options().device(Device(kCUDA)));
   memory.copy_(resolved.as_strided({reach}, {1}, resolved.storage_offset()));
   return memory.as_strided(t.sizes(), t.strides());
 }

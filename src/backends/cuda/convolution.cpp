@@ -81,7 +81,9 @@ Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
   if (t.sizes() == sizes) return dense(t, format);
   Tensor part = t;
   for (int64_t d = 2; d < t.dim(); ++d) part = part.narrow(d, 0, sizes[static_cast<size_t>(d)]);
-  return part.contiguous(format);
+  const Tensor result = new_like(sizes, t, format);
+  copy_values(result, part);
+  return result;
 }
 
 // The three directions; each is linear in both operands.
