@@ -92,6 +92,7 @@ int64_t product(const int64_t* sizes, int count) {
 }
 
 // What an algorithm was chosen for.
+constexpr int64_t kTf32 = 4;  // among the switches
 struct Key {
   int64_t device, direction, dtype, switches, spatial, batch, in_channels, out_channels, groups;
   int64_t input[3], kernel[3], stride[3], padding[3], dilation[3];
@@ -100,7 +101,7 @@ Key key_of(const ConvolutionProblem& p, int direction, DeviceIndex device) {
   Key key;
   key.device = device, key.direction = direction, key.dtype = static_cast<int64_t>(p.dtype);
   const bool tf32 = p.dtype == kFloat && is_tf32_convolution_allowed();
-  key.switches = (p.channels_last ? 1 : 0) | (p.deterministic ? 2 : 0) | (tf32 ? 4 : 0);
+  key.switches = (p.channels_last ? 1 : 0) | (p.deterministic ? 2 : 0) | (tf32 ? kTf32 : 0);
   key.spatial = p.spatial, key.batch = p.batch;
   key.in_channels = p.in_channels, key.out_channels = p.out_channels, key.groups = p.groups;
   for (int d = 0; d < 3; ++d) {
@@ -238,15 +239,17 @@ struct BackwardWeight {
 };
 
 // How operands are multiplied: 16-bit ones by tensor cores, float ones in TF32 unless that was forbidden.
-cudnnMathType_t math_of(const ConvolutionProblem& p) {
-  if (p.dtype == kHalf || p.dtype == kBFloat16) return CUDNN_TENSOR_OP_MATH;
-  return p.dtype == kFloat && !is_tf32_convolution_allowed() ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
+cudnnMathType_t math_of(const Key& key) {
+  const auto dtype = static_cast<ScalarType>(key.dtype);
+  if (dtype == kHalf || dtype == kBFloat16) return CUDNN_TENSOR_OP_MATH;
+  return dtype == kFloat && (key.switches & kTf32) == 0 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
 }
 
 template <class Direction>
 class Plan {
  public:
-  Plan(cudnnHandle_t handle, const ConvolutionProblem& p) : math_(math_of(p)), descriptors_(p, math_) {
+  Plan(cudnnHandle_t handle, const ConvolutionProblem& p, const Key& key)
+      : math_(math_of(key)), descriptors_(p, math_) {
     // More than any version has.
     constexpr int kMost = 32;
     typename Direction::Performance list[kMost];
@@ -314,7 +317,7 @@ void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void*
   const Key key = key_of(p, Direction::kNumber, device);
   std::shared_ptr<Plan<Direction>> plan;
   if (!plans.find(key, &plan)) {
-    plan = std::make_shared<Plan<Direction>>(handle, p);
+    plan = std::make_shared<Plan<Direction>>(handle, p, key);
     plans.put(key, plan);
   }
   plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
