@@ -108,6 +108,8 @@ TEST_F(CudaConvolution, Bias) {
     for (const MemoryFormat format : {MemoryFormat::Contiguous, MemoryFormat::ChannelsLast}) {
       const Tensor x = random({3, 1, 37, 41}, t).contiguous(format), w = random({5, 1, 1, 1}, t), b = random({5}, t);
       compare({{3, 1, 37, 41}, {5, 1, 1, 1}, {1}, {0}, {1}}, x, w, b);
+      const Tensor even = random({3, 1, 36, 40}, t).contiguous(format);  // whole packs
+      compare({{3, 1, 36, 40}, {5, 1, 1, 1}, {1}, {0}, {1}}, even, w, b);
       const Tensor wide = random({70, 1, 1, 1}, t), wide_bias = random({70}, t);
       const Tensor small = random({2, 1, 3, 5}, t).contiguous(format);
       compare({{2, 1, 3, 5}, {70, 1, 1, 1}, {1}, {0}, {1}}, small, wide, wide_bias);

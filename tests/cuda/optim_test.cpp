@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>
 
+#include <cmath>
+
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
 #include "tests/cuda_emulation/driver.h"
@@ -138,6 +140,29 @@ TEST_F(CudaOptim, Multiply) {
     op::foreach_mul(q, factor);
     expect_close(p, q);
     EXPECT_EQ(p[3]._version(), version + 1);
+  }
+}
+
+// The formulas of SGD and Adam(W) as their papers and libtorch have them, in double.
+TEST_F(CudaOptim, Formulas) {
+  const Tensor p = randn({5000}, kDouble), g = randn({5000}, kDouble), a = randn({5000}, kDouble),
+               b = rand({5000}, kDouble);
+  const auto at = [](const Tensor& t, int64_t i) { return t.data_ptr<double>()[i]; };
+
+  const Tensor sp = on_device(p), sg = on_device(g), sa = on_device(a);
+  op::fused_sgd(Tensors{sp}, Tensors{sg}, Tensors{sa}, 0.1, 0.9, 0.2, 0.3, true, false, false);
+  const Tensor sgd = sp.cpu(), buffer = sa.cpu();
+  const Tensor ap = on_device(p), ag = on_device(g), aa = on_device(a), ab = on_device(b);
+  op::fused_adam(Tensors{ap}, Tensors{ag}, Tensors{aa}, Tensors{ab}, Tensors{}, 3, 0.1, 0.9, 0.99, 0.3, 1e-4, false,
+                 true, true);
+  const Tensor adam = ap.cpu();
+  for (int64_t i = 0; i < 5000; ++i) {
+    const double gradient = at(g, i) + 0.3 * at(p, i), moment = 0.9 * at(a, i) + (1 - 0.2) * gradient;
+    EXPECT_NEAR(at(buffer, i), moment, 1e-13);
+    EXPECT_NEAR(at(sgd, i), at(p, i) - 0.1 * (gradient + 0.9 * moment), 1e-13);
+    const double m = 0.9 * at(a, i) - 0.1 * at(g, i), v = 0.99 * at(b, i) + 0.01 * at(g, i) * at(g, i);
+    const double root = std::sqrt(v / (1 - std::pow(0.99, 3))) + 1e-4;
+    EXPECT_NEAR(at(adam, i), at(p, i) * (1 - 0.1 * 0.3) - 0.1 * m / (1 - std::pow(0.9, 3)) / root, 1e-10);
   }
 }
 

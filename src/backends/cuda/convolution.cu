@@ -74,10 +74,22 @@ __global__ void sum_planes_kernel(const M* images, int64_t channels, Divisor pix
   const int64_t image = begin / pixels.divisor;
   const auto first = static_cast<uint32_t>(begin - image * pixels.divisor);
   const auto count = static_cast<uint32_t>(total - begin < length ? total - begin : length);
+  const auto place = [&](uint32_t i) {
+    const uint32_t at = first + i, images_on = divide(at, pixels);
+    return ((image + images_on) * channels + channel) * pixels.divisor + (at - images_on * pixels.divisor);
+  };
   Compute<M> sum{};
-  for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
-    const uint32_t at = first + i, images_on = divide(at, pixels), pixel = at - images_on * pixels.divisor;
-    sum = Plus()(sum, widen(images[((image + images_on) * channels + channel) * pixels.divisor + pixel]));
+  constexpr uint32_t kCount = kVector<M>;
+  if (pixels.divisor % kCount == 0 && reinterpret_cast<uintptr_t>(images) % 16 == 0) {  // begin and count are multiples
+#pragma unroll 2
+    for (uint32_t i = threadIdx.x * kCount; i < count; i += blockDim.x * kCount) {
+      const auto pack = *reinterpret_cast<const Pack<M, static_cast<int>(kCount)>*>(images + place(i));
+#pragma unroll
+      for (uint32_t k = 0; k < kCount; ++k) sum = Plus()(sum, widen(pack.at[k]));
+    }
+  } else {
+#pragma unroll 4
+    for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) sum = Plus()(sum, widen(images[place(i)]));
   }
   __shared__ Compute<M> scratch[kWarp];
   sum = sum_block(sum, scratch);
@@ -92,9 +104,11 @@ __global__ void sum_rows_kernel(const M* images, int64_t channels, int64_t total
   const int64_t end = total < begin + length ? total : begin + length;
   const int64_t channel = group * kColumns + threadIdx.x;
   Compute<M> sum{};
-  if (channel < channels)
+  if (channel < channels) {
+#pragma unroll 4
     for (int64_t row = begin + threadIdx.y; row < end; row += kRows)
       sum = Plus()(sum, widen(images[row * channels + channel]));
+  }
   __shared__ Compute<M> scratch[kRows][kColumns];
   scratch[threadIdx.y][threadIdx.x] = sum;
   __syncthreads();
@@ -123,7 +137,7 @@ void run_sums(const OnDevice& on, const Images& s, const M* images, M* sums) {
   const int64_t wanted = int64_t{8} * properties_of(on.device()).multi_processor_count / groups + 1;
   const int64_t least = s.channels_last ? 16 * kRows : 4 * kThreads, most = int64_t{1} << 22;
   int64_t length = (total + wanted - 1) / wanted;
-  length = length < least ? least : length > most ? most : length;
+  length = length < least ? least : length > most ? most : (length + 7) / 8 * 8;  // whole packs of any type
   const int64_t slices = (total + length - 1) / length;
   const Workspace partial(on.device(), static_cast<size_t>(slices * s.channels) * sizeof(Compute<M>));
   auto* parts = static_cast<Compute<M>*>(partial.data());

@@ -103,13 +103,16 @@ void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, Tensor
                                                    amsgrad ? max_exp_avg_sqs : none};
   ParameterList list("fused_adam", roles);
   math::AdamStep step{lr, beta1, beta2, eps, weight_decay, 1, 1, decoupled_weight_decay, maximize};
+  int64_t known = -1;  // the step count that the corrections are of: most parameters are as old as the one before
   for_parameters(
       list, params,
       [&](size_t i, TableEntry& e) {
-        math::AdamStep own = step;
-        own.bias_correction1 = 1 - std::pow(beta1, static_cast<double>(steps[i]));
-        own.bias_correction2 = 1 - std::pow(beta2, static_cast<double>(steps[i]));
-        const math::Adam<double> numbers(own);
+        if (steps[i] != known) {
+          known = steps[i];
+          step.bias_correction1 = 1 - std::pow(beta1, static_cast<double>(known));
+          step.bias_correction2 = 1 - std::pow(beta2, static_cast<double>(known));
+        }
+        const math::Adam<double> numbers(step);
         e.numbers[0] = numbers.root2, e.numbers[1] = numbers.minus_step;
       },
       [&](const OnDevice& on, ScalarType dtype, const TensorTable& table) {
@@ -178,7 +181,8 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
           flat.size(), 0,
           [&](size_t i, TableEntry& e) {
             const Tensor& t = flat[i];
-            if (t.numel() == 0 || t.device().index() != device || toRealValueType(t.scalar_type()) != part) return false;
+            if (t.numel() == 0 || t.device().index() != device || toRealValueType(t.scalar_type()) != part)
+              return false;
             e.data[0] = t.impl()->data();
             e.n = real_numel(t);
             return true;
