@@ -121,6 +121,11 @@ TEST_F(CudaLinalg, Destinations) {
     return out;
   });
   const Tensor square = random({5, 5}, kFloat);
+  same({square, random({5, 5}, kFloat)}, [](const auto& x) {  // what is added is the destination in another order
+    Tensor out = x[0].clone();
+    addmm_out(out, out.t(), x[1], x[1], 0.5);
+    return out;
+  });
   same({square}, [](const auto& x) {  // an operand is the destination
     Tensor out = x[0].clone();
     mm_out(out, out, out);
