@@ -15,6 +15,7 @@ namespace {
 std::atomic<Backend*> registered;
 std::atomic<int> registered_count;
 std::atomic<const char*> reason;  // null until somebody looked
+std::atomic<bool> tf32{false}, tf32_convolution{true}, deterministic_convolution{false};
 
 // The backend, looked for once; null when there is none, and then `reason` is set.
 Backend* find() noexcept {
@@ -62,6 +63,15 @@ bool cudnn_is_available() noexcept {
   Backend* b = find();
   return b != nullptr && b->has_cudnn();
 }
+
+void allow_tf32(bool allowed) noexcept { tf32.store(allowed, std::memory_order_relaxed); }
+bool is_tf32_allowed() noexcept { return tf32.load(std::memory_order_relaxed); }
+void allow_tf32_convolution(bool allowed) noexcept { tf32_convolution.store(allowed, std::memory_order_relaxed); }
+bool is_tf32_convolution_allowed() noexcept { return tf32_convolution.load(std::memory_order_relaxed); }
+void set_deterministic_convolution(bool deterministic) noexcept {
+  deterministic_convolution.store(deterministic, std::memory_order_relaxed);
+}
+bool is_convolution_deterministic() noexcept { return deterministic_convolution.load(std::memory_order_relaxed); }
 
 DeviceIndex current_device() { return backend().current_device(); }
 void set_device(DeviceIndex device) {

@@ -9,19 +9,19 @@
 
 namespace torchpp {
 
-DimVector mm_rule(const TensorBase& self, const TensorBase& mat2);
-DimVector bmm_rule(const TensorBase& self, const TensorBase& mat2);
-DimVector mv_rule(const TensorBase& self, const TensorBase& vec);
-void dot_rule(const TensorBase& self, const TensorBase& other);
+TORCHPP_API DimVector mm_rule(const TensorBase& self, const TensorBase& mat2);
+TORCHPP_API DimVector bmm_rule(const TensorBase& self, const TensorBase& mat2);
+TORCHPP_API DimVector mv_rule(const TensorBase& self, const TensorBase& vec);
+TORCHPP_API void dot_rule(const TensorBase& self, const TensorBase& other);
 /// self must broadcast to the result.
-DimVector addmm_rule(const TensorBase& self, const TensorBase& mat1, const TensorBase& mat2);
-DimVector baddbmm_rule(const TensorBase& self, const TensorBase& batch1, const TensorBase& batch2);
+TORCHPP_API DimVector addmm_rule(const TensorBase& self, const TensorBase& mat1, const TensorBase& mat2);
+TORCHPP_API DimVector baddbmm_rule(const TensorBase& self, const TensorBase& batch1, const TensorBase& batch2);
 /// bias may be undefined.
-DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias);
+TORCHPP_API DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias);
 
 /// Throws unless the tensor broadcasts to the sizes: "The expanded size of the tensor ...".
-void check_expands(const TensorBase& t, IntArrayRef sizes);
+TORCHPP_API void check_expands(const TensorBase& t, IntArrayRef sizes);
 /// "float", as dtypes are called in messages about two of them.
-std::string plain_name(ScalarType dtype);
+TORCHPP_API std::string plain_name(ScalarType dtype);
 
 }  // namespace torchpp

@@ -125,6 +125,13 @@ ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const Ten
   return s;
 }
 
+void check_conv_gradient(const ConvShape& shape, const TensorBase& grad_output, const TensorBase& input) {
+  TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(shape.output), "convolution_backward: grad_output has size ",
+                grad_output.sizes(), ", expected ", shape.output);
+  TORCHPP_CHECK(grad_output.scalar_type() == input.scalar_type(), "convolution_backward: grad_output is ",
+                grad_output.scalar_type(), ", expected ", input.scalar_type());
+}
+
 namespace {
 
 void expand_pair(const char* op, const char* name, IntArrayRef values, int64_t* to) {

@@ -18,9 +18,11 @@ struct ConvShape {
   DimVector output;
   MemoryFormat format = MemoryFormat::Contiguous;  ///< of the result
 };
-ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, IntArrayRef stride,
-                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                    int64_t groups);
+TORCHPP_API ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                                IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                                IntArrayRef output_padding, int64_t groups);
+/// Checks the gradient of a convolution's result.
+TORCHPP_API void check_conv_gradient(const ConvShape& shape, const TensorBase& grad_output, const TensorBase& input);
 
 /// A window that moves over images (N, C, H, W), and what it gives.
 struct PoolShape {

@@ -16,6 +16,7 @@
 #define __shared__ static
 #define __constant__ static const
 #define __launch_bounds__(...)
+#define __grid_constant__
 
 namespace torchpp::cuda {
 struct Geometry;

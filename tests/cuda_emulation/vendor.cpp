@@ -1,8 +1,171 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The vendor's libraries as plain loops.
+// The vendor's libraries as plain loops. Sums of 16-bit numbers are taken in float, as there.
 #include "src/backends/cuda/vendor.h"
 
+#include <torchpp/core/complex.h>
+#include <torchpp/core/error.h>
+#include <torchpp/core/half.h>
+
+#include <vector>
+
 namespace torchpp::cuda {
+namespace {
+
+// Calls f(value of the element's type, value of the type of sums).
+template <class F>
+void with_type(ScalarType dtype, const F& f) {
+  switch (dtype) {
+    case kFloat: return f(float(), float());
+    case kDouble: return f(double(), double());
+    case kHalf: return f(Half(), float());
+    case kBFloat16: return f(BFloat16(), float());
+    case kComplexFloat: return f(ComplexFloat(), ComplexFloat());
+    case kComplexDouble: return f(ComplexDouble(), ComplexDouble());
+    default: TORCHPP_FAIL_KIND(kNotImplemented, "emulated vendor library: got ", toString(dtype));
+  }
+}
+
+template <class S>
+S scalar(const double (&value)[2]) {
+  if constexpr (is_complex<S>::value)
+    return S(static_cast<typename S::value_type>(value[0]), static_cast<typename S::value_type>(value[1]));
+  else return static_cast<S>(value[0]);
+}
+
+// What the libraries refuse, so that it shows here.
+void check(const Product& p) {
+  TORCHPP_CHECK(p.m > 0 && p.n > 0 && p.k > 0 && p.batch > 0, "multiply: an empty product");
+  TORCHPP_CHECK(p.lda >= (p.transpose_a ? p.m : p.k) && p.ldb >= (p.transpose_b ? p.k : p.n) && p.ldd >= p.n,
+                "multiply: rows overlap");
+  TORCHPP_CHECK(p.bias == nullptr ||
+                    (p.beta[0] == 0 && p.beta[1] == 0 && p.n > 1 && p.k > 1 && p.batch == 1 && !isComplexType(p.dtype)),
+                "multiply: a bias where there can be none");
+  TORCHPP_CHECK(p.batch == 1 || p.stride_d >= p.m * p.n, "multiply: results overlap");
+}
+
+template <class T, class S>
+void multiply_typed(const Product& p) {
+  const S alpha = scalar<S>(p.alpha), beta = scalar<S>(p.beta);
+  for (int64_t i = 0; i < p.batch; ++i) {
+    const T *a = static_cast<const T*>(p.a) + i * p.stride_a, *b = static_cast<const T*>(p.b) + i * p.stride_b;
+    T* d = static_cast<T*>(p.d) + i * p.stride_d;
+    for (int64_t r = 0; r < p.m; ++r)
+      for (int64_t c = 0; c < p.n; ++c) {
+        S sum(0);
+        for (int64_t k = 0; k < p.k; ++k)
+          sum += static_cast<S>(a[p.transpose_a ? k * p.lda + r : r * p.lda + k]) *
+                 static_cast<S>(b[p.transpose_b ? c * p.ldb + k : k * p.ldb + c]);
+        sum = alpha * sum;
+        T& to = d[r * p.ldd + c];
+        if (beta != S(0)) sum += beta * static_cast<S>(to);
+        if (p.bias != nullptr) sum += static_cast<S>(static_cast<const T*>(p.bias)[c]);
+        to = static_cast<T>(sum);
+      }
+  }
+}
+
+// Places of a pixel in memory, by channel and position; leading dimensions of size 1 where there are fewer than three.
+struct Image {
+  int64_t sizes[3] = {1, 1, 1}, channels;
+  bool last;
+  Image(const ConvolutionProblem& p, const int64_t* s, int64_t c) : channels(c), last(p.channels_last) {
+    for (int d = 0; d < p.spatial; ++d) sizes[3 - p.spatial + d] = s[d];
+  }
+  int64_t at(int64_t n, int64_t c, const int64_t* x) const {
+    const int64_t pixel = (x[0] * sizes[1] + x[1]) * sizes[2] + x[2], pixels = sizes[0] * sizes[1] * sizes[2];
+    return last ? (n * pixels + pixel) * channels + c : (n * channels + c) * pixels + pixel;
+  }
+};
+
+// Calls f(input index, weight index, output index) for every product that the convolution consists of.
+template <class F>
+void for_products(const ConvolutionProblem& p, const F& f) {
+  const int64_t in_group = p.in_channels / p.groups, out_group = p.out_channels / p.groups;
+  const Image in(p, p.input, p.in_channels), out(p, p.output, p.out_channels), weight(p, p.kernel, in_group);
+  int64_t stride[3] = {1, 1, 1}, padding[3] = {}, dilation[3] = {1, 1, 1};
+  for (int d = 0; d < p.spatial; ++d) {
+    const int at = 3 - p.spatial + d;
+    TORCHPP_CHECK(
+        (p.input[d] + 2 * p.padding[d] - p.dilation[d] * (p.kernel[d] - 1) - 1) / p.stride[d] + 1 == p.output[d],
+        "convolve: the output's size does not follow from the input's");
+    stride[at] = p.stride[d], padding[at] = p.padding[d], dilation[at] = p.dilation[d];
+  }
+  const auto each = [](const int64_t* sizes, const auto& g) {
+    int64_t x[3];
+    for (x[0] = 0; x[0] < sizes[0]; ++x[0])
+      for (x[1] = 0; x[1] < sizes[1]; ++x[1])
+        for (x[2] = 0; x[2] < sizes[2]; ++x[2]) g(x);
+  };
+  for (int64_t n = 0; n < p.batch; ++n)
+    for (int64_t o = 0; o < p.out_channels; ++o)
+      each(out.sizes, [&](const int64_t* y) {
+        for (int64_t i = 0; i < in_group; ++i)
+          each(weight.sizes, [&](const int64_t* k) {
+            int64_t x[3];
+            for (int d = 0; d < 3; ++d) {
+              x[d] = y[d] * stride[d] - padding[d] + k[d] * dilation[d];
+              if (x[d] < 0 || x[d] >= in.sizes[d]) return;
+            }
+            f(in.at(n, o / out_group * in_group + i, x), weight.at(o, i, k), out.at(n, o, y));
+          });
+      });
+}
+
+int64_t product(const int64_t* sizes, int count) {
+  int64_t n = 1;
+  for (int d = 0; d < count; ++d) n *= sizes[d];
+  return n;
+}
+
+// `to` is the sum over products of a and b, whose indices `places` picks.
+template <class Places>
+void accumulate(const ConvolutionProblem& p, const void* a, const void* b, void* to, int64_t count,
+                const Places& places) {
+  TORCHPP_CHECK(isFloatingType(p.dtype), "convolve: got ", toString(p.dtype));
+  with_type(p.dtype, [&](auto element, auto zero) {
+    using T = decltype(element);
+    using S = decltype(zero);
+    std::vector<S> sums(static_cast<size_t>(count));
+    for_products(p, [&](int64_t input, int64_t weight, int64_t output) {
+      const auto [i, j, k] = places(input, weight, output);
+      sums[static_cast<size_t>(k)] +=
+          static_cast<S>(static_cast<const T*>(a)[i]) * static_cast<S>(static_cast<const T*>(b)[j]);
+    });
+    for (int64_t i = 0; i < count; ++i) static_cast<T*>(to)[i] = static_cast<T>(sums[static_cast<size_t>(i)]);
+  });
+}
+struct Places {
+  int64_t a, b, to;
+};
+
+}  // namespace
+
+void multiply(const Product& p, StreamHandle) {
+  check(p);
+  with_type(p.dtype, [&](auto element, auto zero) { multiply_typed<decltype(element), decltype(zero)>(p); });
+}
+
+void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle) {
+  accumulate(p, input, weight, output, p.batch * p.out_channels * product(p.output, p.spatial),
+             [](int64_t i, int64_t w, int64_t o) {
+               return Places{i, w, o};
+             });
+}
+void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+                             StreamHandle) {
+  accumulate(p, grad_output, weight, grad_input, p.batch * p.in_channels * product(p.input, p.spatial),
+             [](int64_t i, int64_t w, int64_t o) {
+               return Places{o, w, i};
+             });
+}
+void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+                              void* grad_weight, StreamHandle) {
+  accumulate(p, grad_output, input, grad_weight,
+             p.out_channels * (p.in_channels / p.groups) * product(p.kernel, p.spatial),
+             [](int64_t i, int64_t w, int64_t o) {
+               return Places{o, i, w};
+             });
+}
 
 bool cudnn_is_found() noexcept { return true; }
 

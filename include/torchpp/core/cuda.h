@@ -41,6 +41,17 @@ TORCHPP_API void manual_seed_all(uint64_t seed);
 /// The generator (Philox) of a device; -1: the current one.
 TORCHPP_API Generator& default_generator(DeviceIndex device = -1);
 
+/// Whether float operands may be rounded to TF32 (10 bits of mantissa) on devices that multiply those several times as
+/// fast. Of matrix products: no, at first; of convolutions: yes. Source: libtorch 1.13, allowTF32CuBLAS, allowTF32CuDNN.
+TORCHPP_API void allow_tf32(bool allowed) noexcept;
+TORCHPP_API bool is_tf32_allowed() noexcept;
+TORCHPP_API void allow_tf32_convolution(bool allowed) noexcept;
+TORCHPP_API bool is_tf32_convolution_allowed() noexcept;
+/// Whether convolutions use only algorithms that give the same bits each time; no, at first. Source: libtorch 1.13,
+/// deterministicCuDNN.
+TORCHPP_API void set_deterministic_convolution(bool deterministic) noexcept;
+TORCHPP_API bool is_convolution_deterministic() noexcept;
+
 struct DeviceProperties {
   char name[256] = {};
   int major = 0, minor = 0;  ///< compute capability

@@ -113,11 +113,8 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
                                   IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
                                   IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
   const ConvShape s = conv_rule(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
-  TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(s.output), "convolution_backward: grad_output has size ",
-                grad_output.sizes(), ", expected ", s.output);
+  check_conv_gradient(s, grad_output, input);
   const ScalarType dtype = input.scalar_type();
-  TORCHPP_CHECK(grad_output.scalar_type() == dtype, "convolution_backward: grad_output is ", grad_output.scalar_type(),
-                ", expected ", dtype);
   check_dtype(dtype);
   const bool wants_input = output_mask & 1, wants_weight = output_mask & 2, wants_bias = (output_mask & 4) && has_bias;
   if (input.is_meta())

@@ -15,6 +15,8 @@
 namespace torchpp::cpu {
 namespace {
 
+#include "src/ops/parameter_list.inc"
+
 constexpr int64_t kChunk = 16384;
 
 // Calls f(tensor, first, count) for the chunks of each tensor; `length(i)` is its number of elements.
@@ -53,114 +55,6 @@ void for_chunks(size_t tensors, const Length& length, const F& f) {
   });
 }
 
-// One parameter with its gradient and state, all of the same shape; unused states are null.
-constexpr int kMaxRoles = 5;
-struct Entry {
-  void* data[kMaxRoles];
-  int64_t n;  // real numbers
-  bool is_double;
-  bool direct;  // worked on in place
-};
-
-// Roles in the order of the loops' arguments: parameter, gradient, states.
-class ParameterList {
- public:
-  ParameterList(const char* op, std::initializer_list<TensorList> roles) : roles_(roles.begin()), count_(roles.size()) {
-    const size_t n = roles_[0].size();
-    for (size_t r = 1; r < count_; ++r)
-      TORCHPP_CHECK(roles_[r].size() == n || (r > 1 && roles_[r].empty()), op, ": got ", n, " parameters and ",
-                    roles_[r].size(), r == 1 ? " gradients" : " states", ", expected as many");
-    entries_.resize(n);
-    for (size_t i = 0; i < n; ++i) check(op, i);
-    for (size_t i = 0; i < n; ++i) enter(i);
-  }
-  size_t size() const { return entries_.size(); }
-  const Entry& operator[](size_t i) const { return entries_[i]; }
-
-  /// Copies what was computed elsewhere to its place, and counts the writes.
-  void finish() {
-    for (const Moved& m : moved_) cpu::copy(Out::in_place(*m.to), *m.to, m.from, false);
-    for (size_t r = 0; r < count_; ++r) {
-      if (r == 1 || roles_[r].empty()) continue;
-      for (size_t i = 0; i < entries_.size(); ++i)
-        if (entries_[i].direct) bump_version(roles_[r][i]);  // the others were counted by copy
-    }
-  }
-
- private:
-  struct Moved {
-    const Tensor* to;
-    Tensor from;
-  };
-
-  void check(const char* op, size_t i) const {
-    const Tensor& param = roles_[0][i];
-    if (!isDifferentiableType(param.scalar_type())) fail_dtype(op, param.scalar_type());
-    check_writable(param);
-    for (size_t r = 1; r < count_; ++r) {
-      if (roles_[r].empty()) continue;
-      const Tensor& t = roles_[r][i];
-      if (r != 1) check_writable(t);
-      TORCHPP_CHECK(t.sizes() == param.sizes(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i,
-                    " has sizes ", t.sizes(), ", expected ", param.sizes());
-      TORCHPP_CHECK(t.device() == param.device(), op, ": ", r == 1 ? "gradient" : "state", " of parameter ", i,
-                    " is on ", t.device(), ", expected ", param.device());
-    }
-  }
-
-  // Whether a tensor can be worked on where it lies.
-  static bool fits(const TensorImpl& t, const TensorImpl& param) {
-    if (t.dtype() != param.dtype() || t.is_conj() || t.is_neg()) return false;
-    if (t.is_contiguous() && param.is_contiguous()) return true;
-    return t.strides() == param.strides() && t.is_non_overlapping_and_dense();
-  }
-
-  void enter(size_t i) {
-    const TensorImpl& param = *roles_[0][i].impl();
-    const ScalarType part = toRealValueType(param.dtype());
-    Entry& e = entries_[i];
-    if (param.device().is_meta()) {  // no numbers, and no place to work on them but its own
-      e.n = 0;
-      e.direct = true;
-      return;
-    }
-    e.n = param.numel() * (isComplexType(param.dtype()) ? 2 : 1);
-    e.is_double = part == kDouble;
-    bool direct = part == kFloat || part == kDouble;
-    for (size_t r = 0; direct && r < count_; ++r)
-      if (!roles_[r].empty()) direct = fits(*roles_[r][i].impl(), param);
-    e.direct = direct;
-    for (size_t r = 0; r < count_; ++r) {
-      if (roles_[r].empty()) {
-        e.data[r] = nullptr;
-        continue;
-      }
-      const Tensor& t = roles_[r][i];
-      if (direct) {
-        e.data[r] = t.numel() > 0 ? t.impl()->data() : nullptr;
-        continue;
-      }
-      // Of another layout or dtype: computed in a flat copy, in float at least.
-      const ScalarType compute = part == kDouble                ? param.dtype()
-                                 : isComplexType(param.dtype()) ? kComplexFloat
-                                                                : kFloat;
-      Tensor flat = flat_copy(t, compute);
-      e.data[r] = flat.numel() > 0 ? flat.impl()->data() : nullptr;
-      if (r == 1) grads_.push_back(std::move(flat));
-      else moved_.push_back({&t, std::move(flat)});
-    }
-  }
-  static Tensor flat_copy(const Tensor& t, ScalarType dtype) {
-    return cpu::to_copy(t, TensorOptions(dtype), false, MemoryFormat::Contiguous);
-  }
-
-  const TensorList* roles_;
-  size_t count_;
-  std::vector<Entry> entries_;
-  std::vector<Moved> moved_;
-  std::vector<Tensor> grads_;
-};
-
 void* advance(void* p, int64_t bytes) { return p == nullptr ? nullptr : static_cast<char*>(p) + bytes; }
 
 Tensor dense(const Tensor& t) {
@@ -191,10 +85,7 @@ void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, Tensor
                 TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2,
                 double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay) {
   const TensorList none;
-  TORCHPP_CHECK(steps.size() == params.size(), "fused_adam: got ", params.size(), " parameters and ", steps.size(),
-                " steps, expected as many");
-  TORCHPP_CHECK(params.empty() || (!exp_avgs.empty() && !exp_avg_sqs.empty() && (!amsgrad || !max_exp_avg_sqs.empty())),
-                "fused_adam: a list of states is empty, expected one per parameter");
+  check_adam_lists(params, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, steps, amsgrad);
   const std::initializer_list<TensorList> roles = {params, grads, exp_avgs, exp_avg_sqs,
                                                    amsgrad ? max_exp_avg_sqs : none};
   ParameterList list("fused_adam", roles);

@@ -12,12 +12,7 @@
 namespace torchpp::cpu {
 namespace {
 
-// Products read memory as it is: pending conjugations and signs are carried out first.
-const Tensor& resolved(const Tensor& t, Tensor& keep) {
-  if (TORCHPP_LIKELY(!t.is_conj() && !t.is_neg())) return t;
-  keep = t.resolve_conj().resolve_neg();
-  return keep;
-}
+#include "src/ops/product_target.inc"
 
 // The last two dimensions as a matrix, the one before as a batch.
 MatrixRef matrix(const TensorBase& t) {
@@ -26,46 +21,6 @@ MatrixRef matrix(const TensorBase& t) {
   return {t.impl()->data(), strides[d - 2], strides[d - 1], d == 3 ? strides[0] : 0};
 }
 MatrixRef transposed(const MatrixRef& a) { return {a.data, a.col, a.row, a.batch}; }
-
-// Where a result is computed: in the destination when a product can be written there and reads nothing of it.
-class Target {
- public:
-  /// The operands are on one device.
-  Target(Out out, IntArrayRef sizes, ScalarType dtype, std::initializer_list<const Tensor*> operands) : out_(out) {
-    const Device device = (*operands.begin())->device();
-    if (TORCHPP_LIKELY(out.functional())) {
-      tensor_ = Tensor(make_tensor(sizes, dtype, device));
-      return;
-    }
-    const Tensor& to = out.tensor();
-    TORCHPP_CHECK(to.scalar_type() == dtype, "Expected out tensor to have dtype ", plain_name(dtype), ", but got ",
-                  plain_name(to.scalar_type()), " instead");
-    if (out.is_in_place())
-      TORCHPP_CHECK(to.sizes() == sizes, "Bad in-place call: input tensor size ", to.sizes(),
-                    " and output tensor size ", sizes, " should match");
-    resize_output(out, sizes, dtype, device);
-    bool direct = to.is_contiguous() && !to.is_conj() && !to.is_neg();
-    for (const Tensor* t : operands) direct = direct && !t->is_alias_of(to);
-    tensor_ = direct ? to : Tensor(make_tensor(sizes, dtype, device));
-    direct_ = direct;
-  }
-
-  bool is_direct() const { return direct_; }
-  Tensor& tensor() { return tensor_; }
-  void* data() const { return tensor_.impl()->data(); }
-  /// What the kernel returns; the destination has the values and one more version.
-  Tensor finish() {
-    if (TORCHPP_LIKELY(out_.functional())) return std::move(tensor_);
-    if (direct_) bump_version(out_.tensor());
-    else op::copy(Out::in_place(out_.tensor()), out_.tensor(), tensor_, false);
-    return Tensor();
-  }
-
- private:
-  Out out_;
-  Tensor tensor_;
-  bool direct_ = false;
-};
 
 void check_dtype(ScalarType dtype) {
   if (TORCHPP_UNLIKELY(dtype == kBool || isQIntType(dtype) || dtype == kComplexHalf))

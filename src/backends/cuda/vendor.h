@@ -10,7 +10,8 @@
 
 namespace torchpp::cuda {
 
-/// D = alpha op(A) op(B) + beta D, then + bias along columns; matrices are row-major, `batch` of them.
+/// D = alpha op(A) op(B) + beta D, then + bias to every row; matrices are row-major, `batch` of them. None of m, n, k
+/// and batch is 0. With a bias beta is 0, n and k are more than 1 and there is one matrix, not of complex numbers.
 struct Product {
   int64_t m = 0, n = 0, k = 0, batch = 1;
   bool transpose_a = false, transpose_b = false;     ///< A lies as (k, m), B as (n, k)
@@ -22,9 +23,12 @@ struct Product {
   ScalarType dtype = kFloat;                   ///< float, double, half, bfloat16, complex
   double alpha[2] = {1, 0}, beta[2] = {0, 0};  ///< real and imaginary part
 };
+/// On the current device; the stream is its current one.
 void multiply(const Product& p, StreamHandle stream);
 
-/// A convolution of two or three spatial dimensions; one-dimensional ones come with a height of 1.
+/// A convolution of two or three spatial dimensions; one-dimensional ones come with a height of 1. Nothing is empty,
+/// and output[d] = (input[d] + 2 padding[d] - dilation[d] (kernel[d] - 1) - 1) / stride[d] + 1. Memory is dense,
+/// weights are (out_channels, in_channels / groups, kernel...).
 struct ConvolutionProblem {
   int spatial = 2;
   int64_t batch = 0, in_channels = 0, out_channels = 0, groups = 1;
@@ -34,6 +38,7 @@ struct ConvolutionProblem {
   ScalarType dtype = kFloat;   ///< float, double, half, bfloat16
   bool deterministic = false;  ///< only algorithms that give the same bits each time
 };
+/// On the current device, like multiply.
 void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
 void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream);

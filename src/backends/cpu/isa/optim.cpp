@@ -1,36 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Optimizer steps over contiguous arrays, one pass instead of one per op. Each operation rounds where libtorch's
-// sequence of tensor ops rounds: add(alpha) and addcmul by one fma where the machine has it, all else separately;
-// scalar operands are formed in double and rounded to the parameter's type.
+// Optimizer steps over contiguous arrays, one pass instead of one per op.
 
 #include "src/backends/cpu/isa/optim_abi.h"
 
 #include "src/backends/cpu/isa/kernel.h"
-#include "src/backends/math/elementary.h"
 
 namespace torchpp::cpu {
 namespace {
 
-using math::mul_add;
-
-enum class Momentum { kNone, kFirst, kNext };
+using math::Momentum;
 
 template <class T, Momentum kMomentum, bool kNesterov, bool kDecay>
 void sgd(T* p, const T* grad, T* buffer, int64_t n, const SgdStep& s) {
-  const T minus_lr = static_cast<T>(-s.lr), momentum = static_cast<T>(s.momentum),
-          decay = static_cast<T>(s.weight_decay);
-  const T fresh = static_cast<T>(1 - s.dampening), sign = s.maximize ? T(-1) : T(1);
+  const math::Sgd<T> step(s);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) {
-    T g = grad[i] * sign;
-    if constexpr (kDecay) g = mul_add(p[i], decay, g);
-    if constexpr (kMomentum != Momentum::kNone) {
-      const T b = kMomentum == Momentum::kFirst ? g : mul_add(g, fresh, buffer[i] * momentum);
-      buffer[i] = b;
-      g = kNesterov ? mul_add(b, momentum, g) : b;
-    }
-    p[i] = mul_add(g, minus_lr, p[i]);
+    T param = p[i], state = kMomentum == Momentum::kNext ? buffer[i] : T(0);
+    step.template apply<kMomentum, kNesterov, kDecay>(param, grad[i], state);
+    if constexpr (kMomentum != Momentum::kNone) buffer[i] = state;
+    p[i] = param;
   }
 }
 template <class T, Momentum kMomentum, bool kNesterov>
@@ -48,27 +37,15 @@ void sgd(T* p, const T* g, T* b, int64_t n, const SgdStep& s) {
 
 template <class T, bool kAmsgrad, bool kL2>
 void adam(T* p, const T* grad, T* avg, T* sq, T* max_sq, int64_t n, const AdamStep& s) {
-  const T beta1 = static_cast<T>(s.beta1), beta2 = static_cast<T>(s.beta2), eps = static_cast<T>(s.eps);
-  const T fresh1 = static_cast<T>(1 - s.beta1), fresh2 = static_cast<T>(1 - s.beta2), sign = s.maximize ? T(-1) : T(1);
-  const T root2 = static_cast<T>(__builtin_sqrt(s.bias_correction2));
-  const T minus_step = static_cast<T>(-(s.lr / s.bias_correction1));
-  const T l2 = static_cast<T>(s.weight_decay);
-  const T shrink = s.decoupled ? static_cast<T>(1 - s.lr * s.weight_decay) : T(1);
+  const math::Adam<T> step(s);
   TORCHPP_NO_ALIAS
   for (int64_t i = 0; i < n; ++i) {
-    const T param = p[i] * shrink;
-    T g = grad[i] * sign;
-    if constexpr (kL2) g = mul_add(param, l2, g);
-    const T m = mul_add(g, fresh1, avg[i] * beta1), v = mul_add(fresh2 * g, g, sq[i] * beta2);
+    T param = p[i], m = avg[i], v = sq[i], most = kAmsgrad ? max_sq[i] : T(0);
+    step.template apply<kAmsgrad, kL2>(param, grad[i], m, v, most);
     avg[i] = m;
     sq[i] = v;
-    T root = v;
-    if constexpr (kAmsgrad) {
-      root = ((max_sq[i] > v) | (max_sq[i] != max_sq[i])) ? max_sq[i] : v;
-      max_sq[i] = root;
-    }
-    const T denominator = math::fn::sqrt(root) / root2 + eps;
-    p[i] = param + minus_step * m / denominator;
+    if constexpr (kAmsgrad) max_sq[i] = most;
+    p[i] = param;
   }
 }
 template <class T>

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels of convolution and its gradients: tensors in, ConvolutionProblem out. A transposed convolution is the data
+// gradient of an ordinary one, whose input is the transposed one's result.
+#include "src/backends/cuda/convolution.h"
+
+#include <torchpp/core/cuda.h>
+#include <torchpp/ops/view.h>
+
+#include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/launch.h"
+#include "src/backends/cuda/loops.h"
+#include "src/backends/cuda/vendor.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/nn_rules.h"
+
+namespace torchpp::cuda {
+namespace {
+
+void check_dtype(ScalarType t) {
+  if (TORCHPP_UNLIKELY(!isFloatingType(t) && t != kComplexFloat && t != kComplexDouble))
+    fail_dtype("convolution_cuda", t);
+}
+
+// An ordinary convolution between two tensors, and how they lie in memory.
+struct Problem {
+  ConvolutionProblem p;
+  MemoryFormat format;
+  DimVector small;  // sizes on the side of the results
+};
+
+Problem problem_of(const ConvShape& s, IntArrayRef input, IntArrayRef weight, ScalarType dtype) {
+  const IntArrayRef output = s.output, from = s.transposed ? output : input, to = s.transposed ? input : output;
+  Problem q;
+  // The library has no double in this order.
+  q.format = toRealValueType(dtype) == kDouble ? MemoryFormat::Contiguous : s.format;
+  q.small = DimVector(to);
+  ConvolutionProblem& p = q.p;
+  p.spatial = s.dims == 1 ? 2 : s.dims;
+  p.batch = input[0], p.in_channels = from[1], p.out_channels = to[1], p.groups = s.groups;
+  const int first = p.spatial - s.dims;
+  if (first == 1) p.input[0] = p.kernel[0] = p.output[0] = p.stride[0] = p.dilation[0] = 1;
+  for (int d = 0; d < s.dims; ++d) {
+    const size_t at = static_cast<size_t>(d) + 2;
+    const int i = first + d;
+    p.input[i] = from[at], p.kernel[i] = weight[at];
+    p.stride[i] = s.stride[d], p.padding[i] = s.padding[d], p.dilation[i] = s.dilation[d];
+    // More than what the transposed input has where the output padding is a stride or more.
+    p.output[i] = (p.input[i] + 2 * p.padding[i] - p.dilation[i] * (p.kernel[i] - 1) - 1) / p.stride[i] + 1;
+    q.small[at] = p.output[i];
+  }
+  p.channels_last = q.format != MemoryFormat::Contiguous;
+  p.dtype = toRealValueType(dtype);
+  p.deterministic = is_convolution_deterministic();
+  return q;
+}
+
+Tensor dense(const Tensor& t, MemoryFormat format) {
+  if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
+  return t.resolve_conj().resolve_neg().contiguous(format);
+}
+Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
+  return Tensor(make_tensor(sizes, like.scalar_type(), like.device(), format));
+}
+void zero(const OnDevice& on, const Tensor& t) {
+  if (t.numel() > 0) check(driver().fill(t.impl()->data(), 0, t.nbytes(), on.stream()), "cudaMemsetAsync");
+}
+// The tensor with zeros behind it up to the sizes.
+Tensor padded(const OnDevice& on, const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
+  if (t.sizes() == sizes) return dense(t, format);
+  const Tensor result = new_like(sizes, t, format);
+  zero(on, result);
+  Tensor part = result;
+  for (int64_t d = 2; d < t.dim(); ++d) part = part.narrow(d, 0, t.size(d));
+  copy_values(part, t);
+  return result;
+}
+// The leading part of what was computed for such sizes.
+Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
+  if (t.sizes() == sizes) return dense(t, format);
+  Tensor part = t;
+  for (int64_t d = 2; d < t.dim(); ++d) part = part.narrow(d, 0, sizes[static_cast<size_t>(d)]);
+  const Tensor result = new_like(sizes, t, format);
+  copy_values(result, part);
+  return result;
+}
+
+// The three directions; each is linear in both operands.
+using Direction = void (*)(const ConvolutionProblem&, const void*, const void*, void*, StreamHandle);
+
+Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes) {
+  Tensor result = new_like(sizes, a, q.format);
+  if (!a.is_complex()) {
+    f(q.p, a.impl()->data(), b.impl()->data(), result.impl()->data(), on.stream());
+    return result;
+  }
+  const auto part = [&](const Tensor& t, int64_t i) { return view_as_real(t).select(-1, i).contiguous(q.format); };
+  const Tensor a_re = part(a, 0), a_im = part(a, 1), b_re = part(b, 0), b_im = part(b, 1);
+  const Tensor re = compute(on, f, q, a_re, b_re, sizes), im = compute(on, f, q, a_re, b_im, sizes);
+  const Scalars one{{1, 0, 0, 0}, {1, 0, 0, 0}};
+  binary("sub", Out::in_place(re), re, compute(on, f, q, a_im, b_im, sizes), ElementwiseRule::kPromote, sub_loops,
+         &one);
+  binary("add", Out::in_place(im), im, compute(on, f, q, a_im, b_re, sizes), ElementwiseRule::kPromote, add_loops,
+         &one);
+  copy_values(view_as_real(result).select(-1, 0), re);
+  copy_values(view_as_real(result).select(-1, 1), im);
+  return result;
+}
+
+Images images_of(const Tensor& t, MemoryFormat format) {
+  const IntArrayRef s = t.sizes();
+  int64_t pixels = 1;
+  for (size_t d = 2; d < s.size(); ++d) pixels *= s[d];
+  return {t.scalar_type(), s[0], s[1], pixels, format != MemoryFormat::Contiguous};
+}
+void add_bias(const OnDevice& on, const Tensor& y, const Tensor& bias, MemoryFormat format) {
+  const Tensor b = dense(bias, MemoryFormat::Contiguous);
+  if (y.numel() > 0) add_channel_bias(on, images_of(y, format), y.impl()->data(), b.impl()->data());
+}
+Tensor bias_gradient(const OnDevice& on, const Tensor& grad, MemoryFormat format) {
+  Tensor result = new_like(grad.size(1), grad, MemoryFormat::Contiguous);
+  if (grad.numel() == 0) zero(on, result);
+  else sum_channels(on, images_of(grad, format), grad.impl()->data(), result.impl()->data());
+  return result;
+}
+
+// The library multiplies bfloat16 from compute capability 8 on.
+bool must_widen(const OnDevice& on, ScalarType dtype) {
+  return dtype == kBFloat16 && properties_of(on.device()).major < 8;
+}
+
+}  // namespace
+
+Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups) {
+  const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  check_dtype(input.scalar_type());
+  const OnDevice on(input);
+  if (must_widen(on, input.scalar_type()))
+    return convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride, padding,
+                       dilation, transposed, output_padding, groups)
+        .to(kBFloat16);
+  const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
+  Tensor y;
+  if (input.numel() == 0 || weight.numel() == 0 || multiply_integers(s.output) == 0) {  // sums of nothing
+    y = new_like(s.output, input, q.format);
+    zero(on, y);
+  } else if (!transposed) {
+    y = compute(on, &convolve, q, dense(input, q.format), dense(weight, q.format), s.output);
+  } else {
+    y = compute(on, &convolve_backward_input, q, padded(on, input, q.small, q.format), dense(weight, q.format),
+                s.output);
+  }
+  if (bias.defined()) add_bias(on, y, bias, q.format);
+  return dense(y, s.format);
+}
+
+TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
+                                  IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                                  IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
+  const ConvShape s = conv_rule(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
+  check_conv_gradient(s, grad_output, input);
+  check_dtype(input.scalar_type());
+  const OnDevice on(input);
+  if (must_widen(on, input.scalar_type())) {
+    auto [dx, dw, db] =
+        convolution_backward(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), has_bias, stride, padding,
+                             dilation, transposed, output_padding, groups, output_mask);
+    const auto back = [](const Tensor& t) { return t.defined() ? t.to(kBFloat16) : t; };
+    return {back(dx), back(dw), back(db)};
+  }
+  const bool wants_input = output_mask & 1, wants_weight = output_mask & 2, wants_bias = (output_mask & 4) && has_bias;
+  const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
+  const Tensor dy = dense(grad_output, q.format);
+  Tensor dx, dw, db;
+  if (wants_bias) db = bias_gradient(on, dy, q.format);
+  if (dy.numel() == 0 || input.numel() == 0 || weight.numel() == 0) {
+    if (wants_input) zero(on, dx = new_like(input.sizes(), input, s.format));
+    if (wants_weight) zero(on, dw = new_like(weight.sizes(), weight, MemoryFormat::Contiguous));
+    return {dx, dw, db};
+  }
+  if (wants_input) {
+    const Tensor w = dense(weight, q.format);
+    dx = transposed ? cut(compute(on, &convolve, q, dy, w, q.small), input.sizes(), s.format)
+                    : dense(compute(on, &convolve_backward_input, q, dy, w, input.sizes()), s.format);
+  }
+  if (wants_weight) {
+    const Tensor x = padded(on, input, transposed ? IntArrayRef(q.small) : input.sizes(), q.format);
+    const Tensor &from = transposed ? dy : x, &to = transposed ? x : dy;
+    // The gradient lies as the weights do.
+    dw = dense(compute(on, &convolve_backward_weight, q, to, from, weight.sizes()),
+               weight.is_contiguous() ? MemoryFormat::Contiguous : q.format);
+  }
+  return {dx, dw, db};
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels of ops/table/optim.def: lists of tensors cut into tables, a launch for each.
+#include <cmath>
+#include <vector>
+
+#include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/optim.h"
+#include "src/backends/cuda/workspace.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+
+namespace torchpp::cuda {
+namespace {
+
+#include "src/ops/parameter_list.inc"
+
+int64_t blocks_of(int64_t n) { return (n + kTensorChunk - 1) / kTensorChunk; }
+
+// Fills tables with those of `count` tensors that entry(i, &to) accepts, and calls launch(table) for each; the blocks
+// are counted from `base` on. Returns where they end.
+template <class Fill, class Launch>
+int64_t for_tables(size_t count, int64_t base, const Fill& fill, const Launch& launch) {
+  constexpr int64_t kMostBlocks = 0x7fffffff;
+  TensorTable table;
+  table.count = 0, table.blocks = 0, table.base = base;
+  const auto flush = [&] {
+    if (table.count > 0) launch(static_cast<const TensorTable&>(table));
+    table.base += table.blocks;
+    table.count = 0, table.blocks = 0;
+  };
+  for (size_t i = 0; i < count; ++i) {
+    TableEntry& e = table.at[table.count];
+    if (!fill(i, e) || e.n == 0) continue;
+    if (table.blocks + blocks_of(e.n) > kMostBlocks) {
+      const TableEntry kept = e;
+      flush();
+      table.at[0] = kept;
+    }
+    table.at[table.count].first_block = table.blocks;
+    table.blocks += blocks_of(table.at[table.count].n);
+    if (++table.count == kTableEntries) flush();
+  }
+  flush();
+  return table.base;
+}
+
+// Calls f(device) for each device that tensors of the list are on.
+template <class F>
+void for_devices(TensorList list, const F& f) {
+  uint32_t seen = 0;
+  for (const Tensor& t : list) seen |= 1u << t.device().index();
+  for (int i = 0; i < kMaxDevices; ++i)
+    if ((seen >> i & 1) != 0) f(static_cast<DeviceIndex>(i));
+}
+
+// The parameters of a list by device and dtype, in tables; extra(i, &entry) adds what else an entry holds.
+template <class Extra, class Launch>
+void for_parameters(const ParameterList& list, TensorList params, const Extra& extra, const Launch& launch) {
+  for_devices(params, [&](DeviceIndex device) {
+    const OnDevice on(device);
+    for (const bool is_double : {false, true})
+      for_tables(
+          list.size(), 0,
+          [&](size_t i, TableEntry& e) {
+            const Entry& from = list[i];
+            if (from.is_double != is_double || params[i].device().index() != device) return false;
+            for (int r = 0; r < kMaxRoles; ++r) e.data[r] = from.data[r];
+            e.n = from.n;
+            extra(i, e);
+            return true;
+          },
+          [&](const TensorTable& table) { launch(on, is_double ? kDouble : kFloat, table); });
+  });
+}
+
+// Numbers of a tensor in memory: two of each complex one.
+int64_t real_numel(const Tensor& t) { return t.numel() * (t.is_complex() ? 2 : 1); }
+
+}  // namespace
+
+void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum,
+               double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step) {
+  const TensorList none;
+  const std::initializer_list<TensorList> roles = {params, grads, momentum != 0 ? momentum_buffers : none};
+  ParameterList list("fused_sgd", roles);
+  const math::SgdStep step{lr, momentum, dampening, weight_decay, nesterov, is_first_step, maximize};
+  const bool has_momentum = momentum != 0 && !momentum_buffers.empty();
+  for_parameters(
+      list, params, [](size_t, TableEntry&) {},
+      [&](const OnDevice& on, ScalarType dtype, const TensorTable& table) {
+        launch_sgd(on, dtype, table, step, has_momentum);
+      });
+  list.finish();
+}
+
+void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs,
+                TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2,
+                double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay) {
+  check_adam_lists(params, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, steps, amsgrad);
+  const TensorList none;
+  const std::initializer_list<TensorList> roles = {params, grads, exp_avgs, exp_avg_sqs,
+                                                   amsgrad ? max_exp_avg_sqs : none};
+  ParameterList list("fused_adam", roles);
+  math::AdamStep step{lr, beta1, beta2, eps, weight_decay, 1, 1, decoupled_weight_decay, maximize};
+  int64_t known = -1;  // the step count that the corrections are of: most parameters are as old as the one before
+  for_parameters(
+      list, params,
+      [&](size_t i, TableEntry& e) {
+        if (steps[i] != known) {
+          known = steps[i];
+          step.bias_correction1 = 1 - std::pow(beta1, static_cast<double>(known));
+          step.bias_correction2 = 1 - std::pow(beta2, static_cast<double>(known));
+        }
+        const math::Adam<double> numbers(step);
+        e.numbers[0] = numbers.root2, e.numbers[1] = numbers.minus_step;
+      },
+      [&](const OnDevice& on, ScalarType dtype, const TensorTable& table) {
+        launch_adam(on, dtype, table, step, amsgrad);
+      });
+  list.finish();
+}
+
+Tensor foreach_norm_squared(TensorList tensors) {
+  ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());
+  std::vector<Tensor> flat;
+  flat.reserve(tensors.size());
+  int64_t blocks = 0;
+  for (const Tensor& t : tensors) {
+    if (!isDifferentiableType(t.scalar_type())) fail_dtype("foreach_norm_squared", t.scalar_type());
+    TORCHPP_CHECK(t.device() == tensors[0].device(), "foreach_norm_squared: got tensors on ", tensors[0].device(),
+                  " and ", t.device(), ", expected one device");
+    result = promote_types(result, toRealValueType(t.scalar_type()));
+    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
+    blocks += blocks_of(real_numel(t));
+  }
+  if (isReducedFloatingType(result)) result = kFloat;
+  const Device device = tensors.empty() ? Device(kCUDA, current_device_index()) : tensors[0].device();
+  const OnDevice on(device);
+  const Workspace partial(on.device(), static_cast<size_t>(blocks) * sizeof(double));
+  auto* sums = static_cast<double*>(partial.data());
+  int64_t base = 0;
+  for (const ScalarType part : {kFloat, kDouble, kHalf, kBFloat16})
+    base = for_tables(
+        flat.size(), base,
+        [&](size_t i, TableEntry& e) {
+          if (flat[i].numel() == 0 || toRealValueType(flat[i].scalar_type()) != part) return false;
+          e.data[0] = flat[i].impl()->data();
+          e.n = real_numel(flat[i]);
+          return true;
+        },
+        [&](const TensorTable& table) { launch_sum_squares(on, part, table, sums); });
+  Tensor value(make_tensor({}, result, device));
+  launch_total(on, result, sums, blocks, value.impl()->data());
+  return value;
+}
+
+void foreach_mul(TensorList self, const Tensor& scalar) {
+  TORCHPP_CHECK(scalar.numel() == 1, "foreach_mul: scalar has ", scalar.numel(), " elements, expected one");
+  if (scalar.is_complex()) fail_dtype("foreach_mul", scalar.scalar_type());
+  for (const Tensor& t : self) {
+    check_writable(t);
+    if (!isDifferentiableType(t.scalar_type()) || t.scalar_type() == kComplexHalf)
+      fail_dtype("foreach_mul", t.scalar_type());
+  }
+  // Tensors with gaps go by way of a flat copy.
+  std::vector<Tensor> flat;
+  flat.reserve(self.size());
+  for (const Tensor& t : self)
+    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
+  for_devices(self, [&](DeviceIndex device) {
+    const OnDevice on(device);
+    const bool on_host = scalar.is_cpu();
+    const double value = on_host ? load_number(scalar.scalar_type(), scalar.impl()->data()).toDouble() : 0;
+    // The device's number is not waited for.
+    const Tensor number =
+        on_host ? Tensor() : to_copy(scalar, TensorOptions(kDouble).device(Device(kCUDA, device)), false, std::nullopt);
+    const auto* pointer = on_host ? nullptr : static_cast<const double*>(number.impl()->data());
+    for (const ScalarType part : {kFloat, kDouble, kHalf, kBFloat16})
+      for_tables(
+          flat.size(), 0,
+          [&](size_t i, TableEntry& e) {
+            const Tensor& t = flat[i];
+            if (t.numel() == 0 || t.device().index() != device || toRealValueType(t.scalar_type()) != part)
+              return false;
+            e.data[0] = t.impl()->data();
+            e.n = real_numel(t);
+            return true;
+          },
+          [&](const TensorTable& table) { launch_multiply(on, part, table, pointer, value); });
+  });
+  for (size_t i = 0; i < self.size(); ++i) {
+    if (!flat[i].is_same(self[i])) copy_values(self[i], flat[i]);
+    bump_version(self[i]);
+  }
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels of ops/table/linalg.def: tensors in, Product out.
+#include "src/backends/cuda/linalg.h"
+
+#include <torchpp/core/error.h>
+
+#include <algorithm>
+
+#include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/vendor.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/linalg_rules.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cuda {
+namespace {
+
+#include "src/ops/product_target.inc"
+
+void check_dtype(const char* op, ScalarType t) {
+  if (TORCHPP_UNLIKELY(!isFloatingType(t) && t != kComplexFloat && t != kComplexDouble)) fail_dtype(op, t);
+}
+
+// A matrix as the library takes it: rows of unit step `ld` apart, or such rows transposed.
+struct Matrix {
+  const void* data;
+  int64_t ld, batch;
+  bool transposed;
+  Tensor keep;  // of a copy
+};
+
+// The layout of a matrix by its sizes and strides; false when neither stride is 1.
+bool find_layout(Matrix& x, int64_t rows, int64_t columns, int64_t row, int64_t column) {
+  x.transposed = false;
+  x.ld = rows <= 1 ? std::max<int64_t>(1, columns) : row;
+  if ((column == 1 || columns <= 1) && x.ld >= std::max<int64_t>(1, columns)) return true;
+  x.transposed = true;
+  x.ld = columns <= 1 ? std::max<int64_t>(1, rows) : column;
+  return (row == 1 || rows <= 1) && x.ld >= std::max<int64_t>(1, rows);
+}
+
+// The last two dimensions as a matrix, the one before as a batch.
+Matrix matrix(const Tensor& source) {
+  Matrix x{};
+  const Tensor& t = resolved(source, x.keep);
+  const size_t d = t.sizes().size();
+  const int64_t rows = t.sizes()[d - 2], columns = t.sizes()[d - 1];
+  x.data = t.impl()->data();
+  x.batch = d == 3 ? t.strides()[0] : 0;
+  if (find_layout(x, rows, columns, t.strides()[d - 2], t.strides()[d - 1])) return x;
+  x.keep = t.contiguous();
+  x.data = x.keep.impl()->data();
+  x.batch = d == 3 ? rows * columns : 0;
+  find_layout(x, rows, columns, columns, 1);
+  return x;
+}
+// A vector as a matrix of one row.
+Matrix row(const Tensor& source) {
+  Matrix x{};
+  const Tensor& t = resolved(source, x.keep);
+  const int64_t n = t.sizes()[0];
+  x.data = t.impl()->data();
+  if (find_layout(x, 1, n, n, t.strides()[0])) return x;
+  x.keep = t.contiguous();
+  x.data = x.keep.impl()->data();
+  find_layout(x, 1, n, n, 1);
+  return x;
+}
+
+void set(double (&to)[2], const Scalar& value, ScalarType dtype) {
+  if (!isComplexType(dtype)) {
+    to[0] = value.toDouble(), to[1] = 0;
+    return;
+  }
+  const auto number = value.toComplexDouble();
+  to[0] = number.real(), to[1] = number.imag();
+}
+
+// Whether the library can add it to every row of the product. One row or column or one term: libtorch does not ask it
+// to, either. An address that no 16 bytes begin at leaves it few algorithms, or none.
+bool is_bias(const Tensor& t, int64_t n, int64_t k) {
+  return t.dim() == 1 && t.numel() == n && n > 1 && k > 1 && t.strides()[0] == 1 && !t.is_conj() && !t.is_neg() &&
+         !t.is_complex() && reinterpret_cast<uintptr_t>(t.impl()->data()) % 16 == 0;
+}
+
+// to (dense) = alpha a b + beta to + bias
+void run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void* to) {
+  p.a = a.data, p.lda = a.ld, p.stride_a = a.batch, p.transpose_a = a.transposed;
+  p.b = b.data, p.ldb = b.ld, p.stride_b = b.batch, p.transpose_b = b.transposed;
+  p.d = to, p.ldd = std::max<int64_t>(1, p.n), p.stride_d = p.m * p.n;
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return;
+  if (p.k > 0) return multiply(p, on.stream());
+  // A sum of nothing is one term that is zero.
+  const int64_t longest = std::max(p.m, p.n);
+  const Tensor zeros(make_tensor(longest, p.dtype, Device(kCUDA, on.device())));
+  check(driver().fill(zeros.impl()->data(), 0, zeros.nbytes(), on.stream()), "cudaMemsetAsync");
+  p.k = 1;
+  p.a = p.b = zeros.impl()->data();
+  p.transpose_a = p.transpose_b = false;
+  p.lda = 1, p.ldb = p.n, p.stride_a = p.stride_b = 0;
+  multiply(p, on.stream());
+}
+
+Product product_of(const Tensor& mat1, const Tensor& mat2) {
+  const IntArrayRef x = mat1.sizes(), y = mat2.sizes();
+  Product p;
+  p.dtype = mat1.scalar_type();
+  p.m = x[x.size() - 2], p.k = x[x.size() - 1], p.n = y[y.size() - 1];
+  if (x.size() == 3) p.batch = x[0];
+  return p;
+}
+
+Tensor plain_product(Out out, IntArrayRef sizes, const Tensor& mat1, const Tensor& mat2) {
+  const OnDevice on(mat1);
+  Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
+  Product p = product_of(mat1, mat2);
+  run(on, p, matrix(mat1), matrix(mat2), target.data());
+  return target.finish();
+}
+
+// beta self + alpha (mat1 mat2), of matrices or batches of them
+Tensor add_product(const char* op, Out out, IntArrayRef sizes, const Tensor& self, const Tensor& mat1,
+                   const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
+  check_dtype(op, mat1.scalar_type());
+  const OnDevice on(mat1);
+  Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
+  Product p = product_of(mat1, mat2);
+  set(p.alpha, alpha, p.dtype);
+  const bool none = beta.equal(0), same = target.is_direct() && target.tensor().is_same(self);
+  const bool shared = target.is_direct() && !same && self.is_alias_of(target.tensor());
+  if (!none && beta.equal(1) && !shared && sizes.size() == 2 && !same && is_bias(self, p.n, p.k)) {
+    p.bias = self.impl()->data();
+  } else if (!none) {
+    set(p.beta, beta, p.dtype);
+    // What is added lies where the sum goes.
+    if (shared) copy_values(target.tensor(), self.expand(sizes).clone());
+    else if (!same) copy_values(target.tensor(), self);
+  }
+  run(on, p, matrix(mat1), matrix(mat2), target.data());
+  return target.finish();
+}
+
+}  // namespace
+
+Tensor mm(Out out, const Tensor& self, const Tensor& mat2) {
+  const DimVector sizes = mm_rule(self, mat2);
+  check_dtype("addmm_cuda", self.scalar_type());
+  return plain_product(out, sizes, self, mat2);
+}
+
+Tensor bmm(Out out, const Tensor& self, const Tensor& mat2) {
+  const DimVector sizes = bmm_rule(self, mat2);
+  check_dtype("baddbmm_cuda", self.scalar_type());
+  return plain_product(out, sizes, self, mat2);
+}
+
+Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
+  const DimVector sizes = mv_rule(self, vec);
+  check_dtype("addmv_impl_cuda", self.scalar_type());
+  const OnDevice on(self);
+  Target target(out, sizes, self.scalar_type(), {&self, &vec});
+  // The result is a row: x^T a^T.
+  Matrix a = matrix(self);
+  a.transposed = !a.transposed;
+  Product p;
+  p.dtype = self.scalar_type();
+  p.m = 1, p.n = sizes[0], p.k = self.sizes()[1];
+  run(on, p, row(vec), a, target.data());
+  return target.finish();
+}
+
+Tensor dot(Out out, const Tensor& self, const Tensor& other) {
+  dot_rule(self, other);
+  check_dtype("dot", self.scalar_type());
+  const OnDevice on(self);
+  Target target(out, {}, self.scalar_type(), {&self, &other});
+  Tensor keep_a, keep_b;
+  const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b);
+  dot_product(on, a.scalar_type(), a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0],
+              target.data());
+  return target.finish();
+}
+
+Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+             const Scalar& alpha) {
+  return add_product("addmm_cuda", out, addmm_rule(self, mat1, mat2), self, mat1, mat2, beta, alpha);
+}
+Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
+               const Scalar& alpha) {
+  return add_product("baddbmm_cuda", out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
+}
+
+Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  const DimVector sizes = linear_rule(input, weight, bias);
+  check_dtype("addmm_cuda", input.scalar_type());
+  const OnDevice on(input);
+  // Rows one step apart: what is contiguous, and every matrix and vector.
+  const size_t d = sizes.size();
+  Matrix x{};
+  if (d == 1) {
+    x = row(input);
+  } else if (d == 2) {
+    x = matrix(input);
+  } else {
+    const Tensor& t = resolved(input, x.keep);
+    if (!t.is_contiguous()) x.keep = t.contiguous();
+    x.data = (x.keep.defined() ? x.keep : input).impl()->data();
+    x.ld = std::max<int64_t>(1, weight.sizes()[1]);
+  }
+  Matrix w = matrix(weight);
+  w.transposed = !w.transposed;
+  Tensor result(make_tensor(sizes, weight.scalar_type(), input.device()));
+  Product p;
+  p.dtype = weight.scalar_type();
+  p.k = weight.sizes()[1], p.n = weight.sizes()[0], p.m = p.n == 0 ? 0 : result.numel() / p.n;
+  if (bias.defined() && is_bias(bias, p.n, p.k)) {
+    p.bias = bias.impl()->data();
+  } else if (bias.defined()) {
+    p.beta[0] = 1;
+    copy_values(result, bias);
+  }
+  run(on, p, x, w, result.impl()->data());
+  return result;
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels over tables of tensors.
+#include "src/backends/cuda/optim.h"
+
+#include <torchpp/core/error.h>
+
+#include "src/backends/cuda/elementwise_kernel.h"
+#include "src/backends/cuda/plus.h"
+
+namespace torchpp::cuda {
+namespace {
+
+using math::Momentum;
+
+constexpr int kThreads = 256;
+
+Geometry geometry_of(const TensorTable& table) { return spread(table.blocks * kThreads, 1, kThreads); }
+
+// The tensor that the block works on.
+__device__ __forceinline__ int entry_of(const TensorTable& table, int64_t block) {
+  int first = 0, last = table.count - 1;
+  while (first < last) {
+    const int middle = (first + last + 1) / 2;
+    if (table.at[middle].first_block <= block) first = middle;
+    else last = middle - 1;
+  }
+  return first;
+}
+
+// F: kRoles tensors, of which those in the bits kRead are read and those in kWritten written; bind(entry) gives what
+// apply(C (&values)[kRoles]) is called on for each element.
+template <class M, class F>
+__global__ void tensors_kernel(const __grid_constant__ TensorTable table, const F f) {
+  constexpr int kRoles = F::kRoles, kCount = kVector<M>;
+  using C = Compute<M>;
+  const TableEntry& entry = table.at[entry_of(table, blockIdx.x)];
+  const int64_t begin = (blockIdx.x - entry.first_block) * kTensorChunk, left = entry.n - begin;
+  const int count = static_cast<int>(left < kTensorChunk ? left : kTensorChunk);
+  M* data[kRoles];
+  bool aligned = true;
+#pragma unroll
+  for (int r = 0; r < kRoles; ++r) {
+    data[r] = static_cast<M*>(entry.data[r]) + begin;
+    aligned = aligned && reinterpret_cast<uintptr_t>(data[r]) % 16 == 0;
+  }
+  const auto step = f.bind(entry);
+  const int in_packs = aligned ? count / kCount * kCount : 0;
+  for (int i = static_cast<int>(threadIdx.x) * kCount; i < in_packs; i += kThreads * kCount) {
+    Pack<M, kCount> packs[kRoles];
+#pragma unroll
+    for (int r = 0; r < kRoles; ++r)
+      if ((F::kRead >> r & 1) != 0) packs[r] = *reinterpret_cast<const Pack<M, kCount>*>(data[r] + i);
+#pragma unroll
+    for (int k = 0; k < kCount; ++k) {
+      C values[kRoles];
+#pragma unroll
+      for (int r = 0; r < kRoles; ++r) values[r] = (F::kRead >> r & 1) != 0 ? widen(packs[r].at[k]) : C(0);
+      F::apply(step, values);
+#pragma unroll
+      for (int r = 0; r < kRoles; ++r)
+        if ((F::kWritten >> r & 1) != 0) packs[r].at[k] = narrow<M>(values[r]);
+    }
+#pragma unroll
+    for (int r = 0; r < kRoles; ++r)
+      if ((F::kWritten >> r & 1) != 0) *reinterpret_cast<Pack<M, kCount>*>(data[r] + i) = packs[r];
+  }
+  for (int i = in_packs + static_cast<int>(threadIdx.x); i < count; i += kThreads) {
+    C values[kRoles];
+#pragma unroll
+    for (int r = 0; r < kRoles; ++r) values[r] = (F::kRead >> r & 1) != 0 ? widen(data[r][i]) : C(0);
+    F::apply(step, values);
+#pragma unroll
+    for (int r = 0; r < kRoles; ++r)
+      if ((F::kWritten >> r & 1) != 0) data[r][i] = narrow<M>(values[r]);
+  }
+}
+
+template <class M, class F>
+void run(const char* name, const OnDevice& on, const TensorTable& table, const F& f) {
+  launch(name, &tensors_kernel<M, F>, geometry_of(table), on.stream(), table, f);
+}
+
+// -- stochastic gradient descent
+
+template <class T, Momentum kMomentum, bool kNesterov, bool kDecay>
+struct SgdOf {
+  static constexpr int kRoles = kMomentum == Momentum::kNone ? 2 : 3;
+  static constexpr unsigned kRead = kMomentum == Momentum::kNext ? 7 : 3, kWritten = kRoles == 2 ? 1 : 5;
+  math::Sgd<T> step;
+  __device__ __forceinline__ math::Sgd<T> bind(const TableEntry&) const { return step; }
+  static __device__ __forceinline__ void apply(const math::Sgd<T>& step, T (&v)[kRoles]) {
+    T none(0);
+    step.template apply<kMomentum, kNesterov, kDecay>(v[0], v[1], kRoles == 2 ? none : v[kRoles - 1]);
+  }
+};
+
+template <class T, Momentum kMomentum, bool kNesterov>
+void run_sgd(const OnDevice& on, const TensorTable& table, const math::SgdStep& s) {
+  const math::Sgd<T> step(s);
+  if (s.weight_decay != 0) run<T>("fused_sgd", on, table, SgdOf<T, kMomentum, kNesterov, true>{step});
+  else run<T>("fused_sgd", on, table, SgdOf<T, kMomentum, kNesterov, false>{step});
+}
+template <class T>
+void run_sgd(const OnDevice& on, const TensorTable& table, const math::SgdStep& s, bool has_momentum) {
+  if (!has_momentum) return run_sgd<T, Momentum::kNone, false>(on, table, s);
+  if (s.first_step)
+    return s.nesterov ? run_sgd<T, Momentum::kFirst, true>(on, table, s)
+                      : run_sgd<T, Momentum::kFirst, false>(on, table, s);
+  return s.nesterov ? run_sgd<T, Momentum::kNext, true>(on, table, s)
+                    : run_sgd<T, Momentum::kNext, false>(on, table, s);
+}
+
+// -- Adam
+
+template <class T, bool kAmsgrad, bool kL2>
+struct AdamOf {
+  static constexpr int kRoles = kAmsgrad ? 5 : 4;
+  static constexpr unsigned kRead = kAmsgrad ? 31 : 15, kWritten = kRead & ~2u;
+  math::Adam<T> step;
+  __device__ __forceinline__ math::Adam<T> bind(const TableEntry& entry) const {
+    math::Adam<T> own = step;
+    own.root2 = static_cast<T>(entry.numbers[0]);
+    own.minus_step = static_cast<T>(entry.numbers[1]);
+    return own;
+  }
+  static __device__ __forceinline__ void apply(const math::Adam<T>& step, T (&v)[kRoles]) {
+    T none(0);
+    step.template apply<kAmsgrad, kL2>(v[0], v[1], v[2], v[3], kAmsgrad ? v[kRoles - 1] : none);
+  }
+};
+
+template <class T>
+void run_adam(const OnDevice& on, const TensorTable& table, const math::AdamStep& s, bool has_maximum) {
+  const math::Adam<T> step(s);
+  const bool l2 = !s.decoupled && s.weight_decay != 0;
+  if (has_maximum && l2) run<T>("fused_adam", on, table, AdamOf<T, true, true>{step});
+  else if (has_maximum) run<T>("fused_adam", on, table, AdamOf<T, true, false>{step});
+  else if (l2) run<T>("fused_adam", on, table, AdamOf<T, false, true>{step});
+  else run<T>("fused_adam", on, table, AdamOf<T, false, false>{step});
+}
+
+// -- a number times all
+
+template <class M>
+struct MultiplyBy {
+  static constexpr int kRoles = 1;
+  static constexpr unsigned kRead = 1, kWritten = 1;
+  const double* scalar;
+  double value;
+  __device__ __forceinline__ Compute<M> bind(const TableEntry&) const {
+    // A factor of the tensors' type.
+    return widen(narrow<M>(static_cast<Compute<M>>(scalar != nullptr ? *scalar : value)));
+  }
+  static __device__ __forceinline__ void apply(Compute<M> factor, Compute<M> (&v)[1]) { v[0] *= factor; }
+};
+
+// -- sums of squares
+
+template <class M>
+__global__ void sum_squares_kernel(const __grid_constant__ TensorTable table, double* partial) {
+  constexpr int kCount = kVector<M>;
+  using C = Compute<M>;
+  const TableEntry& entry = table.at[entry_of(table, blockIdx.x)];
+  const int64_t begin = (blockIdx.x - entry.first_block) * kTensorChunk, left = entry.n - begin;
+  const int count = static_cast<int>(left < kTensorChunk ? left : kTensorChunk);
+  const M* data = static_cast<const M*>(entry.data[0]) + begin;
+  const int in_packs = reinterpret_cast<uintptr_t>(data) % 16 == 0 ? count / kCount * kCount : 0;
+  C sum(0);
+  for (int i = static_cast<int>(threadIdx.x) * kCount; i < in_packs; i += kThreads * kCount) {
+    const auto pack = *reinterpret_cast<const Pack<M, kCount>*>(data + i);
+#pragma unroll
+    for (int k = 0; k < kCount; ++k) sum = multiply_add(widen(pack.at[k]), widen(pack.at[k]), sum);
+  }
+  for (int i = in_packs + static_cast<int>(threadIdx.x); i < count; i += kThreads)
+    sum = multiply_add(widen(data[i]), widen(data[i]), sum);
+  __shared__ double scratch[kWarp];
+  const double total = sum_block(static_cast<double>(sum), scratch);
+  if (threadIdx.x == 0) partial[table.base + blockIdx.x] = total;
+}
+
+template <class T>
+__global__ void total_kernel(const double* partial, int64_t count, T* to) {
+  double sum = 0;
+  for (int64_t i = threadIdx.x; i < count; i += blockDim.x) sum += partial[i];
+  __shared__ double scratch[kWarp];
+  sum = sum_block(sum, scratch);
+  if (threadIdx.x == 0) *to = static_cast<T>(sum);
+}
+
+template <class F>
+void with_type(ScalarType dtype, const F& f) {
+  switch (dtype) {
+    case kFloat: return f(float());
+    case kDouble: return f(double());
+    case kHalf: return f(math::f16());
+    case kBFloat16: return f(math::bf16());
+    default: TORCHPP_FAIL_KIND(kNotImplemented, "kernels over many tensors: got dtype ", toString(dtype));
+  }
+}
+
+}  // namespace
+
+void launch_sgd(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::SgdStep& step,
+                bool has_momentum) {
+  if (dtype == kDouble) run_sgd<double>(on, table, step, has_momentum);
+  else run_sgd<float>(on, table, step, has_momentum);
+}
+
+void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::AdamStep& step,
+                 bool has_maximum) {
+  if (dtype == kDouble) run_adam<double>(on, table, step, has_maximum);
+  else run_adam<float>(on, table, step, has_maximum);
+}
+
+void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& table, const double* scalar,
+                     double value) {
+  with_type(dtype, [&](auto element) {
+    using M = decltype(element);
+    run<M>("foreach_mul", on, table, MultiplyBy<M>{scalar, value});
+  });
+}
+
+void launch_sum_squares(const OnDevice& on, ScalarType dtype, const TensorTable& table, double* partial) {
+  with_type(dtype, [&](auto element) {
+    Geometry g = geometry_of(table);
+    g.cooperates = true;
+    launch("foreach_norm_squared", &sum_squares_kernel<decltype(element)>, g, on.stream(), table, partial);
+  });
+}
+
+void launch_total(const OnDevice& on, ScalarType dtype, const double* partial, int64_t count, void* to) {
+  const Geometry g = per_row(1, count, 1024);
+  if (dtype == kDouble)
+    launch("foreach_norm_squared", &total_kernel<double>, g, on.stream(), partial, count, static_cast<double*>(to));
+  else launch("foreach_norm_squared", &total_kernel<float>, g, on.stream(), partial, count, static_cast<float*>(to));
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file One launch for many tensors: a table of them is the kernel's argument, and each block works on a chunk of one.
+
+#include <torchpp/core/dtype.h>
+
+#include "src/backends/cuda/launch.h"
+#include "src/backends/math/optim.h"
+
+namespace torchpp::cuda {
+
+/// Elements per block.
+constexpr int64_t kTensorChunk = 4096;
+/// So many fit into the 4 KiB that every device takes as arguments, with room for the numbers of a step.
+constexpr int kTableEntries = 48;
+
+/// One tensor, or one parameter with its gradient and states: flat memory of `n` real numbers each.
+struct TableEntry {
+  void* data[5];
+  int64_t n;
+  int64_t first_block;
+  double numbers[2];  // of Adam: the root of the second bias correction, and minus the step
+};
+struct TensorTable {
+  TableEntry at[kTableEntries];
+  int64_t blocks;
+  int64_t base;  // of the launch's blocks among all launches'
+  int count;
+};
+static_assert(sizeof(TensorTable) <= 3600, "a kernel's arguments");
+
+/// Parameter, gradient and, with momentum, buffer. dtype: kFloat, kDouble.
+void launch_sgd(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::SgdStep& step,
+                bool has_momentum);
+/// Parameter, gradient, two averages and, with amsgrad, the maximum.
+void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::AdamStep& step,
+                 bool has_maximum);
+/// Multiplies by *scalar, or by `value` where that is null. dtype: floating.
+void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& table, const double* scalar,
+                     double value);
+/// Sums of squares, one per block, to partial[table.base + block].
+void launch_sum_squares(const OnDevice& on, ScalarType dtype, const TensorTable& table, double* partial);
+/// The sum of those to `to`, a float or double, in the same order of operations each time.
+void launch_total(const OnDevice& on, ScalarType dtype, const double* partial, int64_t count, void* to);
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Convolutions by cuDNN.
+#include <torchpp/core/cuda.h>
+#include <torchpp/core/error.h>
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "src/backends/cuda/algorithm_cache.h"
+#include "src/backends/cuda/toolkit/library.h"
+#include "src/backends/cuda/vendor.h"
+#include "src/backends/cuda/workspace.h"
+
+namespace torchpp::cuda {
+namespace {
+
+constexpr size_t kMostPlans = 1024;
+/// Algorithms that want more memory are not asked.
+constexpr size_t kMostWorkspace = size_t{1} << 30;
+
+[[noreturn]] TORCHPP_COLD void fail(const char* call, cudnnStatus_t status) {
+  char details[512] = "";
+  cudnn().cudnnGetLastErrorString(details, sizeof details);
+  TORCHPP_FAIL_KIND(kError, call, ": ", cudnn().cudnnGetErrorString(status), details[0] != 0 ? ": " : "", details);
+}
+void check(cudnnStatus_t status, const char* call) {
+  if (TORCHPP_UNLIKELY(status != CUDNN_STATUS_SUCCESS)) fail(call, status);
+}
+
+// A handle may be used by one thread at a time; each call takes a free one of its device.
+class Handle {
+ public:
+  Handle(DeviceIndex device, StreamHandle stream) : device_(device) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex());
+      std::vector<cudnnHandle_t>& free = pool(device);
+      if (!free.empty()) {
+        handle_ = free.back();
+        free.pop_back();
+      }
+    }
+    if (handle_ == nullptr) check(cudnn().cudnnCreate(&handle_), "cudnnCreate");
+    const cudnnStatus_t status = cudnn().cudnnSetStream(handle_, static_cast<cudaStream_t>(stream));
+    if (status == CUDNN_STATUS_SUCCESS) return;
+    give_back();
+    fail("cudnnSetStream", status);
+  }
+  ~Handle() { give_back(); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator cudnnHandle_t() const { return handle_; }
+
+ private:
+  void give_back() {
+    const std::lock_guard<std::mutex> lock(mutex());
+    pool(device_).push_back(handle_);
+  }
+  static std::mutex& mutex() {
+    static std::mutex& m = *new std::mutex;
+    return m;
+  }
+  static std::vector<cudnnHandle_t>& pool(DeviceIndex device) {
+    static auto* const all = new std::vector<cudnnHandle_t>[kMaxDevices];
+    return all[device];
+  }
+
+  const DeviceIndex device_;
+  cudnnHandle_t handle_ = nullptr;
+};
+
+cudnnDataType_t type_of(ScalarType dtype) {
+  switch (dtype) {
+    case kFloat: return CUDNN_DATA_FLOAT;
+    case kDouble: return CUDNN_DATA_DOUBLE;
+    case kHalf: return CUDNN_DATA_HALF;
+    case kBFloat16: return CUDNN_DATA_BFLOAT16;
+    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cuda\" not implemented for '", toString(dtype), "'");
+  }
+}
+
+int to_int(int64_t value) {
+  TORCHPP_CHECK(value >= 0 && value <= 0x7fffffff, "convolution: got a size of ", value,
+                ", expected at most 2147483647");
+  return static_cast<int>(value);
+}
+
+int64_t product(const int64_t* sizes, int count) {
+  int64_t n = 1;
+  for (int d = 0; d < count; ++d) n *= sizes[d];
+  return n;
+}
+
+// What an algorithm was chosen for.
+constexpr int64_t kTf32 = 4;  // among the switches
+struct Key {
+  int64_t device, direction, dtype, switches, spatial, batch, in_channels, out_channels, groups;
+  int64_t input[3], kernel[3], stride[3], padding[3], dilation[3];
+};
+Key key_of(const ConvolutionProblem& p, int direction, DeviceIndex device) {
+  Key key;
+  key.device = device, key.direction = direction, key.dtype = static_cast<int64_t>(p.dtype);
+  const bool tf32 = p.dtype == kFloat && is_tf32_convolution_allowed();
+  key.switches = (p.channels_last ? 1 : 0) | (p.deterministic ? 2 : 0) | (tf32 ? kTf32 : 0);
+  key.spatial = p.spatial, key.batch = p.batch;
+  key.in_channels = p.in_channels, key.out_channels = p.out_channels, key.groups = p.groups;
+  for (int d = 0; d < 3; ++d) {
+    const bool used = d < p.spatial;
+    key.input[d] = used ? p.input[d] : 0, key.kernel[d] = used ? p.kernel[d] : 0;
+    key.stride[d] = used ? p.stride[d] : 0, key.padding[d] = used ? p.padding[d] : 0;
+    key.dilation[d] = used ? p.dilation[d] : 0;
+  }
+  return key;
+}
+
+// The problem as the library is told of it.
+struct Descriptors {
+  cudnnTensorDescriptor_t x = nullptr, y = nullptr;
+  cudnnFilterDescriptor_t w = nullptr;
+  cudnnConvolutionDescriptor_t convolution = nullptr;
+
+  Descriptors(const ConvolutionProblem& p, cudnnMathType_t math) {
+    try {
+      describe(p, math);
+    } catch (...) {
+      destroy();
+      throw;
+    }
+  }
+  ~Descriptors() { destroy(); }
+  Descriptors(const Descriptors&) = delete;
+  Descriptors& operator=(const Descriptors&) = delete;
+
+ private:
+  void describe(const ConvolutionProblem& p, cudnnMathType_t math) {
+    const Cudnn& dnn = cudnn();
+    check(dnn.cudnnCreateTensorDescriptor(&x), "cudnnCreateTensorDescriptor");
+    check(dnn.cudnnCreateTensorDescriptor(&y), "cudnnCreateTensorDescriptor");
+    check(dnn.cudnnCreateFilterDescriptor(&w), "cudnnCreateFilterDescriptor");
+    check(dnn.cudnnCreateConvolutionDescriptor(&convolution), "cudnnCreateConvolutionDescriptor");
+    describe_images(x, p, p.in_channels, p.input);
+    describe_images(y, p, p.out_channels, p.output);
+    int sizes[5] = {to_int(p.out_channels), to_int(p.in_channels / p.groups)}, padding[3], stride[3], dilation[3];
+    for (int d = 0; d < p.spatial; ++d) {
+      sizes[d + 2] = to_int(p.kernel[d]);
+      padding[d] = to_int(p.padding[d]), stride[d] = to_int(p.stride[d]), dilation[d] = to_int(p.dilation[d]);
+    }
+    check(dnn.cudnnSetFilterNdDescriptor(w, type_of(p.dtype), p.channels_last ? CUDNN_TENSOR_NHWC : CUDNN_TENSOR_NCHW,
+                                         p.spatial + 2, sizes),
+          "cudnnSetFilterNdDescriptor");
+    check(
+        dnn.cudnnSetConvolutionNdDescriptor(convolution, p.spatial, padding, stride, dilation, CUDNN_CROSS_CORRELATION,
+                                            p.dtype == kDouble ? CUDNN_DATA_DOUBLE : CUDNN_DATA_FLOAT),
+        "cudnnSetConvolutionNdDescriptor");
+    check(dnn.cudnnSetConvolutionGroupCount(convolution, to_int(p.groups)), "cudnnSetConvolutionGroupCount");
+    check(dnn.cudnnSetConvolutionMathType(convolution, math), "cudnnSetConvolutionMathType");
+  }
+
+  static void describe_images(cudnnTensorDescriptor_t to, const ConvolutionProblem& p, int64_t channels,
+                              const int64_t* pixels) {
+    int sizes[5] = {to_int(p.batch), to_int(channels)}, strides[5];
+    for (int d = 0; d < p.spatial; ++d) sizes[d + 2] = to_int(pixels[d]);
+    // Pixels from the last dimension on, with the channels inside or outside.
+    int64_t step = p.channels_last ? channels : 1;
+    for (int d = p.spatial + 1; d >= 2; --d) {
+      strides[d] = to_int(step);
+      step *= sizes[d];
+    }
+    strides[1] = to_int(p.channels_last ? 1 : step);
+    strides[0] = to_int(channels * product(pixels, p.spatial));
+    check(cudnn().cudnnSetTensorNdDescriptor(to, type_of(p.dtype), p.spatial + 2, sizes, strides),
+          "cudnnSetTensorNdDescriptor");
+  }
+
+  void destroy() noexcept {
+    const Cudnn& dnn = cudnn();
+    if (x != nullptr) dnn.cudnnDestroyTensorDescriptor(x);
+    if (y != nullptr) dnn.cudnnDestroyTensorDescriptor(y);
+    if (w != nullptr) dnn.cudnnDestroyFilterDescriptor(w);
+    if (convolution != nullptr) dnn.cudnnDestroyConvolutionDescriptor(convolution);
+  }
+};
+
+// The three directions: how algorithms are ranked, what memory one takes, and the call. `a` and `b` are the operands in
+// the order of vendor.h.
+struct Forward {
+  using Performance = cudnnConvolutionFwdAlgoPerf_t;
+  static constexpr int kNumber = 0;
+  static constexpr const char* kName = "cudnnConvolutionForward";
+  static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
+    return cudnn().cudnnGetConvolutionForwardAlgorithm_v7(h, d.x, d.w, d.convolution, d.y, most, count, list);
+  }
+  static cudnnStatus_t memory(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionFwdAlgo_t algorithm,
+                              size_t* nbytes) {
+    return cudnn().cudnnGetConvolutionForwardWorkspaceSize(h, d.x, d.w, d.convolution, d.y, algorithm, nbytes);
+  }
+  static cudnnStatus_t run(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionFwdAlgo_t algorithm,
+                           const Workspace& space, const void* alpha, const void* a, const void* b, const void* beta,
+                           void* to) {
+    return cudnn().cudnnConvolutionForward(h, alpha, d.x, a, d.w, b, d.convolution, algorithm, space.data(),
+                                           space.nbytes(), beta, d.y, to);
+  }
+};
+struct BackwardInput {
+  using Performance = cudnnConvolutionBwdDataAlgoPerf_t;
+  static constexpr int kNumber = 1;
+  static constexpr const char* kName = "cudnnConvolutionBackwardData";
+  static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
+    return cudnn().cudnnGetConvolutionBackwardDataAlgorithm_v7(h, d.w, d.y, d.convolution, d.x, most, count, list);
+  }
+  static cudnnStatus_t memory(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdDataAlgo_t algorithm,
+                              size_t* nbytes) {
+    return cudnn().cudnnGetConvolutionBackwardDataWorkspaceSize(h, d.w, d.y, d.convolution, d.x, algorithm, nbytes);
+  }
+  static cudnnStatus_t run(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdDataAlgo_t algorithm,
+                           const Workspace& space, const void* alpha, const void* a, const void* b, const void* beta,
+                           void* to) {
+    return cudnn().cudnnConvolutionBackwardData(h, alpha, d.w, b, d.y, a, d.convolution, algorithm, space.data(),
+                                                space.nbytes(), beta, d.x, to);
+  }
+};
+struct BackwardWeight {
+  using Performance = cudnnConvolutionBwdFilterAlgoPerf_t;
+  static constexpr int kNumber = 2;
+  static constexpr const char* kName = "cudnnConvolutionBackwardFilter";
+  static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
+    return cudnn().cudnnGetConvolutionBackwardFilterAlgorithm_v7(h, d.x, d.y, d.convolution, d.w, most, count, list);
+  }
+  static cudnnStatus_t memory(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdFilterAlgo_t algorithm,
+                              size_t* nbytes) {
+    return cudnn().cudnnGetConvolutionBackwardFilterWorkspaceSize(h, d.x, d.y, d.convolution, d.w, algorithm, nbytes);
+  }
+  static cudnnStatus_t run(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdFilterAlgo_t algorithm,
+                           const Workspace& space, const void* alpha, const void* a, const void* b, const void* beta,
+                           void* to) {
+    return cudnn().cudnnConvolutionBackwardFilter(h, alpha, d.x, b, d.y, a, d.convolution, algorithm, space.data(),
+                                                  space.nbytes(), beta, d.w, to);
+  }
+};
+
+// How operands are multiplied: 16-bit ones by tensor cores, float ones in TF32 unless that was forbidden.
+cudnnMathType_t math_of(const Key& key) {
+  const auto dtype = static_cast<ScalarType>(key.dtype);
+  if (dtype == kHalf || dtype == kBFloat16) return CUDNN_TENSOR_OP_MATH;
+  return dtype == kFloat && (key.switches & kTf32) == 0 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
+}
+
+template <class Direction>
+class Plan {
+ public:
+  Plan(cudnnHandle_t handle, const ConvolutionProblem& p, const Key& key)
+      : math_(math_of(key)), descriptors_(p, math_) {
+    // More than any version has.
+    constexpr int kMost = 32;
+    typename Direction::Performance list[kMost];
+    int count = 0;
+    check(Direction::rank(handle, descriptors_, kMost, &count, list), "choosing a convolution algorithm");
+    for (int i = 0; i < count; ++i) {
+      if (list[i].status != CUDNN_STATUS_SUCCESS) continue;
+      if (p.deterministic && list[i].determinism != CUDNN_DETERMINISTIC) continue;
+      // What was forbidden stays so.
+      Choice choice{list[i].algo, math_ == CUDNN_FMA_MATH ? CUDNN_FMA_MATH : list[i].mathType, 0};
+      if (cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math) != CUDNN_STATUS_SUCCESS) continue;
+      if (Direction::memory(handle, descriptors_, choice.algorithm, &choice.nbytes) != CUDNN_STATUS_SUCCESS) continue;
+      if (choice.nbytes <= kMostWorkspace) choices_.push_back(choice);
+    }
+    TORCHPP_CHECK(!choices_.empty(), Direction::kName, ": cuDNN has no ", p.deterministic ? "deterministic " : "",
+                  "algorithm for batch ", p.batch, ", channels ", p.in_channels, " to ", p.out_channels, ", ", p.groups,
+                  " group(s), kernel ", IntArrayRef(p.kernel, static_cast<size_t>(p.spatial)), ", input ",
+                  IntArrayRef(p.input, static_cast<size_t>(p.spatial)), ", ", toString(p.dtype));
+  }
+
+  /// The first choice that works; one that the library refuses is not tried again.
+  void run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
+    const float one = 1, none = 0;
+    const double one_double = 1, none_double = 0;
+    const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
+    const void* beta = add ? alpha : is_double ? static_cast<const void*>(&none_double) : &none;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (size_t i = 0;;) {
+      const bool last = i + 1 == choices_.size();
+      const Choice& choice = choices_[i];
+      check(cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math), "cudnnSetConvolutionMathType");
+      try {
+        const Workspace space(device, choice.nbytes);
+        const cudnnStatus_t status =
+            Direction::run(handle, descriptors_, choice.algorithm, space, alpha, a, b, beta, to);
+        if (status == CUDNN_STATUS_SUCCESS) return;
+        // A fault while it ran is not the choice's.
+        if (last || status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
+        choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
+      } catch (const OutOfMemoryError&) {
+        if (last) throw;
+        ++i;
+      }
+    }
+  }
+
+ private:
+  struct Choice {
+    decltype(Direction::Performance::algo) algorithm;
+    cudnnMathType_t math;
+    size_t nbytes;
+  };
+  const cudnnMathType_t math_;
+  const Descriptors descriptors_;
+  std::vector<Choice> choices_;  // fastest first, by the library's estimate
+  std::mutex mutex_;             // a choice changes the descriptors
+};
+
+template <class Direction>
+void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
+  using Plans = AlgorithmCache<Key, std::shared_ptr<Plan<Direction>>>;
+  static Plans& plans = *new Plans(kMostPlans);
+  const DeviceIndex device = current_device_index();
+  const Handle handle(device, stream);
+  const Key key = key_of(p, Direction::kNumber, device);
+  std::shared_ptr<Plan<Direction>> plan;
+  if (!plans.find(key, &plan)) {
+    plan = std::make_shared<Plan<Direction>>(handle, p, key);
+    plans.put(key, plan);
+  }
+  plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
+}
+
+// Calls f(part, offset of the input, offset of the output in bytes) for parts of the batch that the library's 32-bit
+// indices reach.
+template <class F>
+void for_parts(const ConvolutionProblem& p, const F& f) {
+  constexpr int64_t kMost = 0x7fffffff;
+  const int64_t input = p.in_channels * product(p.input, p.spatial),
+                output = p.out_channels * product(p.output, p.spatial), sample = input > output ? input : output,
+                at_once = sample > kMost ? 1 : kMost / sample;
+  const auto size = static_cast<int64_t>(elementSize(p.dtype));
+  ConvolutionProblem part = p;
+  for (int64_t n = 0; n < p.batch; n += at_once) {
+    part.batch = p.batch - n < at_once ? p.batch - n : at_once;
+    f(part, n * input * size, n * output * size);
+  }
+}
+const void* at(const void* p, int64_t nbytes) { return static_cast<const char*>(p) + nbytes; }
+void* at(void* p, int64_t nbytes) { return static_cast<char*>(p) + nbytes; }
+
+}  // namespace
+
+void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
+  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
+  });
+}
+void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+                             StreamHandle stream) {
+  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    run<BackwardInput>(part, stream, false, at(grad_output, out), weight, at(grad_input, in));
+  });
+}
+void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+                              void* grad_weight, StreamHandle stream) {
+  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    run<BackwardWeight>(part, stream, in != 0, at(grad_output, out), at(input, in), grad_weight);
+  });
+}
+
+}  // namespace torchpp::cuda
