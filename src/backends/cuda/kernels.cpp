@@ -27,6 +27,20 @@ void register_kernels() {
   SET(clone)
   SET(item)
   SET(conj_physical)
+  SET(index)
+  SET(index_put)
+  SET(index_select)
+  SET(index_add)
+  SET(index_copy)
+  SET(index_fill)
+  SET(gather)
+  SET(scatter)
+  SET(scatter_value)
+  SET(scatter_add)
+  SET(masked_fill)
+  SET(masked_fill_tensor)
+  SET(masked_select)
+  SET(nonzero)
 }
 
 }  // namespace torchpp::cuda
