@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batch normalisation: statistics per channel, then one multiply-add per element. Statistics, parameters and sums are of
-// the compute type: float for 16-bit images.
+// Batch normalisation: statistics per channel, then one multiply-add per element. Statistics, parameters and sums are
+// of the compute type: float for 16-bit images.
 #include "src/backends/cuda/batch_norm.h"
 
 #include "src/backends/cuda/copy.h"
@@ -76,9 +76,16 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
     save_mean = Tensor(make_tensor(n, compute, input.device()));
     save_invstd = Tensor(make_tensor(n, compute, input.device()));
   }
-  const BatchMoments to = {data_or_null(save_mean), data_or_null(save_invstd), mean.data(), var.data(),
-                           data_or_null(w),         data_or_null(b),           scale,       shift,
-                           momentum,                eps};
+  const BatchMoments to = {data_or_null(save_mean),
+                           data_or_null(save_invstd),
+                           mean.data(),
+                           var.data(),
+                           data_or_null(w),
+                           data_or_null(b),
+                           scale,
+                           shift,
+                           momentum,
+                           eps};
   if (training) {
     batch_moments(dtype, layout.shape, x.impl()->data(), to, on);
     mean.bring_home();
@@ -114,9 +121,16 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
   const Tensor x = input.resolve_neg().contiguous(layout.format), dy = grad_out.resolve_neg().contiguous(layout.format),
                w = parameter(weight, compute), m = parameter(mean, compute), s = parameter(deviation, compute);
   const Tensor vectors = channel_vectors(3, n, compute, input);
-  const BatchGradient to = {data_or_null(m),       data_or_null(s),       data_or_null(w), data_or_null(dw),
-                            data_or_null(db),      vector_at(vectors, 0), vector_at(vectors, 1),
-                            vector_at(vectors, 2), train,                 eps};
+  const BatchGradient to = {data_or_null(m),
+                            data_or_null(s),
+                            data_or_null(w),
+                            data_or_null(dw),
+                            data_or_null(db),
+                            vector_at(vectors, 0),
+                            vector_at(vectors, 1),
+                            vector_at(vectors, 2),
+                            train,
+                            eps};
   batch_gradient(dtype, layout.shape, dy.impl()->data(), x.impl()->data(), to, on);
   if (dx.defined())
     scale_and_shift(dtype, layout.shape, dy.impl()->data(), x.impl()->data(), to.a, to.b, to.shift, dx.impl()->data(),

@@ -94,7 +94,9 @@ struct GradientOp {
   const C* mean;
   int64_t columns;
 
-  __device__ __forceinline__ Item load_at(int64_t offset, int64_t) const { return {widen(dy[offset]), widen(x[offset])}; }
+  __device__ __forceinline__ Item load_at(int64_t offset, int64_t) const {
+    return {widen(dy[offset]), widen(x[offset])};
+  }
   __device__ __forceinline__ Item load(int64_t row, int64_t column) const {
     return load_at(row * columns + column, column);
   }
@@ -206,8 +208,8 @@ __global__ void affine_kernel(Affine<M, kInputs> a) {
 }
 
 template <class M, int kInputs>
-void launch_affine(const ChannelShape& s, const void* const* in, void* out, const void* const* scale,
-                   const void* shift, const OnDevice& on) {
+void launch_affine(const ChannelShape& s, const void* const* in, void* out, const void* const* scale, const void* shift,
+                   const OnDevice& on) {
   using A = Affine<M, kInputs>;
   A a;
   a.shift = static_cast<const typename A::C*>(shift);
@@ -275,16 +277,12 @@ void batch_gradient(ScalarType dtype, const ChannelShape& s, const void* dy, con
 
 void scale_and_shift(ScalarType dtype, const ChannelShape& s, const void* x, const void* scale, const void* shift,
                      void* y, const OnDevice& on) {
-  visit_floats(dtype, [&](auto tag) {
-    launch_affine<typename decltype(tag)::Memory, 1>(s, &x, y, &scale, shift, on);
-  });
+  visit_floats(dtype, [&](auto tag) { launch_affine<typename decltype(tag)::Memory, 1>(s, &x, y, &scale, shift, on); });
 }
 void scale_and_shift(ScalarType dtype, const ChannelShape& s, const void* dy, const void* x, const void* a,
                      const void* b, const void* shift, void* dx, const OnDevice& on) {
   const void *in[] = {dy, x}, *scale[] = {a, b};
-  visit_floats(dtype, [&](auto tag) {
-    launch_affine<typename decltype(tag)::Memory, 2>(s, in, dx, scale, shift, on);
-  });
+  visit_floats(dtype, [&](auto tag) { launch_affine<typename decltype(tag)::Memory, 2>(s, in, dx, scale, shift, on); });
 }
 
 }  // namespace torchpp::cuda

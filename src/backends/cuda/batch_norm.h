@@ -38,8 +38,8 @@ struct BatchGradient {
   bool train;
   double eps;
 };
-void batch_gradient(ScalarType dtype, const ChannelShape& shape, const void* dy, const void* x,
-                    const BatchGradient& to, const OnDevice& on);
+void batch_gradient(ScalarType dtype, const ChannelShape& shape, const void* dy, const void* x, const BatchGradient& to,
+                    const OnDevice& on);
 
 /// y = scale[channel] x + shift[channel]
 void scale_and_shift(ScalarType dtype, const ChannelShape& shape, const void* x, const void* scale, const void* shift,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Sums over the rows of a matrix for each of its columns, in two stages: parts of the rows, then the parts. Their
-/// sizes follow from the matrix alone, so results are the same from run to run. Only .cu files include this.
+/// \file Sums over the rows of a matrix for each of its columns, in two stages: parts of the rows, then the parts.
+/// Their sizes follow from the matrix alone, so results are the same from run to run. Only .cu files include this.
 ///
 /// What is summed is an Op:
 ///   using Item, State           what one element gives; what is kept of many. State{} is that of none

@@ -101,7 +101,7 @@ void accumulate(const Tensor& result, const std::vector<Entry>& entries, const I
       step *= plan.result_sizes[d];
   }
   const int64_t bound = bound_of(result, entries);
-  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound, bound, plan.kept_sizes,
+  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound, plan.kept_sizes,
            {result.impl()->data(), kept_strides(result, plan)}, from, step * static_cast<int64_t>(result.itemsize()),
            {}, on);
 }
@@ -208,7 +208,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   add_keys(at.sizes(), key, side_of(at), {a.size, stride, false}, self.itemsize(),
            {nullptr, DimVector(at.sizes().size(), 0)}, on);
   const int64_t bound = (a.size - 1) * stride + 1;
-  add_rows(self.dtype(), key, keys.numel(), bound, bound, a.sizes, without_dim(result, a.dim), without_dim(from, b.dim),
+  add_rows(self.dtype(), key, keys.numel(), bound, a.sizes, without_dim(result, a.dim), without_dim(from, b.dim),
            stride_of(from, b.dim) * static_cast<int64_t>(self.itemsize()), {alpha, false}, on);
   return finish(out, result);
 }

@@ -45,8 +45,8 @@ struct RowScale {
 };
 /// to[key] += scale * (sum of the rows of `from` that have the key), for `n` keys, which are written over; a row has
 /// the elements of `shape`, and the rows of `from` are `from_step` bytes apart. Keys count elements of `to`, from 0 to
-/// `bound` - 1; those from `limit` on are left out. The order of additions depends on the operands alone.
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, int64_t limit, IntArrayRef shape,
-              const Side& to, const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on);
+/// `bound` - 1. The order of additions depends on the operands alone.
+void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const Side& to,
+              const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on);
 
 }  // namespace torchpp::cuda

@@ -15,7 +15,7 @@ constexpr int kChunk = 32;  // part of the result's definition
 struct Rows {
   const int64_t* keys;
   const int32_t* order;
-  int64_t n, limit, from_step;
+  int64_t n, from_step;
 };
 
 template <class C>
@@ -88,7 +88,6 @@ __global__ void sum_kernel(Operands o, Rows r, A a, typename A::C* heads, typena
   bool first = true;
   while (begin < end) {
     const int64_t key = r.keys[begin];
-    if (key >= r.limit) return;
     int64_t behind = begin + 1;
     while (behind < end && r.keys[behind] == key) ++behind;
     const typename A::C sum = chunk_sum<A>(o, r, offset[0], begin, behind);
@@ -111,7 +110,7 @@ __global__ void join_kernel(Operands o, Rows r, A a, const typename A::C* heads,
   int64_t end = (chunk + 1) * kChunk;
   if (end >= r.n) return;
   const int64_t begin = end - kChunk, key = r.keys[end - 1];
-  if (key >= r.limit || r.keys[end] != key) return;
+  if (r.keys[end] != key) return;
   if (r.keys[begin] == key && begin > 0 && r.keys[begin - 1] == key) return;  // an earlier chunk's place
   int64_t count = 0;
   for (int64_t i = end; i > begin && r.keys[i - 1] == key; --i) ++count;
@@ -152,8 +151,8 @@ C number(const Scalar& s) {
 
 }  // namespace
 
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, int64_t limit, IntArrayRef shape,
-              const Side& to, const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on) {
+void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const Side& to,
+              const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on) {
   const int64_t itemsize = static_cast<int64_t>(elementSize(dtype));
   if (n == 0 || multiply_integers(shape) == 0) return;
   const SortedPositions sorted(keys, n, bound, on);
@@ -161,7 +160,7 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, int64_t
   it.add(from.data, shape, from.strides, itemsize);
   it.add(to.data, shape, to.strides, itemsize);
   it.build();
-  const Rows rows = {sorted.keys(), sorted.order(), n, limit, from_step};
+  const Rows rows = {sorted.keys(), sorted.order(), n, from_step};
   for_operands(it, nullptr, nullptr, [&](const Operands& o) {
     const auto sums = [&](auto tag) {
       using A = Adder<decltype(tag), false>;

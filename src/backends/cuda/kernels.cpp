@@ -41,6 +41,21 @@ void register_kernels() {
   SET(masked_fill_tensor)
   SET(masked_select)
   SET(nonzero)
+  SET(max_pool2d)
+  SET(max_pool2d_with_indices)
+  SET(max_pool2d_with_indices_backward)
+  SET(avg_pool2d)
+  SET(avg_pool2d_backward)
+  SET(adaptive_avg_pool2d)
+  SET(adaptive_avg_pool2d_backward)
+  SET(native_batch_norm)
+  SET(native_batch_norm_backward)
+  SET(layer_norm)
+  SET(native_layer_norm)
+  SET(native_layer_norm_backward)
+  SET(embedding)
+  SET(embedding_dense_backward)
+  SET(embedding_renorm)
 }
 
 }  // namespace torchpp::cuda

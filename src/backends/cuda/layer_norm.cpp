@@ -62,8 +62,7 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
                                         const Tensor& mean, const Tensor& rstd, const Tensor& weight,
                                         const Tensor& bias, int64_t output_mask) {
   const OnDevice on(input);
-  const Shape s(input.sizes(),
-                layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias));
+  const Shape s(input.sizes(), layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias));
   check_same_device("layer_norm_backward", input, {&grad_out, &mean, &rstd, &weight, &bias});
   const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),

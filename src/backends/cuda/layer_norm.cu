@@ -29,9 +29,7 @@ struct Row {
     for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < packs; p += blockDim.x)
       f(*reinterpret_cast<const Elements*>(row + p * kCount), p);
   }
-  __device__ __forceinline__ C total(C sum) const {
-    return reduce_block(sum, Sum(), C(0), dynamic_shared<C>());
-  }
+  __device__ __forceinline__ C total(C sum) const { return reduce_block(sum, Sum(), C(0), dynamic_shared<C>()); }
 };
 
 __device__ __forceinline__ int64_t row_index() { return static_cast<int64_t>(blockIdx.x) * blockDim.y + threadIdx.y; }
@@ -153,9 +151,7 @@ struct ParametersOp {
         s.db += items[k].dy;
       }
   }
-  __device__ __forceinline__ static State combine(const State& a, const State& b) {
-    return {a.dw + b.dw, a.db + b.db};
-  }
+  __device__ __forceinline__ static State combine(const State& a, const State& b) { return {a.dw + b.dw, a.db + b.db}; }
 };
 template <class C>
 struct FinishParameters {
