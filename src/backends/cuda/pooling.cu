@@ -15,12 +15,10 @@ constexpr int64_t kMost = 0x7fffffff;
 struct Axis {
   int in, out, kernel, stride, padding, dilation;
   __device__ __forceinline__ int origin(int window) const { return window * stride - padding; }
-  // The first place in the window that is no padding. A dilated window may see nothing but padding; its index must
-  // still be one of the image.
+  // The first place in the window that is not before the image; with a dilation it may lie behind it.
   __device__ __forceinline__ int first_inside(int window) const {
-    int at = origin(window);
-    if (at < 0) at += (-at + dilation - 1) / dilation * dilation;
-    return at < in ? at : in - 1;
+    const int at = origin(window);
+    return at >= 0 ? at : at + (-at + dilation - 1) / dilation * dilation;
   }
   // Windows whose first and last place have `at` between them: from first_window to before end_window.
   __device__ __forceinline__ int first_window(int at) const {
@@ -110,7 +108,8 @@ __global__ void max_pool_kernel(Pool p, const M* x, M* y, int64_t* indices) {
   const int top = h.first_inside(at.row), left = w.first_inside(at.column);
   const int bottom = h.origin(at.row) + h.kernel * h.dilation, right = w.origin(at.column) + w.kernel * w.dilation;
   C best = -static_cast<C>(__builtin_inff());
-  int best_row = top, best_column = left;
+  // A window that sees nothing but padding has an index of the image all the same.
+  int best_row = top < h.in ? top : h.in - 1, best_column = left < w.in ? left : w.in - 1;
   // The first of equals wins, a NaN wins over all before it.
   for (int r = top; r < bottom && r < h.in; r += h.dilation)
     for (int c = left; c < right && c < w.in; c += w.dilation) {
