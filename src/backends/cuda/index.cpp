@@ -73,7 +73,7 @@ Side side_of(const Tensor& t) { return {t.impl()->data(), DimVector(t.strides())
 // Indices may lie on the host, as with libtorch.
 std::vector<Tensor> on_device(const Tensor& self, TensorList indices) {
   std::vector<Tensor> there;
-  for (const Tensor& t : indices) there.push_back(t.defined() && t.device() != self.device() ? t.to(self.device()) : t);
+  for (const Tensor& t : indices) there.push_back(t.defined() && t.is_cpu() ? t.to(self.device()) : t);
   return there;
 }
 
@@ -129,9 +129,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   std::vector<Entry> entries = read_indices(self, there);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
-  if (values.dim() > 0) check_same_device("index_put", self, {&values});
-  const bool elsewhere = values.device() != self.device() && values.dim() == 0;
-  const Tensor source = elsewhere                  ? values.to(self.device())
+  const Tensor source = values.is_cpu()            ? values.to(self.device())
                         : values.is_alias_of(self) ? clone(values, std::nullopt)
                                                    : resolved(values);
   const Tensor result = working_copy(out, self);

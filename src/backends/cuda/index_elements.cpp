@@ -88,9 +88,16 @@ Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar
   alignas(16) char bits[16] = {};
   store_number(value, self.dtype(), bits);
   const LoopFn loop = where_loop(static_cast<int64_t>(self.itemsize()));
-  return fill_where(out, self, mask, bits, [&](const Iterator& it) {
-    for_operands(it, bits, bits + sizeof bits, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
-  });
+  return fill_where(
+      out, self, mask, bits, [&](const Tensor& to, const Tensor& flags, const void* number, const Tensor& source) {
+        Iterator it(to.sizes());
+        it.add(to);
+        it.add(flags);
+        it.add_value(number);
+        it.add(source);
+        it.build();
+        for_operands(it, bits, bits + sizeof bits, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
+      });
 }
 
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
