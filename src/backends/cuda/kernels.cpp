@@ -19,6 +19,7 @@ void register_kernels() {
 #define TORCHPP_OP_MIXED TORCHPP_OP
 #define TORCHPP_OP_ALL(name, schema, Result, args)
 #define TORCHPP_OP_ALL_ND TORCHPP_OP_ALL
+#include <torchpp/ops/table/index.def>
 #include <torchpp/ops/table/pointwise.def>
   SET(copy)
   SET(fill)
@@ -27,20 +28,6 @@ void register_kernels() {
   SET(clone)
   SET(item)
   SET(conj_physical)
-  SET(index)
-  SET(index_put)
-  SET(index_select)
-  SET(index_add)
-  SET(index_copy)
-  SET(index_fill)
-  SET(gather)
-  SET(scatter)
-  SET(scatter_value)
-  SET(scatter_add)
-  SET(masked_fill)
-  SET(masked_fill_tensor)
-  SET(masked_select)
-  SET(nonzero)
   SET(max_pool2d)
   SET(max_pool2d_with_indices)
   SET(max_pool2d_with_indices_backward)
