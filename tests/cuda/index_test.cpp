@@ -74,6 +74,8 @@ TEST_F(CudaIndex, RowsOfManyWidths) {
       compare([&](auto at) { return at(x).slice(1, 0, width).contiguous().index({at(rows)}); });
       compare([&](auto at) { return at(x).slice(1, 1).index({at(rows)}); });
       compare([&](auto at) { return at(x).slice(1, 1).index_select(0, at(rows)); });
+      const Tensor y = numbers({5, 8, width + 4}, t);  // places of several indices, rows that begin anywhere
+      compare([&](auto at) { return at(y).slice(2, 4).index({at(rows.remainder(5)), at(rows.remainder(8))}); });
       compare([&](auto at) { return at(x).index_select(1, at(rows.remainder(width))); });
     }
 }

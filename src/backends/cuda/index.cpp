@@ -2,6 +2,9 @@
 // Indexing by lists of tensors, and by a vector along one dimension.
 #include "src/backends/cuda/index.h"
 
+#include <limits>
+#include <numeric>
+
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/same_device.h"
@@ -35,8 +38,9 @@ DimVector kept_strides(const Tensor& t, const IndexPlan& plan) {
   return strides;
 }
 
-// Sums of positions times strides of `self`, in elements, dense in the broadcast shape of the indices.
-Tensor element_keys(const Tensor& self, const std::vector<Entry>& entries, const IndexPlan& plan, const OnDevice& on) {
+// Sums of positions times strides of `self`, in units of so many elements, dense in the broadcast shape of the indices.
+Tensor keys_of(const Tensor& self, const std::vector<Entry>& entries, const IndexPlan& plan, int64_t unit,
+               const OnDevice& on) {
   Tensor keys(make_tensor(plan.index_sizes, kLong, self.device()));
   if (keys.numel() == 0) return keys;
   int64_t* to = static_cast<int64_t*>(keys.impl()->data());
@@ -44,7 +48,7 @@ Tensor element_keys(const Tensor& self, const std::vector<Entry>& entries, const
   for (const Entry& e : entries) {
     const Tensor index = e.index.expand(plan.index_sizes);
     add_keys(plan.index_sizes, to, {index.impl()->data(), DimVector(index.strides())},
-             {self.sizes()[e.dim], self.strides()[e.dim], true}, self.itemsize(),
+             {self.sizes()[e.dim], self.strides()[e.dim] / unit, true}, self.itemsize(),
              {nullptr, DimVector(plan.index_sizes.size(), 0)}, on);
   }
   return keys;
@@ -59,10 +63,14 @@ Places places_of(const Tensor& self, const std::vector<Entry>& entries, const In
             {e.index.impl()->data(), result_strides(plan, none, e.index.strides())},
             {self.sizes()[e.dim], self.strides()[e.dim] * itemsize, true}};
   }
-  const Tensor keys = element_keys(self, entries, plan, on);
+  // In the largest unit, which leaves rows that can be moved by wide words recognisable.
+  int64_t unit = 0;
+  for (const Entry& e : entries) unit = std::gcd(unit, self.strides()[e.dim]);
+  if (unit == 0) unit = 1;
+  const Tensor keys = keys_of(self, entries, plan, unit, on);
   return {keys,
           {keys.impl()->data(), result_strides(plan, none, keys.strides())},
-          {std::numeric_limits<int64_t>::max(), itemsize, false}};
+          {std::numeric_limits<int64_t>::max(), unit * itemsize, false}};
 }
 
 Side named_side(const Tensor& self, const IndexPlan& plan) {
@@ -86,7 +94,7 @@ int64_t bound_of(const Tensor& self, const std::vector<Entry>& entries) {
 
 void accumulate(const Tensor& result, const std::vector<Entry>& entries, const IndexPlan& plan, const Tensor& values,
                 const OnDevice& on) {
-  const Tensor keys = element_keys(result, entries, plan, on);
+  const Tensor keys = keys_of(result, entries, plan, 1, on);
   Side from = {values.impl()->data(), DimVector(plan.kept.size(), 0)};
   int64_t step = 0;
   Tensor dense;
