@@ -264,6 +264,23 @@ TEST_F(CudaIndex, Errors) {
   EXPECT_THROW(on_device(x).gather(0, zeros({1, 1}, kLong)), Error);
 }
 
+TEST_F(CudaIndex, OnlyCountsWaitForTheDevice) {
+  const Tensor x = on_device(numbers({30, 4})), at = on_device(positions({40}, 30)), rows = on_device(ones({40, 4})),
+               mask = on_device(numbers({30, 4}) > 5);
+  const auto waits = [](auto f) {
+    const uint64_t before = cuda::emulation::machine().synchronisations;
+    f();
+    return cuda::emulation::machine().synchronisations - before;
+  };
+  EXPECT_EQ(waits([&] { x.index({at}); }), 0u);
+  EXPECT_EQ(waits([&] { index_put(x, {at}, rows, true); }), 0u);
+  EXPECT_EQ(waits([&] { x.index_add(0, at, rows); }), 0u);
+  EXPECT_EQ(waits([&] { x.masked_fill(mask, 3); }), 0u);
+  EXPECT_EQ(waits([&] { op::embedding_dense_backward(rows, at, 30, -1, true); }), 0u);
+  EXPECT_EQ(waits([&] { x.masked_select(mask); }), 1u);
+  EXPECT_EQ(waits([&] { mask.nonzero(); }), 1u);
+}
+
 TEST_F(CudaIndex, PositionsOutOfRangeEndTheWork) {
   if (std::string(cuda::get_device_properties(0).name) != "emulated") GTEST_SKIP() << "a trap ends the process' device";
   const Tensor x = on_device(numbers({3, 4}));
