@@ -3,6 +3,7 @@
 
 #include <torchpp/core/half.h>
 
+#include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
 
 namespace torchpp {
@@ -197,6 +198,60 @@ void check_pool_gradient(const char* op, const PoolShape& shape, const TensorBas
                 " for grad_output, but got dtype ", grad.scalar_type());
 }
 
+namespace {
+
+void check_floating(const char* op, const TensorBase& t) {
+  if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
+}
+
+}  // namespace
+
+PoolShape max_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                        IntArrayRef dilation, bool ceil_mode) {
+  const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
+  check_floating("max_pool2d", self);
+  return s;
+}
+
+PoolShape max_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self, IntArrayRef kernel_size,
+                                 IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
+                                 const TensorBase& indices) {
+  const char* op = "max_pool2d_with_indices_backward";
+  const PoolShape s = pool_rule(op, self, kernel_size, stride, padding, dilation, ceil_mode);
+  check_pool_gradient(op, s, grad_output, self);
+  TORCHPP_CHECK(indices.sizes() == IntArrayRef(s.output) && indices.scalar_type() == kLong, op,
+                ": expected int64 indices of size ", s.output, ", but got ", indices.scalar_type(), " of size ",
+                indices.sizes());
+  check_floating("max_pool2d", self);
+  return s;
+}
+
+PoolShape avg_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                        bool ceil_mode, std::optional<int64_t> divisor_override) {
+  TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
+  const PoolShape s = pool_rule("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
+  check_floating("avg_pool2d", self);
+  return s;
+}
+
+PoolShape avg_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self, IntArrayRef kernel_size,
+                                 IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
+                                 std::optional<int64_t> divisor_override) {
+  const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
+  check_pool_gradient("avg_pool2d_backward", s, grad_output, self);
+  return s;
+}
+
+void adaptive_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self) {
+  const size_t d = self.sizes().size();
+  TORCHPP_CHECK((d == 3 || d == 4) && grad_output.sizes().size() == d &&
+                    grad_output.sizes().slice(0, d - 2) == self.sizes().slice(0, d - 2),
+                "adaptive_avg_pool2d_backward: grad_output of size ", grad_output.sizes(),
+                " does not fit an input of size ", self.sizes());
+  TORCHPP_CHECK(grad_output.scalar_type() == self.scalar_type(), "expected dtype ", self.scalar_type(),
+                " for `grad_output` but got dtype ", grad_output.scalar_type());
+}
+
 DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size) {
   const IntArrayRef x = self.sizes();
   TORCHPP_CHECK(output_size.size() == 2, "adaptive_avg_pool2d: output_size must be 2");
@@ -239,6 +294,19 @@ void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const Te
   check("bias", bias);
 }
 
+void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,
+                              const TensorBase& running_mean, const TensorBase& running_var, const TensorBase& mean,
+                              const TensorBase& deviation, bool train) {
+  batch_norm_rule(input, weight, TensorBase(), running_mean, running_var, train);
+  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
+                "batch_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
+                ", expected ", input.scalar_type(), " of size ", input.sizes());
+  const int64_t channels = input.sizes()[1];
+  TORCHPP_CHECK(input.numel() == 0 || (mean.defined() && deviation.defined() && mean.numel() == channels &&
+                                       deviation.numel() == channels),
+                "batch_norm_backward: expected statistics of ", channels, " elements");
+}
+
 size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
                        const TensorBase& bias) {
   const size_t d = normalized_shape.size();
@@ -264,6 +332,20 @@ size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, co
   return x.size() - d;
 }
 
+size_t layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, IntArrayRef normalized_shape,
+                                const TensorBase& mean, const TensorBase& rstd, const TensorBase& weight,
+                                const TensorBase& bias) {
+  const size_t leading = layer_norm_rule(input, normalized_shape, weight, bias);
+  check_floating("LayerNormKernelImpl", input);
+  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
+                "layer_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
+                ", expected ", input.scalar_type(), " of size ", input.sizes());
+  const int64_t rows = multiply_integers(input.sizes().slice(0, leading));
+  TORCHPP_CHECK(mean.numel() == rows && rstd.numel() == rows, "layer_norm_backward: expected statistics of ", rows,
+                " rows");
+  return leading;
+}
+
 double dropout_scale(double p, ScalarType dtype) {
   const double kept = 1 - p;
   if (kept == 0) return 0;
@@ -278,6 +360,26 @@ void check_indices(const char* op, int position, const TensorBase& indices) {
   TORCHPP_CHECK(t == kLong || t == kInt, "Expected tensor for argument #", position,
                 " 'indices' to have one of the following scalar types: Long, Int; but got ", t,
                 " instead (while checking arguments for ", op, ")");
+}
+
+void embedding_rule(const TensorBase& weight, const TensorBase& indices) {
+  TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
+  check_indices("embedding", 1, indices);
+}
+
+void embedding_backward_rule(const TensorBase& grad_output, const TensorBase& indices) {
+  check_indices("embedding_backward", 2, indices);
+  const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1);
+  TORCHPP_CHECK(grad_output.numel() == indices.numel() * width && grad_output.dim() == indices.dim() + 1,
+                "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
+                ", which does not fit indices of size ", indices.sizes());
+  check_floating("embedding_backward", grad_output);
+}
+
+void embedding_renorm_rule(const TensorBase& self, const TensorBase& indices) {
+  TORCHPP_CHECK(self.dim() == 2, "'self' must be 2-D, got ", self.dim(), "-D");
+  check_indices("embedding_renorm_", 2, indices);
+  check_floating("embedding_renorm", self);
 }
 
 }  // namespace torchpp

@@ -5,6 +5,8 @@
 
 #include <torchpp/core/tensor_base.h>
 
+#include <optional>
+
 #include "src/core/shape.h"
 
 namespace torchpp {
@@ -35,17 +37,39 @@ PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_s
                     IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 /// Checks a gradient against the shape.
 void check_pool_gradient(const char* op, const PoolShape& shape, const TensorBase& grad, const TensorBase& self);
-DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size);
+TORCHPP_API PoolShape max_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
+TORCHPP_API PoolShape max_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self,
+                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                                             IntArrayRef dilation, bool ceil_mode, const TensorBase& indices);
+TORCHPP_API PoolShape avg_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                    IntArrayRef padding, bool ceil_mode, std::optional<int64_t> divisor_override);
+TORCHPP_API PoolShape avg_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self,
+                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                                             bool ceil_mode, std::optional<int64_t> divisor_override);
+TORCHPP_API DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size);
+TORCHPP_API void adaptive_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self);
 
-void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
-                     const TensorBase& running_mean, const TensorBase& running_var, bool training);
+TORCHPP_API void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                                 const TensorBase& running_mean, const TensorBase& running_var, bool training);
+/// `mean` and `deviation` are the statistics that the gradient takes: those of the batch, or the running ones.
+TORCHPP_API void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,
+                                          const TensorBase& running_mean, const TensorBase& running_var,
+                                          const TensorBase& mean, const TensorBase& deviation, bool train);
 /// Parameters and statistics are of the input's dtype, or, for 16-bit inputs, all of float.
 void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter);
 /// How many leading dimensions the rows of a layer norm span.
-size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
-                       const TensorBase& bias);
+TORCHPP_API size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
+                                   const TensorBase& bias);
+/// The same for its gradient, whose operands it checks.
+TORCHPP_API size_t layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
+                                            IntArrayRef normalized_shape, const TensorBase& mean,
+                                            const TensorBase& rstd, const TensorBase& weight, const TensorBase& bias);
 /// 1 / (1 - p) as libtorch rounds it for tensors of the dtype; 0 for p = 1.
 double dropout_scale(double p, ScalarType dtype);
 void check_indices(const char* op, int position, const TensorBase& indices);
+TORCHPP_API void embedding_rule(const TensorBase& weight, const TensorBase& indices);
+TORCHPP_API void embedding_backward_rule(const TensorBase& grad_output, const TensorBase& indices);
+TORCHPP_API void embedding_renorm_rule(const TensorBase& self, const TensorBase& indices);
 
 }  // namespace torchpp

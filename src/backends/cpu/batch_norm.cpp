@@ -307,14 +307,8 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
 TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
                                         const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
-  batch_norm_rule(input, weight, Tensor(), running_mean, running_var, train);
-  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
-                "batch_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
-                ", expected ", input.scalar_type(), " of size ", input.sizes());
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
-  TORCHPP_CHECK(input.numel() == 0 || (mean.defined() && deviation.defined() && mean.numel() == input.size(1) &&
-                                       deviation.numel() == input.size(1)),
-                "batch_norm_backward: expected statistics of ", input.size(1), " elements");
+  batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
   switch (input.scalar_type()) {
     case kDouble: return backward<double, double>(grad_out, input, weight, mean, deviation, train, eps, output_mask);
     case kFloat: return backward<float, float>(grad_out, input, weight, mean, deviation, train, eps, output_mask);

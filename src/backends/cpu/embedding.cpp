@@ -33,8 +33,7 @@ void check_range(const Tensor& indices, int64_t rows) {
 }  // namespace
 
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
-  TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
-  check_indices("embedding", 1, indices);
+  embedding_rule(weight, indices);
   const Tensor at = as_long(indices), w = weight.resolve_neg().contiguous();
   check_range(at, w.size(0));
   DimVector sizes(indices.sizes());
@@ -55,12 +54,8 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
 
 Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                 int64_t padding_idx, bool scale_grad_by_freq) {
-  check_indices("embedding_backward", 2, indices);
+  embedding_backward_rule(grad_output, indices);
   const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1), count = indices.numel();
-  TORCHPP_CHECK(grad_output.numel() == count * width && grad_output.dim() == indices.dim() + 1,
-                "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
-                ", which does not fit indices of size ", indices.sizes());
-  if (!isFloatingType(grad_output.scalar_type())) fail_dtype("embedding_backward", grad_output.scalar_type());
   const Tensor at = as_long(indices), dy = grad_output.resolve_neg().contiguous();
   check_range(at, num_weights);
   if (dy.is_meta()) return Tensor(make_tensor({num_weights, width}, dy.scalar_type(), dy.device()));
@@ -97,10 +92,8 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
 }
 
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
-  TORCHPP_CHECK(self.dim() == 2, "'self' must be 2-D, got ", self.dim(), "-D");
-  check_indices("embedding_renorm_", 2, indices);
+  embedding_renorm_rule(self, indices);
   const ScalarType dtype = self.scalar_type();
-  if (!isFloatingType(dtype)) fail_dtype("embedding_renorm", dtype);
   const Tensor at = as_long(indices);
   check_range(at, self.size(0));
   std::vector<int64_t> rows;  // none of Meta tensors, of which none changes

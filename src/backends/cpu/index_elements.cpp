@@ -13,28 +13,13 @@
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
+
+#include "src/ops/index_elements.inc"
+
 namespace {
 
 [[noreturn]] TORCHPP_COLD void fail_bounds(int64_t at, size_t dim, int64_t size) {
   TORCHPP_FAIL_KIND(kIndex, "index ", at, " is out of bounds for dimension ", dim, " with size ", size);
-}
-
-Tensor resolved(const Tensor& t) { return t.is_conj() || t.is_neg() ? clone(t, std::nullopt) : t; }
-
-// The dimension along which index positions count, and how the tensor that they name is walked.
-struct Along {
-  size_t dim;
-  int64_t size, step;  // of the named tensor, in bytes
-  DimVector strides;   // its strides, 0 along the dimension
-};
-Along along(const Tensor& named, int64_t dim) {
-  Along a{static_cast<size_t>(wrap_dim(dim, named.dim())), 1, 0, DimVector(named.strides())};
-  if (named.dim() > 0) {
-    a.size = named.sizes()[a.dim];
-    a.step = a.strides[a.dim] * static_cast<int64_t>(named.itemsize());
-    a.strides[a.dim] = 0;
-  }
-  return a;
 }
 
 // f(element that the index names, element beside the index), over the shape of the index. `named` may be written:
@@ -106,94 +91,20 @@ void check_positions(const Tensor& index, const Along& a) {
   });
 }
 
-void check_index(const char* op, const Tensor& self, const Tensor& index) {
-  TORCHPP_CHECK(index.dtype() == kLong || index.numel() == 0, op, "(): Expected dtype int64 for index");
-  TORCHPP_CHECK(index.numel() == 0 || (index.dim() == 0 ? 1 : index.dim()) == (self.dim() == 0 ? 1 : self.dim()),
-                "Index tensor must have the same number of dimensions as ", op[0] == 'g' ? "input" : "self", " tensor");
-}
-
-// Seen with as many dimensions as `like`: 0-dim tensors count as having one.
-Tensor as_vector_if(const Tensor& t, bool vector) {
-  return vector && t.dim() == 0 ? every_backend::unsqueeze(t, 0) : t;
-}
-
 }  // namespace
 
 Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool) {
-  check_index("gather", self, index);
-  Tensor result(make_tensor(index.sizes(), self.dtype(), self.device()));
-  if (index.numel() == 0) return result;
-  const bool vectors = self.dim() == 1 || index.dim() == 1;
-  const Tensor source = as_vector_if(resolved(self), vectors), at = as_vector_if(index, vectors);
-  const Along a = along(source, dim);
-  for (size_t d = 0; d < at.sizes().size(); ++d)
-    TORCHPP_CHECK(d == a.dim || at.sizes()[d] <= source.sizes()[d], "Size does not match at dimension ", d,
-                  " expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
-                  " apart from dimension ", a.dim);
-  if (self.is_meta()) return result;
-  visit_width(self.itemsize(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
-  });
-  return result;
+  return gather_with(
+      self, dim, index, [](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
+        visit_width(source.itemsize(), [&](auto tag) {
+          using T = typename decltype(tag)::type;
+          run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
+        });
+      });
 }
-
-namespace {
-
-// What scatter and its kin share: checks, the tensor to write, the walk. `src` is undefined when one value is written.
-template <class Run>
-Tensor scatter_with(const char* op, Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                    const Run& run) {
-  check_index(op, self, index);
-  if (src.defined()) TORCHPP_CHECK(self.dtype() == src.dtype(), op, "(): Expected self.dtype to be equal to src.dtype");
-  const bool vectors = self.dim() == 1 || index.dim() == 1;
-  const Tensor at = as_vector_if(index, vectors);
-  Tensor from = src.defined() ? as_vector_if(src.is_alias_of(self) ? clone(src, std::nullopt) : resolved(src), vectors)
-                              : Tensor();
-  if (index.numel() != 0) {
-    const Tensor shape = as_vector_if(self, vectors);
-    const Along a = along(shape, dim);
-    for (size_t d = 0; d < at.sizes().size(); ++d) {
-      const bool in_self = d == a.dim || at.sizes()[d] <= shape.sizes()[d];
-      if (!from.defined()) {
-        TORCHPP_CHECK(in_self, "Expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
-                      " apart from dimension ", a.dim);
-        continue;
-      }
-      TORCHPP_CHECK(from.dim() == at.dim(), "Index tensor must have the same number of dimensions as src tensor");
-      TORCHPP_CHECK(in_self && at.sizes()[d] <= from.sizes()[d], "Expected index ", index.sizes(),
-                    " to be smaller than self ", self.sizes(), " apart from dimension ", a.dim,
-                    " and to be smaller size than src ", src.sizes());
-    }
-    if (!at.is_meta()) check_positions(at, a);
-  }
-  Tensor result;
-  if (out.functional()) {
-    result = clone(self, MemoryFormat::Contiguous);
-  } else {
-    result = out.tensor();
-    if (out.is_out() && !result.is_same(self)) {
-      resize_output(out, self.sizes(), self.dtype(), self.device());
-      copy_values(result, self);
-    }
-    TORCHPP_CHECK_NOT_IMPLEMENTED(!result.is_conj() && !result.is_neg(), op,
-                                  ": got a conjugate or negative view, expected a plain tensor");
-    check_no_internal_overlap(result);
-  }
-  if (index.numel() != 0 && !result.is_meta()) {
-    const Tensor to = as_vector_if(result, vectors);
-    // Positions that were checked must not change while the result is written.
-    run(to, along(to, dim), from, result.is_alias_of(index) ? clone(at, std::nullopt) : at);
-  }
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
-
-}  // namespace
 
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
-  return scatter_with("scatter", out, self, dim, index, src,
+  return scatter_with("scatter", out, self, dim, index, src, check_positions,
                       [](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
                         visit_width(to.itemsize(), [&](auto tag) {
                           using T = typename decltype(tag)::type;
@@ -205,7 +116,7 @@ Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, co
 Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
-  return scatter_with("scatter", out, self, dim, index, Tensor(),
+  return scatter_with("scatter", out, self, dim, index, Tensor(), check_positions,
                       [&](const Tensor& to, const Along& a, const Tensor&, const Tensor& at) {
                         visit_width(to.itemsize(), [&](auto tag) {
                           using T = typename decltype(tag)::type;
@@ -215,7 +126,7 @@ Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& ind
 }
 
 Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
-  return scatter_with("scatter_add", out, self, dim, index, src,
+  return scatter_with("scatter_add", out, self, dim, index, src, check_positions,
                       [](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
                         visit_dtype(to.dtype(), "scatter_add", [&](auto tag) {
                           using T = typename decltype(tag)::type;
@@ -225,11 +136,6 @@ Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index
 }
 
 namespace {
-
-void check_mask(const Tensor& mask, const char* op) {
-  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte, op,
-                ": expected BoolTensor or ByteTensor for mask, got ", mask.dtype());
-}
 
 // to = mask ? value : source
 void write_where(const Tensor& to, const Tensor& mask, const void* value, const Tensor& source) {
@@ -245,47 +151,17 @@ void write_where(const Tensor& to, const Tensor& mask, const void* value, const 
   });
 }
 
-Tensor fill_where(Out out, const Tensor& self, const Tensor& mask, const void* value) {
-  const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
-  Tensor source = self;
-  Tensor result;
-  if (out.functional()) {
-    source = resolved(self);
-    result = self.sizes() == IntArrayRef(shape) ? make_like(self, self.dtype(), self.device(), std::nullopt)
-                                                : Tensor(make_tensor(shape, self.dtype(), self.device()));
-  } else {
-    TORCHPP_CHECK(out.is_out() || self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
-                  " doesn't match the broadcast shape ", shape);
-    result = out.tensor();
-    check_no_internal_overlap(result);
-    check_no_overlap(result, mask);
-    if (out.is_out() && !result.is_same(self)) {
-      source = resolved(self);
-      resize_output(out, shape, self.dtype(), self.device());
-      check_no_partial_overlap(result, self);
-    }
-    TORCHPP_CHECK_NOT_IMPLEMENTED(!result.is_conj() && !result.is_neg(),
-                                  "masked_fill_: got a conjugate or negative view, expected a plain tensor");
-  }
-  if (!result.is_meta()) write_where(result, mask, value, source);
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
-
 }  // namespace
 
 Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value) {
-  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte,
-                "masked_fill only supports boolean masks, but got mask with dtype ", mask.dtype());
+  check_fill_mask(mask);
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
-  return fill_where(out, self, mask, bits);
+  return fill_where(out, self, mask, bits, write_where);
 }
 
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
-  TORCHPP_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
-                value.dim(), " dimension(s).");
+  check_fill_value(value);
   return masked_fill(out, self, mask, value.is_meta() ? Scalar(0) : item(value));
 }
 

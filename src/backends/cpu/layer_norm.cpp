@@ -114,13 +114,8 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
 TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
                                         const Tensor& mean, const Tensor& rstd, const Tensor& weight,
                                         const Tensor& bias, int64_t output_mask) {
-  const Rows r(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  const Rows r(input.sizes(), layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias));
   const ScalarType compute = compute_type(input);
-  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
-                "layer_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
-                ", expected ", input.scalar_type(), " of size ", input.sizes());
-  TORCHPP_CHECK(mean.numel() == r.rows && rstd.numel() == r.rows, "layer_norm_backward: expected statistics of ",
-                r.rows, " rows");
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
                m = parameter(mean, compute), s = parameter(rstd, compute);
   Tensor dx, dw, db;

@@ -108,14 +108,10 @@ void for_rows(const PoolShape& s, const F& f) {
   });
 }
 
-void check_floating(const char* op, const Tensor& t) {
-  if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
-}
 bool is_last(MemoryFormat format) { return format == MemoryFormat::ChannelsLast; }
 
 // indices may be undefined
 Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
-  check_floating("max_pool2d", self);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self)) return max_pool(self.to(kFloat), s, indices).to(self.scalar_type());
   const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, s.output, x.scalar_type(), format);
@@ -148,12 +144,6 @@ Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
   return y;
 }
 
-PoolShape average_rule(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                       bool ceil_mode, std::optional<int64_t> divisor_override) {
-  TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
-  return pool_rule("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
-}
-
 // Window i of n over a length: [begin, end)
 int64_t adaptive_begin(int64_t i, int64_t n, int64_t length) { return i * length / n; }
 int64_t adaptive_end(int64_t i, int64_t n, int64_t length) { return ((i + 1) * length + n - 1) / n; }
@@ -177,13 +167,13 @@ struct AdaptiveShape {
 
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
+  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
   return max_pool(self, s, Tensor());
 }
 
 TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                                    IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
+  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
   const Tensor indices = new_like(self, s.output, kLong, format_of(self));
   return {max_pool(self, s, indices), indices};
 }
@@ -191,13 +181,8 @@ TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, 
 Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                                         IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
                                         const Tensor& indices) {
-  const char* op = "max_pool2d_with_indices_backward";
-  const PoolShape s = pool_rule(op, self, kernel_size, stride, padding, dilation, ceil_mode);
-  check_pool_gradient(op, s, grad_output, self);
-  TORCHPP_CHECK(indices.sizes() == IntArrayRef(s.output) && indices.scalar_type() == kLong, op,
-                ": expected int64 indices of size ", s.output, ", but got ", indices.scalar_type(), " of size ",
-                indices.sizes());
-  check_floating("max_pool2d", self);
+  const PoolShape s =
+      max_pool_backward_rule(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self))
     return max_pool2d_with_indices_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding,
@@ -237,8 +222,7 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
 
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                   bool count_include_pad, std::optional<int64_t> divisor_override) {
-  const PoolShape s = average_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  check_floating("avg_pool2d", self);
+  const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self))
     return avg_pool2d(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
@@ -264,9 +248,8 @@ Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
 Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                            IntArrayRef padding, bool ceil_mode, bool count_include_pad,
                            std::optional<int64_t> divisor_override) {
-  const PoolShape s = average_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  check_pool_gradient("avg_pool2d_backward", s, grad_output, self);
-  check_floating("avg_pool2d", self);
+  const PoolShape s =
+      avg_pool_backward_rule(grad_output, self, kernel_size, stride, padding, ceil_mode, divisor_override);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self))
     return avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, ceil_mode,
@@ -340,13 +323,7 @@ Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
 }
 
 Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
-  const size_t d = self.sizes().size();
-  TORCHPP_CHECK((d == 3 || d == 4) && grad_output.sizes().size() == d &&
-                    grad_output.sizes().slice(0, d - 2) == self.sizes().slice(0, d - 2),
-                "adaptive_avg_pool2d_backward: grad_output of size ", grad_output.sizes(),
-                " does not fit an input of size ", self.sizes());
-  TORCHPP_CHECK(grad_output.scalar_type() == self.scalar_type(), "expected dtype ", self.scalar_type(),
-                " for `grad_output` but got dtype ", grad_output.scalar_type());
+  adaptive_pool_backward_rule(grad_output, self);
   if (is_narrow(self))
     return adaptive_avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat)).to(self.scalar_type());
   const MemoryFormat format = format_of(self);

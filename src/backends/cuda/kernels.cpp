@@ -21,6 +21,7 @@ void register_kernels() {
 #define TORCHPP_OP_ALL_ND TORCHPP_OP_ALL
 #include <torchpp/ops/table/linalg.def>
 #include <torchpp/ops/table/optim.def>
+#include <torchpp/ops/table/index.def>
 #include <torchpp/ops/table/pointwise.def>
   SET(copy)
   SET(fill)
@@ -31,6 +32,21 @@ void register_kernels() {
   SET(conj_physical)
   SET(convolution)
   SET(convolution_backward)
+  SET(max_pool2d)
+  SET(max_pool2d_with_indices)
+  SET(max_pool2d_with_indices_backward)
+  SET(avg_pool2d)
+  SET(avg_pool2d_backward)
+  SET(adaptive_avg_pool2d)
+  SET(adaptive_avg_pool2d_backward)
+  SET(native_batch_norm)
+  SET(native_batch_norm_backward)
+  SET(layer_norm)
+  SET(native_layer_norm)
+  SET(native_layer_norm_backward)
+  SET(embedding)
+  SET(embedding_dense_backward)
+  SET(embedding_renorm)
 }
 
 }  // namespace torchpp::cuda

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Batch normalisation on raw memory. Statistics and parameters are of the compute type: double for double, else
+/// float; null where there are none.
+
+#include <torchpp/core/dtype.h>
+
+#include "src/backends/cuda/stream.h"
+
+namespace torchpp::cuda {
+
+/// Images (images, channels, pixels), dense; `last`: channels stand beside each other.
+struct ChannelShape {
+  int64_t images, channels, pixels;
+  bool last;
+};
+
+/// Statistics of the batch: mean and 1 / sqrt(variance + eps), and the running ones brought up to date. The scale and
+/// the shift that normalise and apply the parameters.
+struct BatchMoments {
+  void *mean, *invstd, *running_mean, *running_var;
+  const void *weight, *bias;
+  void *scale, *shift;
+  double momentum, eps;
+};
+void batch_moments(ScalarType dtype, const ChannelShape& shape, const void* x, const BatchMoments& to,
+                   const OnDevice& on);
+/// Scale and shift by the running statistics.
+void running_scale(ScalarType dtype, int64_t channels, const BatchMoments& to, const OnDevice& on);
+
+/// The gradient's sums, and what it is made of: dx = a dy + b x + shift.
+struct BatchGradient {
+  const void *mean, *deviation;  ///< deviation: 1 / sqrt(variance + eps) when `train`, else the variance
+  const void* weight;
+  void *dw, *db;  ///< may be null
+  void *a, *b, *shift;
+  bool train;
+  double eps;
+};
+void batch_gradient(ScalarType dtype, const ChannelShape& shape, const void* dy, const void* x, const BatchGradient& to,
+                    const OnDevice& on);
+
+/// y = scale[channel] x + shift[channel]
+void scale_and_shift(ScalarType dtype, const ChannelShape& shape, const void* x, const void* scale, const void* shift,
+                     void* y, const OnDevice& on);
+/// dx = a[channel] dy + b[channel] x + shift[channel]
+void scale_and_shift(ScalarType dtype, const ChannelShape& shape, const void* dy, const void* x, const void* a,
+                     const void* b, const void* shift, void* dx, const OnDevice& on);
+
+}  // namespace torchpp::cuda

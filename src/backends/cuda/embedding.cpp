@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Embedding: rows are copied; their gradients are added row by row after sorting.
+#include "src/backends/cuda/embedding.h"
+
+#include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/index.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/same_device.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cuda {
+namespace {
+
+// The indices as int64, dense.
+Tensor as_long(const Tensor& indices) {
+  return (indices.scalar_type() == kLong ? indices : indices.to(kLong)).contiguous();
+}
+
+// The indices, checked, times `step`, in memory that may be written.
+Tensor keys_of(const Tensor& indices, int64_t rows, int64_t step, const OnDevice& on) {
+  const Tensor at = as_long(indices).view({-1}), keys(make_tensor(at.sizes(), kLong, at.device()));
+  if (keys.numel() == 0) return keys;
+  int64_t* to = static_cast<int64_t*>(keys.impl()->data());
+  check(driver().fill(to, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
+  add_keys(at.sizes(), to, {at.impl()->data(), {1}}, {rows, step, false}, 1, {nullptr, {0}}, on);
+  return keys;
+}
+
+}  // namespace
+
+Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
+  const OnDevice on(weight);
+  embedding_rule(weight, indices);
+  check_same_device("embedding", weight, {&indices});
+  const Tensor at = as_long(indices), w = weight.resolve_neg().contiguous();
+  DimVector sizes(indices.sizes());
+  sizes.push_back(w.size(1));
+  Tensor y(make_tensor(sizes, w.scalar_type(), w.device()));
+  if (y.numel() == 0) return y;
+  const DimVector shape = {at.numel(), w.size(1)};
+  gather_elements(shape, w.itemsize(), {y.impl()->data(), contiguous_strides(shape)}, {w.impl()->data(), {0, 1}},
+                  {at.impl()->data(), {1, 0}}, {w.size(0), w.size(1) * static_cast<int64_t>(w.itemsize()), false}, on);
+  return y;
+}
+
+Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+                                int64_t padding_idx, bool scale_grad_by_freq) {
+  const OnDevice on(grad_output);
+  embedding_backward_rule(grad_output, indices);
+  check_same_device("embedding_dense_backward", grad_output, {&indices});
+  const Tensor dy = grad_output.resolve_neg().contiguous();
+  const int64_t width = dy.size(-1);
+  const ScalarType dtype = dy.scalar_type();
+  Tensor dw(make_tensor({num_weights, width}, dtype, dy.device()));
+  if (dw.numel() == 0) return dw;
+  check(driver().fill(dw.impl()->data(), 0, dw.nbytes(), on.stream()), "cudaMemsetAsync");
+  const Tensor keys = keys_of(indices, num_weights, width, on);
+  const int64_t bound = num_weights * width, itemsize = static_cast<int64_t>(dy.itemsize());
+  const Side to = {dw.impl()->data(), {1}}, from = {dy.impl()->data(), {1}};
+  add_rows(dtype, static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound, DimVector{width}, to, from,
+           width * itemsize, {1, scale_grad_by_freq}, on);
+  if (padding_idx >= 0 && padding_idx < num_weights)
+    check(driver().fill(static_cast<char*>(dw.impl()->data()) + padding_idx * width * itemsize, 0,
+                        static_cast<size_t>(width * itemsize), on.stream()),
+          "cudaMemsetAsync");
+  return dw;
+}
+
+Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
+  const OnDevice on(self);
+  embedding_renorm_rule(self, indices);
+  check_same_device("embedding_renorm_", self, {&indices});
+  const bool in_place = out.is_in_place();
+  const Tensor target = in_place ? out.tensor() : clone(self, std::nullopt);
+  if (indices.numel() != 0) {
+    const Tensor keys = keys_of(indices, self.size(0), 1, on);
+    const SortedPositions rows(static_cast<int64_t*>(keys.impl()->data()), keys.numel(), self.size(0), on);
+    renorm_rows({target.scalar_type(), target.impl()->data(), target.size(1), target.stride(0), target.stride(1)}, rows,
+                max_norm, norm_type, on);
+  }
+  if (in_place) {
+    bump_version(target);
+    return Tensor();
+  }
+  if (out.functional()) return target;
+  detail::assign(out, target);
+  return Tensor();
+}
+
+}  // namespace torchpp::cuda

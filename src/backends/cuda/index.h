@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Walks in which an index beside each element names an element of another tensor.
+
+#include <torchpp/tensor.h>
+
+#include "src/backends/cuda/stream.h"
+#include "src/core/shape.h"
+
+namespace torchpp::cuda {
+
+/// An operand of a walk: an address, and strides in elements for the dimensions of the common shape.
+struct Side {
+  void* data;
+  DimVector strides;
+};
+
+/// What an int64 index means: a step from the address of the named tensor. One outside the range ends the work of the
+/// device.
+struct Positions {
+  int64_t size;  ///< of the named dimension
+  int64_t step;  ///< from one position to the next; the functions say in which unit
+  bool wraps;    ///< negative ones count from the end
+};
+
+/// beside = named[index], element by element of the shape. Steps in bytes.
+void gather_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
+                     const Positions& positions, const OnDevice& on);
+/// named[index] = beside. Where indices repeat, one of the elements is taken, which one is not said.
+void assign_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
+                     const Positions& positions, const OnDevice& on);
+/// named[index] = the number whose bits these are, 16 bytes in host memory.
+void fill_elements(IntArrayRef shape, size_t itemsize, const void* bits, const Side& named, const Side& index,
+                   const Positions& positions, const OnDevice& on);
+/// keys[i] += index[i] * step, and how far element i of `named` lies from its first, in elements; the keys are dense in
+/// the order of the shape. Steps in elements. `named` is without data where positions are all that counts.
+void add_keys(IntArrayRef shape, int64_t* keys, const Side& index, const Positions& positions, size_t itemsize,
+              const Side& named, const OnDevice& on);
+
+/// What sums of rows are multiplied with.
+struct RowScale {
+  Scalar factor = 1;
+  bool by_frequency = false;  ///< floating dtypes: 1 / how many rows were added
+};
+/// to[key] += scale * (sum of the rows of `from` that have the key), for `n` keys, which are written over; a row has
+/// the elements of `shape`, and the rows of `from` are `from_step` bytes apart. Keys count elements of `to`, from 0 to
+/// `bound` - 1. The order of additions depends on the operands alone.
+void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const Side& to,
+              const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on);
+
+}  // namespace torchpp::cuda

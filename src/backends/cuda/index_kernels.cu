@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/elementwise_kernel.h"
+#include "src/backends/cuda/index.h"
+
+namespace torchpp::cuda {
+namespace {
+
+__device__ __forceinline__ int64_t checked(int64_t at, const Positions& p) {
+  device_check(at >= (p.wraps ? -p.size : 0) && at < p.size, "index out of range");
+  return at < 0 ? at + p.size : at;
+}
+
+// Operands: beside, named, index.
+template <class T, bool kAssign>
+__global__ void named_kernel(Operands o, Positions p) {
+  const uint32_t i = static_cast<uint32_t>(thread_index());
+  if (i >= o.numel) return;
+  uint32_t offset[3];
+  offsets_of(o, i, offset);
+  const int64_t at = checked(*reinterpret_cast<const int64_t*>(o.data[2] + offset[2]), p);
+  T* const named = reinterpret_cast<T*>(o.data[1] + offset[1] + at * p.step);
+  if constexpr (kAssign)
+    *named = o.is_value[0] ? value_of<T>(o, 0) : *reinterpret_cast<const T*>(o.data[0] + offset[0]);
+  else *reinterpret_cast<T*>(o.data[0] + offset[0]) = *named;
+}
+
+// Operands: keys, index, named.
+__global__ void keys_kernel(Operands o, Positions p, const char* first, int64_t itemsize) {
+  const uint32_t i = static_cast<uint32_t>(thread_index());
+  if (i >= o.numel) return;
+  uint32_t offset[3];
+  offsets_of(o, i, offset);
+  const int64_t at = checked(*reinterpret_cast<const int64_t*>(o.data[1] + offset[1]), p);
+  *reinterpret_cast<int64_t*>(o.data[0] + offset[0]) += at * p.step + (o.data[2] + offset[2] - first) / itemsize;
+}
+
+// A word of 16 bytes that one instruction moves.
+using Wide = Pack<uint64_t, 2>;
+
+template <class T, bool kAssign>
+void launch_named(const Operands& o, const Positions& p, StreamHandle stream) {
+  launch("index kernel", &named_kernel<T, kAssign>, spread(o.numel), stream, o, p);
+}
+template <bool kAssign>
+void launch_named(size_t width, const Operands& o, const Positions& p, StreamHandle stream) {
+  switch (width) {
+    case 1: return launch_named<uint8_t, kAssign>(o, p, stream);
+    case 2: return launch_named<uint16_t, kAssign>(o, p, stream);
+    case 4: return launch_named<uint32_t, kAssign>(o, p, stream);
+    case 8: return launch_named<uint64_t, kAssign>(o, p, stream);
+    // A 16 byte element need not start at a multiple of 16; a widened one does.
+    default:
+      return o.aligned16 ? launch_named<Wide, kAssign>(o, p, stream)
+                         : launch_named<math::cplx<double>, kAssign>(o, p, stream);
+  }
+}
+
+// A walk whose rows lie dense on both sides moves several elements at a time.
+struct Walk {
+  DimVector shape, beside, named, index;
+  size_t width;
+
+  Walk(IntArrayRef sizes, size_t itemsize, const Side& b, const Side& n, const Side& i, int64_t step)
+      : shape(sizes), beside(b.strides), named(n.strides), index(i.strides), width(itemsize) {
+    for (size_t d = 0; d < shape.size(); ++d)
+      if (shape[d] > 1 && beside[d] == 1 && named[d] == 1 && index[d] == 0)
+        while (width < 16 && widens(d, b.data, n.data, step)) widen(d);
+  }
+
+ private:
+  bool widens(size_t row, const void* b, const void* n, int64_t step) const {
+    const int64_t wide = 2 * static_cast<int64_t>(width);
+    const auto fits = [wide](const void* p) { return reinterpret_cast<uintptr_t>(p) % static_cast<size_t>(wide) == 0; };
+    if (shape[row] % 2 != 0 || step % wide != 0 || !fits(b) || !fits(n)) return false;
+    for (size_t d = 0; d < shape.size(); ++d)
+      if (d != row && shape[d] > 1 && (beside[d] % 2 != 0 || named[d] % 2 != 0)) return false;
+    return true;
+  }
+  void widen(size_t row) {
+    width *= 2;
+    shape[row] /= 2;
+    for (size_t d = 0; d < shape.size(); ++d)
+      if (d != row) beside[d] /= 2, named[d] /= 2;
+  }
+};
+
+template <bool kAssign>
+void walk(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
+          const Positions& p, const OnDevice& on) {
+  const Walk w(shape, itemsize, beside, named, index, p.step);
+  const int64_t width = static_cast<int64_t>(w.width);
+  Iterator it(w.shape);
+  it.add(beside.data, w.shape, w.beside, width);
+  it.add(named.data, w.shape, w.named, width);
+  it.add(index.data, w.shape, w.index, sizeof(int64_t));
+  it.build();
+  for_operands(it, nullptr, nullptr, [&](const Operands& o) { launch_named<kAssign>(w.width, o, p, on.stream()); });
+}
+
+}  // namespace
+
+void gather_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
+                     const Positions& p, const OnDevice& on) {
+  walk<false>(shape, itemsize, beside, named, index, p, on);
+}
+void assign_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
+                     const Positions& p, const OnDevice& on) {
+  walk<true>(shape, itemsize, beside, named, index, p, on);
+}
+void fill_elements(IntArrayRef shape, size_t itemsize, const void* bits, const Side& named, const Side& index,
+                   const Positions& p, const OnDevice& on) {
+  Iterator it(shape);
+  it.add_value(bits);
+  it.add(named.data, shape, named.strides, static_cast<int64_t>(itemsize));
+  it.add(index.data, shape, index.strides, sizeof(int64_t));
+  it.build();
+  for_operands(it, bits, static_cast<const char*>(bits) + 16,
+               [&](const Operands& o) { launch_named<true>(itemsize, o, p, on.stream()); });
+}
+
+void add_keys(IntArrayRef shape, int64_t* keys, const Side& index, const Positions& p, size_t itemsize,
+              const Side& named, const OnDevice& on) {
+  Iterator it(shape);
+  it.add(keys, shape, contiguous_strides(shape), sizeof(int64_t));
+  it.add(index.data, shape, index.strides, sizeof(int64_t));
+  it.add(named.data, shape, named.strides, static_cast<int64_t>(itemsize));
+  it.build();
+  for_operands(it, nullptr, nullptr, [&](const Operands& o) {
+    launch("keys kernel", &keys_kernel, spread(o.numel), on.stream(), o, p, static_cast<const char*>(named.data),
+           static_cast<int64_t>(itemsize));
+  });
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Layer normalisation of rows. Statistics and parameters are of the compute type: float for 16-bit rows.
+#include "src/backends/cuda/layer_norm.h"
+
+#include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/parameter.h"
+#include "src/backends/cuda/same_device.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/nn_rules.h"
+
+namespace torchpp::cuda {
+namespace {
+
+struct Shape {
+  int64_t rows = 1, width = 1;
+  DimVector statistics;  // the shape of mean and rstd
+  Shape(IntArrayRef x, size_t leading) : statistics(x) {
+    for (size_t d = 0; d < x.size(); ++d) (d < leading ? rows : width) *= x[d];
+    for (size_t d = leading; d < x.size(); ++d) statistics[d] = 1;
+  }
+};
+
+ScalarType checked_compute_type(const Tensor& t) {
+  if (!isFloatingType(t.scalar_type())) fail_dtype("LayerNormKernelImpl", t.scalar_type());
+  return compute_type(t.scalar_type());
+}
+
+// mean and rstd may be undefined
+Tensor normalise(const Tensor& input, const Shape& s, const Tensor& weight, const Tensor& bias, const Tensor& mean,
+                 const Tensor& rstd, double eps, const OnDevice& on) {
+  check_same_device("layer_norm", input, {&weight, &bias});
+  const ScalarType compute = checked_compute_type(input);
+  const Tensor x = input.resolve_neg().contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
+  Tensor y(make_tensor(x.sizes(), x.scalar_type(), x.device()));
+  layer_norm_rows(x.scalar_type(), s.rows, s.width, x.impl()->data(), data_or_null(w), data_or_null(b), eps,
+                  y.impl()->data(), data_or_null(mean), data_or_null(rstd), on);
+  return y;
+}
+
+}  // namespace
+
+Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
+                  double eps) {
+  const OnDevice on(input);
+  const Shape s(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  return normalise(input, s, weight, bias, Tensor(), Tensor(), eps, on);
+}
+
+TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+                               const Tensor& bias, double eps) {
+  const OnDevice on(input);
+  const Shape s(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  const ScalarType compute = checked_compute_type(input);
+  Tensor mean(make_tensor(s.statistics, compute, input.device())),
+      rstd(make_tensor(s.statistics, compute, input.device()));
+  Tensor y = normalise(input, s, weight, bias, mean, rstd, eps, on);
+  return {y, mean, rstd};
+}
+
+TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
+                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
+                                        const Tensor& bias, int64_t output_mask) {
+  const OnDevice on(input);
+  const Shape s(input.sizes(), layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias));
+  check_same_device("layer_norm_backward", input, {&grad_out, &mean, &rstd, &weight, &bias});
+  const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
+  const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
+               m = parameter(mean, compute), r = parameter(rstd, compute);
+  const LayerNormGradient in = {dy.impl()->data(), x.impl()->data(), m.impl()->data(), r.impl()->data()};
+  Tensor dx, dw, db;
+  if (output_mask & 1) {
+    dx = Tensor(make_tensor(x.sizes(), dtype, x.device()));
+    const Tensor w = parameter(weight, compute);
+    layer_norm_rows_backward(dtype, s.rows, s.width, in, data_or_null(w), dx.impl()->data(), on);
+  }
+  if (output_mask & 2) dw = Tensor(make_tensor(normalized_shape, compute, x.device()));
+  if (output_mask & 4) db = Tensor(make_tensor(normalized_shape, compute, x.device()));
+  if (dw.defined() || db.defined())
+    layer_norm_parameters_backward(dtype, s.rows, s.width, in, data_or_null(dw), data_or_null(db), on);
+  const auto like = [&](Tensor& t, const Tensor& given) {
+    const ScalarType to = given.defined() ? given.scalar_type() : dtype;
+    if (t.defined() && to != compute) t = t.to(to);
+  };
+  like(dw, weight);
+  like(db, bias);
+  return {dx, dw, db};
+}
+
+}  // namespace torchpp::cuda

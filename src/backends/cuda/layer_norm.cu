@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/layer_norm.h"
+
+#include "src/backends/cuda/column_kernel.h"
+#include "src/backends/cuda/visit.h"
+
+namespace torchpp::cuda {
+namespace {
+
+constexpr int kHeld = 4;  // packs of a row that a thread keeps in registers; longer rows are read again
+
+// Rows of `packs` packs of kCount elements. A block has one row, or several, a warp each.
+template <class M, int kCount>
+struct Row {
+  using C = Compute<M>;
+  using Elements = Pack<M, kCount>;
+  int64_t packs, width;
+
+  // f(pack, its number) for the packs of this thread; those of the first rounds are in `held`.
+  template <class F>
+  __device__ __forceinline__ void each(const M* row, Elements (&held)[kHeld], bool load, const F& f) const {
+#pragma unroll
+    for (int k = 0; k < kHeld; ++k) {
+      const int64_t p = threadIdx.x + static_cast<int64_t>(k) * blockDim.x;
+      if (p >= packs) continue;
+      if (load) held[k] = *reinterpret_cast<const Elements*>(row + p * kCount);
+      f(held[k], p);
+    }
+    for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < packs; p += blockDim.x)
+      f(*reinterpret_cast<const Elements*>(row + p * kCount), p);
+  }
+  __device__ __forceinline__ C total(C sum) const { return reduce_block(sum, Sum(), C(0), dynamic_shared<C>()); }
+};
+
+__device__ __forceinline__ int64_t row_index() { return static_cast<int64_t>(blockIdx.x) * blockDim.y + threadIdx.y; }
+
+template <class M, int kCount>
+__global__ void layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, const Compute<M>* weight,
+                                  const Compute<M>* bias, Compute<M> eps, M* y, Compute<M>* mean_out,
+                                  Compute<M>* rstd_out) {
+  using C = Compute<M>;
+  using Elements = Pack<M, kCount>;
+  const int64_t at = row_index();
+  if (at >= rows) return;  // whole warps: others of the block do not wait for them
+  const M* from = x + at * r.width;
+  M* to = y + at * r.width;
+  Elements held[kHeld];
+  C sum = 0;
+  r.each(from, held, true, [&](const Elements& p, int64_t) {
+    for (int k = 0; k < kCount; ++k) sum += widen(p.at[k]);
+  });
+  const C mean = r.total(sum) / static_cast<C>(r.width);
+  C squares = 0;
+  r.each(from, held, false, [&](const Elements& p, int64_t) {
+    for (int k = 0; k < kCount; ++k) {
+      const C d = widen(p.at[k]) - mean;
+      squares += d * d;
+    }
+  });
+  const C rstd = C(1) / static_cast<C>(__builtin_sqrt(r.total(squares) / static_cast<C>(r.width) + eps));
+  if (threadIdx.x == 0) {
+    if (mean_out != nullptr) mean_out[at] = mean;
+    if (rstd_out != nullptr) rstd_out[at] = rstd;
+  }
+  r.each(from, held, false, [&](const Elements& p, int64_t number) {
+    Elements result;
+    for (int k = 0; k < kCount; ++k) {
+      const int64_t column = number * kCount + k;
+      C v = (widen(p.at[k]) - mean) * rstd;
+      if (weight != nullptr) v *= weight[column];
+      if (bias != nullptr) v += bias[column];
+      result.at[k] = narrow<M>(v);
+    }
+    *reinterpret_cast<Elements*>(to + number * kCount) = result;
+  });
+}
+
+// With n = (x - mean) rstd and g = dy w: dx = rstd (g - mean(g) - n mean(g n)).
+template <class M, int kCount>
+__global__ void layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const M* dy, const M* x,
+                                           const Compute<M>* mean_in, const Compute<M>* rstd_in,
+                                           const Compute<M>* weight, M* dx) {
+  using C = Compute<M>;
+  using Elements = Pack<M, kCount>;
+  const int64_t at = row_index();
+  if (at >= rows) return;
+  const M *grad = dy + at * r.width, *from = x + at * r.width;
+  M* to = dx + at * r.width;
+  const C mean = mean_in[at], rstd = rstd_in[at];
+  Elements held_x[kHeld], held_dy[kHeld];
+  // f(pack of x, pack of dy, number)
+  const auto both = [&](bool load, const auto& f) {
+#pragma unroll
+    for (int k = 0; k < kHeld; ++k) {
+      const int64_t p = threadIdx.x + static_cast<int64_t>(k) * blockDim.x;
+      if (p >= r.packs) continue;
+      if (load) {
+        held_x[k] = *reinterpret_cast<const Elements*>(from + p * kCount);
+        held_dy[k] = *reinterpret_cast<const Elements*>(grad + p * kCount);
+      }
+      f(held_x[k], held_dy[k], p);
+    }
+    for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < r.packs; p += blockDim.x)
+      f(*reinterpret_cast<const Elements*>(from + p * kCount), *reinterpret_cast<const Elements*>(grad + p * kCount),
+        p);
+  };
+  const auto scaled = [&](M g, int64_t column) { return weight != nullptr ? widen(g) * weight[column] : widen(g); };
+  C sum = 0, product = 0;
+  both(true, [&](const Elements& px, const Elements& pg, int64_t number) {
+    for (int k = 0; k < kCount; ++k) {
+      const C g = scaled(pg.at[k], number * kCount + k);
+      sum += g;
+      product += g * (widen(px.at[k]) - mean);
+    }
+  });
+  const C share = C(1) / static_cast<C>(r.width);
+  const C mean_g = r.total(sum) * share, mean_gn = r.total(product) * rstd * share;
+  both(false, [&](const Elements& px, const Elements& pg, int64_t number) {
+    Elements result;
+    for (int k = 0; k < kCount; ++k) {
+      const C g = scaled(pg.at[k], number * kCount + k), n = (widen(px.at[k]) - mean) * rstd;
+      result.at[k] = narrow<M>(rstd * (g - mean_g - n * mean_gn));
+    }
+    *reinterpret_cast<Elements*>(to + number * kCount) = result;
+  });
+}
+
+template <class M>
+struct ParametersOp {
+  using C = Compute<M>;
+  struct Item {
+    C dy, n;
+  };
+  struct State {
+    C dw, db;
+  };
+  static constexpr int kGroup = 4;
+  const M *dy, *x;
+  const C *mean, *rstd;
+  int64_t width;
+
+  __device__ __forceinline__ Item load(int64_t row, int64_t column) const {
+    const int64_t at = row * width + column;
+    return {widen(dy[at]), (widen(x[at]) - mean[row]) * rstd[row]};
+  }
+  __device__ __forceinline__ void add(State& s, const Item (&items)[kGroup], int count, int64_t) const {
+#pragma unroll
+    for (int k = 0; k < kGroup; ++k)
+      if (k < count) {
+        s.dw += items[k].dy * items[k].n;
+        s.db += items[k].dy;
+      }
+  }
+  __device__ __forceinline__ static State combine(const State& a, const State& b) { return {a.dw + b.dw, a.db + b.db}; }
+};
+template <class C>
+struct FinishParameters {
+  C *dw, *db;
+  template <class State>
+  __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t column) const {
+    if (dw != nullptr) dw[column] = s.dw;
+    if (db != nullptr) db[column] = s.db;
+  }
+};
+
+// f(row, geometry) with as many elements per load as the rows' places allow.
+template <class M, class F>
+void with_rows(int64_t rows, int64_t width, std::initializer_list<const void*> operands, const F& f) {
+  constexpr int kMost = kVector<M>;
+  bool packed = width % kMost == 0;
+  for (const void* p : operands) packed = packed && reinterpret_cast<uintptr_t>(p) % 16 == 0;
+  const int64_t packs = packed ? width / kMost : width;
+  Geometry g = per_row(rows, (packs + 1) / 2);
+  g.shared_bytes = kWarp * sizeof(Compute<M>);
+  if (g.threads[0] == kWarp) {  // blocks of one warp leave half of the device idle
+    constexpr int64_t kRows = 4;
+    g.threads[1] = static_cast<uint32_t>(kRows);
+    g.blocks[0] = static_cast<uint32_t>((rows + kRows - 1) / kRows);
+  }
+  if (packed) f(Row<M, kMost>{packs, width}, g);
+  else f(Row<M, 1>{packs, width}, g);
+}
+
+}  // namespace
+
+void layer_norm_rows(ScalarType dtype, int64_t rows, int64_t width, const void* x, const void* weight, const void* bias,
+                     double eps, void* y, void* mean, void* rstd, const OnDevice& on) {
+  if (rows == 0 || width == 0) return;
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    using C = Compute<M>;
+    with_rows<M>(rows, width, {x, y}, [&](auto row, const Geometry& g) {
+      launch("layer norm kernel", &layer_norm_kernel<M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g,
+             on.stream(), row, rows, static_cast<const M*>(x), static_cast<const C*>(weight),
+             static_cast<const C*>(bias), static_cast<C>(eps), static_cast<M*>(y), static_cast<C*>(mean),
+             static_cast<C*>(rstd));
+    });
+  });
+}
+
+void layer_norm_rows_backward(ScalarType dtype, int64_t rows, int64_t width, const LayerNormGradient& in,
+                              const void* weight, void* dx, const OnDevice& on) {
+  if (rows == 0 || width == 0) return;
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    using C = Compute<M>;
+    with_rows<M>(rows, width, {in.dy, in.x, dx}, [&](auto row, const Geometry& g) {
+      launch("layer norm gradient kernel",
+             &layer_norm_backward_kernel<M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g, on.stream(), row,
+             rows, static_cast<const M*>(in.dy), static_cast<const M*>(in.x), static_cast<const C*>(in.mean),
+             static_cast<const C*>(in.rstd), static_cast<const C*>(weight), static_cast<M*>(dx));
+    });
+  });
+}
+
+void layer_norm_parameters_backward(ScalarType dtype, int64_t rows, int64_t width, const LayerNormGradient& in,
+                                    void* dw, void* db, const OnDevice& on) {
+  if (width == 0) return;
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    using C = Compute<M>;
+    const ParametersOp<M> op = {static_cast<const M*>(in.dy), static_cast<const M*>(in.x),
+                                static_cast<const C*>(in.mean), static_cast<const C*>(in.rstd), width};
+    sum_columns(op, rows, width, FinishParameters<C>{static_cast<C*>(dw), static_cast<C*>(db)}, on);
+  });
+}
+
+}  // namespace torchpp::cuda

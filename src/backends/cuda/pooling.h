@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Pooling of dense images on raw memory: one thread per element that is written, so that gradients need no
+/// atomic additions and are added in the order of the windows.
+
+#include <torchpp/core/dtype.h>
+
+#include "src/backends/cuda/stream.h"
+
+namespace torchpp::cuda {
+
+/// A window that moves over images (batch, channels, in[0], in[1]); `last`: channels stand beside each other.
+struct PoolProblem {
+  int64_t batch, channels, in[2], out[2], kernel[2], stride[2], padding[2], dilation[2];
+  bool last;
+  // What an average divides by.
+  bool count_padding = true;
+  int64_t divisor = 0;  ///< 0: the number of elements in the window
+};
+
+/// indices may be null.
+void max_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, int64_t* indices,
+                      const OnDevice& on);
+void max_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, const int64_t* indices, void* dx,
+                       const OnDevice& on);
+void avg_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, const OnDevice& on);
+void avg_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, void* dx, const OnDevice& on);
+/// Windows that divide the image evenly; of the problem only batch, channels, in, out and last count.
+void adaptive_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, const OnDevice& on);
+void adaptive_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, void* dx, const OnDevice& on);
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Indexing against the CPU's kernels.
+#include <gtest/gtest.h>
+#include <torchpp/torchpp.h>
+
+#include <functional>
+
+#include "src/core/shape.h"
+#include "src/ops/ops.h"
+#include "tests/cuda/compare.h"
+#include "tests/cuda_emulation/driver.h"
+
+namespace torchpp {
+namespace {
+
+using indexing::Ellipsis;
+using indexing::None;
+using indexing::Slice;
+
+class CudaIndex : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    cuda::emulation::register_emulated();
+    manual_seed(7);
+  }
+};
+
+Tensor itself(const Tensor& t) { return t; }
+
+// f(at) on the CPU, where at gives the tensor itself, and on the device, where at brings it there.
+template <class F>
+void compare(const F& f, double times = 0) {
+  expect_close(f(&on_device), f(&itself), times);
+}
+
+constexpr ScalarType kTypes[] = {kFloat, kDouble, kHalf, kBFloat16,     kByte,         kChar,
+                                 kShort, kInt,    kLong, kComplexFloat, kComplexDouble};
+
+Tensor numbers(IntArrayRef sizes, ScalarType dtype = kFloat) {
+  int64_t n = 1;
+  for (int64_t s : sizes) n *= s;
+  return arange(n, kLong).remainder(53).to(dtype).view(sizes);
+}
+Tensor positions(IntArrayRef sizes, int64_t size) { return randint(0, size, sizes, kLong); }
+
+TEST_F(CudaIndex, Lists) {
+  const Tensor x = numbers({5, 4, 6});
+  const Tensor a = tensor({4, -5, 2}), b = tensor({{1, 0, -1}}), mask = tensor({true, false, true, true}),
+               two = numbers({5, 4}).remainder(3) == 1;
+  compare([&](auto at) { return at(x).index({at(a)}); });
+  compare([&](auto at) { return at(x).index({Slice(), at(a.remainder(4))}); });
+  compare([&](auto at) { return at(x).index({Ellipsis, at(a)}); });
+  compare([&](auto at) { return at(x).index({at(a), at(b)}); });
+  compare([&](auto at) { return at(x).index({at(a), Slice(1, 3), at(b)}); });
+  compare([&](auto at) { return at(x).index({Slice(), at(mask)}); });
+  compare([&](auto at) { return at(x).index({at(two)}); });
+  compare([&](auto at) { return at(x).index({at(two), at(tensor(3))}); });
+  compare([&](auto at) { return at(x).index({at(a.slice(0, 0, 0))}); });
+  compare([&](auto at) { return at(x).index({2, at(b)}); });
+  compare([&](auto at) { return at(x).transpose(0, 2).index({at(a), None, at(a.remainder(4))}); });
+  compare([&](auto at) { return at(x).slice(2, 1, 6, 2).index({at(a)}); });
+  compare([&](auto at) { return at(x.to(kComplexFloat)).conj().index({at(a)}); });
+  // The index may stay on the host.
+  expect_close(on_device(x).index({a}), x.index({a}), 0);
+  expect_close(on_device(x).index({mask.index({tensor({0, 1, 2, 3})}).logical_not().expand({5, 4})}),
+               x.index({mask.logical_not().expand({5, 4})}), 0);
+}
+
+TEST_F(CudaIndex, RowsOfManyWidths) {
+  const Tensor rows = positions({300}, 40);
+  for (ScalarType t : kTypes)
+    for (int64_t width : {1, 2, 3, 8, 12, 64}) {
+      const Tensor x = numbers({40, width + 1}, t);
+      compare([&](auto at) { return at(x).slice(1, 0, width).contiguous().index({at(rows)}); });
+      compare([&](auto at) { return at(x).slice(1, 1).index({at(rows)}); });
+      compare([&](auto at) { return at(x).slice(1, 1).index_select(0, at(rows)); });
+      const Tensor y = numbers({5, 8, width + 4}, t);  // places of several indices, rows that begin anywhere
+      compare([&](auto at) { return at(y).slice(2, 4).index({at(rows.remainder(5)), at(rows.remainder(8))}); });
+      compare([&](auto at) { return at(x).index_select(1, at(rows.remainder(width))); });
+    }
+}
+
+TEST_F(CudaIndex, Put) {
+  const Tensor x = numbers({5, 4, 6}), a = tensor({4, -4}), b = tensor({1, 3});
+  const auto put = [&](std::vector<Tensor> list, const Tensor& values, bool accumulate) {
+    const auto run = [&](auto at) {
+      std::vector<Tensor> there;
+      for (const Tensor& t : list) there.push_back(t.defined() ? at(t) : t);
+      return std::pair(at(x), there);
+    };
+    auto [cpu, cpu_list] = run(&itself);
+    auto [device, device_list] = run(&on_device);
+    const Tensor there = on_device(values);
+    expect_close(index_put(device, device_list, there, accumulate), index_put(cpu, cpu_list, values, accumulate), 0);
+    const Tensor into = cpu.clone(), into_device = device.clone();
+    into.index_put_(cpu_list, values, accumulate);
+    into_device.index_put_(device_list, there, accumulate);
+    expect_close(into_device, into, 0);
+    EXPECT_EQ(into_device._version(), into._version());
+  };
+  for (bool accumulate : {false, true}) {
+    put({a}, numbers({2, 4, 6}), accumulate);
+    put({a}, numbers({6}), accumulate);
+    put({a}, tensor(5.f), accumulate);
+    put({a, b}, numbers({2, 6}), accumulate);
+    put({Tensor(), b}, numbers({5, 2, 6}), accumulate);
+    put({a, Tensor(), b}, numbers({2, 4}), accumulate);
+    put({x > 20}, tensor(-1.f), accumulate);
+    put({a.slice(0, 0, 0)}, numbers({4, 6}), accumulate);
+  }
+  Tensor y = numbers({6}).to(kCUDA);
+  y.index_put_({tensor({1, 2}).to(kCUDA)}, y.slice(0, 0, 2));  // from itself
+  y.index_put_({Slice(4)}, 9);
+  y.index_put_({tensor({0})}, tensor(3.f));  // a number on the host
+  EXPECT_TRUE(y.cpu().equal(tensor({3.f, 0.f, 1.f, 3.f, 9.f, 9.f})));
+}
+
+TEST_F(CudaIndex, SumsOfRepeatedPositions) {
+  const Tensor same = zeros({200}, kLong), few = positions({700}, 9), many = positions({5000}, 3000),
+               long_runs = cat({full({2100}, 3, kLong), full({2100}, 1, kLong), positions({300}, 70000)});
+  for (const Tensor& at : {same, few, many, long_runs}) {
+    const int64_t size = at.max().item<int64_t>() + 2;
+    for (ScalarType t : {kFloat, kHalf, kLong, kByte, kBool, kComplexDouble}) {
+      // Numbers whose sums are exact in float16 or wrap.
+      const Tensor source = (numbers({at.numel(), 3}) > 50).to(t), x = numbers({size, 3}).remainder(2).to(t);
+      if (t != kHalf || at.numel() < 2000)
+        compare([&](auto to) { return to(x).index_add(0, to(at), to(source), 2); }, t == kHalf ? 1 : 0);
+      compare([&](auto to) { return index_put(to(x), {to(at)}, to(source), true); }, t == kHalf ? 1 : 0);
+    }
+    const Tensor source = numbers({4, at.numel()}).t().slice(1, 0, 2);
+    compare([&](auto to) { return to(zeros({2, size})).t().index_add(0, to(at), to(source)); });
+    compare([&](auto to) {
+      return to(zeros({3, size})).scatter_add(1, to(at.expand({2, at.numel()})), to(source.t()));
+    });
+  }
+  // The same bits every time, also where additions round.
+  const Tensor x = randn({2500}), at = positions({2500}, 4);
+  const Tensor first = zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu();
+  EXPECT_TRUE(zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu().equal(first));
+  expect_close(first, zeros({4}, kDouble).index_add(0, at, x.to(kDouble)).to(kFloat));
+}
+
+TEST_F(CudaIndex, AlongADimension) {
+  const Tensor x = numbers({4, 5, 6}), at = tensor({2, 0, 2});
+  for (int64_t dim : {0, 1, -1}) {
+    DimVector sizes(x.sizes());
+    sizes[static_cast<size_t>(dim < 0 ? 2 : dim)] = 3;
+    const Tensor source = numbers(sizes);
+    compare([&](auto to) { return to(x).index_select(dim, to(at.to(kInt))); });
+    compare([&](auto to) { return to(x).index_add(dim, to(at.to(kInt)), to(source), -3); });
+    compare([&](auto to) { return index_copy(to(x), dim, to(tensor({3, 0, 1})), to(source)); });
+    compare([&](auto to) { return index_fill(to(x), dim, to(tensor({-1, 0})), 8); });
+    compare([&](auto to) { return index_fill(to(x).transpose(0, 2), 2 - (dim + 3) % 3, to(at), 8); });
+  }
+  compare([&](auto to) { return to(tensor(4.f)).index_select(0, to(tensor({0}))); });
+  compare([&](auto to) { return to(tensor(4.f)).index_add(0, to(tensor({0})), to(tensor({2.f}))); });
+  compare([&](auto to) { return index_copy(to(tensor(4.f)), 0, to(tensor({0})), to(tensor({2.f}))); });
+  compare([&](auto to) { return index_fill(to(numbers({3})), 0, to(tensor(1)), 7); });
+  compare([&](auto to) { return to(x).index_select(1, to(at.slice(0, 0, 0))); });
+  compare([&](auto to) {
+    Tensor out = to(zeros({2}));
+    index_add_out(out, to(numbers({3, 4})), 0, to(tensor({1, 1})), to(numbers({2, 4})));
+    return out;
+  });
+  for (ScalarType t : kTypes) {
+    const Tensor y = numbers({9, 5}, t);
+    compare([&](auto to) { return index_copy(to(y), 1, to(tensor({4, 1})), to(y.slice(1, 0, 2))); });
+    compare([&](auto to) { return index_fill(to(y), 0, to(tensor({4, 1})), 3); });
+  }
+}
+
+TEST_F(CudaIndex, GatherAndScatter) {
+  const Tensor x = numbers({4, 5, 6});
+  for (int64_t dim : {0, 1, 2}) {
+    const Tensor at = positions({3, 2, 4}, 4), source = numbers({3, 4, 4});
+    Tensor apart = arange(4, kLong).view({4, 1, 1}).transpose(0, dim);  // positions that do not repeat
+    DimVector sizes = {3, 2, 4};
+    sizes[static_cast<size_t>(dim)] = 4;
+    apart = apart.expand(sizes);
+    compare([&](auto to) { return to(x).gather(dim, to(at)); });
+    compare([&](auto to) { return to(x).gather(dim, to(apart)); });
+    compare([&](auto to) { return to(x).scatter(dim, to(apart), to(numbers({4, 4, 4}))); });
+    compare([&](auto to) { return to(x).scatter(dim, to(at), -2); });
+    compare([&](auto to) { return to(x).scatter_add(dim, to(at), to(source)); });
+    compare([&](auto to) { return to(x.transpose(0, 1)).scatter_add(dim, to(at), to(source)); });
+  }
+  compare([&](auto to) { return to(tensor(4.f)).gather(0, to(tensor({0, 0}))); });
+  compare([&](auto to) { return to(numbers({4})).gather(0, to(tensor(2))); });
+  compare([&](auto to) { return to(tensor(4.f)).scatter_add(0, to(tensor(0)), to(tensor(2.f))); });
+  compare([&](auto to) { return to(x).gather(0, to(zeros({0, 5, 6}, kLong))); });
+  compare([&](auto to) { return to(x).scatter(0, to(zeros({0, 5, 6}, kLong)), to(x)); });
+  compare([&](auto to) {
+    Tensor out = to(zeros({2}));
+    gather_out(out, to(numbers({3, 4})), 1, to(tensor({{0, 3}, {1, 1}})));
+    return out;
+  });
+  for (ScalarType t : kTypes) {
+    const Tensor y = numbers({7, 300}, t), at = randperm(300).expand({7, 300});
+    compare([&](auto to) { return to(y).gather(1, to(at)); });
+    compare([&](auto to) { return to(y).scatter(1, to(at), to(y)); });
+    compare([&](auto to) { return to(y).scatter_(1, to(at.slice(1, 0, 4)), 2); });
+  }
+}
+
+TEST_F(CudaIndex, Masks) {
+  const Tensor x = numbers({5, 70, 40}), mask = x.remainder(3) == 0;
+  compare([&](auto to) { return to(x).masked_fill(to(mask), 4); });
+  compare([&](auto to) { return to(x).masked_fill(to(mask.to(kByte)), to(tensor(4.f))); });
+  compare([&](auto to) { return to(x).masked_fill(to(mask[0]), 4); });
+  compare([&](auto to) { return to(x).transpose(0, 2).masked_fill_(to(mask.transpose(0, 2)), 4); });
+  compare([&](auto to) { return to(tensor(1.f)).masked_fill(to(mask[0]), 4); });
+  compare([&](auto to) { return to(x).masked_select(to(mask)); });
+  compare([&](auto to) { return to(x).transpose(0, 2).masked_select(to(mask).transpose(0, 2)); });
+  compare([&](auto to) { return to(x[0]).masked_select(to(mask)); });
+  compare([&](auto to) { return to(x).masked_select(to(mask[0].to(kByte))); });
+  compare([&](auto to) { return to(x).masked_select(to(zeros({40}, kBool))); });
+  compare([&](auto to) { return to(x.slice(0, 0, 0)).masked_select(to(mask.slice(0, 0, 0))); });
+  for (ScalarType t : kTypes) {
+    compare([&](auto to) { return to(x[0].to(t)).masked_select(to(mask[1])); });
+    compare([&](auto to) { return to(x[0].to(t)).masked_fill(to(mask[1]), 2); });
+    compare([&](auto to) { return to(x.remainder(7).to(t)).nonzero(); });
+  }
+  compare([&](auto to) { return to(mask).transpose(0, 1).nonzero(); });
+  compare([&](auto to) { return to(ones({3, 0})).nonzero(); });
+  compare([&](auto to) { return to(tensor(1.f)).nonzero(); });
+  compare([&](auto to) { return to(tensor(0.f)).nonzero(); });
+  compare([&](auto to) { return to((arange(20000) == 12345)).nonzero(); });
+}
+
+std::string message_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const std::exception& e) {
+    const std::string text = e.what();
+    return text.substr(0, text.find('\n'));
+  }
+  return "nothing thrown";
+}
+
+TEST_F(CudaIndex, Errors) {
+  const Tensor x = numbers({3, 4});
+  const auto same = [&](auto f) {
+    const std::string cpu = message_of([&] { f(&itself); });
+    EXPECT_NE(cpu, "nothing thrown");
+    EXPECT_EQ(message_of([&] { f(&on_device); }), cpu);
+  };
+  same([&](auto to) { to(x).index({to(tensor({0, 1})), to(tensor({0, 1, 2}))}); });
+  same([&](auto to) { to(x).index({to(tensor({true, false}))}); });
+  same([&](auto to) { to(x).index({to(tensor({0.5f}))}); });
+  same([&](auto to) { index_put(to(x), {to(tensor({0, 1}))}, to(zeros({3}))); });
+  same([&](auto to) { index_put(to(x), {to(tensor({0, 1}))}, to(zeros({4}, kLong))); });
+  same([&](auto to) { to(x).index_select(0, to(zeros({1, 1}, kLong))); });
+  same([&](auto to) { to(x).index_select(2, to(tensor({0}))); });
+  same([&](auto to) { to(x).index_add(0, to(tensor({0})), to(zeros({2, 4}))); });
+  same([&](auto to) { index_copy(to(x), 0, to(tensor({0})), to(zeros({1, 5}))); });
+  same([&](auto to) { index_fill(to(x), 0, to(tensor({0.5f})), 1); });
+  same([&](auto to) { to(x).gather(0, to(zeros({1, 5}, kLong))); });
+  same([&](auto to) { to(x).scatter(0, to(zeros({1, 5}, kLong)), to(x)); });
+  same([&](auto to) { to(x).scatter_add(0, to(zeros({1, 1}, kInt)), to(x)); });
+  same([&](auto to) { to(x).masked_fill(to(x), 1); });
+  same([&](auto to) { to(x).masked_select(to(x)); });
+  same([&](auto to) { to(x).masked_fill_(to(ones({2, 3, 4}, kBool)), 1); });
+  EXPECT_THROW(on_device(x).index_select(0, tensor({0})), Error) << "an index on the host";
+  EXPECT_THROW(on_device(x).gather(0, zeros({1, 1}, kLong)), Error);
+}
+
+TEST_F(CudaIndex, OnlyCountsWaitForTheDevice) {
+  const Tensor x = on_device(numbers({30, 4})), at = on_device(positions({40}, 30)), rows = on_device(ones({40, 4})),
+               mask = on_device(numbers({30, 4}) > 5);
+  const auto waits = [](auto f) {
+    const uint64_t before = cuda::emulation::machine().synchronisations;
+    f();
+    return cuda::emulation::machine().synchronisations - before;
+  };
+  EXPECT_EQ(waits([&] { x.index({at}); }), 0u);
+  EXPECT_EQ(waits([&] { index_put(x, {at}, rows, true); }), 0u);
+  EXPECT_EQ(waits([&] { x.index_add(0, at, rows); }), 0u);
+  EXPECT_EQ(waits([&] { x.masked_fill(mask, 3); }), 0u);
+  EXPECT_EQ(waits([&] { op::embedding_dense_backward(rows, at, 30, -1, true); }), 0u);
+  EXPECT_EQ(waits([&] { x.masked_select(mask); }), 1u);
+  EXPECT_EQ(waits([&] { mask.nonzero(); }), 1u);
+}
+
+TEST_F(CudaIndex, PositionsOutOfRangeEndTheWork) {
+  if (std::string(cuda::get_device_properties(0).name) != "emulated") GTEST_SKIP() << "a trap ends the process' device";
+  const Tensor x = on_device(numbers({3, 4}));
+  EXPECT_DEATH(x.index({on_device(tensor({3}))}), "index out of range");
+  EXPECT_DEATH(x.index({on_device(tensor({-4}))}), "index out of range");
+  EXPECT_DEATH(x.index_select(0, on_device(tensor({-1}))), "index out of range");
+  EXPECT_DEATH(x.gather(1, on_device(tensor({{4}}))), "index out of range");
+  EXPECT_DEATH(x.scatter_add(1, on_device(tensor({{4}})), x), "index out of range");
+  EXPECT_DEATH(x.index_add(0, on_device(tensor({3})), x.slice(0, 0, 1)), "index out of range");
+}
+
+}  // namespace
+}  // namespace torchpp
