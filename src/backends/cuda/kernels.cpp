@@ -44,7 +44,14 @@ void register_kernels() {
   SET(var)
   SET(std)
   SET(vector_norm)
+  SET(cumsum)
   SET(logsumexp)
+  SET(softmax)
+  SET(softmax_backward)
+  SET(log_softmax)
+  SET(log_softmax_backward)
+  SET(sort)
+  SET(topk)
 }
 
 }  // namespace torchpp::cuda

@@ -13,24 +13,6 @@ constexpr int64_t kDivisible = 0x7fffffff;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-Walk make_walk(const ReduceGeometry::Dims& dims) {
-  TORCHPP_CHECK(dims.size.size() <= kMaxDims, "CUDA reduction: got ", dims.size.size(),
-                " dimensions after merging, expected at most ", kMaxDims);
-  Walk w;
-  w.dims = static_cast<int>(dims.size.size());
-  w.count = dims.count;
-  w.wide = dims.count > kDivisible;
-  for (int d = 0; d < kMaxDims; ++d) {
-    const auto at = static_cast<size_t>(d);
-    const bool is = d < w.dims;
-    w.size[d] = is ? dims.size[at] : 1;
-    w.in[d] = is ? dims.in[at] : 0;
-    w.out[d] = is ? dims.out[at] : 0;
-    if (!w.wide && w.size[d] > 0) w.by[d] = Divisor(static_cast<uint32_t>(w.size[d]));
-  }
-  return w;
-}
-
 // Whether all elements that the innermost of `dense` leads to begin at a multiple of so many bytes.
 bool aligned(const ReduceGeometry& g, const ReduceGeometry::Dims& dense, int64_t bytes) {
   if (reinterpret_cast<uintptr_t>(g.in) % static_cast<uintptr_t>(bytes) != 0) return false;
@@ -107,6 +89,24 @@ void plan_rows(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on) {
 }
 
 }  // namespace
+
+Walk make_walk(const ReduceGeometry::Dims& dims) {
+  TORCHPP_CHECK(dims.size.size() <= kMaxDims, "CUDA reduction: got ", dims.size.size(),
+                " dimensions after merging, expected at most ", kMaxDims);
+  Walk w;
+  w.dims = static_cast<int>(dims.size.size());
+  w.count = dims.count;
+  w.wide = dims.count > kDivisible;
+  for (int d = 0; d < kMaxDims; ++d) {
+    const auto at = static_cast<size_t>(d);
+    const bool is = d < w.dims;
+    w.size[d] = is ? dims.size[at] : 1;
+    w.in[d] = is ? dims.in[at] : 0;
+    w.out[d] = is ? dims.out[at] : 0;
+    if (!w.wide && w.size[d] > 0) w.by[d] = Divisor(static_cast<uint32_t>(w.size[d]));
+  }
+  return w;
+}
 
 Geometry rows_of(int64_t rows, int threads) {
   Geometry g = spread(rows, 1, static_cast<int>(kThreads) / threads > 0 ? static_cast<int>(kThreads) / threads : 1);

@@ -19,6 +19,8 @@ struct Walk {
   int64_t size[kMaxDims], in[kMaxDims], out[kMaxDims];
 };
 
+Walk make_walk(const ReduceGeometry::Dims& dims);
+
 struct ReduceWork {
   /// How a row of reduced elements is read.
   enum class Form : int {
