@@ -138,6 +138,8 @@ unsigned char* shared_memory() { return shared_bytes.data(); }
 
 void block_barrier() { wait(State::kAtBarrier); }
 
+void stop(const char* text) { fail(text); }
+
 unsigned lane() { return static_cast<unsigned>(running % kWarp); }
 
 void exchange(unsigned mask, void* value, size_t size, unsigned from) {

@@ -43,6 +43,8 @@ void exchange(unsigned mask, void* value, size_t size, unsigned from);
 /// A bit per lane in `mask` whose predicate holds.
 unsigned ballot(unsigned mask, bool predicate);
 unsigned lane();
+/// Ends the program, as a trap ends the device's work.
+[[noreturn]] void stop(const char* text);
 
 template <class T>
 T shuffle(unsigned mask, T value, unsigned from) {

@@ -39,6 +39,17 @@ __device__ __forceinline__ T* dynamic_shared() {
 #endif
 }
 
+/// Ends the work of the device when the condition does not hold: what a kernel was given by its caller is not in range.
+/// The next call that waits for the device reports it.
+__device__ __forceinline__ void device_check(bool condition, const char* text) {
+#if defined(TORCHPP_CUDA_EMULATED)
+  if (!condition) emulation::stop(text);
+#else
+  if (!condition) __trap();
+  (void)text;
+#endif
+}
+
 /// This thread's number in the grid, and how many there are, of launches in one dimension.
 __device__ __forceinline__ int64_t thread_index() {
   return static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -52,6 +52,16 @@ void register_kernels() {
   SET(log_softmax_backward)
   SET(sort)
   SET(topk)
+  SET(mse_loss)
+  SET(mse_loss_backward)
+  SET(smooth_l1_loss)
+  SET(smooth_l1_loss_backward)
+  SET(huber_loss)
+  SET(huber_loss_backward)
+  SET(binary_cross_entropy)
+  SET(binary_cross_entropy_backward)
+  SET(nll_loss_forward)
+  SET(nll_loss_backward)
 }
 
 }  // namespace torchpp::cuda

@@ -19,6 +19,6 @@ struct ScanWork {
 
 /// Fills `carries` where it needs them. False where there is no kernel for the dtype. `columns`: a thread per line,
 /// neighbours in memory side by side; otherwise a block per line or part of one.
-bool scan(ScanWork work, ScalarType dtype, bool columns, const OnDevice& on);
+bool running_sum(ScanWork work, ScalarType dtype, bool columns, const OnDevice& on);
 
 }  // namespace torchpp::cuda

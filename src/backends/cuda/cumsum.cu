@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cuda/scan.h"
+#include "src/backends/cuda/cumsum.h"
 
 #include "src/backends/cuda/reducers.h"
 #include "src/backends/cuda/reduction_kernel.h"
@@ -119,7 +119,7 @@ __global__ void scan_columns(ScanWork w) {
 
 }  // namespace
 
-bool scan(ScanWork w, ScalarType dtype, bool columns, const OnDevice& on) {
+bool running_sum(ScanWork w, ScalarType dtype, bool columns, const OnDevice& on) {
   const auto run = [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using A = typename ScanType<M>::type;

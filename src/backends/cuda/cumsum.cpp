@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cuda/scan.h"
+#include "src/backends/cuda/cumsum.h"
 
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
@@ -47,7 +47,7 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
     carries = Tensor(make_tensor({lines * w.parts * 16}, kByte, in.device()));
     w.carries = carries.impl()->data();
   }
-  if (!scan(w, dtype, columns, on)) fail_dtype("cumsum_out_cuda", dtype);
+  if (!running_sum(w, dtype, columns, on)) fail_dtype("cumsum_out_cuda", dtype);
   return result.finish();
 }
 
