@@ -96,12 +96,12 @@ void check_nll(const Tensor& x, const Tensor& target, const Tensor& weight, int6
     SCOPED_TRACE(r);
     const TensorPair got = op::nll_loss_forward(dx, dt, dw, r, ignored),
                      expected = op::nll_loss_forward(x, target, weight, r, ignored);
-    expect_close(got.first, expected.first);
-    expect_close(got.second, expected.second);
-    const Tensor grad = r == Reduction::None ? sample(expected.first.sizes(), x.scalar_type())
+    expect_close(std::get<0>(got), std::get<0>(expected));
+    expect_close(std::get<1>(got), std::get<1>(expected));
+    const Tensor grad = r == Reduction::None ? sample(std::get<0>(expected).sizes(), x.scalar_type())
                                              : full({}, 0.7, x.scalar_type());
-    expect_close(op::nll_loss_backward(on_device(grad), dx, dt, dw, r, ignored, got.second),
-                 op::nll_loss_backward(grad, x, target, weight, r, ignored, expected.second));
+    expect_close(op::nll_loss_backward(on_device(grad), dx, dt, dw, r, ignored, std::get<1>(got)),
+                 op::nll_loss_backward(grad, x, target, weight, r, ignored, std::get<1>(expected)));
   }
 }
 
@@ -122,10 +122,10 @@ TEST_F(CudaLoss, Classes) {
 TEST_F(CudaLoss, Destinations) {
   const Tensor a = sample({4, 6}, kFloat), b = sample({4, 6}, kFloat);
   Tensor to = zeros({6, 4}, TensorOptions(kDouble).device(Device(kCUDA))).t();
-  op::mse_loss(Out::out(to), on_device(a), on_device(b), Reduction::None);
+  op::mse_loss(Out::to(to), on_device(a), on_device(b), Reduction::None);
   expect_close(to.cpu().to(kFloat), op::mse_loss(Out(), a, b, Reduction::None));
   Tensor in_place = on_device(a);
-  op::mse_loss(Out::out(in_place), in_place, on_device(b), Reduction::None);
+  op::mse_loss(Out::to(in_place), in_place, on_device(b), Reduction::None);
   expect_close(in_place.cpu(), op::mse_loss(Out(), a, b, Reduction::None));
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <functional>
 
+#include "src/core/shape.h"
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
 #include "tests/cuda_emulation/driver.h"
@@ -32,8 +33,8 @@ void check_same(const Tensor& x, const Unary& f, double times = 1) {
 }
 void check_same_pair(const Tensor& x, const std::function<TensorPair(const Tensor&)>& f) {
   const TensorPair got = f(on_device(x)), expected = f(x);
-  EXPECT_TRUE(got.second.cpu().equal(expected.second)) << got.second.cpu() << expected.second;
-  check_same(x, [&](const Tensor& t) { return t.is_cpu() ? expected.first : got.first; });
+  EXPECT_TRUE(std::get<1>(got).cpu().equal(std::get<1>(expected))) << std::get<1>(got).cpu() << std::get<1>(expected);
+  check_same(x, [&](const Tensor& t) { return t.is_cpu() ? std::get<0>(expected) : std::get<0>(got); });
 }
 
 Tensor sample(IntArrayRef sizes, ScalarType t) {
@@ -57,10 +58,10 @@ std::vector<Tensor> layouts(ScalarType t) {
 }
 // Each dimension alone, each pair of neighbours, the outer two, all.
 std::vector<DimVector> dimensions(int64_t rank) {
-  std::vector<DimVector> all = {{}};
-  for (int64_t d = 0; d < rank; ++d) all.push_back({d});
-  for (int64_t d = 0; d + 1 < rank; ++d) all.push_back({d, d + 1});
-  if (rank > 2) all.push_back({0, rank - 1});
+  std::vector<DimVector> all(1);
+  for (int64_t d = 0; d < rank; ++d) all.push_back(DimVector({d}));
+  for (int64_t d = 0; d + 1 < rank; ++d) all.push_back(DimVector({d, d + 1}));
+  if (rank > 2) all.push_back(DimVector({0, rank - 1}));
   return all;
 }
 
@@ -216,27 +217,27 @@ TEST_F(CudaReduction, Cumsum) {
   check_same(sample({70000}, kFloat), [](const Tensor& a) { return a.cumsum(0); }, 4);  // in parts
   check_same(sample({35000, 2}, kInt), [](const Tensor& a) { return a.cumsum(0); });
   Tensor x = sample({3, 9}, kInt), d = on_device(x);
-  x.cumsum_(1);
-  d.cumsum_(1);
+  op::cumsum(Out::in_place(x), x, 1, std::nullopt);
+  op::cumsum(Out::in_place(d), d, 1, std::nullopt);
   EXPECT_TRUE(d.cpu().equal(x));
 }
 
 TEST_F(CudaReduction, Destinations) {
   const Tensor x = sample({4, 30}, kFloat), d = on_device(x);
   Tensor to = zeros({30, 4}, TensorOptions(kFloat).device(Device(kCUDA))).t();  // strided as the input's transpose
-  op::cumsum(Out::out(to), d, 1, std::nullopt);
+  op::cumsum(Out::to(to), d, 1, std::nullopt);
   expect_close(to.cpu(), x.cumsum(1));
   Tensor row = zeros({4, 2}, TensorOptions(kFloat).device(Device(kCUDA))).select(1, 0);
-  op::sum(Out::out(row), d, IntArrayRef(1), false, std::nullopt);
+  op::sum(Out::to(row), d, IntArrayRef(1), false, std::nullopt);
   expect_close(row.cpu(), x.sum(1));
   const int64_t before = row._version();
-  op::amax(Out::out(row), d, IntArrayRef(1), false);
+  op::amax(Out::to(row), d, IntArrayRef(1), false);
   EXPECT_EQ(row._version(), before + 1);
   Tensor places = zeros({4, 2}, TensorOptions(kLong).device(Device(kCUDA))).select(1, 1);
-  op::argmin(Out::out(places), d, 1, false);
+  op::argmin(Out::to(places), d, 1, false);
   EXPECT_TRUE(places.cpu().equal(x.argmin(1)));
   Tensor resized = empty({0}, TensorOptions(kDouble).device(Device(kCUDA)));
-  op::var(Out::out(resized), d, IntArrayRef(1), 1, true);
+  op::var(Out::to(resized), d, IntArrayRef(1), 1, true);
   expect_close(resized.cpu(), x.var(1, true, true).to(kDouble), 1e7);
 }
 

@@ -23,9 +23,9 @@ Tensor bits(const Tensor& t) {
       .clone();
 }
 void expect_same(const TensorPair& got, const TensorPair& expected) {
-  ASSERT_EQ(got.first.sizes(), expected.first.sizes());
-  EXPECT_TRUE(got.second.cpu().equal(expected.second));
-  EXPECT_TRUE(bits(got.first).equal(bits(expected.first)));
+  ASSERT_EQ(std::get<0>(got).sizes(), std::get<0>(expected).sizes());
+  EXPECT_TRUE(std::get<1>(got).cpu().equal(std::get<1>(expected)));
+  EXPECT_TRUE(bits(std::get<0>(got)).equal(bits(std::get<0>(expected))));
 }
 void check_sort(const Tensor& x, int64_t dim) {
   SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " ", x.strides(), " along ", dim));

@@ -118,8 +118,16 @@ Tensor loss_backward(const Out& out, const Tensor& grad, const Tensor& self, con
 
 NllWork nll_work(const NllShape& shape, const Tensor& targets, const Tensor& weights, int64_t reduction,
                  int64_t ignored) {
-  return {data_of(targets), targets.scalar_type() == kByte, data_of(weights),          shape.classes, shape.inner,
-          ignored,          shape.batch * shape.inner,X
+  NllWork w;
+  w.target = data_of(targets);
+  w.bytes = targets.scalar_type() == kByte;
+  w.weight = data_of(weights);
+  w.classes = shape.classes;
+  w.inner = shape.inner;
+  w.ignored = ignored;
+  w.n = shape.batch * shape.inner;
+  w.reduction = reduction;
+  return w;
 }
 Tensor dense(const Tensor& t) { return contiguous(resolved(t)); }
 

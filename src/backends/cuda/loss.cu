@@ -5,7 +5,7 @@
 
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/visit.h"
-#include "src/backends/math/pointwise.h"
+#include "src/backends/math/binary.h"
 
 namespace torchpp::cuda {
 namespace {
