@@ -59,14 +59,16 @@ TEST_F(CudaLoss, Differences) {
                      return op::mse_loss_backward(Out(), g, a, b, r);
                    });
   for (double edge : {1.0, 0.3}) {
-    check_difference([edge](const Tensor& a, const Tensor& b, int64_t r) { return op::smooth_l1_loss(Out(), a, b, r, edge); },
-                     [edge](const Tensor& g, const Tensor& a, const Tensor& b, int64_t r) {
-                       return op::smooth_l1_loss_backward(Out(), g, a, b, r, edge);
-                     });
-    check_difference([edge](const Tensor& a, const Tensor& b, int64_t r) { return op::huber_loss(Out(), a, b, r, edge); },
-                     [edge](const Tensor& g, const Tensor& a, const Tensor& b, int64_t r) {
-                       return op::huber_loss_backward(Out(), g, a, b, r, edge);
-                     });
+    check_difference(
+        [edge](const Tensor& a, const Tensor& b, int64_t r) { return op::smooth_l1_loss(Out(), a, b, r, edge); },
+        [edge](const Tensor& g, const Tensor& a, const Tensor& b, int64_t r) {
+          return op::smooth_l1_loss_backward(Out(), g, a, b, r, edge);
+        });
+    check_difference(
+        [edge](const Tensor& a, const Tensor& b, int64_t r) { return op::huber_loss(Out(), a, b, r, edge); },
+        [edge](const Tensor& g, const Tensor& a, const Tensor& b, int64_t r) {
+          return op::huber_loss_backward(Out(), g, a, b, r, edge);
+        });
   }
 }
 
@@ -76,11 +78,14 @@ TEST_F(CudaLoss, CrossEntropyOfProbabilities) {
     const Tensor y = rand({6, 10}, kDouble).to(t);
     for (const Tensor& w : {Tensor(), rand({6, 10}, kDouble).to(t), rand({10}, kDouble).to(t)}) {
       const Tensor on = w.defined() ? on_device(w) : w;
-      check_loss(p, y, [&](const Tensor& a, const Tensor& b, int64_t r) {
-        return op::binary_cross_entropy(Out(), a, b, a.is_cpu() ? w : on, r);
-      }, [&](const Tensor& g, const Tensor& a, const Tensor& b, int64_t r) {
-        return op::binary_cross_entropy_backward(Out(), g, a, b, a.is_cpu() ? w : on, r);
-      });
+      check_loss(
+          p, y,
+          [&](const Tensor& a, const Tensor& b, int64_t r) {
+            return op::binary_cross_entropy(Out(), a, b, a.is_cpu() ? w : on, r);
+          },
+          [&](const Tensor& g, const Tensor& a, const Tensor& b, int64_t r) {
+            return op::binary_cross_entropy_backward(Out(), g, a, b, a.is_cpu() ? w : on, r);
+          });
     }
   }
   // log is not taken below e^-100.
@@ -98,8 +103,8 @@ void check_nll(const Tensor& x, const Tensor& target, const Tensor& weight, int6
                      expected = op::nll_loss_forward(x, target, weight, r, ignored);
     expect_close(std::get<0>(got), std::get<0>(expected));
     expect_close(std::get<1>(got), std::get<1>(expected));
-    const Tensor grad = r == Reduction::None ? sample(std::get<0>(expected).sizes(), x.scalar_type())
-                                             : full({}, 0.7, x.scalar_type());
+    const Tensor grad =
+        r == Reduction::None ? sample(std::get<0>(expected).sizes(), x.scalar_type()) : full({}, 0.7, x.scalar_type());
     expect_close(op::nll_loss_backward(on_device(grad), dx, dt, dw, r, ignored, std::get<1>(got)),
                  op::nll_loss_backward(grad, x, target, weight, r, ignored, std::get<1>(expected)));
   }
@@ -114,7 +119,8 @@ TEST_F(CudaLoss, Classes) {
       check_nll(sample({40, 5}, t), randint(0, 5, {40}, kLong).to(kByte), weight, 2);
       check_nll(sample({5}, t), full({}, 3, kLong), weight, -100);
       check_nll(sample({3, 5, 4, 6}, t), randint(0, 5, {3, 4, 6}, kLong), weight, 1);
-      check_nll(sample({3, 4, 6, 5}, t).permute({0, 3, 1, 2}), randint(0, 5, {3, 6, 4}, kLong).transpose(1, 2), weight, 1);
+      check_nll(sample({3, 4, 6, 5}, t).permute({0, 3, 1, 2}), randint(0, 5, {3, 6, 4}, kLong).transpose(1, 2), weight,
+                1);
     }
   }
 }

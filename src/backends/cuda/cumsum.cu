@@ -60,8 +60,7 @@ __global__ void scan_lines(ScanWork w) {
     A prefix[kItems], sum{};
 #pragma unroll
     for (int j = 0; j < kItems; ++j) {
-      if (first + j < end)
-        sum = plus(sum, scan_value<A>(*reinterpret_cast<const M*>(in + (first + j) * w.in_step)));
+      if (first + j < end) sum = plus(sum, scan_value<A>(*reinterpret_cast<const M*>(in + (first + j) * w.in_step)));
       prefix[j] = sum;
     }
     // The sums of the lanes up to this one, then those of the warps before.

@@ -6,9 +6,9 @@
 namespace torchpp::cuda {
 namespace {
 
-constexpr int64_t kThreads = 256;      // of a block
-constexpr int64_t kMostParts = 1024;   // of one result
-constexpr int64_t kLeastSteps = 8;     // of a thread in a part: below that a second kernel costs more than it saves
+constexpr int64_t kThreads = 256;     // of a block
+constexpr int64_t kMostParts = 1024;  // of one result
+constexpr int64_t kLeastSteps = 8;    // of a thread in a part: below that a second kernel costs more than it saves
 constexpr int64_t kDivisible = 0x7fffffff;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -68,7 +68,8 @@ void plan_rows(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on) {
   if (g.reduced.in[0] == g.itemsize && w.reduced.dims == 1) {
     w.form = ReduceWork::Form::kFlat;
     in_unit = pack;
-  } else if (g.reduced.in[0] == g.itemsize && g.reduced.size[0] % pack == 0 && w.reduced.count > 0 && aligned(g, g.reduced, 16)) {
+  } else if (g.reduced.in[0] == g.itemsize && g.reduced.size[0] % pack == 0 && w.reduced.count > 0 &&
+             aligned(g, g.reduced, 16)) {
     w.form = ReduceWork::Form::kPacks;
     ReduceGeometry::Dims packs = g.reduced;
     packs.size[0] /= pack;

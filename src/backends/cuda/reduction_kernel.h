@@ -112,7 +112,7 @@ __device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const 
     for (int64_t i = begin + lane; i < first; i += threads) chains[0] = r.step(chains[0], x[i], i);
     const int64_t packs = (end - first) / kCount;
     const auto* packed = reinterpret_cast<const Pack<M, kCount>*>(x + first);
-#pragma unroll kUnrolled<M>
+#pragma unroll kUnrolled < M>
     for (int64_t p = lane; p < packs; p += threads) push<R, kCount>(r, chains, packed[p], first + p * kCount);
     for (int64_t i = first + packs * kCount + lane; i < end; i += threads) chains[0] = r.step(chains[0], x[i], i);
   } else if (w.form == ReduceWork::Form::kPacks) {
@@ -154,8 +154,7 @@ __global__ void reduce_columns(ReduceWork w, R r) {
   using A = typename R::Accumulator;
   using M = typename R::Element;
   const int64_t run = w.kept.size[0], outer = blockIdx.x / w.tiles;
-  const int64_t column =
-      ((blockIdx.x - outer * w.tiles) * blockDim.x + threadIdx.x) * static_cast<int64_t>(kWidth);
+  const int64_t column = ((blockIdx.x - outer * w.tiles) * blockDim.x + threadIdx.x) * static_cast<int64_t>(kWidth);
   const bool is = column < run;
   const int64_t result = outer * run + column, begin = blockIdx.y * w.part;
   int64_t end = begin + w.part;

@@ -82,8 +82,7 @@ __global__ void softmax_long(SoftLines l, Out* out, const M* in) {
   TopSum<C> a = empty_top_sum<C>();
 #pragma unroll 4
   for (int64_t i = threadIdx.x; i < l.n; i += blockDim.x) a = add_to_top(a, widen(in[start + i]));
-  a = finished(
-      join_threads(a, TopSums<C>(), static_cast<int>(blockDim.x), dynamic_shared<TopSum<C>>()));
+  a = finished(join_threads(a, TopSums<C>(), static_cast<int>(blockDim.x), dynamic_shared<TopSum<C>>()));
   const C scale = scale_of(a, l.log);
 #pragma unroll 4
   for (int64_t i = threadIdx.x; i < l.n; i += blockDim.x)

@@ -201,13 +201,14 @@ __global__ void radix_count(RadixWork r, Items<K> from) {
   r.counts[(line * kDigits + threadIdx.x) * r.tiles + blockIdx.x] = counts[threadIdx.x];
 }
 
-// A block per line and digit: counts become how many of the digit lie in the tiles before.
+// A block of up to 256 threads per line and digit: counts become how many of the digit lie in the tiles before.
 __global__ void radix_scan(RadixWork r) {
   __shared__ unsigned warp_total[kTileWarps];
   const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
+  const int warps = static_cast<int>(blockDim.x) / kWarp;
   unsigned* counts = r.counts + blockIdx.x * r.tiles;
   unsigned carry = 0;
-  for (int64_t base = 0; base < r.tiles; base += kTileThreads) {
+  for (int64_t base = 0; base < r.tiles; base += blockDim.x) {
     const int64_t i = base + threadIdx.x;
     const unsigned own = i < r.tiles ? counts[i] : 0;
     unsigned through = own;
@@ -218,7 +219,7 @@ __global__ void radix_scan(RadixWork r) {
     if (lane == kWarp - 1) warp_total[warp] = through;
     __syncthreads();
     unsigned before = carry;
-    for (int k = 0; k < kTileWarps; ++k) {
+    for (int k = 0; k < warps; ++k) {
       if (k < warp) before += warp_total[k];
       carry += warp_total[k];
     }
@@ -331,7 +332,7 @@ void sort_long(const SortWork& w, const OnDevice& on) {
     Items<K> from = a, to = b;
     for (r.shift = 0; r.shift < 8 * static_cast<int>(sizeof(K)); r.shift += 8) {
       launch("sort: digits", &radix_count<K>, tiles_of(w.n, kTile, now), on.stream(), r, from);
-      launch("sort: digits", &radix_scan, tiles_of(now * kDigits, 1, 1), on.stream(), r);
+      launch("sort: digits", &radix_scan, per_row(now * kDigits, r.tiles, kTileThreads), on.stream(), r);
       launch("sort: digits", &radix_scatter<K>, tiles_of(w.n, kTile, now), on.stream(), r, from, to);
       const Items<K> next = from;
       from = to;
