@@ -31,6 +31,17 @@ NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weigh
   return s;
 }
 
+void check_nll_backward(const NllShape& shape, const TensorBase& grad, int64_t reduction,
+                        const TensorBase& total_weight) {
+  if (reduction == Reduction::None)
+    TORCHPP_CHECK(grad.sizes() == IntArrayRef(shape.target), "nll_loss_backward: grad_output has sizes ", grad.sizes(),
+                  ", expected ", shape.target);
+  else TORCHPP_CHECK(grad.numel() == 1, "Expected a single element grad_output tensor, but got: ", grad.sizes());
+  TORCHPP_CHECK(total_weight.numel() == 1,
+                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
+                total_weight.numel(), " elements)");
+}
+
 void fail_target(int64_t target) { TORCHPP_FAIL_KIND(kIndex, "Target ", target, " is out of bounds."); }
 
 void check_smooth_l1(double beta) {

@@ -16,12 +16,15 @@ struct NllShape {
   DimVector target;  ///< shape of the target, and of the unreduced loss
 };
 /// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
-NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
+TORCHPP_API NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
+/// The gradient of an unreduced loss is of its shape, that of a reduced one a number.
+TORCHPP_API void check_nll_backward(const NllShape& shape, const TensorBase& grad, int64_t reduction,
+                                    const TensorBase& total_weight);
 /// Throws IndexError "Target 12 is out of bounds."
 [[noreturn]] TORCHPP_COLD void fail_target(int64_t target);
 
-void check_smooth_l1(double beta);
-void check_huber(double delta);
+TORCHPP_API void check_smooth_l1(double beta);
+TORCHPP_API void check_huber(double delta);
 
 /// The shape of a reduced loss.
 inline DimVector loss_sizes(IntArrayRef sizes, int64_t reduction) {

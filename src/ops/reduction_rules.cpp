@@ -72,6 +72,17 @@ void check_nonempty(const char* op, const TensorBase& self, uint64_t reduced, bo
                         "(): Expected reduction dim ", d, " to have non-zero size.");
 }
 
+void check_extreme_out(const TensorBase& self, const Out& out) {
+  if (!out.is_out()) return;
+  TORCHPP_CHECK(out.tensor().scalar_type() == self.scalar_type(),
+                "Expected the dtype for input and out to match, but got ", self.scalar_type(),
+                " for input's dtype and ", out.tensor().scalar_type(), " for out's dtype.");
+}
+
+void check_ordered(const char* op, const TensorBase& self) {
+  TORCHPP_CHECK(!isComplexType(self.scalar_type()), op, "(): does not support complex input");
+}
+
 void check_norm_nonempty(const TensorBase& self, double order, OptionalIntArrayRef dims, uint64_t reduced) {
   if (self.numel() != 0 || (order >= 0 && order != static_cast<double>(INFINITY))) return;
   const std::string name = order < 0 && order != static_cast<double>(-INFINITY) ? to_string(Scalar(order))
@@ -92,6 +103,14 @@ ScalarType softmax_dtype(const char* op, const TensorBase& self, bool half_to_fl
   return half_to_float ? kFloat : own;
 }
 
+ScalarType softmax_backward_dtype(const char* op, const TensorBase& grad, const TensorBase& output) {
+  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(),
+                ", expected those of output, ", output.sizes());
+  TORCHPP_CHECK(grad.scalar_type() == output.scalar_type(), op, ": grad_output is ", grad.scalar_type(),
+                ", expected the dtype of output, ", output.scalar_type());
+  return softmax_dtype(op, output, false);
+}
+
 ScalarType logsumexp_dtype(const TensorBase& self) {
   const ScalarType own = self.scalar_type();
   TORCHPP_CHECK(!isComplexType(own), "logsumexp(): Expected floating point type for result tensor, but got: ", own);
@@ -102,6 +121,10 @@ int64_t check_topk(const TensorBase& self, int64_t k, int64_t dim) {
   const int64_t n = self.dim() == 0 ? 1 : self.size(dim);
   TORCHPP_CHECK(k >= 0 && k <= n, "topk: selected index k out of range: got ", k, ", expected at most ", n);
   return n;
+}
+
+void check_sort_length(const char* op, int64_t n) {
+  TORCHPP_CHECK(n <= int64_t{UINT32_MAX}, op, ": got a dimension of ", n, " elements, expected less than 2^32");
 }
 
 Result::Result(const Out& out, const TensorBase& self, IntArrayRef sizes, ScalarType dtype, bool exact) : out_(out) {

@@ -362,6 +362,7 @@ TEST(Reduction, DtypesAndEmpty) {  // libtorch 1.13.1
   expect_close(none.logsumexp(IntArrayRef(0)), {-kInf, -kInf, -kInf}, 0, "logsumexp");
   expect_close(none.norm(), {0}, 0, "norm");
   expect_close(none.var(IntArrayRef(0)), {kNan, kNan, kNan}, 0, "var");
+  expect_close(empty({8, 0}).var(IntArrayRef(1)), std::vector<double>(8, kNan), 0, "var of columns");
   EXPECT_EQ(none.amax(IntArrayRef(1)).sizes(), IntArrayRef(0));
   EXPECT_EQ(std::get<0>(none.max(1)).numel(), 0);
   EXPECT_EQ(none.cumsum(0).sizes(), IntArrayRef({0, 3}));

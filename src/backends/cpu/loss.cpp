@@ -384,13 +384,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
   const NllShape shape = nll_shape(self, target, weight);
   const Tensor targets = contiguous(target), weights = weight.defined() ? contiguous(weight) : weight;
   const Tensor g = contiguous(converted(grad, self.scalar_type())), total = contiguous(total_weight);
-  if (reduction == Reduction::None)
-    TORCHPP_CHECK(g.sizes() == IntArrayRef(shape.target), "nll_loss_backward: grad_output has sizes ", g.sizes(),
-                  ", expected ", shape.target);
-  else TORCHPP_CHECK(g.numel() == 1, "Expected a single element grad_output tensor, but got: ", g.sizes());
-  TORCHPP_CHECK(total_weight.numel() == 1,
-                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
-                total_weight.numel(), " elements)");
+  check_nll_backward(shape, g, reduction, total_weight);
   Tensor result(make_tensor(self.sizes(), self.scalar_type(), self.device()));
   with_floating_type(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto* type) {
     if (self.is_meta()) return;

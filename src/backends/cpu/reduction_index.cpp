@@ -180,7 +180,7 @@ TensorPair extreme_with_index(const Tensor& self, int64_t dim, bool keepdim) {
   const int64_t d = wrap_dim(dim, self.dim());
   const uint64_t mask = uint64_t{1} << d;
   check_nonempty(op, self, mask, true);
-  TORCHPP_CHECK(!isComplexType(self.scalar_type()), op, "(): does not support complex input");
+  check_ordered(op, self);
   const DimVector sizes = reduced_sizes(self.sizes(), mask, keepdim);
   Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
       indices(make_tensor(sizes, kLong, self.device()));

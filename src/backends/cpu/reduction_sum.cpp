@@ -133,10 +133,7 @@ Tensor extreme_values(const Out& out, const Tensor& self, IntArrayRef dims, bool
   const uint64_t mask = reduced_dims(dims, self.dim(), op);
   check_nonempty(op, self, mask, !dims.empty());
   const Reducer r = extreme<kMax>(kMax ? "max_values_cpu" : "min_values_cpu", self.scalar_type());
-  if (out.is_out())
-    TORCHPP_CHECK(out.tensor().scalar_type() == self.scalar_type(),
-                  "Expected the dtype for input and out to match, but got ", self.scalar_type(),
-                  " for input's dtype and ", out.tensor().scalar_type(), " for out's dtype.");
+  check_extreme_out(self, out);
   const Tensor in = resolved(self);
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), self.scalar_type(), true);
   run(in, mask, result.tensor(), r);

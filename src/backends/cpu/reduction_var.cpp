@@ -52,7 +52,7 @@ class Run {
 
   void operator()() const {
     const int64_t n = g_.reduced.size[0], total = g_.kept.count * g_.reduced.count;
-    if (g_.by_columns()) return columns();
+    if (g_.by_columns() && n > 0) return columns();
     if (g_.kept.count < 32 && total >= 2 * kReduceBlock && n > kReduceBlock) return long_rows();
     parallel_for(0, g_.kept.count, 1 + kReduceGrain / (g_.reduced.count + 1), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {

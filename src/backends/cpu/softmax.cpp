@@ -239,11 +239,7 @@ template <class F>
 Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
                      ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops, const F& columns) {
   const int64_t d = wrap_dim(dim, output.dim());
-  TORCHPP_CHECK(grad.sizes() == output.sizes(), op, ": grad_output has sizes ", grad.sizes(),
-                ", expected those of output, ", output.sizes());
-  TORCHPP_CHECK(grad.scalar_type() == output.scalar_type(), op, ": grad_output is ", grad.scalar_type(),
-                ", expected the dtype of output, ", output.scalar_type());
-  const ScalarType dtype = softmax_dtype(op, output, false);
+  const ScalarType dtype = softmax_backward_dtype(op, grad, output);
   const Tensor g = dense(resolved(grad)), y = dense(resolved(output));
   Destination to(out, output, output.sizes(), input_dtype, true);
   if (output.is_meta()) return to.finish();

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "src/backends/cpu/reduction.h"
+#include "src/backends/math/order.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 
@@ -17,19 +18,6 @@ namespace {
 
 template <class T>
 struct KeyOf;  // Key, and the key of the bits of an element
-template <class U>
-U signed_key(U bits) {
-  return bits ^ static_cast<U>(U{1} << (8 * sizeof(U) - 1));
-}
-// Of a floating number with the given bits of infinity.
-template <class U>
-U floating_key(U bits, U infinity) {
-  constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
-  const U magnitude = bits & static_cast<U>(~kSign);
-  if (magnitude > infinity) return static_cast<U>(~U{0});
-  if (magnitude == 0) return kSign;
-  return bits & kSign ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
-}
 #define TORCHPP_KEY(T, U, key)              \
   template <>                               \
   struct KeyOf<T> {                         \
@@ -38,14 +26,14 @@ U floating_key(U bits, U infinity) {
   };
 TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
 TORCHPP_KEY(uint8_t, uint8_t, bits)
-TORCHPP_KEY(int8_t, uint8_t, signed_key(bits))
-TORCHPP_KEY(int16_t, uint16_t, signed_key(bits))
-TORCHPP_KEY(int32_t, uint32_t, signed_key(bits))
-TORCHPP_KEY(int64_t, uint64_t, signed_key(bits))
-TORCHPP_KEY(Half, uint16_t, floating_key<uint16_t>(bits, 0x7c00))
-TORCHPP_KEY(BFloat16, uint16_t, floating_key<uint16_t>(bits, 0x7f80))
-TORCHPP_KEY(float, uint32_t, floating_key<uint32_t>(bits, 0x7f800000u))
-TORCHPP_KEY(double, uint64_t, floating_key<uint64_t>(bits, 0x7ff0000000000000u))
+TORCHPP_KEY(int8_t, uint8_t, math::signed_key(bits))
+TORCHPP_KEY(int16_t, uint16_t, math::signed_key(bits))
+TORCHPP_KEY(int32_t, uint32_t, math::signed_key(bits))
+TORCHPP_KEY(int64_t, uint64_t, math::signed_key(bits))
+TORCHPP_KEY(Half, uint16_t, math::floating_key<uint16_t>(bits, 0x7c00))
+TORCHPP_KEY(BFloat16, uint16_t, math::floating_key<uint16_t>(bits, 0x7f80))
+TORCHPP_KEY(float, uint32_t, math::floating_key<uint32_t>(bits, 0x7f800000u))
+TORCHPP_KEY(double, uint64_t, math::floating_key<uint64_t>(bits, 0x7ff0000000000000u))
 #undef TORCHPP_KEY
 
 template <class K>
@@ -231,10 +219,6 @@ void with_ordered_type(ScalarType t, const char* op, const F& f) {
   }
 }
 
-void check_length(const char* op, int64_t n) {
-  TORCHPP_CHECK(n <= int64_t{UINT32_MAX}, op, ": got a dimension of ", n, " elements, expected less than 2^32");
-}
-
 }  // namespace
 
 TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
@@ -243,7 +227,7 @@ TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool desce
   Tensor values(make_tensor(self.sizes(), self.scalar_type(), self.device())),
       indices(make_tensor(self.sizes(), kLong, self.device()));
   const SortLines lines(in, d);
-  check_length("sort", lines.n);
+  check_sort_length("sort", lines.n);
   with_ordered_type(self.scalar_type(), "sort_cpu", [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
     if (in.numel() > 0 && !in.is_meta())
@@ -255,7 +239,7 @@ TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool desce
 
 TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
-  check_length("topk", n);
+  check_sort_length("topk", n);
   if (self.scalar_type() == kBool) fail_dtype("topk_cpu", kBool);
   const Tensor in = resolved(self);
   DimVector sizes(self.sizes());

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/cumsum.h"
+
+#include "src/backends/cuda/kernels.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+
+namespace torchpp::cuda {
+namespace {
+
+constexpr int64_t kLeastPart = 16384, kMostParts = 512, kManyColumns = 4096;
+
+}  // namespace
+
+Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype_asked) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  const ScalarType dtype = scan_dtype(self, dtype_asked, out);
+  const Tensor in = converted(self, dtype);
+  if (dtype == kBool) fail_dtype("cumsum_out_cuda", dtype);
+  Result result(out, self, self.sizes(), dtype, true);
+  const Tensor& to = result.tensor();
+  if (in.numel() == 0) return result.finish();
+
+  const OnDevice on(in);
+  const uint64_t mask = uint64_t{1} << d;
+  const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
+                         to.impl()->data(), to.strides());
+  ScanWork w{};
+  w.in = g.in;
+  w.out = g.out;
+  w.lines = make_walk(g.kept);
+  w.n = g.reduced.count;
+  w.in_step = g.reduced.in[0];
+  w.out_step = in.dim() == 0 ? 0 : to.stride(d);
+  const int64_t lines = w.lines.count;
+  const bool columns = g.by_columns() && (lines >= kManyColumns || w.n <= 64);
+  w.parts = 1;
+  const DeviceProperties& p = properties_of(on.device());
+  if (!columns && lines < p.multi_processor_count * 4 && w.n >= 2 * kLeastPart) {
+    w.parts = (w.n + kLeastPart - 1) / kLeastPart;
+    if (w.parts > kMostParts) w.parts = kMostParts;
+  }
+  w.part = (w.n + w.parts - 1) / w.parts;
+  w.parts = (w.n + w.part - 1) / w.part;
+  Tensor carries;
+  if (w.parts > 1) {
+    carries = Tensor(make_tensor({lines * w.parts * 16}, kByte, in.device()));
+    w.carries = carries.impl()->data();
+  }
+  if (!running_sum(w, dtype, columns, on)) fail_dtype("cumsum_out_cuda", dtype);
+  return result.finish();
+}
+
+}  // namespace torchpp::cuda

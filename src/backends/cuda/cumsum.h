@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Running sums along a dimension.
+
+#include "src/backends/cuda/reduction.h"
+
+namespace torchpp::cuda {
+
+struct ScanWork {
+  const char* in;
+  char* out;
+  Walk lines;
+  int64_t n, in_step, out_step;  ///< along the scan: in bytes, in elements
+  int64_t parts, part;           ///< of a line, each done by a block
+  void* carries;                 ///< what each part of each line begins with; null when there is one part
+  bool totals;                   ///< writes the sum of each part there, and nothing else
+};
+
+/// Fills `carries` where it needs them. False where there is no kernel for the dtype. `columns`: a thread per line,
+/// neighbours in memory side by side; otherwise a block per line or part of one.
+bool running_sum(ScanWork work, ScalarType dtype, bool columns, const OnDevice& on);
+
+}  // namespace torchpp::cuda

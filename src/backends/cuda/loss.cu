@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/loss.h"
+
+#include <torchpp/core/reduction.h>
+
+#include "src/backends/cuda/elementwise_kernel.h"
+#include "src/backends/cuda/visit.h"
+#include "src/backends/math/binary.h"
+
+namespace torchpp::cuda {
+namespace {
+
+constexpr int kThreads = 256;
+
+// ---- values
+
+/// Of a probability and whether it came true. log is not taken below e^-100.
+struct CrossEntropy {
+  template <class T>
+  __device__ __forceinline__ T operator()(T p, T y) const {
+    device_check(p >= T(0) && p <= T(1), "binary_cross_entropy: all elements of input should be between 0 and 1");
+    const T yes = math::fn::log(p), no = math::fn::log1p(-p);
+    return (y - T(1)) * (no > T(-100) ? no : T(-100)) - y * (yes > T(-100) ? yes : T(-100));
+  }
+  template <class T>
+  __device__ __forceinline__ T operator()(T p, T y, T w) const {
+    return (*this)(p, y) * w;
+  }
+};
+
+template <class M, int kCount, class F>
+__device__ __forceinline__ Compute<M> add_losses(const LossSum& s, const F& f, int64_t i) {
+  using P = Pack<M, kCount>;
+  const P a = *reinterpret_cast<const P*>(static_cast<const M*>(s.input) + i);
+  const P b = *reinterpret_cast<const P*>(static_cast<const M*>(s.target) + i);
+  P w{};
+  if (s.weight != nullptr) w = *reinterpret_cast<const P*>(static_cast<const M*>(s.weight) + i);
+  Compute<M> sum = 0;
+#pragma unroll
+  for (int j = 0; j < kCount; ++j) {
+    const Compute<M> value = f(widen(a.at[j]), widen(b.at[j]));
+    sum += s.weight != nullptr ? value * widen(w.at[j]) : value;
+  }
+  return sum;
+}
+
+// Each thread adds in the type of computation, the block in double.
+template <class M, class F>
+__global__ void loss_partials(LossSum s, F f, bool aligned) {
+  __shared__ double scratch[kWarp];
+  constexpr int kCount = 16 / sizeof(M);
+  const int64_t packs = aligned ? s.n / kCount : 0;
+  Compute<M> sum = 0;
+  for (int64_t p = thread_index(); p < packs; p += thread_count()) sum += add_losses<M, kCount>(s, f, p * kCount);
+  for (int64_t i = packs * kCount + thread_index(); i < s.n; i += thread_count()) sum += add_losses<M, 1>(s, f, i);
+  const double total = reduce_block(static_cast<double>(sum), Sum(), 0.0, scratch);
+  if (threadIdx.x == 0) s.partial[blockIdx.x] = total;
+}
+template <class M>
+__global__ void loss_total(LossSum s, int partials) {
+  __shared__ double scratch[kWarp];
+  double sum = 0;
+  for (int p = static_cast<int>(threadIdx.x); p < partials; p += static_cast<int>(blockDim.x)) sum += s.partial[p];
+  sum = reduce_block(sum, Sum(), 0.0, scratch);
+  if (threadIdx.x != 0) return;
+  if (s.mean) sum /= static_cast<double>(s.n);
+  *static_cast<M*>(s.out) = narrow<M>(static_cast<Compute<M>>(sum));
+}
+
+Geometry partial_blocks(int64_t elements, DeviceIndex device) {
+  Geometry g = resident(elements, device, kThreads, 1);
+  if (g.blocks[0] > LossSum::kMostPartials) g.blocks[0] = LossSum::kMostPartials;
+  g.cooperates = true;
+  return g;
+}
+Geometry one_block() {
+  Geometry g = spread(1, 1, kThreads);
+  g.cooperates = true;
+  return g;
+}
+
+template <class M, class F>
+void sum_of(const LossSum& s, const F& f, const OnDevice& on) {
+  bool aligned = true;
+  for (const void* p : {s.input, s.target, s.weight}) aligned = aligned && reinterpret_cast<uintptr_t>(p) % 16 == 0;
+  const Geometry g = partial_blocks((s.n + 3) / 4, on.device());
+  launch("loss", &loss_partials<M, F>, g, on.stream(), s, f, aligned);
+  launch("loss", &loss_total<M>, one_block(), on.stream(), s, static_cast<int>(g.blocks[0]));
+}
+
+// ---- slopes
+
+struct Slope {
+  LossKind kind;
+  double parameter;
+
+  template <class T>
+  __device__ __forceinline__ T operator()(T a, T b) const {
+    const T z = a - b, edge = static_cast<T>(parameter);
+    switch (kind) {
+      case LossKind::kMse: return 2 * z;
+      case LossKind::kSmoothL1: return z <= -edge ? T(-1) : z >= edge ? T(1) : z / edge;
+      case LossKind::kHuber: return z <= -edge ? -edge : z >= edge ? edge : z;
+      case LossKind::kCrossEntropy: break;
+    }
+    const T spread = (T(1) - a) * a;
+    return z / (spread > T(1e-12) ? spread : T(1e-12));
+  }
+};
+// The gradient of the loss is one number, which the device knows.
+template <class C>
+struct SlopeOfOne {
+  Slope slope;
+  const C* grad;
+  C share;
+  __device__ __forceinline__ C operator()(C a, C b) const { return *grad * share * slope(a, b); }
+  __device__ __forceinline__ C operator()(C a, C b, C w) const { return *grad * share * (slope(a, b) * w); }
+};
+template <class C>
+struct SlopeOfEach {
+  Slope slope;
+  C share;
+  __device__ __forceinline__ C operator()(C g, C a, C b) const { return g * share * slope(a, b); }
+};
+struct Product {
+  template <class T>
+  __device__ __forceinline__ T operator()(T a, T b) const {
+    return a * b;
+  }
+};
+
+// ---- classes
+
+// The class of element i, or -1 if it does not count.
+__device__ __forceinline__ int64_t class_of(const NllWork& w, int64_t i) {
+  const int64_t t = w.bytes ? static_cast<const uint8_t*>(w.target)[i] : static_cast<const int64_t*>(w.target)[i];
+  if (t == w.ignored) return -1;
+  device_check(t >= 0 && t < w.classes, "nll_loss: Target is out of bounds.");
+  return t;
+}
+__device__ __forceinline__ int64_t score_of(const NllWork& w, int64_t i, int64_t t) {
+  const int64_t outer = i / w.inner;
+  return (outer * w.classes + t) * w.inner + (i - outer * w.inner);
+}
+template <class M>
+__device__ __forceinline__ Compute<M> weight_of(const NllWork& w, int64_t t) {
+  return w.weight != nullptr ? widen(static_cast<const M*>(w.weight)[t]) : Compute<M>(1);
+}
+
+template <class M>
+__global__ void nll_values(NllWork w, const M* scores, M* out, M* total_weight) {
+  const int64_t i = thread_index();
+  if (i == 0) *total_weight = narrow<M>(Compute<M>(0));
+  if (i >= w.n) return;
+  const int64_t t = class_of(w, i);
+  out[i] = narrow<M>(t < 0 ? Compute<M>(0) : -widen(scores[score_of(w, i, t)]) * weight_of<M>(w, t));
+}
+template <class M>
+__global__ void nll_partials(NllWork w, const M* scores, double* partial) {
+  __shared__ double scratch[kWarp];
+  double sum = 0, weight = 0;
+  for (int64_t i = thread_index(); i < w.n; i += thread_count()) {
+    const int64_t t = class_of(w, i);
+    if (t < 0) continue;
+    const double own = static_cast<double>(weight_of<M>(w, t));
+    sum -= static_cast<double>(widen(scores[score_of(w, i, t)])) * own;
+    weight += own;
+  }
+  sum = reduce_block(sum, Sum(), 0.0, scratch);
+  weight = reduce_block(weight, Sum(), 0.0, scratch);
+  if (threadIdx.x != 0) return;
+  partial[2 * blockIdx.x] = sum;
+  partial[2 * blockIdx.x + 1] = weight;
+}
+template <class M>
+__global__ void nll_total(const double* partial, int partials, bool mean, M* out, M* total_weight) {
+  __shared__ double scratch[kWarp];
+  double sum = 0, weight = 0;
+  for (int p = static_cast<int>(threadIdx.x); p < partials; p += static_cast<int>(blockDim.x)) {
+    sum += partial[2 * p];
+    weight += partial[2 * p + 1];
+  }
+  sum = reduce_block(sum, Sum(), 0.0, scratch);
+  weight = reduce_block(weight, Sum(), 0.0, scratch);
+  if (threadIdx.x != 0) return;
+  *out = narrow<M>(static_cast<Compute<M>>(mean ? sum / weight : sum));
+  *total_weight = narrow<M>(static_cast<Compute<M>>(weight));
+}
+template <class M>
+__global__ void nll_slopes(NllWork w, const M* grad, const M* total_weight, M* grad_in) {
+  using C = Compute<M>;
+  const int64_t i = thread_index();
+  if (i >= w.n) return;
+  const int64_t t = class_of(w, i);
+  if (t < 0) return;
+  C scale = widen(grad[w.reduction == Reduction::None ? i : 0]);
+  if (w.reduction == Reduction::Mean) scale = scale / widen(*total_weight);
+  grad_in[score_of(w, i, t)] = narrow<M>(-scale * weight_of<M>(w, t));
+}
+
+template <class M>
+void cross_entropy(const Operands& o, const Scalars*, StreamHandle stream) {
+  launch_elementwise<M, M, M>("binary_cross_entropy", o, CrossEntropy{}, stream);
+}
+template <class M>
+void weighted_cross_entropy(const Operands& o, const Scalars*, StreamHandle stream) {
+  launch_elementwise<M, M, M, M>("binary_cross_entropy", o, CrossEntropy{}, stream);
+}
+
+}  // namespace
+
+LoopFn cross_entropy_loop(ScalarType dtype, bool weighted) {
+  LoopFn loop = nullptr;
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    loop = weighted ? &weighted_cross_entropy<M> : &cross_entropy<M>;
+  });
+  return loop;
+}
+
+void sum_losses(const LossSum& s, ScalarType dtype, const OnDevice& on) {
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    using C = Compute<M>;
+    const C parameter = static_cast<C>(s.parameter);
+    switch (s.kind) {
+      case LossKind::kMse: return sum_of<M>(s, math::mse(), on);
+      case LossKind::kSmoothL1: return sum_of<M>(s, math::smooth_l1<C>{parameter}, on);
+      case LossKind::kHuber: return sum_of<M>(s, math::huber<C>{parameter}, on);
+      case LossKind::kCrossEntropy: return sum_of<M>(s, CrossEntropy{}, on);
+    }
+  });
+}
+
+void run_slope(const Operands& o, const LossSlope& s, ScalarType dtype, StreamHandle stream) {
+  const Slope slope{s.kind, s.parameter};
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    using C = Compute<M>;
+    const C share = static_cast<C>(s.share);
+    if (s.grad != nullptr) {
+      const SlopeOfOne<C> one{slope, static_cast<const C*>(s.grad), share};
+      if (s.weighted) launch_elementwise<M, M, M, M>("loss_backward", o, one, stream);
+      else launch_elementwise<M, M, M>("loss_backward", o, one, stream);
+    } else {
+      const SlopeOfEach<C> each{slope, share};
+      if (s.weighted) launch_elementwise<C, M, M, M>("loss_backward", o, each, stream);
+      else launch_elementwise<M, M, M, M>("loss_backward", o, each, stream);
+    }
+  });
+}
+
+void multiply_by_weight(const Operands& o, ScalarType dtype, StreamHandle stream) {
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    launch_elementwise<M, Compute<M>, M>("loss_backward", o, Product{}, stream);
+  });
+}
+
+void nll_forward(const NllWork& w, const void* scores, void* out, void* total_weight, double* partial, ScalarType dtype,
+                 const OnDevice& on) {
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    const M* x = static_cast<const M*>(scores);
+    M *to = static_cast<M*>(out), *total = static_cast<M*>(total_weight);
+    if (w.reduction == Reduction::None)
+      return launch("nll_loss", &nll_values<M>, spread(w.n), on.stream(), w, x, to, total);
+    const Geometry g = partial_blocks(w.n, on.device());
+    launch("nll_loss", &nll_partials<M>, g, on.stream(), w, x, partial);
+    launch("nll_loss", &nll_total<M>, one_block(), on.stream(), partial, static_cast<int>(g.blocks[0]),
+           w.reduction == Reduction::Mean, to, total);
+  });
+}
+
+void nll_backward(const NllWork& w, const void* grad, const void* total_weight, void* grad_in, ScalarType dtype,
+                  const OnDevice& on) {
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    launch("nll_loss_backward", &nll_slopes<M>, spread(w.n), on.stream(), w, static_cast<const M*>(grad),
+           static_cast<const M*>(total_weight), static_cast<M*>(grad_in));
+  });
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What reductions do with an element and with each other's results (reduction_kernel.h says how). Only .cu files
+/// include this.
+
+#include "src/backends/cuda/elementwise_kernel.h"
+#include "src/backends/math/complex.h"
+#include "src/backends/math/pointwise.h"
+
+namespace torchpp::cuda {
+
+template <class T>
+struct PartOf {
+  using type = T;
+};
+template <class T>
+struct PartOf<math::cplx<T>> {
+  using type = T;
+};
+/// The real type of arithmetic: float of float16 and of complex float.
+template <class M>
+using Part = typename PartOf<Compute<M>>::type;
+template <class M>
+constexpr bool kIsComplex = !std::is_same_v<Part<M>, Compute<M>>;
+
+/// The type in which numbers are added: integers in 64 bits, which wrap.
+template <class M>
+struct SumType {
+  using type = std::conditional_t<std::is_integral_v<M>, uint64_t, Compute<M>>;
+};
+template <class M>
+using Accumulator = typename SumType<M>::type;
+
+template <class M>
+__device__ __forceinline__ Accumulator<M> widen_to_sum(M x) {
+  if constexpr (std::is_integral_v<M>) return static_cast<uint64_t>(static_cast<int64_t>(x));
+  else return widen(x);
+}
+
+template <class T>
+__device__ __forceinline__ T plus(T a, T b) {
+  return a + b;
+}
+template <class T>
+__device__ __forceinline__ math::cplx<T> plus(math::cplx<T> a, math::cplx<T> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class T>
+__device__ __forceinline__ T times(T a, T b) {
+  return a * b;
+}
+template <class T>
+__device__ __forceinline__ math::cplx<T> times(math::cplx<T> a, math::cplx<T> b) {
+  return math::cmul(a, b);
+}
+
+/// The sum over a divisor: the number of elements of a mean.
+template <class M, class Out>
+struct SumOf {
+  using Element = M;
+  using Accumulator = cuda::Accumulator<M>;
+  Part<M> divisor;
+
+  __device__ __forceinline__ Accumulator start() const { return Accumulator{}; }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const { return plus(a, widen_to_sum(x)); }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const { return plus(a, b); }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    if constexpr (kIsComplex<M>) a = {a.re / divisor, a.im / divisor};
+    else if constexpr (!std::is_integral_v<M>) a = a / divisor;
+    static_cast<Out*>(out)[at] = narrow<Out>(a);
+  }
+};
+
+template <class M, class Out>
+struct ProductOf {
+  using Element = M;
+  using Accumulator = cuda::Accumulator<M>;
+
+  __device__ __forceinline__ Accumulator start() const {
+    if constexpr (kIsComplex<M>) return {Part<M>(1), Part<M>(0)};
+    else return Accumulator(1);
+  }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const { return times(a, widen_to_sum(x)); }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const { return times(a, b); }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    static_cast<Out*>(out)[at] = narrow<Out>(a);
+  }
+};
+
+/// Below every number, or equal to the least.
+template <class C>
+__device__ __forceinline__ C lowest() {
+  if constexpr (math::kIsFloat<C>) {
+    return static_cast<C>(-__builtin_inf());
+  } else {
+    constexpr bool is_signed = C(-1) < C(0);
+    return is_signed ? static_cast<C>(uint64_t{1} << (8 * sizeof(C) - 1)) : C(0);
+  }
+}
+/// The number as which it stands in the opposite order.
+template <class C>
+__device__ __forceinline__ C opposite(C x) {
+  if constexpr (math::kIsFloat<C>) return -x;
+  else return static_cast<C>(~x);
+}
+
+/// The greatest, or the least as the greatest in the opposite order: one kernel for both. A NaN wins.
+template <class M>
+struct ExtremeOf {
+  using Element = M;
+  using Accumulator = Compute<M>;
+  bool least;
+
+  __device__ __forceinline__ Accumulator start() const { return lowest<Accumulator>(); }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
+    const Accumulator v = widen(x);
+    return join(a, least ? opposite(v) : v);
+  }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const { return a > b || a != a ? a : b; }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    static_cast<M*>(out)[at] = narrow<M>(least ? opposite(a) : a);
+  }
+};
+
+/// Where the greatest (least) is: the first one, the first NaN if there is one. Also what it is, unless `values` is
+/// null, in memory that lies like that of the indices.
+template <class M>
+struct PlaceOf {
+  using Element = M;
+  using C = Compute<M>;
+  struct Accumulator {
+    int64_t index;
+    C value;
+  };
+  M* values;
+  bool least;
+
+  __device__ __forceinline__ Accumulator start() const { return {INT64_MAX, lowest<C>()}; }
+  // Indices rise, so the first of equals stays. Lowest elements do not replace the start: where nothing else comes, the
+  // first of them is element 0, as store() knows.
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t index) const {
+    C v = widen(x);
+    if (least) v = opposite(v);
+    return !(v <= a.value) && a.value == a.value ? Accumulator{index, v} : a;
+  }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const {
+    const bool nan_a = a.value != a.value, nan_b = b.value != b.value;
+    const bool equal = a.value == b.value || (nan_a && nan_b);
+    return (equal ? a.index < b.index : nan_a || (!nan_b && a.value > b.value)) ? a : b;
+  }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    static_cast<int64_t*>(out)[at] = a.index == INT64_MAX ? 0 : a.index;
+    if (values != nullptr) values[at] = narrow<M>(least ? opposite(a.value) : a.value);
+  }
+};
+
+/// Whether any element is not zero, or all.
+template <class M>
+struct TruthOf {
+  using Element = M;
+  using Accumulator = uint32_t;
+  bool all;
+
+  __device__ __forceinline__ uint32_t start() const { return all ? 1 : 0; }
+  __device__ __forceinline__ uint32_t step(uint32_t a, M x, int64_t) const {
+    uint32_t is;
+    if constexpr (kIsComplex<M>) is = x.re != 0 || x.im != 0 ? 1 : 0;
+    else is = widen(x) != Compute<M>(0) ? 1 : 0;
+    return join(a, is);
+  }
+  __device__ __forceinline__ uint32_t join(uint32_t a, uint32_t b) const { return all ? a & b : a | b; }
+  __device__ __forceinline__ void store(void* out, int64_t at, uint32_t a) const {
+    static_cast<uint8_t*>(out)[at] = static_cast<uint8_t>(a);
+  }
+};
+
+/// The variance, of complex numbers that of their parts added, or its root, by moments that are joined (Chan, Golub,
+/// LeVeque), so that a large mean costs no digits.
+template <class M>
+struct SpreadOf {
+  using Element = M;
+  using C = Part<M>;
+  struct Accumulator {
+    Compute<M> mean;
+    C m2, count;
+  };
+  static constexpr bool kPacks = true;
+  double divisor;
+  bool root;
+
+  __device__ __forceinline__ Accumulator start() const { return Accumulator{}; }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
+    return join(a, Accumulator{widen(x), C(0), C(1)});
+  }
+  template <int kCount>
+  __device__ __forceinline__ Accumulator pack(Accumulator a, const Pack<M, kCount>& x) const {
+    Accumulator b{};
+#pragma unroll
+    for (int j = 0; j < kCount; ++j) b.mean = plus(b.mean, widen(x.at[j]));
+    b.mean = scaled(b.mean, C(1) / C(kCount));
+#pragma unroll
+    for (int j = 0; j < kCount; ++j) b.m2 += square(minus(widen(x.at[j]), b.mean));
+    b.count = C(kCount);
+    return join(a, b);
+  }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const {
+    const C count = a.count + b.count;
+    if (count == C(0)) return a;
+    const Compute<M> delta = minus(b.mean, a.mean);
+    const C share = b.count / count;
+    return {plus(a.mean, scaled(delta, share)), a.m2 + b.m2 + square(delta) * a.count * share, count};
+  }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    const C variance = static_cast<C>(static_cast<double>(a.m2) / divisor);
+    using Out = std::conditional_t<kIsComplex<M>, C, M>;
+    static_cast<Out*>(out)[at] = narrow<Out>(root ? math::fn::sqrt(variance) : variance);
+  }
+
+ private:
+  template <class T>
+  static __device__ __forceinline__ T minus(T a, T b) {
+    return a - b;
+  }
+  template <class T>
+  static __device__ __forceinline__ math::cplx<T> minus(math::cplx<T> a, math::cplx<T> b) {
+    return {a.re - b.re, a.im - b.im};
+  }
+  template <class T>
+  static __device__ __forceinline__ T scaled(T a, T by) {
+    return a * by;
+  }
+  template <class T>
+  static __device__ __forceinline__ math::cplx<T> scaled(math::cplx<T> a, T by) {
+    return {a.re * by, a.im * by};
+  }
+  template <class T>
+  static __device__ __forceinline__ T square(T a) {
+    return a * a;
+  }
+  template <class T>
+  static __device__ __forceinline__ T square(math::cplx<T> a) {
+    return a.re * a.re + a.im * a.im;
+  }
+};
+
+/// The root of the sum of squares of magnitudes.
+template <class M>
+struct EuclideanNorm {
+  using Element = M;
+  using Accumulator = Part<M>;
+
+  __device__ __forceinline__ Accumulator start() const { return Accumulator(0); }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
+    if constexpr (kIsComplex<M>) {
+      return math::mul_add(x.im, x.im, math::mul_add(x.re, x.re, a));
+    } else {
+      const Accumulator v = widen(x);
+      return math::mul_add(v, v, a);
+    }
+  }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const { return a + b; }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    using Out = std::conditional_t<kIsComplex<M>, Accumulator, M>;
+    static_cast<Out*>(out)[at] = narrow<Out>(math::fn::sqrt(a));
+  }
+};
+
+/// The norm of any other order. Counted and added in double: a float counts to 2^24 only.
+template <class M>
+struct NormOf {
+  using Element = M;
+  using Accumulator = double;
+  using C = Part<M>;
+  double order;
+
+  __device__ __forceinline__ bool extreme() const { return order - order != 0; }  // of an infinity: NaN
+  __device__ __forceinline__ double start() const { return order == -__builtin_inf() ? __builtin_inf() : 0.0; }
+  __device__ __forceinline__ double step(double a, M x, int64_t) const {
+    C v;
+    if constexpr (kIsComplex<M>) v = math::on_complex::abs()(x);
+    else v = math::fn::abs(widen(x));
+    if (order == 0) return v != C(0) ? a + 1 : a;
+    if (!extreme() && order != 1) v = math::fn::pow(v, static_cast<C>(order));
+    return join(a, static_cast<double>(v));
+  }
+  __device__ __forceinline__ double join(double a, double b) const {
+    if (!extreme()) return a + b;
+    return (order > 0 ? a > b : a < b) || a != a ? a : b;
+  }
+  __device__ __forceinline__ void store(void* out, int64_t at, double a) const {
+    using Out = std::conditional_t<kIsComplex<M>, C, M>;
+    const bool rooted = order != 0 && order != 1 && !extreme();
+    static_cast<Out*>(out)[at] = narrow<Out>(static_cast<C>(rooted ? math::fn::pow(a, 1 / order) : a));
+  }
+};
+
+/// The greatest element so far and the sum of e^(x - greatest), in one pass.
+template <class C>
+struct TopSum {
+  C top, sum;
+};
+template <class C>
+__device__ __forceinline__ TopSum<C> empty_top_sum() {
+  return {lowest<C>(), C(0)};
+}
+template <class C>
+__device__ __forceinline__ TopSum<C> add_to_top(TopSum<C> a, C x) {
+  if (x == a.top) return {a.top, x == lowest<C>() ? a.sum : a.sum + C(1)};  // infinities have no difference
+  if (x > a.top) return {x, a.sum * math::fn::exp(a.top - x) + C(1)};
+  return {a.top, a.sum + math::fn::exp(x - a.top)};
+}
+template <class C>
+__device__ __forceinline__ TopSum<C> join_tops(TopSum<C> a, TopSum<C> b) {
+  if (a.top == b.top) return {a.top, a.sum + b.sum};
+  if (a.top < b.top) return {b.top, a.sum * math::fn::exp(a.top - b.top) + b.sum};
+  return {a.top, a.sum + b.sum * math::fn::exp(b.top - a.top)};
+}
+
+/// log(sum(e^x)).
+template <class M>
+struct LogSumExpOf {
+  using Element = M;
+  using Accumulator = TopSum<Compute<M>>;
+
+  __device__ __forceinline__ Accumulator start() const { return empty_top_sum<Compute<M>>(); }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const { return add_to_top(a, widen(x)); }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const { return join_tops(a, b); }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
+    static_cast<M*>(out)[at] = narrow<M>(a.top + math::fn::log(a.sum));
+  }
+};
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The kernels behind every reduction. Only .cu files include this.
+///
+/// A reducer R has the types Element (in memory) and Accumulator, and is passed to the kernels by value:
+///   Accumulator start() const                                        what nothing reduces to
+///   Accumulator step(Accumulator, Element, int64_t index) const      one element more
+///   Accumulator join(Accumulator, Accumulator) const
+///   void store(void* out, int64_t at, Accumulator) const             the result, as element `at`
+/// and, where a pack of elements is cheaper than its elements, kPacks = true and
+///   Accumulator pack(Accumulator, const Pack<Element, n>&) const
+
+#include "src/backends/cuda/elementwise_kernel.h"
+#include "src/backends/cuda/reduction.h"
+
+namespace torchpp::cuda {
+
+/// The value of the lane whose number differs in the bits of `with`; of any type, word by word.
+template <class T>
+__device__ __forceinline__ T exchange(T value, int with) {
+  uint32_t words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, &value, sizeof value);
+  for (uint32_t& w : words) w = __shfl_xor_sync(0xffffffffu, w, with);
+  __builtin_memcpy(&value, words, sizeof value);
+  return value;
+}
+
+/// The accumulators of `threads` neighbouring threads joined, a power of two that divides the block's size. All threads
+/// of the block call it; every one of the group gets the result. `scratch`: an accumulator per warp.
+template <class R>
+__device__ __forceinline__ typename R::Accumulator join_threads(typename R::Accumulator a, const R& r, int threads,
+                                                                typename R::Accumulator* scratch) {
+  for (int step = threads < kWarp ? threads / 2 : kWarp / 2; step > 0; step /= 2) a = r.join(a, exchange(a, step));
+  if (threads <= kWarp) return a;
+  const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = static_cast<int>(threadIdx.x) % kWarp;
+  const int warps = threads / kWarp, first = warp / warps * warps;
+  __syncthreads();  // the last call's values may still be read
+  if (lane == 0) scratch[warp] = a;
+  __syncthreads();
+  a = scratch[first + (lane & (warps - 1))];
+  for (int step = warps / 2; step > 0; step /= 2) a = r.join(a, exchange(a, step));
+  return a;
+}
+
+/// Offset of combination `i` by the strides given.
+__device__ __forceinline__ int64_t offset_of(const Walk& w, const int64_t* strides, int64_t i) {
+  if (w.dims == 1) return i * strides[0];
+  int64_t offset = 0;
+  if (w.wide) {
+    for (int d = 0; d < w.dims; ++d) {
+      const int64_t q = i / w.size[d];
+      offset += (i - q * w.size[d]) * strides[d];
+      i = q;
+    }
+    return offset;
+  }
+  uint32_t n = static_cast<uint32_t>(i);
+  for (int d = 0; d < w.dims; ++d) {
+    const uint32_t q = d + 1 < w.dims ? divide(n, w.by[d]) : 0;
+    offset += static_cast<int64_t>(n - q * w.by[d].divisor) * strides[d];
+    n = q;
+  }
+  return offset;
+}
+
+template <class R, class = void>
+struct TakesPacks {
+  static constexpr bool value = false;
+};
+template <class R>
+struct TakesPacks<R, std::enable_if_t<R::kPacks>> {
+  static constexpr bool value = true;
+};
+
+// Independent accumulators, so that an element need not wait for the one before.
+template <class M>
+constexpr int kChains = 16 / sizeof(M) < 4 ? static_cast<int>(16 / sizeof(M)) : 4;
+
+// Loads in flight: 64 bytes; of narrow elements fewer, whose code would grow.
+template <class M>
+constexpr int kUnrolled = sizeof(M) < 4 ? 2 : 4;
+
+template <class R, int kCount>
+__device__ __forceinline__ void push(const R& r, typename R::Accumulator* chains,
+                                     const Pack<typename R::Element, kCount>& x, int64_t index) {
+  if constexpr (TakesPacks<R>::value) {
+    chains[0] = r.pack(chains[0], x);
+  } else {
+#pragma unroll
+    for (int j = 0; j < kCount; ++j) {
+      auto& a = chains[j % kChains<typename R::Element>];
+      a = r.step(a, x.at[j], index + j);
+    }
+  }
+}
+
+/// Elements [begin, end) of the row at `in`, every `threads`th from `lane` on.
+template <class R>
+__device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const ReduceWork& w, const char* in,
+                                                              int64_t begin, int64_t end, int lane, int threads) {
+  using M = typename R::Element;
+  constexpr int kCount = 16 / sizeof(M);
+  typename R::Accumulator chains[kChains<M>];
+#pragma unroll
+  for (int j = 0; j < kChains<M>; ++j) chains[j] = r.start();
+  if (w.form == ReduceWork::Form::kFlat) {
+    const M* x = reinterpret_cast<const M*>(in);
+    const int64_t over = static_cast<int64_t>(reinterpret_cast<uintptr_t>(x + begin) % 16 / sizeof(M));
+    int64_t first = over == 0 ? begin : begin + kCount - over;  // aligned
+    if (first > end) first = end;
+    for (int64_t i = begin + lane; i < first; i += threads) chains[0] = r.step(chains[0], x[i], i);
+    const int64_t packs = (end - first) / kCount;
+    const auto* packed = reinterpret_cast<const Pack<M, kCount>*>(x + first);
+#pragma unroll kUnrolled < M>
+    for (int64_t p = lane; p < packs; p += threads) push<R, kCount>(r, chains, packed[p], first + p * kCount);
+    for (int64_t i = first + packs * kCount + lane; i < end; i += threads) chains[0] = r.step(chains[0], x[i], i);
+  } else if (w.form == ReduceWork::Form::kPacks) {
+#pragma unroll 2
+    for (int64_t p = begin + lane; p < end; p += threads)
+      push<R, kCount>(r, chains, *reinterpret_cast<const Pack<M, kCount>*>(in + offset_of(w.reduced, w.reduced.in, p)),
+                      p * kCount);
+  } else {
+#pragma unroll 2
+    for (int64_t i = begin + lane; i < end; i += threads)
+      chains[0] = r.step(chains[0], *reinterpret_cast<const M*>(in + offset_of(w.reduced, w.reduced.in, i)), i);
+  }
+#pragma unroll
+  for (int j = 1; j < kChains<M>; ++j) chains[0] = r.join(chains[0], chains[j]);
+  return chains[0];
+}
+
+/// A group of threads per result, or per part of it.
+template <class R>
+__global__ void reduce_rows(ReduceWork w, R r) {
+  using A = typename R::Accumulator;
+  const int lane = static_cast<int>(threadIdx.x) & (w.threads - 1);
+  const int64_t row = thread_index() / w.threads, begin = blockIdx.y * w.part;
+  const bool is = row < w.kept.count;
+  const int64_t left = w.reduced.count - begin;
+  A a = r.start();
+  if (is)
+    a = reduce_row(r, w, w.in + offset_of(w.kept, w.kept.in, row), begin, begin + (left < w.part ? left : w.part), lane,
+                   w.threads);
+  a = join_threads(a, r, w.threads, dynamic_shared<A>());
+  if (!is || lane != 0) return;
+  if (w.partial != nullptr) static_cast<A*>(w.partial)[row * w.parts + blockIdx.y] = a;
+  else r.store(w.out, offset_of(w.kept, w.kept.out, row), a);
+}
+
+/// kWidth neighbouring results per thread; threads of one x share them out along y.
+template <class R, int kWidth>
+__global__ void reduce_columns(ReduceWork w, R r) {
+  using A = typename R::Accumulator;
+  using M = typename R::Element;
+  const int64_t run = w.kept.size[0], outer = blockIdx.x / w.tiles;
+  const int64_t column = ((blockIdx.x - outer * w.tiles) * blockDim.x + threadIdx.x) * static_cast<int64_t>(kWidth);
+  const bool is = column < run;
+  const int64_t result = outer * run + column, begin = blockIdx.y * w.part;
+  int64_t end = begin + w.part;
+  if (end > w.reduced.count) end = w.reduced.count;
+  A a[kWidth];
+#pragma unroll
+  for (int j = 0; j < kWidth; ++j) a[j] = r.start();
+  if (is) {
+    const char* in = w.in + offset_of(w.kept, w.kept.in, result);
+    const int step = static_cast<int>(blockDim.y);
+#pragma unroll 4
+    for (int64_t i = begin + threadIdx.y; i < end; i += step) {
+      const auto x = *reinterpret_cast<const Pack<M, kWidth>*>(in + offset_of(w.reduced, w.reduced.in, i));
+#pragma unroll
+      for (int j = 0; j < kWidth; ++j) a[j] = r.step(a[j], x.at[j], i);
+    }
+  }
+  A* shared = dynamic_shared<A>();
+  const auto at = [&](unsigned y, int j) { return (y * kWidth + static_cast<unsigned>(j)) * blockDim.x + threadIdx.x; };
+  for (int j = 0; j < kWidth; ++j) shared[at(threadIdx.y, j)] = a[j];
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.y < half)
+      for (int j = 0; j < kWidth; ++j) {
+        a[j] = r.join(a[j], shared[at(threadIdx.y + half, j)]);
+        shared[at(threadIdx.y, j)] = a[j];
+      }
+  }
+  if (!is || threadIdx.y != 0) return;
+  for (int j = 0; j < kWidth; ++j) {
+    if (w.partial != nullptr) static_cast<A*>(w.partial)[(result + j) * w.parts + blockIdx.y] = a[j];
+    else r.store(w.out, offset_of(w.kept, w.kept.out, result + j), a[j]);
+  }
+}
+
+/// A warp per result joins its parts, in the same order each time.
+template <class R>
+__global__ void join_parts(ReduceWork w, R r) {
+  using A = typename R::Accumulator;
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  const int64_t row = thread_index() / kWarp;
+  A a = r.start();
+  if (row < w.kept.count)
+    for (int64_t p = lane; p < w.parts; p += kWarp) a = r.join(a, static_cast<const A*>(w.partial)[row * w.parts + p]);
+  a = join_threads<R>(a, r, kWarp, nullptr);
+  if (row < w.kept.count && lane == 0) r.store(w.out, offset_of(w.kept, w.kept.out, row), a);
+}
+
+/// Reduces the dimensions in `mask`. `strides`: of the result, in elements, by dimension of the input.
+template <class R>
+void reduce(const char* name, const TensorBase& in, uint64_t mask, void* out, IntArrayRef strides, const R& r) {
+  using A = typename R::Accumulator;
+  const OnDevice on(in);
+  ReducePlan plan = plan_reduction(in, mask, out, strides, sizeof(A), on);
+  const ReduceWork& w = plan.work;
+  if (w.kept.count == 0) return;
+  Geometry& g = plan.geometry;
+  if (plan.columns) {
+    constexpr int kWide = sizeof(typename R::Element) < 4 ? 4 / sizeof(typename R::Element) : 1;
+    g.shared_bytes = sizeof(A) * g.threads[0] * g.threads[1] * static_cast<size_t>(plan.column_width);
+    if (plan.column_width == 1) launch(name, &reduce_columns<R, 1>, g, on.stream(), w, r);
+    else launch(name, &reduce_columns<R, kWide>, g, on.stream(), w, r);
+  } else {
+    g.shared_bytes = sizeof(A) * (g.threads[0] / kWarp);
+    launch(name, &reduce_rows<R>, g, on.stream(), w, r);
+  }
+  if (w.parts > 1) launch(name, &join_parts<R>, rows_of(w.kept.count, kWarp), on.stream(), w, r);
+}
+template <class R>
+void reduce(const char* name, const TensorBase& in, uint64_t mask, const TensorBase& result, const R& r) {
+  reduce(name, in, mask, result.impl()->data(), element_strides(result, in.dim(), mask), r);
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/sort.h"
+
+#include "src/backends/cuda/kernels.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/reduction_rules.h"
+
+namespace torchpp::cuda {
+namespace {
+
+void describe_keys(SortWork& w, const char* op, ScalarType t) {
+  w.kind = KeyKind::kFloating;
+  switch (t) {
+    case kBool: w.kind = KeyKind::kBool; return;
+    case kByte: w.kind = KeyKind::kUnsigned; return;
+    case kChar:
+    case kShort:
+    case kInt:
+    case kLong: w.kind = KeyKind::kSigned; return;
+    case kHalf: w.infinity = 0x7c00; return;
+    case kBFloat16: w.infinity = 0x7f80; return;
+    case kFloat: w.infinity = 0x7f800000u; return;
+    case kDouble: w.infinity = 0x7ff0000000000000u; return;
+    default: fail_dtype(op, t);
+  }
+}
+
+TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64_t k, bool descending) {
+  SortWork w{};
+  describe_keys(w, op, self.scalar_type());
+  const Tensor in = resolved(self);
+  DimVector sizes(self.sizes());
+  if (!sizes.empty()) sizes[static_cast<size_t>(dim)] = k;
+  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
+      indices(make_tensor(sizes, kLong, self.device()));
+  if (values.numel() == 0) return {std::move(values), std::move(indices)};
+
+  const int64_t itemsize = static_cast<int64_t>(in.itemsize());
+  w.n = w.inner = 1;
+  ReduceGeometry::Dims lines;
+  for (int64_t d = in.dim() - 1; d >= 0; --d) {
+    if (d == dim) {
+      w.n = in.size(d);
+      w.step = in.stride(d) * itemsize;
+      continue;
+    }
+    if (d > dim) w.inner *= in.size(d);
+    if (in.size(d) == 1) continue;
+    lines.size.push_back(in.size(d));
+    lines.in.push_back(in.stride(d) * itemsize);
+    lines.out.push_back(0);
+    lines.count *= in.size(d);
+  }
+  if (lines.size.empty()) {
+    lines.size.push_back(1);
+    lines.in.push_back(0);
+    lines.out.push_back(0);
+  }
+  w.lines = make_walk(lines);
+  w.in = static_cast<const char*>(in.impl()->data());
+  w.k = in.dim() == 0 ? 1 : k;
+  w.values = values.impl()->data();
+  w.indices = static_cast<int64_t*>(indices.impl()->data());
+  w.descending = descending;
+  const OnDevice on(in);
+  sort_lines(w, itemsize, on);
+  return {std::move(values), std::move(indices)};
+}
+
+}  // namespace
+
+TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
+  const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
+  check_sort_length("sort", n);
+  return first_of_lines("sort_cuda", self, d, n, descending);
+}
+
+TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
+  const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
+  check_sort_length("topk", n);
+  if (self.scalar_type() == kBool) fail_dtype("topk_cuda", kBool);
+  return first_of_lines("topk_cuda", self, d, k, largest);
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Sorting lines of a tensor.
+
+#include "src/backends/cuda/reduction.h"
+
+namespace torchpp::cuda {
+
+/// How the bits of an element become a key that orders as the element does.
+enum class KeyKind : int { kUnsigned, kSigned, kFloating, kBool };
+
+struct SortWork {
+  const char* in;
+  Walk lines;       ///< in row-major order; strides of the input in bytes
+  int64_t n, step;  ///< elements of a line, and bytes from one to the next
+  int64_t k;        ///< how many of them, in order, are written
+  int64_t inner;    ///< lines of the contiguous results side by side
+  void* values;
+  int64_t* indices;
+  KeyKind kind;
+  bool descending;
+  uint64_t infinity;  ///< of floating elements, its bits
+};
+
+/// The first k of every line in order, equal ones in the order of their places; a NaN is above all else.
+void sort_lines(const SortWork& work, int64_t itemsize, const OnDevice& on);
+
+}  // namespace torchpp::cuda

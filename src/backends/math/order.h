@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// Unsigned keys that order as the elements do: a NaN above all else, -0 as 0.
+
+#include "src/backends/math/hd.h"
+
+namespace torchpp::math {
+
+/// Of the bits of a signed integer.
+template <class U>
+TORCHPP_HD U signed_key(U bits) {
+  return bits ^ static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+}
+/// Of the bits of a floating number; `infinity`: those of infinity.
+template <class U>
+TORCHPP_HD U floating_key(U bits, U infinity) {
+  constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));
+  const U magnitude = bits & static_cast<U>(~kSign);
+  if (magnitude > infinity) return static_cast<U>(~U{0});
+  if (magnitude == 0) return kSign;
+  return bits & kSign ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
+}
+
+}  // namespace torchpp::math

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
+#include "src/ops/ops.h"
+#include "tests/cuda/compare.h"
+#include "tests/cuda_emulation/driver.h"
+
+namespace torchpp {
+namespace {
+
+class CudaSort : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    cuda::emulation::register_emulated();
+    manual_seed(0);
+  }
+};
+
+// Values by their bits: -0 and NaN stay what they are.
+Tensor bits(const Tensor& t) {
+  const Tensor dense = t.cpu().contiguous();
+  return from_blob(const_cast<void*>(dense.data_ptr()), {dense.numel() * static_cast<int64_t>(dense.itemsize())}, kByte)
+      .clone();
+}
+void expect_same(const TensorPair& got, const TensorPair& expected) {
+  ASSERT_EQ(std::get<0>(got).sizes(), std::get<0>(expected).sizes());
+  EXPECT_TRUE(std::get<1>(got).cpu().equal(std::get<1>(expected)));
+  EXPECT_TRUE(bits(std::get<0>(got)).equal(bits(std::get<0>(expected))));
+}
+void check_sort(const Tensor& x, int64_t dim) {
+  SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " ", x.strides(), " along ", dim));
+  for (bool descending : {false, true})
+    expect_same(op::sort(on_device(x), true, dim, descending), op::sort(x, true, dim, descending));
+}
+void check_topk(const Tensor& x, int64_t k, int64_t dim) {
+  SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " ", x.strides(), " ", k, " along ", dim));
+  for (bool largest : {false, true})
+    expect_same(op::topk(on_device(x), k, dim, largest, true), op::topk(x, k, dim, largest, true));
+}
+
+// Few different values, so that many are equal.
+Tensor sample(IntArrayRef sizes, ScalarType t) {
+  if (t == kBool) return randint(0, 2, sizes, kLong).to(kBool);
+  return isIntegralType(t) ? randint(t == kByte ? 0 : -30, 31, sizes, kLong).to(t)
+                           : randint(-30, 31, sizes, kLong).to(kDouble).mul(0.5).to(t);
+}
+
+constexpr ScalarType kOrdered[] = {kFloat, kDouble, kHalf, kBFloat16, kByte, kChar, kShort, kInt, kLong, kBool};
+
+TEST_F(CudaSort, ShortLines) {
+  for (ScalarType t : kOrdered) {
+    check_sort(sample({}, t), 0);
+    check_sort(sample({1, 5}, t), 0);
+    check_sort(sample({7, 13}, t), 1);
+    check_sort(sample({7, 13}, t), 0);
+    check_sort(sample({3, 40, 5}, t).transpose(0, 1), 0);
+    check_sort(sample({90, 6}, t).slice(1, 1, 6, 2), -1);
+    check_sort(sample({3, 0}, t), 1);
+  }
+  check_sort(sample({2, 2048}, kFloat), 1);
+  check_sort(sample({2, 1500}, kLong), 1);
+}
+
+TEST_F(CudaSort, LongLines) {
+  for (ScalarType t : {kFloat, kHalf, kChar, kLong}) check_sort(sample({2, 4500}, t), 1);
+  check_sort(randn({2049, 2}), 0);
+  check_sort(arange(3 * 2048, kInt), 0);
+}
+
+// libtorch 1.13: NaN above all else, 0 and -0 equal, equal ones in their order.
+TEST_F(CudaSort, SpecialValues) {
+  const float nan = NAN, inf = INFINITY;
+  const Tensor x = tensor({0.f, nan, -0.f, inf, -inf, -nan, 0.f, 1.f, -1.f, -0.f});
+  for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16}) {
+    check_sort(x.to(t), 0);
+    check_topk(x.to(t), 4, 0);
+    check_topk(x.to(t).repeat({300}), 700, 0);
+  }
+  for (ScalarType t : {kFloat, kHalf}) {
+    check_sort(x.to(t).repeat({300}), 0);
+    check_topk(x.to(t).repeat({300}), 2000, 0);
+  }
+}
+
+TEST_F(CudaSort, TopK) {
+  for (ScalarType t : kOrdered) {
+    if (t == kBool) continue;
+    check_topk(sample({}, t), 1, 0);
+    check_topk(sample({5, 30}, t), 7, 1);
+    check_topk(sample({30, 5}, t), 30, 0);
+    check_topk(sample({5, 30}, t), 0, 1);
+    check_topk(sample({2, 3000}, t), 9, 1);
+    check_topk(sample({3000, 2}, t), 1, 0);
+  }
+  check_topk(randn({2, 2500}), 1024, 1);
+  check_topk(randn({2, 2500}), 1300, 1);
+  check_topk(randn({2, 2500}), 2500, 1);
+}
+
+TEST_F(CudaSort, Errors) {
+  const Tensor x = zeros({3, 4}, Device(kCUDA));
+  EXPECT_THROW(op::sort(x, true, 2, false), Error);
+  EXPECT_THROW(op::topk(x, 5, 1, true, true), Error);
+  EXPECT_THROW(op::sort(x.to(kComplexFloat), true, 0, false), Error);
+  EXPECT_THROW(op::topk(x.to(kBool), 1, 0, true, true), Error);
+}
+
+}  // namespace
+}  // namespace torchpp
