@@ -3,6 +3,7 @@
 
 #include <execinfo.h>
 #include <torchpp/autograd/autograd.h>
+#include <torchpp/core/backend.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/log.h>
 #include <unistd.h>
@@ -185,7 +186,6 @@ class TaskScope {
 // ---- threads of devices
 
 constexpr int kMaxDevices = 64;
-std::atomic<const DeviceHooks*> device_hooks[32];
 
 struct Worker {
   Device device;
@@ -224,9 +224,7 @@ ReadyQueue& queue_of(Device device) {
 }
 
 // The device whose thread runs the node; none for those of the calling thread.
-const DeviceHooks* hooks_of(Device device) {
-  return device.is_cpu() ? nullptr : device_hooks[static_cast<int>(device.type())].load(std::memory_order_acquire);
-}
+const DeviceHooks* hooks_of(Device device) { return device.is_cpu() ? nullptr : device_hooks(device.type()); }
 Device device_of(const Node& fn) {
   for (uint32_t i = 0; i < fn.num_inputs(); ++i)
     if (fn.input_metadata(i).defined()) return fn.input_metadata(i).device();
@@ -314,6 +312,44 @@ void run_node(BackwardTask& task, Node& fn, Tensor* grads, Tensor* result) {
   if (!task.keep_graph) fn.release_variables();
 }
 
+// The hooks of the node's device if it has streams, and then which device.
+const DeviceHooks* streams_of(const Node& fn, DeviceIndex* device) {
+  const Device d = device_of(fn);
+  const DeviceHooks* hooks = hooks_of(d);
+  *device = d.index();
+  return hooks != nullptr && hooks->stream != nullptr ? hooks : nullptr;
+}
+
+// Makes the node's stream the thread's current one while it stands.
+class OnStream {
+ public:
+  explicit OnStream(const Node& fn) : hooks_(streams_of(fn, &device_)) {
+    if (hooks_ == nullptr) return;
+    previous_ = hooks_->stream(device_);
+    hooks_->set_stream(device_, NodeAccess::stream(fn));
+  }
+  ~OnStream() {
+    if (hooks_ != nullptr) hooks_->set_stream(device_, previous_);
+  }
+  OnStream(const OnStream&) = delete;
+  OnStream& operator=(const OnStream&) = delete;
+
+ private:
+  DeviceIndex device_ = 0;
+  const DeviceHooks* hooks_;
+  void* previous_ = nullptr;
+};
+
+// What the receiving node does with the sender's gradient comes after the sender's work. Between devices the copy of
+// the gradient has seen to that.
+void order_streams(const Node& sender, const Node& receiver) {
+  DeviceIndex from = 0, to = 0;
+  const DeviceHooks* hooks = streams_of(sender, &from);
+  if (hooks == nullptr || streams_of(receiver, &to) != hooks || from != to) return;
+  void *first = NodeAccess::stream(sender), *then = NodeAccess::stream(receiver);
+  if (first != then) hooks->order(from, first, then);
+}
+
 void check_nan(Node& fn, const Tensor* result) {
   const NoGradGuard no_grad;
   for (uint32_t i = 0; i < fn.num_outputs(); ++i)
@@ -335,6 +371,11 @@ void dispatch(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
   else queue_of(device).push(ready);
 }
 
+inline void add_gradient(Tensor& sum, Tensor& grad) {
+  if (sum.defined()) accumulate_gradient(sum, std::move(grad));
+  else sum = std::move(grad);
+}
+
 // Hands the node's results on. With `heap`, the calling thread is alone with the task.
 void deliver(BackwardTask& task, const State& state, Tensor* result, std::vector<Ready>* heap) {
   State* const states = task.table.states().data();
@@ -344,8 +385,13 @@ void deliver(BackwardTask& task, const State& state, Tensor* result, std::vector
     State& next = states[at];
     if (result[i].defined() && next.wanted()) {
       Tensor& sum = task.table.inputs(next)[state.fn->next_edge(i).input_nr];
-      if (sum.defined()) accumulate_gradient(sum, std::move(result[i]));
-      else sum = std::move(result[i]);
+      if (TORCHPP_UNLIKELY(task.shared)) {
+        order_streams(*state.fn, *next.fn);
+        const OnStream on(*next.fn);
+        add_gradient(sum, result[i]);
+      } else {
+        add_gradient(sum, result[i]);
+      }
     }
     if (--next.missing == 0 && next.wanted()) dispatch(task, at, heap);
   }
@@ -387,7 +433,12 @@ void evaluate(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
   void* const outer = thread_state.anomaly_parent;
   thread_state.anomaly_parent = &fn;
   try {
-    run_state(task, state, grads, result);
+    if (TORCHPP_LIKELY(!task.shared)) {
+      run_state(task, state, grads, result);
+    } else {
+      const OnStream on(fn);
+      run_state(task, state, grads, result);
+    }
   } catch (Error& e) {
     thread_state.anomaly_parent = outer;
     e.add_context("in the backward of " + fn.name());
@@ -521,11 +572,20 @@ void run_shared(BackwardTask& task, const std::vector<uint32_t>& first) {
 
 void finish_devices(BackwardTask& task) {
   std::vector<Device> seen;
+  std::vector<std::pair<DeviceIndex, void*>> ordered;
   for (State& s : task.table.states()) {
     const Device device = device_of(*s.fn);
     const DeviceHooks* hooks = hooks_of(device);
-    if (hooks == nullptr || hooks->finish == nullptr) continue;
-    if (std::find(seen.begin(), seen.end(), device) != seen.end()) continue;
+    if (hooks == nullptr) continue;
+    if (hooks->stream != nullptr) {
+      void *const used = NodeAccess::stream(*s.fn), *const callers = hooks->stream(device.index());
+      const std::pair<DeviceIndex, void*> key(device.index(), used);
+      if (used != callers && std::find(ordered.begin(), ordered.end(), key) == ordered.end()) {
+        ordered.push_back(key);
+        hooks->order(device.index(), used, callers);
+      }
+    }
+    if (hooks->finish == nullptr || std::find(seen.begin(), seen.end(), device) != seen.end()) continue;
     seen.push_back(device);
     hooks->finish(device);
   }
@@ -762,10 +822,6 @@ bool will_engine_execute_node(const Node& node) {
 }
 
 Node* current_evaluating_node() { return static_cast<Node*>(thread_state.anomaly_parent); }
-
-void set_device_hooks(DeviceType type, const DeviceHooks* hooks) {
-  device_hooks[static_cast<int>(type)].store(hooks, std::memory_order_release);
-}
 
 // ---- anomaly mode
 

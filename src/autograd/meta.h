@@ -70,7 +70,11 @@ struct NodeExtras {
 /// What the library does to nodes beyond their public interface.
 struct NodeAccess {
   static constexpr uint64_t kRunFirst = UINT64_MAX;
-  static void add_output(Node& node, const TensorBase& t) { new (&add_no_output(node)) InputMetadata(t); }
+  static void add_output(Node& node, const TensorBase& t) {
+    new (&add_no_output(node)) InputMetadata(t);
+    if (TORCHPP_UNLIKELY(!t.device().is_cpu())) note_stream(node, t.device());
+  }
+  static void* stream(const Node& node) { return node.stream_; }
   /// Returns the place of its metadata, which is undefined.
   static InputMetadata& add_no_output(Node& node) {
     if (TORCHPP_UNLIKELY(node.num_inputs_ != 0)) return add_another_output(node);
@@ -89,6 +93,7 @@ struct NodeAccess {
 
  private:
   static InputMetadata& add_another_output(Node& node);
+  static void note_stream(Node& node, Device device);
 };
 
 /// Memory of a node. The block knows its size, because a node's last part is as long as its class likes.

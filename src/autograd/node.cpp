@@ -2,6 +2,7 @@
 #include <cxxabi.h>
 #include <execinfo.h>
 #include <torchpp/autograd/node.h>
+#include <torchpp/core/backend.h>
 
 #include <cstdlib>
 #include <typeinfo>
@@ -130,6 +131,11 @@ void NodeAccess::reserve_outputs(Node& node, uint32_t count) {
   delete[] node.more_inputs_;
   node.more_inputs_ = grown;
   node.more_inputs_room_ = count - 1;
+}
+
+void NodeAccess::note_stream(Node& node, Device device) {
+  const DeviceHooks* hooks = device_hooks(device.type());
+  if (hooks != nullptr && hooks->stream != nullptr) node.stream_ = hooks->stream(device.index());
 }
 
 InputMetadata& NodeAccess::add_another_output(Node& node) {

@@ -9,6 +9,7 @@ namespace torchpp {
 namespace {
 
 std::atomic<const DeviceInterface*> interfaces[32];  // by device type
+std::atomic<const DeviceHooks*> hooks_of_type[32];
 
 }  // namespace
 
@@ -27,6 +28,13 @@ const DeviceInterface& device_interface(DeviceType type) {
                                 ", expected one whose backend is linked and registered", type == kCUDA ? ": " : "",
                                 type == kCUDA ? cuda::why_unavailable() : "");
   return *interface;
+}
+
+void set_device_hooks(DeviceType type, const DeviceHooks* hooks) {
+  hooks_of_type[static_cast<int>(type)].store(hooks, std::memory_order_release);
+}
+const DeviceHooks* device_hooks(DeviceType type) {
+  return hooks_of_type[static_cast<int>(type)].load(std::memory_order_acquire);
 }
 
 }  // namespace torchpp

@@ -3,6 +3,7 @@
 #include <torchpp/autograd/autograd.h>
 #include <torchpp/autograd/forward_ad.h>
 #include <torchpp/autograd/saved_tensor_hooks.h>
+#include <torchpp/core/backend.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
 
@@ -330,7 +331,7 @@ TEST(Callbacks, RunAtTheEnd) {
 TEST(DeviceWorkers, RunNodesOfTheirDevice) {
   // The meta device stands in for one that brings a thread: the engine asks metadata alone where a node runs.
   static std::atomic<int> entered{0}, finished{0};
-  static const autograd::DeviceHooks hooks = {[](Device) { ++entered; }, [](Device) { ++finished; }};
+  static const DeviceHooks hooks = {[](Device) { ++entered; }, [](Device) { ++finished; }};
   struct Hop : Node {
     std::thread::id* ran;
     std::string name() const override { return "Hop"; }
@@ -339,7 +340,7 @@ TEST(DeviceWorkers, RunNodesOfTheirDevice) {
       return {ones({1}, kDouble) * (g[0].defined() ? 1 : 0)};
     }
   };
-  autograd::set_device_hooks(kMeta, &hooks);
+  set_device_hooks(kMeta, &hooks);
   const Tensor x = leaf({1});
   std::thread::id ran;
   auto hop = make_intrusive<Hop>();
@@ -348,17 +349,64 @@ TEST(DeviceWorkers, RunNodesOfTheirDevice) {
   const Tensor y = empty({1}, TensorOptions(kDouble).device(kMeta));
   autograd::create_gradient_edge(y, hop);
   autograd::backward({y}, {empty({1}, TensorOptions(kDouble).device(kMeta))});
-  autograd::set_device_hooks(kMeta, nullptr);
+  set_device_hooks(kMeta, nullptr);
   EXPECT_EQ(entered, 1);
   EXPECT_EQ(finished, 1);
   EXPECT_NE(ran, std::this_thread::get_id());
   EXPECT_EQ(values(x.grad()), std::vector<double>{1});
 }
 
+// Nodes keep the stream that was current when they were made; what passes between two streams is put in order.
+TEST(DeviceWorkers, KeepTheStreamsOfTheForward) {
+  static thread_local void* current = nullptr;
+  static std::mutex mutex;
+  static std::vector<std::pair<void*, void*>> orders;
+  static const DeviceHooks hooks = [] {
+    DeviceHooks h;
+    h.stream = [](DeviceIndex) { return current; };
+    h.set_stream = [](DeviceIndex, void* s) { current = s; };
+    h.order = [](DeviceIndex, void* first, void* then) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      orders.emplace_back(first, then);
+    };
+    return h;
+  }();
+  struct Step : Node {
+    void* ran_on = nullptr;
+    std::string name() const override { return "Step"; }
+    variable_list apply(variable_list&& g) override {
+      ran_on = current;
+      return {g[0]};
+    }
+  };
+  int a = 0, b = 0, c = 0;
+  set_device_hooks(kMeta, &hooks);
+  const auto fresh = [] { return empty({1}, TensorOptions(kDouble).device(kMeta)); };
+  const Tensor x = fresh(), y = fresh();
+  current = &a;
+  auto first = make_intrusive<Step>(), second = make_intrusive<Step>();
+  autograd::create_gradient_edge(x, first);
+  current = &b;
+  second->set_next_edges({autograd::gradient_edge(x)});
+  autograd::create_gradient_edge(y, second);
+  current = &c;
+  autograd::backward({y}, {fresh()});
+  set_device_hooks(kMeta, nullptr);
+  EXPECT_EQ(first->ran_on, &a);
+  EXPECT_EQ(second->ran_on, &b);
+  EXPECT_EQ(current, &c);
+  ASSERT_GE(orders.size(), 3u);
+  EXPECT_EQ(orders[0], (std::pair<void*, void*>(&b, &a)));
+  std::sort(orders.begin() + 1, orders.end());
+  for (void* used : {static_cast<void*>(&a), static_cast<void*>(&b)})
+    EXPECT_TRUE(std::binary_search(orders.begin() + 1, orders.end(), std::pair<void*, void*>(used, &c)));
+  current = nullptr;
+}
+
 // A node whose backward runs `call` in the thread of the meta device, which stands in for one that brings a thread.
 template <class F>
 void run_in_worker(const F& call) {
-  static const autograd::DeviceHooks hooks = {};
+  static const DeviceHooks hooks = {};
   struct Calls : Node {
     std::function<void()> call;
     std::string name() const override { return "Calls"; }
@@ -367,7 +415,7 @@ void run_in_worker(const F& call) {
       return {};
     }
   };
-  autograd::set_device_hooks(kMeta, &hooks);
+  set_device_hooks(kMeta, &hooks);
   auto node = make_intrusive<Calls>();
   const auto caller = std::this_thread::get_id();
   node->call = [&, caller] {
@@ -379,10 +427,10 @@ void run_in_worker(const F& call) {
   try {
     autograd::backward({y}, {empty({1}, TensorOptions(kDouble).device(kMeta))});
   } catch (...) {
-    autograd::set_device_hooks(kMeta, nullptr);
+    set_device_hooks(kMeta, nullptr);
     throw;
   }
-  autograd::set_device_hooks(kMeta, nullptr);
+  set_device_hooks(kMeta, nullptr);
 }
 
 TEST(DeviceWorkers, HaveTheModesOfTheCaller) {

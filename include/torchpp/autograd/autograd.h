@@ -42,15 +42,4 @@ class TORCHPP_API DetectAnomalyGuard {
   bool previous_, previous_check_nan_;
 };
 
-/// How a backend takes part in backward.
-struct DeviceHooks {
-  /// Called first in the thread that runs a device's nodes.
-  void (*enter_thread)(Device device) = nullptr;
-  /// Called in the thread that called backward, for every device that took part, when all nodes are done.
-  void (*finish)(Device device) = nullptr;
-};
-/// Nodes of devices of this type run in a thread of their own, one per device, instead of the calling thread.
-/// The hooks must live for ever.
-TORCHPP_API void set_device_hooks(DeviceType type, const DeviceHooks* hooks);
-
 }  // namespace torchpp::autograd

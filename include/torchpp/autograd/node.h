@@ -163,6 +163,7 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   uint32_t more_inputs_room_ = 0;  // entries of more_inputs_
   NodeExtras* extras_ = nullptr;
   InputMetadata* more_inputs_ = nullptr;
+  void* stream_ = nullptr;  // of a device with streams: the one that was current when the node was made
   InputMetadata first_input_;
 };
 

@@ -30,4 +30,23 @@ TORCHPP_API void set_device_interface(DeviceType type, const DeviceInterface* in
 /// of torchpp does that. Throws NotImplementedError that says what is missing when there is none.
 TORCHPP_API const DeviceInterface& device_interface(DeviceType type);
 
+/// How backward runs the nodes of a kind of device: in a thread of their own, one per device.
+struct DeviceHooks {
+  /// Called first in that thread.
+  void (*enter_thread)(Device device) = nullptr;
+  /// Called in the thread that called backward, for every device that took part, when all nodes are done.
+  void (*finish)(Device device) = nullptr;
+
+  // Where work is queued in streams, all three: a node runs on the stream that was current when its operator ran, after
+  // what its gradients come from, and the caller's stream goes on after all of them.
+  void* (*stream)(DeviceIndex device) = nullptr;  ///< the calling thread's
+  void (*set_stream)(DeviceIndex device, void* stream) = nullptr;
+  /// What `then` is given from now on runs after what `first` holds now.
+  void (*order)(DeviceIndex device, void* first, void* then) = nullptr;
+};
+/// Nodes of devices without hooks run in the calling thread. The hooks must live for ever; null takes them away.
+TORCHPP_API void set_device_hooks(DeviceType type, const DeviceHooks* hooks);
+/// The hooks of a kind of device, or null.
+TORCHPP_API const DeviceHooks* device_hooks(DeviceType type);
+
 }  // namespace torchpp

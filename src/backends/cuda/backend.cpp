@@ -106,6 +106,13 @@ class CudaBackend final : public Backend {
   }
 };
 
+void order_streams(DeviceIndex device, void* first, void* then) {
+  const OnDevice on(device);
+  Mark mark;
+  mark.record(first);
+  mark.block(then);
+}
+
 int& usable_devices() {
   static int count = 0;
   return count;
@@ -153,12 +160,21 @@ void register_backend() noexcept {
     i.default_generator = &generator_of;
     return i;
   }();
+  static const DeviceHooks hooks = [] {
+    DeviceHooks h;
+    h.enter_thread = [](Device device) { set_device_index(device.index()); };
+    h.stream = [](DeviceIndex device) -> void* { return current_stream_of(device); };
+    h.set_stream = [](DeviceIndex device, void* stream) { set_current_stream_of(device, stream); };
+    h.order = &order_streams;
+    return h;
+  }();
   int count = 0;
   const char* why = find_devices(&count);
   if (why != nullptr) return set_backend(nullptr, 0, why);
   usable_devices() = count;
   register_kernels();
   set_device_interface(kCUDA, &interface);
+  set_device_hooks(kCUDA, &hooks);
   set_backend(&backend, count, nullptr);
 }
 

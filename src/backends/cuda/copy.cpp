@@ -15,20 +15,6 @@
 namespace torchpp::cuda {
 namespace {
 
-// An event that is destroyed with the scope that waits for it.
-class Mark {
- public:
-  Mark() { check(driver().create_event(&event_, false), "cudaEventCreate"); }
-  ~Mark() { driver().destroy_event(event_); }
-  Mark(const Mark&) = delete;
-  Mark& operator=(const Mark&) = delete;
-  void record(StreamHandle stream) { check(driver().record_event(event_, stream), "cudaEventRecord"); }
-  void block(StreamHandle stream) { check(driver().wait_event(stream, event_), "cudaStreamWaitEvent"); }
-
- private:
-  EventHandle event_ = nullptr;
-};
-
 void run_copy(const TensorBase& to, const TensorBase& from, LoopFn loop, const OnDevice& on) {
   Iterator it(to.sizes());
   it.add(to);

@@ -19,9 +19,9 @@ void register_kernels() {
 #define TORCHPP_OP_MIXED TORCHPP_OP
 #define TORCHPP_OP_ALL(name, schema, Result, args)
 #define TORCHPP_OP_ALL_ND TORCHPP_OP_ALL
+#include <torchpp/ops/table/index.def>
 #include <torchpp/ops/table/linalg.def>
 #include <torchpp/ops/table/optim.def>
-#include <torchpp/ops/table/index.def>
 #include <torchpp/ops/table/pointwise.def>
   SET(copy)
   SET(fill)

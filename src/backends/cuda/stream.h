@@ -43,4 +43,19 @@ class OnDevice {
   StreamHandle stream_;
 };
 
+/// A mark in a stream for others to wait for. The driver keeps what waits when the object ends.
+class Mark {
+ public:
+  Mark() { check(driver().create_event(&event_, false), "cudaEventCreate"); }
+  ~Mark() { driver().destroy_event(event_); }
+  Mark(const Mark&) = delete;
+  Mark& operator=(const Mark&) = delete;
+  /// Of the current device.
+  void record(StreamHandle stream) { check(driver().record_event(event_, stream), "cudaEventRecord"); }
+  void block(StreamHandle stream) { check(driver().wait_event(stream, event_), "cudaStreamWaitEvent"); }
+
+ private:
+  EventHandle event_ = nullptr;
+};
+
 }  // namespace torchpp::cuda
