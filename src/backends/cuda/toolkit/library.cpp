@@ -25,7 +25,7 @@ Opened open(const char* what, std::initializer_list<std::string> names) {
     result.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (result.handle != nullptr) return result;
     const char* why = dlerror();
-    tried += str(tried.empty() ? "" : "; ", name, ": ", why != nullptr ? why : "unknown error");
+    tried += str(tried.empty() ? "" : ", ", name, " (", why != nullptr ? why : "unknown error", ")");
   }
   result.error = str(what, " cannot be opened; install it where the dynamic linker looks, or name its folder in ",
                      "LD_LIBRARY_PATH. Tried ", tried);
