@@ -137,6 +137,10 @@ TEST_F(CudaConvolution, Errors) {
   says([&] { conv2d(x, on_device(ones({2, 3, 3, 3}))); }, "to have 3 channels, but got 2 channels instead");
   says([&] { conv2d(x, on_device(ones({2, 2, 3, 3}, kDouble))); }, "should be the same");
   says([&] { conv2d(x, on_device(ones({2, 2, 5, 5}))); }, "Kernel size can't be greater than actual input size");
+  const char* const devices = "Expected all tensors to be on the same device, but found at least two devices";
+  says([&] { conv2d(x, ones({2, 2, 3, 3})); }, devices);
+  says([&] { conv2d(x, w, ones({2})); }, devices);
+  says([&] { op::convolution_backward(ones({1, 2, 2, 2}), x, w, false, 1, 0, 1, false, 0, 1, 3); }, devices);
   says([&] { op::convolution_backward(x, x, w, false, 1, 0, 1, false, 0, 1, 3); },
        "convolution_backward: grad_output has size [1, 2, 4, 4], expected [1, 2, 2, 2]");
 }

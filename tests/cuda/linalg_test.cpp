@@ -165,6 +165,16 @@ TEST_F(CudaLinalg, Errors) {
   says([&] { mm(f, on_device(ones({3, 2}))); }, "mat1 and mat2 shapes cannot be multiplied (2x2 and 3x2)");
   says([&] { mm(f, d); }, "to have the same dtype");
   says([&] { mm(f, f.select(0, 0)); }, "mat2 must be a matrix");
+  const char* const devices = "Expected all tensors to be on the same device, but found at least two devices";
+  const Tensor host = ones({2, 2});
+  says([&] { mm(f, host); }, devices);
+  says([&] { mm(host, f); }, devices);
+  says([&] { bmm(f.unsqueeze(0), host.unsqueeze(0)); }, devices);
+  says([&] { mv(f, host.select(0, 0)); }, devices);
+  says([&] { dot(f.select(0, 0), host.select(0, 0)); }, devices);
+  says([&] { addmm(host, f, f); }, devices);
+  says([&] { baddbmm(f, f.unsqueeze(0), host.unsqueeze(0)); }, devices);
+  says([&] { linear(f, f, host.select(0, 0)); }, devices);
   Tensor wrong = on_device(zeros({2, 2}, kDouble));
   says([&] { mm_out(wrong, f, f); }, "Expected out tensor to have dtype float, but got double instead");
 }

@@ -10,6 +10,7 @@
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/launch.h"
 #include "src/backends/cuda/loops.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -135,6 +136,7 @@ bool must_widen(const OnDevice& on, ScalarType dtype) {
 Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
                    int64_t groups) {
+  check_same_device("convolution", input, {&weight, &bias});
   const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   check_dtype(input.scalar_type());
   const OnDevice on(input);
@@ -160,6 +162,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
 TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
                                   IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
                                   IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
+  check_same_device("convolution_backward", input, {&grad_output, &weight});
   const ConvShape s = conv_rule(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
   check_conv_gradient(s, grad_output, input);
   check_dtype(input.scalar_type());

@@ -6,25 +6,13 @@
 
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/plus.h"
+#include "src/backends/cuda/visit.h"
 #include "src/backends/cuda/workspace.h"
 
 namespace torchpp::cuda {
 namespace {
 
 constexpr int64_t kMost = 0x7fffffff;
-
-template <class F>
-void with_type(ScalarType dtype, const F& f) {
-  switch (dtype) {
-    case kFloat: return f(float());
-    case kDouble: return f(double());
-    case kHalf: return f(math::f16());
-    case kBFloat16: return f(math::bf16());
-    case kComplexFloat: return f(math::cplx<float>());
-    case kComplexDouble: return f(math::cplx<double>());
-    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cuda\" not implemented for '", toString(dtype), "'");
-  }
-}
 
 // -- bias
 
@@ -159,17 +147,19 @@ void run_sums(const OnDevice& on, const Images& s, const M* images, M* sums) {
 }  // namespace
 
 void add_channel_bias(const OnDevice& on, const Images& shape, void* images, const void* bias) {
-  with_type(shape.dtype, [&](auto element) {
-    using M = decltype(element);
+  const auto run = [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
     run_bias(on, shape, static_cast<M*>(images), static_cast<const M*>(bias));
-  });
+  };
+  TORCHPP_INTERNAL_ASSERT(visit_floats(shape.dtype, run) || visit_complex(shape.dtype, run), "bias of a convolution");
 }
 
 void sum_channels(const OnDevice& on, const Images& shape, const void* images, void* sums) {
-  with_type(shape.dtype, [&](auto element) {
-    using M = decltype(element);
+  const auto run = [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
     run_sums(on, shape, static_cast<const M*>(images), static_cast<M*>(sums));
-  });
+  };
+  TORCHPP_INTERNAL_ASSERT(visit_floats(shape.dtype, run) || visit_complex(shape.dtype, run), "bias of a convolution");
 }
 
 }  // namespace torchpp::cuda

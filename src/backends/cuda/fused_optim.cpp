@@ -45,11 +45,14 @@ int64_t for_tables(size_t count, int64_t base, const Fill& fill, const Launch& l
   return table.base;
 }
 
-// Calls f(device) for each device that tensors of the list are on.
+// Calls f(device) for each CUDA device that tensors of the list are on.
 template <class F>
 void for_devices(TensorList list, const F& f) {
   uint32_t seen = 0;
-  for (const Tensor& t : list) seen |= 1u << t.device().index();
+  for (const Tensor& t : list) {
+    TORCHPP_CHECK(t.is_cuda(), "a list of tensors: got one on ", t.device(), " among others on CUDA devices");
+    seen |= 1u << t.device().index();
+  }
   for (int i = 0; i < kMaxDevices; ++i)
     if ((seen >> i & 1) != 0) f(static_cast<DeviceIndex>(i));
 }
@@ -121,37 +124,57 @@ void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, Tensor
   list.finish();
 }
 
-Tensor foreach_norm_squared(TensorList tensors) {
-  ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());
-  std::vector<Tensor> flat;
-  flat.reserve(tensors.size());
-  int64_t blocks = 0;
-  for (const Tensor& t : tensors) {
-    if (!isDifferentiableType(t.scalar_type())) fail_dtype("foreach_norm_squared", t.scalar_type());
-    TORCHPP_CHECK(t.device() == tensors[0].device(), "foreach_norm_squared: got tensors on ", tensors[0].device(),
-                  " and ", t.device(), ", expected one device");
-    result = promote_types(result, toRealValueType(t.scalar_type()));
-    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
-    blocks += blocks_of(real_numel(t));
-  }
-  if (isReducedFloatingType(result)) result = kFloat;
-  const Device device = tensors.empty() ? Device(kCUDA, current_device_index()) : tensors[0].device();
+namespace {
+
+// The sum of squares of those tensors of the list that are on the device, as a number of the dtype there.
+Tensor sum_squares(const std::vector<Tensor>& list, Device device, ScalarType result) {
   const OnDevice on(device);
+  int64_t blocks = 0;
+  for (const Tensor& t : list)
+    if (t.device() == device) blocks += blocks_of(real_numel(t));
   const Workspace partial(on.device(), static_cast<size_t>(blocks) * sizeof(double));
   auto* sums = static_cast<double*>(partial.data());
   int64_t base = 0;
   for (const ScalarType part : {kFloat, kDouble, kHalf, kBFloat16})
     base = for_tables(
-        flat.size(), base,
+        list.size(), base,
         [&](size_t i, TableEntry& e) {
-          if (flat[i].numel() == 0 || toRealValueType(flat[i].scalar_type()) != part) return false;
-          e.data[0] = flat[i].impl()->data();
-          e.n = real_numel(flat[i]);
+          const Tensor& t = list[i];
+          if (t.numel() == 0 || t.device() != device || toRealValueType(t.scalar_type()) != part) return false;
+          e.data[0] = t.impl()->data();
+          e.n = real_numel(t);
           return true;
         },
         [&](const TensorTable& table) { launch_sum_squares(on, part, table, sums); });
   Tensor value(make_tensor({}, result, device));
   launch_total(on, result, sums, blocks, value.impl()->data());
+  return value;
+}
+
+}  // namespace
+
+Tensor foreach_norm_squared(TensorList tensors) {
+  ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());
+  std::vector<Tensor> flat;
+  flat.reserve(tensors.size());
+  for (const Tensor& t : tensors) {
+    if (!isDifferentiableType(t.scalar_type())) fail_dtype("foreach_norm_squared", t.scalar_type());
+    result = promote_types(result, toRealValueType(t.scalar_type()));
+    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
+  }
+  if (isReducedFloatingType(result)) result = kFloat;
+  std::vector<Device> devices;
+  for_devices(tensors, [&](DeviceIndex device) { devices.emplace_back(kCUDA, device); });
+  if (devices.empty()) devices.emplace_back(kCUDA, current_device_index());
+  if (devices.size() == 1) return sum_squares(flat, devices[0], result);
+  // The devices' sums meet on that of the first tensor.
+  const OnDevice on(tensors[0]);
+  const Tensor totals(make_tensor(static_cast<int64_t>(devices.size()), kDouble, tensors[0].device()));
+  for (size_t i = 0; i < devices.size(); ++i)
+    copy_values(totals.select(0, static_cast<int64_t>(i)), sum_squares(flat, devices[i], kDouble));
+  Tensor value(make_tensor({}, result, tensors[0].device()));
+  launch_total(on, result, static_cast<const double*>(totals.impl()->data()), static_cast<int64_t>(devices.size()),
+               value.impl()->data());
   return value;
 }
 

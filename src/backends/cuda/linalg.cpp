@@ -8,6 +8,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -145,18 +146,21 @@ Tensor add_product(const char* op, Out out, IntArrayRef sizes, const Tensor& sel
 }  // namespace
 
 Tensor mm(Out out, const Tensor& self, const Tensor& mat2) {
+  check_same_device("mm", self, {&mat2});
   const DimVector sizes = mm_rule(self, mat2);
   check_dtype("addmm_cuda", self.scalar_type());
   return plain_product(out, sizes, self, mat2);
 }
 
 Tensor bmm(Out out, const Tensor& self, const Tensor& mat2) {
+  check_same_device("bmm", self, {&mat2});
   const DimVector sizes = bmm_rule(self, mat2);
   check_dtype("baddbmm_cuda", self.scalar_type());
   return plain_product(out, sizes, self, mat2);
 }
 
 Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
+  check_same_device("mv", self, {&vec});
   const DimVector sizes = mv_rule(self, vec);
   check_dtype("addmv_impl_cuda", self.scalar_type());
   const OnDevice on(self);
@@ -172,6 +176,7 @@ Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
 }
 
 Tensor dot(Out out, const Tensor& self, const Tensor& other) {
+  check_same_device("dot", self, {&other});
   dot_rule(self, other);
   check_dtype("dot", self.scalar_type());
   const OnDevice on(self);
@@ -185,14 +190,17 @@ Tensor dot(Out out, const Tensor& self, const Tensor& other) {
 
 Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
              const Scalar& alpha) {
+  check_same_device("addmm", self, {&mat1, &mat2});
   return add_product("addmm_cuda", out, addmm_rule(self, mat1, mat2), self, mat1, mat2, beta, alpha);
 }
 Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
                const Scalar& alpha) {
+  check_same_device("baddbmm", self, {&batch1, &batch2});
   return add_product("baddbmm_cuda", out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
 }
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  check_same_device("linear", input, {&weight, &bias});
   const DimVector sizes = linear_rule(input, weight, bias);
   check_dtype("addmm_cuda", input.scalar_type());
   const OnDevice on(input);

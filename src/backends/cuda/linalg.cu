@@ -5,6 +5,7 @@
 #include <torchpp/core/error.h>
 
 #include "src/backends/cuda/plus.h"
+#include "src/backends/cuda/visit.h"
 #include "src/backends/cuda/workspace.h"
 
 namespace torchpp::cuda {
@@ -47,15 +48,8 @@ void run(const OnDevice& on, int64_t n, const void* x, int64_t x_stride, const v
 
 void dot_product(const OnDevice& on, ScalarType dtype, int64_t n, const void* x, int64_t x_stride, const void* y,
                  int64_t y_stride, void* to) {
-  switch (dtype) {
-    case kFloat: return run<float>(on, n, x, x_stride, y, y_stride, to);
-    case kDouble: return run<double>(on, n, x, x_stride, y, y_stride, to);
-    case kHalf: return run<math::f16>(on, n, x, x_stride, y, y_stride, to);
-    case kBFloat16: return run<math::bf16>(on, n, x, x_stride, y, y_stride, to);
-    case kComplexFloat: return run<math::cplx<float>>(on, n, x, x_stride, y, y_stride, to);
-    case kComplexDouble: return run<math::cplx<double>>(on, n, x, x_stride, y, y_stride, to);
-    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"dot\" not implemented for '", toString(dtype), "'");
-  }
+  const auto with = [&](auto tag) { run<typename decltype(tag)::Memory>(on, n, x, x_stride, y, y_stride, to); };
+  TORCHPP_INTERNAL_ASSERT(visit_floats(dtype, with) || visit_complex(dtype, with), "inner product");
 }
 
 }  // namespace torchpp::cuda

@@ -6,6 +6,7 @@
 
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/plus.h"
+#include "src/backends/cuda/visit.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -187,17 +188,6 @@ __global__ void total_kernel(const double* partial, int64_t count, T* to) {
   if (threadIdx.x == 0) *to = static_cast<T>(sum);
 }
 
-template <class F>
-void with_type(ScalarType dtype, const F& f) {
-  switch (dtype) {
-    case kFloat: return f(float());
-    case kDouble: return f(double());
-    case kHalf: return f(math::f16());
-    case kBFloat16: return f(math::bf16());
-    default: TORCHPP_FAIL_KIND(kNotImplemented, "kernels over many tensors: got dtype ", toString(dtype));
-  }
-}
-
 }  // namespace
 
 void launch_sgd(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::SgdStep& step,
@@ -214,17 +204,17 @@ void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table,
 
 void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& table, const double* scalar,
                      double value) {
-  with_type(dtype, [&](auto element) {
-    using M = decltype(element);
+  visit_floats(dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
     run<M>("foreach_mul", on, table, MultiplyBy<M>{scalar, value});
   });
 }
 
 void launch_sum_squares(const OnDevice& on, ScalarType dtype, const TensorTable& table, double* partial) {
-  with_type(dtype, [&](auto element) {
+  visit_floats(dtype, [&](auto tag) {
     Geometry g = geometry_of(table);
     g.cooperates = true;
-    launch("foreach_norm_squared", &sum_squares_kernel<decltype(element)>, g, on.stream(), table, partial);
+    launch("foreach_norm_squared", &sum_squares_kernel<typename decltype(tag)::Memory>, g, on.stream(), table, partial);
   });
 }
 
