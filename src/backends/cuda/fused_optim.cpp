@@ -6,6 +6,7 @@
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/optim.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -124,57 +125,36 @@ void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, Tensor
   list.finish();
 }
 
-namespace {
-
-// The sum of squares of those tensors of the list that are on the device, as a number of the dtype there.
-Tensor sum_squares(const std::vector<Tensor>& list, Device device, ScalarType result) {
-  const OnDevice on(device);
+Tensor foreach_norm_squared(TensorList tensors) {
+  ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());
+  std::vector<Tensor> flat;
+  flat.reserve(tensors.size());
   int64_t blocks = 0;
-  for (const Tensor& t : list)
-    if (t.device() == device) blocks += blocks_of(real_numel(t));
+  for (const Tensor& t : tensors) {
+    if (!isDifferentiableType(t.scalar_type())) fail_dtype("foreach_norm_squared", t.scalar_type());
+    check_same_device("foreach_norm_squared", tensors[0], {&t});
+    result = promote_types(result, toRealValueType(t.scalar_type()));
+    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
+    blocks += blocks_of(real_numel(t));
+  }
+  if (isReducedFloatingType(result)) result = kFloat;
+  const Device device = tensors.empty() ? Device(kCUDA, current_device_index()) : tensors[0].device();
+  const OnDevice on(device);
   const Workspace partial(on.device(), static_cast<size_t>(blocks) * sizeof(double));
   auto* sums = static_cast<double*>(partial.data());
   int64_t base = 0;
   for (const ScalarType part : {kFloat, kDouble, kHalf, kBFloat16})
     base = for_tables(
-        list.size(), base,
+        flat.size(), base,
         [&](size_t i, TableEntry& e) {
-          const Tensor& t = list[i];
-          if (t.numel() == 0 || t.device() != device || toRealValueType(t.scalar_type()) != part) return false;
-          e.data[0] = t.impl()->data();
-          e.n = real_numel(t);
+          if (flat[i].numel() == 0 || toRealValueType(flat[i].scalar_type()) != part) return false;
+          e.data[0] = flat[i].impl()->data();
+          e.n = real_numel(flat[i]);
           return true;
         },
         [&](const TensorTable& table) { launch_sum_squares(on, part, table, sums); });
   Tensor value(make_tensor({}, result, device));
   launch_total(on, result, sums, blocks, value.impl()->data());
-  return value;
-}
-
-}  // namespace
-
-Tensor foreach_norm_squared(TensorList tensors) {
-  ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());
-  std::vector<Tensor> flat;
-  flat.reserve(tensors.size());
-  for (const Tensor& t : tensors) {
-    if (!isDifferentiableType(t.scalar_type())) fail_dtype("foreach_norm_squared", t.scalar_type());
-    result = promote_types(result, toRealValueType(t.scalar_type()));
-    flat.push_back(t.is_non_overlapping_and_dense() ? t : clone(t, MemoryFormat::Contiguous));
-  }
-  if (isReducedFloatingType(result)) result = kFloat;
-  std::vector<Device> devices;
-  for_devices(tensors, [&](DeviceIndex device) { devices.emplace_back(kCUDA, device); });
-  if (devices.empty()) devices.emplace_back(kCUDA, current_device_index());
-  if (devices.size() == 1) return sum_squares(flat, devices[0], result);
-  // The devices' sums meet on that of the first tensor.
-  const OnDevice on(tensors[0]);
-  const Tensor totals(make_tensor(static_cast<int64_t>(devices.size()), kDouble, tensors[0].device()));
-  for (size_t i = 0; i < devices.size(); ++i)
-    copy_values(totals.select(0, static_cast<int64_t>(i)), sum_squares(flat, devices[i], kDouble));
-  Tensor value(make_tensor({}, result, tensors[0].device()));
-  launch_total(on, result, static_cast<const double*>(totals.impl()->data()), static_cast<int64_t>(devices.size()),
-               value.impl()->data());
   return value;
 }
 
