@@ -158,7 +158,7 @@ TEST_F(CudaIndex, AlongADimension) {
   compare([&](auto to) { return index_fill(to(numbers({3})), 0, to(tensor(1)), 7); });
   compare([&](auto to) { return to(x).index_select(1, to(at.slice(0, 0, 0))); });
   compare([&](auto to) {
-    Tensor out = to(zeros({2}));
+    Tensor out = to(zeros({0}));
     index_add_out(out, to(numbers({3, 4})), 0, to(tensor({1, 1})), to(numbers({2, 4})));
     return out;
   });
@@ -190,7 +190,7 @@ TEST_F(CudaIndex, GatherAndScatter) {
   compare([&](auto to) { return to(x).gather(0, to(zeros({0, 5, 6}, kLong))); });
   compare([&](auto to) { return to(x).scatter(0, to(zeros({0, 5, 6}, kLong)), to(x)); });
   compare([&](auto to) {
-    Tensor out = to(zeros({2}));
+    Tensor out = to(zeros({0}));
     gather_out(out, to(numbers({3, 4})), 1, to(tensor({{0, 3}, {1, 1}})));
     return out;
   });
