@@ -355,7 +355,9 @@ void sort_keys(const SortWork& w, const OnDevice& on) {
     g.cooperates = true;
     return launch("sort", &sort_short<K>, g, on.stream(), w, run, runs);
   }
-  if (w.k > kMostSelected || w.k == w.n) return sort_long<K>(w, on);
+  // One block reads a line once per digit: with few long lines the device would idle.
+  const bool few_long = w.lines.count < 32 && w.n > (1 << 17);
+  if (w.k > kMostSelected || w.k == w.n || few_long) return sort_long<K>(w, on);
   int run = 4;  // at least a word of keys, behind which the places lie
   while (run < w.k) run *= 2;
   Geometry g = spread(w.lines.count, 1, 1);
