@@ -66,7 +66,7 @@ __device__ __forceinline__ void sort_network(K* keys, uint32_t* places, int coun
 }
 
 template <class K>
-__global__ void sort_short(SortWork w, int run, int runs) {
+__global__ void __launch_bounds__(1024) sort_short(SortWork w, int run, int runs) {
   const int count = run * runs;
   K* keys = dynamic_shared<K>();
   auto* places = reinterpret_cast<uint32_t*>(keys + count);
@@ -92,7 +92,7 @@ __global__ void sort_short(SortWork w, int run, int runs) {
 constexpr int kMostSelected = 1024, kDigits = 256, kSelectThreads = 512;
 
 template <class K>
-__global__ void select_sorted(SortWork w, int run) {
+__global__ void __launch_bounds__(kSelectThreads) select_sorted(SortWork w, int run) {
   __shared__ unsigned counts[kDigits];
   __shared__ unsigned warp_count[kSelectThreads / kWarp];
   __shared__ unsigned chosen, missing, below, taken;
