@@ -21,8 +21,10 @@ void register_kernels() {
 #define TORCHPP_OP_ALL_ND TORCHPP_OP_ALL
 #include <torchpp/ops/table/index.def>
 #include <torchpp/ops/table/linalg.def>
+#include <torchpp/ops/table/loss.def>
 #include <torchpp/ops/table/optim.def>
 #include <torchpp/ops/table/pointwise.def>
+#include <torchpp/ops/table/reduction.def>
   SET(copy)
   SET(fill)
   SET(fill_tensor)
@@ -47,41 +49,6 @@ void register_kernels() {
   SET(embedding)
   SET(embedding_dense_backward)
   SET(embedding_renorm)
-  SET(sum)
-  SET(mean)
-  SET(prod)
-  SET(prod_dim)
-  SET(amax)
-  SET(amin)
-  SET(max)
-  SET(min)
-  SET(max_dim)
-  SET(min_dim)
-  SET(argmax)
-  SET(argmin)
-  SET(any)
-  SET(all)
-  SET(var)
-  SET(std)
-  SET(vector_norm)
-  SET(cumsum)
-  SET(logsumexp)
-  SET(softmax)
-  SET(softmax_backward)
-  SET(log_softmax)
-  SET(log_softmax_backward)
-  SET(sort)
-  SET(topk)
-  SET(mse_loss)
-  SET(mse_loss_backward)
-  SET(smooth_l1_loss)
-  SET(smooth_l1_loss_backward)
-  SET(huber_loss)
-  SET(huber_loss_backward)
-  SET(binary_cross_entropy)
-  SET(binary_cross_entropy_backward)
-  SET(nll_loss_forward)
-  SET(nll_loss_backward)
 }
 
 }  // namespace torchpp::cuda

@@ -94,16 +94,14 @@ void plan_rows(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on) {
 Walk make_walk(const ReduceGeometry::Dims& dims) {
   TORCHPP_CHECK(dims.size.size() <= kMaxDims, "CUDA reduction: got ", dims.size.size(),
                 " dimensions after merging, expected at most ", kMaxDims);
-  Walk w;
+  Walk w{};
   w.dims = static_cast<int>(dims.size.size());
   w.count = dims.count;
   w.wide = dims.count > kDivisible;
-  for (int d = 0; d < kMaxDims; ++d) {
-    const auto at = static_cast<size_t>(d);
-    const bool is = d < w.dims;
-    w.size[d] = is ? dims.size[at] : 1;
-    w.in[d] = is ? dims.in[at] : 0;
-    w.out[d] = is ? dims.out[at] : 0;
+  for (size_t d = 0; d < dims.size.size(); ++d) {
+    w.size[d] = dims.size[d];
+    w.in[d] = dims.in[d];
+    w.out[d] = dims.out[d];
     if (!w.wide && w.size[d] > 0) w.by[d] = Divisor(static_cast<uint32_t>(w.size[d]));
   }
   return w;
@@ -134,7 +132,9 @@ ReducePlan plan_reduction(const TensorBase& in, uint64_t mask, void* out, IntArr
   w.reduced = make_walk(g.reduced);
   w.form = ReduceWork::Form::kElements;
   if (w.kept.count == 0) return plan;
-  if (g.by_columns() && g.reduced.count > 0) plan_columns(plan, g, on);
+  // Even two results side by side: their threads read whole lines of memory together.
+  const bool columns = g.kept.in[0] == g.itemsize && g.kept.size[0] > 1 && g.reduced.in[0] != g.itemsize;
+  if (columns && g.reduced.count > 0) plan_columns(plan, g, on);
   else plan_rows(plan, g, on);
   if (w.parts > 1) {
     const int64_t bytes = w.kept.count * w.parts * static_cast<int64_t>(accumulator);

@@ -13,13 +13,6 @@ bool reduce_extreme(bool max, const TensorBase& in, uint64_t mask, const TensorB
   });
 }
 
-bool reduce_place(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values) {
-  return visit_ordered(in.scalar_type(), [&](auto tag) {
-    using M = typename decltype(tag)::Memory;
-    reduce(max ? "argmax" : "argmin", in, mask, indices, PlaceOf<M>{static_cast<M*>(values), !max});
-  });
-}
-
 bool reduce_truth(bool all, const TensorBase& in, uint64_t mask, const TensorBase& result) {
   const auto run = [&](auto tag) {
     reduce(all ? "all" : "any", in, mask, result, TruthOf<typename decltype(tag)::Memory>{all});

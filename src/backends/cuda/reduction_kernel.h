@@ -132,7 +132,7 @@ __device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const 
 
 /// A group of threads per result, or per part of it.
 template <class R>
-__global__ void reduce_rows(ReduceWork w, R r) {
+__global__ void __launch_bounds__(512) reduce_rows(ReduceWork w, R r) {
   using A = typename R::Accumulator;
   const int lane = static_cast<int>(threadIdx.x) & (w.threads - 1);
   const int64_t row = thread_index() / w.threads, begin = blockIdx.y * w.part;

@@ -6,13 +6,6 @@
 
 namespace torchpp::cuda {
 
-bool reduce_spread(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor, bool root) {
-  const auto run = [&](auto tag) {
-    reduce(root ? "std" : "var", in, mask, result, SpreadOf<typename decltype(tag)::Memory>{divisor, root});
-  };
-  return visit_floats(in.scalar_type(), run) || visit_complex(in.scalar_type(), run);
-}
-
 bool reduce_norm(const TensorBase& in, uint64_t mask, const TensorBase& result, double order) {
   const auto run = [&](auto tag) {
     using M = typename decltype(tag)::Memory;

@@ -45,7 +45,7 @@ __device__ __forceinline__ C scale_of(TopSum<C> a, bool log) {
 constexpr int kKept = 8;  // elements of a line that a thread keeps in registers
 
 template <class M, class Out>
-__global__ void softmax_kept(SoftLines l, Out* out, const M* in, int threads) {
+__global__ void __launch_bounds__(1024) softmax_kept(SoftLines l, Out* out, const M* in, int threads) {
   using C = Compute<M>;
   C* scratch = dynamic_shared<C>();
   const int lane = static_cast<int>(threadIdx.x) & (threads - 1), n = static_cast<int>(l.n);
@@ -76,7 +76,7 @@ __global__ void softmax_kept(SoftLines l, Out* out, const M* in, int threads) {
 }
 
 template <class M, class Out>
-__global__ void softmax_long(SoftLines l, Out* out, const M* in) {
+__global__ void __launch_bounds__(512) softmax_long(SoftLines l, Out* out, const M* in) {
   using C = Compute<M>;
   const int64_t start = blockIdx.x * l.n;
   TopSum<C> a = empty_top_sum<C>();
@@ -100,7 +100,7 @@ __device__ __forceinline__ C slope(C g, C y, C total, bool log) {
 
 // The second pass finds what the first one read in a cache, but for the longest lines.
 template <class M>
-__global__ void softmax_slope(SoftLines l, M* to, const M* grad, const M* out, int threads) {
+__global__ void __launch_bounds__(512) softmax_slope(SoftLines l, M* to, const M* grad, const M* out, int threads) {
   using C = Compute<M>;
   const int lane = static_cast<int>(threadIdx.x) & (threads - 1);
   const int64_t line = thread_index() / threads, start = line * l.n, n = line < l.outer ? l.n : 0;

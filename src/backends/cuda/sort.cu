@@ -66,7 +66,7 @@ __device__ __forceinline__ void sort_network(K* keys, uint32_t* places, int coun
 }
 
 template <class K>
-__global__ void sort_short(SortWork w, int run, int runs) {
+__global__ void __launch_bounds__(1024) sort_short(SortWork w, int run, int runs) {
   const int count = run * runs;
   K* keys = dynamic_shared<K>();
   auto* places = reinterpret_cast<uint32_t*>(keys + count);
@@ -92,7 +92,7 @@ __global__ void sort_short(SortWork w, int run, int runs) {
 constexpr int kMostSelected = 1024, kDigits = 256, kSelectThreads = 512;
 
 template <class K>
-__global__ void select_sorted(SortWork w, int run) {
+__global__ void __launch_bounds__(kSelectThreads) select_sorted(SortWork w, int run) {
   __shared__ unsigned counts[kDigits];
   __shared__ unsigned warp_count[kSelectThreads / kWarp];
   __shared__ unsigned chosen, missing, below, taken;
@@ -355,7 +355,9 @@ void sort_keys(const SortWork& w, const OnDevice& on) {
     g.cooperates = true;
     return launch("sort", &sort_short<K>, g, on.stream(), w, run, runs);
   }
-  if (w.k > kMostSelected || w.k == w.n) return sort_long<K>(w, on);
+  // One block reads a line once per digit: with few long lines the device would idle.
+  const bool few_long = w.lines.count < 32 && w.n > (1 << 17);
+  if (w.k > kMostSelected || w.k == w.n || few_long) return sort_long<K>(w, on);
   int run = 4;  // at least a word of keys, behind which the places lie
   while (run < w.k) run *= 2;
   Geometry g = spread(w.lines.count, 1, 1);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cuda/reducers.h"
+#include "src/backends/cuda/reduction_kernel.h"
+#include "src/backends/cuda/reduction_loops.h"
+#include "src/backends/cuda/visit.h"
+
+namespace torchpp::cuda {
+
+bool reduce_place(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values) {
+  return visit_ordered(in.scalar_type(), [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    reduce(max ? "argmax" : "argmin", in, mask, indices, PlaceOf<M>{static_cast<M*>(values), !max});
+  });
+}
+
+}  // namespace torchpp::cuda
