@@ -8,6 +8,10 @@ install(DIRECTORY include/torchpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 install(TARGETS torchpp_shared EXPORT torchppShared)
 install(TARGETS torchpp_static torchpp_small EXPORT torchppStatic)
+if(TORCHPP_WITH_CUDA)
+  install(TARGETS torchpp_cuda_shared torchpp_cuda_static EXPORT torchppCuda)
+  install(EXPORT torchppCuda NAMESPACE torchpp:: FILE torchppCudaTargets.cmake DESTINATION ${package_dir})
+endif()
 install(EXPORT torchppShared NAMESPACE torchpp:: FILE torchppSharedTargets.cmake DESTINATION ${package_dir})
 install(EXPORT torchppStatic NAMESPACE torchpp:: FILE torchppStaticTargets.cmake DESTINATION ${package_dir})
 

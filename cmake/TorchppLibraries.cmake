@@ -73,6 +73,7 @@ if(TORCHPP_WITH_CUDA)
 
   add_library(torchpp_cuda_static STATIC ${exclude_from_all} $<TARGET_OBJECTS:torchpp_backends_cuda>)
   target_link_libraries(torchpp_cuda_static PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS})
+  target_compile_features(torchpp_cuda_static PUBLIC cxx_std_17)
   target_include_directories(torchpp_cuda_static PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(torchpp_cuda_static PROPERTIES
@@ -82,4 +83,15 @@ endif()
 
 set(torchpp_include ${PROJECT_SOURCE_DIR}/include)
 set(torchpp_scope GLOBAL)
+set(torchpp_with_cuda ${TORCHPP_WITH_CUDA})
 include(torchppFront)
+
+if(TORCHPP_WITH_CUDA)
+  add_dependencies(torchpp::cuda torchpp_cuda_shared)  # which is opened, not linked
+  # What the static backend calls lies in the static library of the program; torchppConfig.cmake does the same.
+  set(below static)
+  if(torchpp_form STREQUAL "small")
+    set(below small)
+  endif()
+  target_link_libraries(torchpp_cuda_static INTERFACE $<BUILD_INTERFACE:torchpp_${below}>)
+endif()

@@ -7,6 +7,7 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/memory.h>
 #include <torchpp/core/parallel.h>
+#include <torchpp/cuda.h>
 #include <torchpp/nn.h>
 #include <torchpp/ops.h>
 #include <torchpp/optim.h>

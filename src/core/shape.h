@@ -78,7 +78,7 @@ class DimVector {
   int64_t inline_[kInline];
 };
 
-[[noreturn]] TORCHPP_COLD void fail_dim(int64_t dim, int64_t rank);
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_dim(int64_t dim, int64_t rank);
 /// A dimension counted from the front; a tensor without dimensions counts as having one.
 inline int64_t wrap_dim(int64_t dim, int64_t rank) {
   const int64_t n = rank == 0 ? 1 : rank;
@@ -86,10 +86,10 @@ inline int64_t wrap_dim(int64_t dim, int64_t rank) {
   return dim < 0 ? dim + n : dim;
 }
 /// A bit per listed dimension; all when the list is empty and `empty_means_all`. Throws when one is listed twice.
-uint64_t dim_mask(IntArrayRef dims, int64_t rank, const char* op);
+TORCHPP_API uint64_t dim_mask(IntArrayRef dims, int64_t rank, const char* op);
 
 /// Product of the sizes. Throws Error when a size is negative or the product does not fit.
-int64_t checked_numel(IntArrayRef sizes);
+TORCHPP_API int64_t checked_numel(IntArrayRef sizes);
 /// Product of the sizes, which a tensor already has.
 inline int64_t multiply_integers(IntArrayRef v) {
   int64_t n = 1;
@@ -97,11 +97,11 @@ inline int64_t multiply_integers(IntArrayRef v) {
   return n;
 }
 /// Row-major strides.
-DimVector contiguous_strides(IntArrayRef sizes);
+TORCHPP_API DimVector contiguous_strides(IntArrayRef sizes);
 /// Dense strides of a memory format; throws when the format needs another rank.
 DimVector dense_strides(IntArrayRef sizes, MemoryFormat format);
 /// The shape both broadcast to. Throws with `op` in the message when they do not.
-DimVector broadcast_sizes(IntArrayRef a, IntArrayRef b);
+TORCHPP_API DimVector broadcast_sizes(IntArrayRef a, IntArrayRef b);
 /// Bytes from the first to behind the last element that sizes and strides reach, with the offset before it.
 size_t storage_bytes(IntArrayRef sizes, IntArrayRef strides, size_t itemsize, int64_t offset);
 /// Replaces the one -1 in `sizes` so that the product is `numel`. Throws as libtorch's view does.

@@ -8,8 +8,8 @@
 namespace torchpp {
 
 /// A fresh tensor; sizes must be checked. Inference mode decides whether it is an inference tensor.
-TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
-                       MemoryFormat format = MemoryFormat::Contiguous);
+TORCHPP_API TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
+                                   MemoryFormat format = MemoryFormat::Contiguous);
 /// A fresh CPU tensor with the sizes and strides of one that is dense.
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
@@ -24,6 +24,6 @@ Device exact_device(Device device);
 Allocator& device_allocator(Device device);
 /// The one way to make a view: shares memory and version, remembers the base. The sizes and strides must lie within
 /// the base's storage.
-TensorBase make_view(const TensorBase& of, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset);
+TORCHPP_API TensorBase make_view(const TensorBase& of, IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset);
 
 }  // namespace torchpp

@@ -20,6 +20,6 @@ DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 /// The memory format that an argument or the options ask for. Throws when both do.
 std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format);
 /// A fresh tensor of self's sizes; without a format, or with Preserve, its dimensions stand in memory as self's do.
-Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
+TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
 
 }  // namespace torchpp

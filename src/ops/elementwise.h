@@ -35,20 +35,20 @@ struct ElementwisePlan {
 /// empty for Meta tensors. Inputs
 /// of an undefined dtype rule (conditions) are not promoted: `plain` of the leading inputs keep their dtype. Throws as
 /// libtorch does: sizes that do not broadcast, results that cannot be cast, memory that overlaps.
-void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs, int count,
-                      ElementwiseRule rule, int plain = 0);
+TORCHPP_API void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs,
+                                  int count, ElementwiseRule rule, int plain = 0);
 /// Copies into the destination where that is another tensor, counts the write, and gives the functional result.
-Tensor finish_elementwise(ElementwisePlan& plan, Out out);
+TORCHPP_API Tensor finish_elementwise(ElementwisePlan& plan, Out out);
 
 /// The shape of the plan's inputs.
-DimVector broadcast_inputs(const TensorBase* const* inputs, int count);
+TORCHPP_API DimVector broadcast_inputs(const TensorBase* const* inputs, int count);
 
 /// Writes a number as an element of the dtype.
-void store_number(const Scalar& value, ScalarType dtype, void* to);
+TORCHPP_API void store_number(const Scalar& value, ScalarType dtype, void* to);
 /// Reads the element at the address.
-Scalar load_number(ScalarType dtype, const void* from);
+TORCHPP_API Scalar load_number(ScalarType dtype, const void* from);
 
 /// The message of an operator that has no loop for a dtype.
-[[noreturn]] TORCHPP_COLD void fail_dtype(const char* op, ScalarType dtype);
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_dtype(const char* op, ScalarType dtype);
 
 }  // namespace torchpp

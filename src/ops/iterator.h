@@ -11,7 +11,7 @@ namespace torchpp {
 
 /// Operands that are walked together; operand 0 is the output. Dimensions are ordered so that the output's memory is
 /// walked forward, and merged where all operands step evenly, so that most work is one or two loops deep.
-class Iterator {
+class TORCHPP_API Iterator {
  public:
   static constexpr int kMaxOperands = 4;
 

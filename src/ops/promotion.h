@@ -9,7 +9,7 @@ namespace torchpp {
 
 /// Collects operands; tensors with dimensions outweigh 0-dim ones, and those numbers, as long as they are of the same
 /// category or a higher one (libtorch 1.13's rule).
-class ResultType {
+class TORCHPP_API ResultType {
  public:
   void add(const TensorBase& t);
   ScalarType get() const;

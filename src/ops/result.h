@@ -9,17 +9,17 @@
 namespace torchpp {
 
 /// A 0-dim CPU tensor that holds the number and takes part in promotion as one. Double, Long, Bool or ComplexDouble.
-Tensor wrapped_number(const Scalar& value);
+TORCHPP_API Tensor wrapped_number(const Scalar& value);
 
 /// The tensor that a kernel writes its result of this shape and type to: a fresh one; of the in-place form the
 /// destination, whose shape must be this one; an out= tensor, resized when its shape is another. The type of a
 /// destination is its own: a kernel that computes in another one converts. Throws, before anything is changed, when the
 /// type cannot be written there, the device is another one, or elements of the destination share memory.
-Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
-                     MemoryFormat format = MemoryFormat::Contiguous);
+TORCHPP_API Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
+                                 MemoryFormat format = MemoryFormat::Contiguous);
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
 /// tensor had elements, which its owner may not expect to lose.
-void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
+TORCHPP_API void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
 /// The same without the warning, for those who ask for new sizes.
 void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
 
@@ -30,10 +30,10 @@ void check_can_cast(ScalarType from, ScalarType to);
 /// libtorch does, only dimensions of stride 0 and more than one element count.
 bool has_internal_overlap(const TensorBase& t);
 /// Throws "unsupported operation: more than one element of the written-to tensor refers to a single memory location".
-void check_no_internal_overlap(const TensorBase& t);
+TORCHPP_API void check_no_internal_overlap(const TensorBase& t);
 /// Throws when the tensors share memory without being the same elements in the same order.
-void check_no_partial_overlap(const TensorBase& written, const TensorBase& read);
+TORCHPP_API void check_no_partial_overlap(const TensorBase& written, const TensorBase& read);
 /// Throws when the tensors share memory.
-void check_no_overlap(const TensorBase& written, const TensorBase& read);
+TORCHPP_API void check_no_overlap(const TensorBase& written, const TensorBase& read);
 
 }  // namespace torchpp

@@ -8,7 +8,7 @@
 #include "src/core/shape.h"
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
@@ -20,7 +20,7 @@ using indexing::Slice;
 class CudaIndex : public ::testing::Test {
  protected:
   void SetUp() override {
-    cuda::emulation::register_emulated();
+    cuda::use_cuda();
     manual_seed(7);
   }
 };
@@ -262,23 +262,6 @@ TEST_F(CudaIndex, Errors) {
   same([&](auto to) { to(x).masked_fill_(to(ones({2, 3, 4}, kBool)), 1); });
   EXPECT_THROW(on_device(x).index_select(0, tensor({0})), Error) << "an index on the host";
   EXPECT_THROW(on_device(x).gather(0, zeros({1, 1}, kLong)), Error);
-}
-
-TEST_F(CudaIndex, OnlyCountsWaitForTheDevice) {
-  const Tensor x = on_device(numbers({30, 4})), at = on_device(positions({40}, 30)), rows = on_device(ones({40, 4})),
-               mask = on_device(numbers({30, 4}) > 5);
-  const auto waits = [](auto f) {
-    const uint64_t before = cuda::emulation::machine().synchronisations;
-    f();
-    return cuda::emulation::machine().synchronisations - before;
-  };
-  EXPECT_EQ(waits([&] { x.index({at}); }), 0u);
-  EXPECT_EQ(waits([&] { index_put(x, {at}, rows, true); }), 0u);
-  EXPECT_EQ(waits([&] { x.index_add(0, at, rows); }), 0u);
-  EXPECT_EQ(waits([&] { x.masked_fill(mask, 3); }), 0u);
-  EXPECT_EQ(waits([&] { op::embedding_dense_backward(rows, at, 30, -1, true); }), 0u);
-  EXPECT_EQ(waits([&] { x.masked_select(mask); }), 1u);
-  EXPECT_EQ(waits([&] { mask.nonzero(); }), 1u);
 }
 
 TEST_F(CudaIndex, PositionsOutOfRangeEndTheWork) {

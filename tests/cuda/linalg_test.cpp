@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "tests/cuda/compare.h"
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 class CudaLinalg : public ::testing::Test {
  protected:
   void SetUp() override {
-    cuda::emulation::register_emulated();
+    cuda::use_cuda();
     manual_seed(7);
   }
 };

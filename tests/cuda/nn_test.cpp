@@ -6,7 +6,7 @@
 #include "src/core/shape.h"
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 class CudaNN : public ::testing::Test {
  protected:
   void SetUp() override {
-    cuda::emulation::register_emulated();
+    cuda::use_cuda();
     manual_seed(11);
   }
 };

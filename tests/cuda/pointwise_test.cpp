@@ -4,7 +4,7 @@
 #include <torchpp/dispatch/library.h>
 #include <torchpp/torchpp.h>
 
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 class CudaPointwise : public ::testing::Test {
  protected:
   void SetUp() override {
-    cuda::emulation::register_emulated();
+    cuda::use_cuda();
     manual_seed(3);
   }
 };

@@ -3,7 +3,7 @@
 
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 class CudaSort : public ::testing::Test {
  protected:
   void SetUp() override {
-    cuda::emulation::register_emulated();
+    cuda::use_cuda();
     manual_seed(0);
   }
 };

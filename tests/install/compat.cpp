@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What programs written for libtorch do with its namespaces, compiled unchanged.
 #include <ATen/ATen.h>
+#include <ATen/cuda/CUDAContext.h>
+#include <ATen/cuda/CUDAEvent.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAFunctions.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDAStream.h>
 #include <c10/util/Optional.h>
+#include <torch/cuda.h>
 #include <torch/library.h>
 #include <torch/torch.h>
 
@@ -145,9 +152,47 @@ static int six_lines() {
   return loss.item<float>() >= 0 ? 0 : 1;
 }
 
+// How programs ask for devices and streams. Without a device the questions are answered and the rest throws.
+static int devices() {
+  int wrong = 0;
+  if (torch::cuda::is_available() != (torch::cuda::device_count() > 0)) ++wrong;
+  if (at::cuda::is_available() != (c10::cuda::device_count() > 0) ||
+      at::cuda::getNumGPUs() != c10::cuda::device_count())
+    ++wrong;
+  if (c10::cuda::OptionalCUDAGuard().original_device().has_value()) ++wrong;
+  if (c10::cuda::OptionalCUDAStreamGuard().current_stream().has_value()) ++wrong;
+  at::cuda::CUDAEvent event, timed(0u);
+  if (event.isCreated()) ++wrong;
+  if (!torch::cuda::is_available()) {
+    try {
+      c10::cuda::device_count_ensure_non_zero();
+      ++wrong;
+    } catch (const c10::Error& e) {
+      if (std::string(e.what()).find(torchpp::cuda::why_unavailable()) == std::string::npos) ++wrong;
+    }
+    return wrong;
+  }
+  const c10::cuda::CUDAGuard device(0);
+  const at::cuda::CUDAStream stream = at::cuda::getStreamFromPool();
+  if (static_cast<CUstream_st*>(stream) != stream.stream()) ++wrong;
+  {
+    const c10::cuda::CUDAStreamGuard guard(stream);
+    timed.recordOnce(at::cuda::getCurrentCUDAStream());
+    event.record(stream);
+    event.block(c10::cuda::getDefaultCUDAStream());
+  }
+  c10::cuda::device_synchronize();
+  torch::cuda::synchronize();
+  if (at::cuda::getCurrentDeviceProperties()->warpSize != 32 || !event.query()) ++wrong;
+  c10::cuda::CUDACachingAllocator::emptyCache();
+  const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(0);
+  if (stats.reserved_bytes[0].current < stats.allocated_bytes[0].current) ++wrong;
+  return wrong;
+}
+
 int main() {
   torch::manual_seed(0);
-  int wrong = six_lines() + nodes();
+  int wrong = six_lines() + nodes() + devices();
   if (MyScale::alive != 0) ++wrong;
   std::ostringstream text;
 

@@ -13,6 +13,8 @@
 
 #include <string>
 
+struct CUstream_st;  // CUDA's own: a cudaStream_t points to one
+
 namespace torchpp {
 
 /// Makes the CUDA backend known. Of the library torchpp::cuda; a program on the shared libtorchpp need not call it.
@@ -42,7 +44,8 @@ TORCHPP_API void manual_seed_all(uint64_t seed);
 TORCHPP_API Generator& default_generator(DeviceIndex device = -1);
 
 /// Whether float operands may be rounded to TF32 (10 bits of mantissa) on devices that multiply those several times as
-/// fast. Of matrix products: no, at first; of convolutions: yes. Source: libtorch 1.13, allowTF32CuBLAS, allowTF32CuDNN.
+/// fast. Of matrix products: no, at first; of convolutions: yes. Source: libtorch 1.13, allowTF32CuBLAS,
+/// allowTF32CuDNN.
 TORCHPP_API void allow_tf32(bool allowed) noexcept;
 TORCHPP_API bool is_tf32_allowed() noexcept;
 TORCHPP_API void allow_tf32_convolution(bool allowed) noexcept;
@@ -69,8 +72,9 @@ class TORCHPP_API CUDAStream {
  public:
   CUDAStream(DeviceIndex device, void* stream) : stream_(stream), device_(device) {}
 
-  /// The driver's handle, a cudaStream_t.
-  void* stream() const { return stream_; }
+  /// The driver's handle.
+  CUstream_st* stream() const { return static_cast<CUstream_st*>(stream_); }
+  operator CUstream_st*() const { return stream(); }
   Device device() const { return Device(kCUDA, device_); }
   DeviceIndex device_index() const { return device_; }
   /// Whether all work given to it is done.

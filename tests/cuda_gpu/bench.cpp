@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// What the CUDA backend reaches on this device: memory bandwidth of kernels beside that of a copy, matrix products,
+// convolutions, the time of a call. Best of many repeats, timed by the device's events.
+
+#include <torchpp/torchpp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+namespace {
+
+using namespace torchpp;
+
+// Milliseconds of one call.
+template <class F>
+double device_ms(const F& f) {
+  for (int i = 0; i < 3; ++i) f();
+  double best = 1e30;
+  cuda::CUDAEvent begin(true), end(true);
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    constexpr int kCalls = 10;
+    begin.record();
+    for (int i = 0; i < kCalls; ++i) f();
+    end.record();
+    end.synchronize();
+    best = std::min(best, static_cast<double>(begin.elapsed_time(end)) / kCalls);
+  }
+  return best;
+}
+
+double copy_rate = 0;  // GB/s
+
+// `passes`: how many times the bytes of x are read or written.
+template <class F>
+void bandwidth(const char* name, const Tensor& x, double passes, const F& f) {
+  const double rate = passes * static_cast<double>(x.numel()) * static_cast<double>(x.itemsize()) / device_ms(f) / 1e6;
+  if (copy_rate == 0) copy_rate = rate;
+  std::printf("%-32s %8.0f GB/s  %4.0f %% of copy\n", name, rate, 100 * rate / copy_rate);
+}
+
+template <class F>
+void arithmetic(const char* name, double operations, const F& f) {
+  const double ms = device_ms(f);
+  std::printf("%-32s %8.3f ms    %7.1f TFLOP/s\n", name, ms, operations / ms / 1e9);
+}
+
+void measure_memory() {
+  const Tensor x = randn({1 << 27}).to(kCUDA), y = randn({1 << 27}).to(kCUDA), rows = x.view({1 << 15, 1 << 12});
+  Tensor out = empty_like(x);
+  bandwidth("copy", x, 2, [&] { out.copy_(x); });
+  bandwidth("add", x, 3, [&] { add_out(out, x, y); });
+  bandwidth("exp", x, 2, [&] { exp_out(out, x); });
+  bandwidth("add, broadcast row", rows, 2, [&] { rows + y.slice(0, 0, 1 << 12); });
+  bandwidth("transpose, contiguous", rows, 2, [&] { rows.t().contiguous(); });
+  bandwidth("sum of all", x, 1, [&] { x.sum(); });
+  bandwidth("sum of rows", rows, 1, [&] { rows.sum(1); });
+  bandwidth("sum of columns", rows, 1, [&] { rows.sum(0); });
+  bandwidth("softmax of rows", rows, 2, [&] { rows.softmax(1); });
+  bandwidth("layer_norm", rows, 2, [&] { layer_norm(rows, {1 << 12}); });
+  const Tensor h = x.to(kHalf);
+  bandwidth("add, float16", h, 3, [&] { h + h; });
+}
+
+void measure_products() {
+  for (const ScalarType t : {kFloat, kHalf, kBFloat16}) {
+    const int64_t n = 8192;
+    const Tensor a = randn({n, n}).to(kCUDA).to(t), b = randn({n, n}).to(kCUDA).to(t);
+    arithmetic(str("mm 8192, ", toString(t)).c_str(), 2. * n * n * n, [&] { mm(a, b); });
+  }
+  for (const ScalarType t : {kFloat, kHalf}) {
+    const Tensor x = randn({64, 64, 56, 56}).to(kCUDA).to(t), w = randn({64, 64, 3, 3}).to(kCUDA).to(t);
+    arithmetic(str("conv 3x3, 64x64x56x56, ", toString(t)).c_str(), 2. * 64 * 56 * 56 * 64 * 64 * 9,
+               [&] { conv2d(x, w, {}, 1, 1); });
+  }
+}
+
+void measure_calls() {
+  const Tensor x = ones({1}, kCUDA);
+  constexpr int kCalls = 20000;
+  for (int round = 0; round < 2; ++round) {
+    cuda::synchronize();
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < kCalls; ++i) x + x;
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+    if (round == 1) std::printf("%-32s %8.2f us\n", "add of one element, per call", took.count() / kCalls);
+  }
+}
+
+}  // namespace
+
+int main() {
+  register_cuda();
+  try {
+    std::printf("%s\n", cuda::get_device_properties().name);
+    const NoGradGuard no_grad;
+    measure_memory();
+    measure_products();
+    measure_calls();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 1;
+  }
+}
