@@ -5,6 +5,7 @@
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
 #include "src/backends/cuda/index_sort.h"
+#include "src/backends/cuda/plus.h"
 #include "src/backends/cuda/visit.h"
 
 namespace torchpp::cuda {
@@ -18,14 +19,11 @@ struct Rows {
   int64_t n, from_step;
 };
 
+// Integers wrap.
 template <class C>
 __device__ __forceinline__ C plus(C a, C b) {
   if constexpr (std::is_integral_v<C>) return static_cast<C>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-  else return a + b;
-}
-template <class T>
-__device__ __forceinline__ math::cplx<T> plus(math::cplx<T> a, math::cplx<T> b) {
-  return {a.re + b.re, a.im + b.im};
+  else return Plus()(a, b);
 }
 template <class C>
 __device__ __forceinline__ C times(C a, C b) {
