@@ -174,16 +174,19 @@ __global__ void reduce_columns(ReduceWork w, R r) {
   }
   A* shared = dynamic_shared<A>();
   const auto at = [&](unsigned y, int j) { return (y * kWidth + static_cast<unsigned>(j)) * blockDim.x + threadIdx.x; };
+#pragma unroll
   for (int j = 0; j < kWidth; ++j) shared[at(threadIdx.y, j)] = a[j];
   for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
     __syncthreads();
-    if (threadIdx.y < half)
-      for (int j = 0; j < kWidth; ++j) {
-        a[j] = r.join(a[j], shared[at(threadIdx.y + half, j)]);
-        shared[at(threadIdx.y, j)] = a[j];
-      }
+    if (threadIdx.y >= half) continue;
+#pragma unroll
+    for (int j = 0; j < kWidth; ++j) {
+      a[j] = r.join(a[j], shared[at(threadIdx.y + half, j)]);
+      shared[at(threadIdx.y, j)] = a[j];
+    }
   }
   if (!is || threadIdx.y != 0) return;
+#pragma unroll
   for (int j = 0; j < kWidth; ++j) {
     if (w.partial != nullptr) static_cast<A*>(w.partial)[(result + j) * w.parts + blockIdx.y] = a[j];
     else r.store(w.out, offset_of(w.kept, w.kept.out, result + j), a[j]);
