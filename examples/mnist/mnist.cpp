@@ -31,7 +31,7 @@ constexpr const char* kUsage = R"(Usage: mnist [options]
   --batch N       images per step; default: 32
   --seed N        of the weights, the order of images and the drawn digits; default: 1
   --threads N     default: as many as there are cores
-  --device NAME   default: cpu
+  --device NAME   cpu, cuda or cuda:N; default: cpu
 )";
 
 struct Options {
@@ -234,12 +234,15 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
 void run(const Options& options) {
   if (options.threads > 0) torchpp::set_num_threads(static_cast<int>(options.threads));
   const torchpp::Device device(options.device);
+  TORCHPP_CHECK(device.is_cpu() || torchpp::cuda::is_available(), "--device got '", options.device,
+                "', but CUDA is not available: ", torchpp::cuda::why_unavailable());
   TORCHPP_CHECK_FILE(::mkdir(options.out.c_str(), 0777) == 0 || ::access(options.out.c_str(), W_OK) == 0, "--out got '",
                      options.out, "', expected a folder that can be written to, or the name of one that can be made");
   const Data data = load_data(options, device);
   TORCHPP_CHECK(data.train.count() > 0 && data.test.count() > 0, "got no images, expected some");
-  std::printf("%lld images to train with, %lld to test with.\n", static_cast<long long>(data.train.count()),
-              static_cast<long long>(data.test.count()));
+  std::printf("%lld images to train with, %lld to test with, on %s.\n", static_cast<long long>(data.train.count()),
+              static_cast<long long>(data.test.count()),
+              device.is_cuda() ? torchpp::cuda::get_device_properties(device.index()).name : "the CPU");
 
   torchpp::manual_seed(static_cast<uint64_t>(options.seed));
   LeNet net;
