@@ -112,7 +112,6 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
 Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
               const Generator& generator) {
   const Tensor result = destination(out, self);
-  if (to && !from) from = 0;
   const IntegerRange r = random_rule(result.scalar_type(), from, to);
   const bool wide = r.size == 0 || r.size >= uint64_t{1} << 32;
   fill_in_memory_order("random_", result, generator, wide ? 2 : 1, [&](const RandomFill& fill, const OnDevice& on) {
