@@ -16,7 +16,7 @@ TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, cons
 TORCHPP_API int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
 
 /// Dense strides in the order of these, as clone and the *_like functions give them to tensors with gaps or overlap.
-DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
+TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 
 /// The memory format that an argument or the options ask for. Throws when both do.
 std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format);

@@ -3,6 +3,7 @@
 #include "src/backends/cuda/creation.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"

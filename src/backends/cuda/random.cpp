@@ -5,6 +5,7 @@
 
 #include <torchpp/ops/view.h>
 
+#include <limits>
 #include <mutex>
 
 #include "src/backends/cuda/copy.h"
