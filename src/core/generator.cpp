@@ -127,9 +127,10 @@ Generator& Generator::operator=(const Generator&) noexcept = default;
 Generator& Generator::operator=(Generator&&) noexcept = default;
 Generator::~Generator() = default;
 
-Generator Generator::philox(uint64_t seed) {
-  return Generator(make_intrusive<GeneratorImpl>(RandomEngine::kPhilox, seed));
+Generator make_philox(uint64_t seed, Device device) {
+  return Generator(make_intrusive<GeneratorImpl>(RandomEngine::kPhilox, device, seed));
 }
+Generator Generator::philox(uint64_t seed) { return make_philox(seed, kCPU); }
 
 GeneratorImpl& Generator::impl() const {
   TORCHPP_CHECK(defined(),
@@ -138,10 +139,7 @@ GeneratorImpl& Generator::impl() const {
   return *impl_;
 }
 
-Device Generator::device() const {
-  impl();
-  return kCPU;
-}
+Device Generator::device() const { return impl().device; }
 
 void Generator::set_current_seed(uint64_t seed) { seed_impl(impl(), seed); }
 uint64_t Generator::current_seed() const { return impl().seed; }
@@ -197,7 +195,7 @@ void Generator::set_offset(uint64_t offset) {
 
 Generator Generator::clone() const {
   const GeneratorImpl& from = impl();
-  auto copy = make_intrusive<GeneratorImpl>(from.engine, from.seed);
+  auto copy = make_intrusive<GeneratorImpl>(from.engine, from.device, from.seed);
   copy->mt = from.mt;
   copy->next_double_normal = from.next_double_normal;
   copy->next_float_normal = from.next_float_normal;
@@ -218,7 +216,7 @@ Generator& default_generator() {
 }
 
 Generator make_generator(uint64_t seed) {
-  return Generator(make_intrusive<GeneratorImpl>(RandomEngine::kMt19937, seed));
+  return Generator(make_intrusive<GeneratorImpl>(RandomEngine::kMt19937, kCPU, seed));
 }
 
 void manual_seed(uint64_t seed) {

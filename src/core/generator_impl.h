@@ -24,10 +24,12 @@ class GeneratorImpl final : public intrusive_ptr_target {
     T value = 0;
   };
 
-  GeneratorImpl(RandomEngine engine, uint64_t seed) : engine(engine), seed(seed), mt(static_cast<uint32_t>(seed)) {}
+  GeneratorImpl(RandomEngine engine, Device device, uint64_t seed)
+      : engine(engine), device(device), seed(seed), mt(static_cast<uint32_t>(seed)) {}
 
   mutable Mutex mutex;
   const RandomEngine engine;
+  const Device device;  // whose operators draw from it
   uint64_t seed;
   detail::Mt19937 mt;
   // mt19937 only. No CPU distribution of libtorch 1.13 draws normals in float; its state carries one all the same.
@@ -36,5 +38,8 @@ class GeneratorImpl final : public intrusive_ptr_target {
   // Philox only: words used, a multiple of 4.
   uint64_t philox_offset = 0;
 };
+
+/// A new generator with the Philox engine for the operators of a device.
+TORCHPP_API Generator make_philox(uint64_t seed, Device device);
 
 }  // namespace torchpp

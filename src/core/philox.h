@@ -3,6 +3,19 @@
 
 #include <cstdint>
 
+#if defined(__CUDACC__)
+#define TORCHPP_PHILOX_FUNCTION __host__ __device__ inline
+#else
+#define TORCHPP_PHILOX_FUNCTION inline
+#endif
+#if defined(__CUDA_ARCH__)
+#define TORCHPP_PHILOX_UNROLL _Pragma("unroll")
+#elif defined(__CUDACC__)
+#define TORCHPP_PHILOX_UNROLL
+#else
+#define TORCHPP_PHILOX_UNROLL _Pragma("GCC unroll 10")
+#endif
+
 // In an anonymous namespace because files compiled for one instruction set include this: an inline function with
 // external linkage would let the linker keep any of the copies for all.
 namespace torchpp::detail {
@@ -13,12 +26,12 @@ struct PhiloxBlock {
 };
 
 /// Philox 4x32-10: block number `block` of the stream of `key`, which is that of counter (low half of block, high half
-/// of block, 0, 0). Unrolled so that a loop over blocks is vectorised.
+/// of block, 0, 0). Unrolled so that a loop over blocks is vectorised. Devices call it too.
 /// Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
-inline PhiloxBlock philox(uint64_t key, uint64_t block) {
+TORCHPP_PHILOX_FUNCTION PhiloxBlock philox(uint64_t key, uint64_t block) {
   uint32_t k0 = static_cast<uint32_t>(key), k1 = static_cast<uint32_t>(key >> 32);
   uint32_t c0 = static_cast<uint32_t>(block), c1 = static_cast<uint32_t>(block >> 32), c2 = 0, c3 = 0;
-#pragma GCC unroll 10
+  TORCHPP_PHILOX_UNROLL
   for (int round = 0; round < 10; ++round) {
     const uint64_t p0 = uint64_t{0xd2511f53u} * c0, p1 = uint64_t{0xcd9e8d57u} * c2;
     c0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0;
@@ -33,3 +46,6 @@ inline PhiloxBlock philox(uint64_t key, uint64_t block) {
 
 }  // namespace
 }  // namespace torchpp::detail
+
+#undef TORCHPP_PHILOX_FUNCTION
+#undef TORCHPP_PHILOX_UNROLL

@@ -12,7 +12,7 @@ TORCHPP_API TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device d
                                    MemoryFormat format = MemoryFormat::Contiguous);
 /// A fresh CPU tensor with the sizes and strides of one that is dense.
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
-TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
+TORCHPP_API TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
 /// A fresh CPU tensor in page-locked memory of the CUDA backend. Throws NotImplementedError where that is not there.
 TensorBase make_pinned_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);
 /// Whether the memory is of that kind.

@@ -66,4 +66,42 @@ Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optio
   return Tensor(make_tensor_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), dtype, device));
 }
 
+CatPlan plan_cat(TensorList tensors, int64_t dim) {
+  TORCHPP_CHECK(!tensors.empty(), "torch.cat(): expected a non-empty list of Tensors");
+  CatPlan plan;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& t = tensors[i];
+    TORCHPP_CHECK(t.dim() > 0, "zero-dimensional tensor (at position ", i, ") cannot be concatenated");
+    plan.dtype = i == 0 ? t.dtype() : promote_types(plan.dtype, t.dtype());
+    if (plan.first == nullptr && !is_skipped_by_cat(t)) plan.first = &t;
+  }
+  if (plan.first == nullptr) {
+    plan.sizes.push_back(0);
+    wrap_dim(dim, 1);
+    return plan;
+  }
+  const Tensor& first = *plan.first;
+  plan.dim = static_cast<size_t>(wrap_dim(dim, first.dim()));
+  plan.sizes = DimVector(first.sizes());
+  plan.format = first.suggest_memory_format();
+  int64_t total = 0;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& t = tensors[i];
+    if (is_skipped_by_cat(t)) continue;
+    TORCHPP_CHECK(t.dim() == first.dim(), "Tensors must have same number of dimensions: got ", first.dim(), " and ",
+                  t.dim());
+    for (size_t d = 0; d < plan.sizes.size(); ++d)
+      TORCHPP_CHECK(d == plan.dim || t.sizes()[d] == plan.sizes[d], "Sizes of tensors must match except in dimension ",
+                    plan.dim, ". Expected size ", plan.sizes[d], " but got size ", t.sizes()[d], " for tensor number ",
+                    i, " in the list.");
+    total += t.sizes()[plan.dim];
+    plan.plain = plan.plain && t.is_contiguous() && t.dtype() == plan.dtype && !t.is_conj() && !t.is_neg();
+    if (plan.format != MemoryFormat::Contiguous && t.suggest_memory_format() != plan.format)
+      plan.format = MemoryFormat::Contiguous;
+  }
+  plan.sizes[plan.dim] = total;
+  plan.plain = plan.plain && plan.format == MemoryFormat::Contiguous;
+  return plan;
+}
+
 }  // namespace torchpp

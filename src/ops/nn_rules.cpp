@@ -346,6 +346,13 @@ size_t layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& in
   return leading;
 }
 
+double dropout_rule(const TensorBase& input, double p) {
+  if (!isFloatingType(input.scalar_type())) fail_dtype("native_dropout", input.scalar_type());
+  const double kept = 1 - p;
+  TORCHPP_CHECK(kept >= 0 && kept <= 1, "dropout probability has to be between 0 and 1, but got ", p,
+                " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
+  return kept;
+}
 double dropout_scale(double p, ScalarType dtype) {
   const double kept = 1 - p;
   if (kept == 0) return 0;

@@ -65,8 +65,10 @@ TORCHPP_API size_t layer_norm_rule(const TensorBase& input, IntArrayRef normaliz
 TORCHPP_API size_t layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
                                             IntArrayRef normalized_shape, const TensorBase& mean,
                                             const TensorBase& rstd, const TensorBase& weight, const TensorBase& bias);
+/// Throws unless dropout takes the input and the probability; returns how likely an element is kept.
+TORCHPP_API double dropout_rule(const TensorBase& input, double p);
 /// 1 / (1 - p) as libtorch rounds it for tensors of the dtype; 0 for p = 1.
-double dropout_scale(double p, ScalarType dtype);
+TORCHPP_API double dropout_scale(double p, ScalarType dtype);
 void check_indices(const char* op, int position, const TensorBase& indices);
 TORCHPP_API void embedding_rule(const TensorBase& weight, const TensorBase& indices);
 TORCHPP_API void embedding_backward_rule(const TensorBase& grad_output, const TensorBase& indices);

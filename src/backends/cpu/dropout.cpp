@@ -30,10 +30,7 @@ void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
 
 TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
-  if (!isFloatingType(dtype)) fail_dtype("native_dropout", dtype);
-  const double kept = 1 - p;
-  TORCHPP_CHECK(kept >= 0 && kept <= 1, "dropout probability has to be between 0 and 1, but got ", p,
-                " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
+  const double kept = dropout_rule(input, p);
   Tensor mask(make_tensor(input.sizes(), kBool, input.device()));
   bool* at = static_cast<bool*>(mask.impl()->data());
   const int64_t n = input.is_meta() ? 0 : input.numel();

@@ -3,7 +3,6 @@
 
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/error.h>
-#include <torchpp/core/log.h>
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/random_kernels.h"
 #include "src/core/generator_impl.h"
+#include "src/ops/random_rules.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -81,7 +81,7 @@ void philox_chunks(uint64_t key, uint64_t first_block, int64_t first, int64_t la
 class Draws {
  public:
   explicit Draws(const Generator& generator)
-      : impl_(*(generator.defined() ? generator : default_generator()).unsafe_impl()), lock_(impl_.mutex) {}
+      : impl_(*generator_for(generator, kCPU).unsafe_impl()), lock_(impl_.mutex) {}
 
   bool counter_based() const { return impl_.engine == RandomEngine::kPhilox; }
   GeneratorImpl::Pending<double>& pending_normal() { return impl_.next_double_normal; }
@@ -267,8 +267,6 @@ void block_normals(Draws& draws, T* out, int64_t n, T mean, T std) {
   });
 }
 
-void check_normal(double std) { TORCHPP_CHECK(std >= 0.0, "normal expects std >= 0.0, but found std ", std); }
-
 template <class T>
 void real_normals(Draws& draws, T* out, int64_t n, double mean, double std) {
   serial_normals(draws, n, mean, std, [out](int64_t i, double x) { out[i] = from_double<T>(x); });
@@ -321,60 +319,6 @@ void random_integers(const Generator& generator, T* out, int64_t n, uint64_t ran
   });
 }
 
-// The largest integer that T's random_() gives.
-template <class T>
-constexpr int64_t random_max() {
-  if constexpr (is_real<T>) return int64_t{1} << std::numeric_limits<T>::digits;
-  else return static_cast<int64_t>(std::numeric_limits<T>::max());
-}
-
-template <class T>
-void check_bound(const char* name, int64_t bound) {
-  bool fits = true;  // float, double and BFloat16 hold the order of magnitude of any int64_t
-  if constexpr (std::is_same_v<T, Half>) fits = bound >= -65504 && bound <= 65504;
-  else if constexpr (!is_real<T>)
-    fits = bound >= static_cast<int64_t>(std::numeric_limits<T>::min()) &&
-           bound <= static_cast<int64_t>(std::numeric_limits<T>::max());
-  TORCHPP_CHECK(fits, name, " is out of bounds for ", to_string(CppTypeToScalarType<T>::value), ", got ", bound);
-}
-
-// Beyond these bounds T does not hold every integer, so that some are drawn more often than others.
-template <class T>
-void warn_of_gaps(const char* name, int64_t bound) {
-  constexpr int64_t kMost = int64_t{1} << std::numeric_limits<T>::digits;
-  if (bound < -kMost || bound > kMost)
-    TORCHPP_WARN("random_: ", name, " is out of bounds [-(2^", std::numeric_limits<T>::digits, "), 2^",
-                 std::numeric_limits<T>::digits, "], got ", bound, ". Due to precision limitations ",
-                 CppTypeToScalarType<T>::value, " can support discrete uniform distribution only within this range.");
-}
-
-// The distance of the numbers of T around x.
-template <class T>
-int64_t spacing_at(int64_t x) {
-  const uint64_t magnitude = x < 0 ? ~static_cast<uint64_t>(x) + 1 : static_cast<uint64_t>(x);
-  return int64_t{1} << (64 - __builtin_clzll(magnitude) - std::numeric_limits<T>::digits);
-}
-
-// x as T holds it; beyond int64_t, the least one, which is what libtorch's conversion gives on x86.
-template <class T>
-int64_t rounded_to(int64_t x) {
-  const double rounded = static_cast<double>(from_int64<T>(x));
-  return rounded < 0x1p63 ? static_cast<int64_t>(rounded) : std::numeric_limits<int64_t>::min();
-}
-
-// libtorch moves a bound of [from, to) only if the neighbour within the interval is rounded to outside of it.
-template <class T>
-int64_t least_inside(int64_t from) {
-  if (from == std::numeric_limits<int64_t>::max()) return from;
-  const int64_t next = rounded_to<T>(from + 1);
-  return next < from ? next + spacing_at<T>(from + 1) : from;
-}
-template <class T>
-int64_t end_inside(int64_t to) {
-  const int64_t previous = rounded_to<T>(to - 1);
-  return previous >= to ? previous - spacing_at<T>(to - 1) : to;
-}
-
 template <class T>
 uint64_t bits_of_one() {
   const T one = T(1);
@@ -387,13 +331,7 @@ uint64_t bits_of_one() {
 
 template <class T>
 void fill_uniform(const Generator& generator, T* out, int64_t n, double from, double to) {
-  const double limit = static_cast<double>(std::numeric_limits<T>::max());
-  const std::string dtype = to_string(CppTypeToScalarType<T>::value);
-  TORCHPP_CHECK(std::fabs(from) <= limit, "uniform_: from is out of bounds for ", dtype, ", got ", from);
-  TORCHPP_CHECK(std::fabs(to) <= limit, "uniform_: to is out of bounds for ", dtype, ", got ", to);
-  TORCHPP_CHECK(from <= to, "uniform_ expects to return a [from, to) range, but found from=", from, " > to=", to);
-  TORCHPP_CHECK(to - from <= limit, "uniform_ expects to-from <= std::numeric_limits<", dtype,
-                ">::max(), but found to=", to, " and from=", from, " which result in to-from to exceed the limit");
+  check_uniform(CppTypeToScalarType<T>::value, from, to);
   const T low = from_double<T>(from), range = from_double<T>(to) - low;
   Draws draws(generator);
   draws(n, words_per_uniform<T>, [&](const uint32_t* words, int64_t begin, int64_t count) {
@@ -418,14 +356,14 @@ void fill_normal_serial(const Generator& generator, T* out, int64_t n, double me
 
 template <class T>
 void fill_log_normal(const Generator& generator, T* out, int64_t n, double mean, double std) {
-  TORCHPP_CHECK(std > 0.0, "log_normal_ expects std > 0.0, but found std=", std);
+  check_log_normal(std);
   Draws draws(generator);
   serial_normals(draws, n, mean, std, [out](int64_t i, double x) { out[i] = from_double<T>(std::exp(x)); });
 }
 
 template <class T>
 void fill_exponential(const Generator& generator, T* out, int64_t n, double lambda) {
-  TORCHPP_CHECK(lambda >= 0.0, "exponential_ expects lambda >= 0.0, but found lambda=", lambda);
+  check_exponential(lambda);
   const double scale = -1.0 / lambda;
   transform_doubles(generator, out, n, [scale](double u) { return scale * std::log(1.0 - u); });
 }
@@ -438,14 +376,14 @@ void fill_cauchy(const Generator& generator, T* out, int64_t n, double median, d
 
 template <class T>
 void fill_geometric(const Generator& generator, T* out, int64_t n, double p) {
-  TORCHPP_CHECK(p > 0 && p < 1, "geometric_ expects p to be in (0, 1), but got p=", p);
+  check_geometric(p);
   const double log_failure = std::log1p(-p);
   transform_doubles(generator, out, n, [=](double u) { return std::ceil(std::log(u) / log_failure); });
 }
 
 template <class T>
 void fill_bernoulli(const Generator& generator, T* out, int64_t n, double p) {
-  TORCHPP_CHECK(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=", p);
+  check_bernoulli(p);
   // x * 2^-53 < p for integers x exactly if x < ceil(p * 2^53).
   const uint64_t threshold = static_cast<uint64_t>(std::ceil(p * 0x1p53)), one = bits_of_one<T>();
   Draws draws(generator);
@@ -474,39 +412,14 @@ void fill_bernoulli(const Generator& generator, T* out, int64_t n, const P* p) {
 
 template <class T>
 void fill_random(const Generator& generator, T* out, int64_t n) {
-  random_integers(generator, out, n, static_cast<uint64_t>(random_max<T>()) + 1, 0);
+  const IntegerRange r = random_rule(CppTypeToScalarType<T>::value, std::nullopt, std::nullopt);
+  random_integers(generator, out, n, r.size, r.least);
 }
 
 template <class T>
 void fill_random(const Generator& generator, T* out, int64_t n, int64_t from, std::optional<int64_t> to) {
-  if (!to && from == std::numeric_limits<int64_t>::min()) {
-    constexpr bool kAllows = std::is_same_v<T, int64_t> || (is_real<T> && !std::is_same_v<T, Half>);
-    TORCHPP_CHECK_NOT_IMPLEMENTED(kAllows,
-                                  "random_: the full range of 64 bits handles only int64, double, float and "
-                                  "bfloat16, got ",
-                                  to_string(CppTypeToScalarType<T>::value));
-    random_integers(generator, out, n, 0, 0);
-    return;
-  }
-  if (to) {
-    TORCHPP_CHECK(from < *to, "random_ expects 'from' to be less than 'to', but got from=", from, " >= to=", *to);
-    check_bound<T>("random_: to - 1", *to - 1);
-  }
-  check_bound<T>("random_: from", from);
-  int64_t last = to ? *to - 1 : random_max<T>();
-  if constexpr (is_real<T>) {
-    from = least_inside<T>(from);
-    if (to) last = end_inside<T>(*to) - 1;
-    TORCHPP_CHECK(from <= last,
-                  "random_ expects 'from' casted to dtype to be less than 'to' casted to dtype, but got from=", from,
-                  " > to - 1 = ", last);
-    if (to) {
-      warn_of_gaps<T>("from", from);
-      warn_of_gaps<T>("to - 1", last);
-    }
-  }
-  // The whole of 2^64 wraps to range 0.
-  random_integers(generator, out, n, static_cast<uint64_t>(last) - static_cast<uint64_t>(from) + 1, from);
+  const IntegerRange r = random_rule(CppTypeToScalarType<T>::value, from, to);
+  random_integers(generator, out, n, r.size, r.least);
 }
 
 template <class T>

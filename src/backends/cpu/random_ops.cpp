@@ -10,6 +10,7 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/iterator.h"
 #include "src/ops/ops.h"
+#include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -70,7 +71,7 @@ Tensor uniform(Out out, const Tensor& self, double from, double to, const Genera
 }
 
 Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
-  TORCHPP_CHECK(std >= 0.0, "normal expects std >= 0.0, but found std ", std);
+  check_normal(std);
   const Tensor result = destination(out, self), real = as_real(result);
   // The variance of a complex number is shared by its parts; the mean is real.
   if (result.is_complex()) std /= 1.4142135623730951;

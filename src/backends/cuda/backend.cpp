@@ -12,6 +12,7 @@
 #include "src/backends/cuda/launch.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/cuda_backend.h"
+#include "src/core/generator_impl.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -20,7 +21,8 @@ Generator* generator_of(DeviceIndex device) {
   // Never destroyed, like the CPU's.
   static Generator* const all = [] {
     auto* list = new Generator[kMaxDevices];
-    for (int i = 0; i < kMaxDevices; ++i) list[i] = Generator::philox();
+    for (int i = 0; i < kMaxDevices; ++i)
+      list[i] = make_philox(default_rng_seed_val, Device(kCUDA, static_cast<DeviceIndex>(i)));
     return list;
   }();
   return &all[device];

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The random operators: whatever the tensor's strides, its elements are drawn in the order of its memory, as on the
+// CPU.
+#include "src/backends/cuda/random.h"
+
+#include <torchpp/ops/view.h>
+
+#include <limits>
+#include <mutex>
+
+#include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/core/view.h"
+#include "src/ops/creation_rules.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/nn_rules.h"
+#include "src/ops/random_rules.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cuda {
+namespace {
+
+Tensor destination(const Out& out, const Tensor& self) {
+  if (out.functional()) return make_like(self, self.dtype(), self.device(), std::nullopt);
+  if (out.is_out()) return resize_output(out, self.sizes(), self.dtype(), self.device());
+  check_no_internal_overlap(out.tensor());
+  return out.tensor();
+}
+
+Tensor finish(const Out& out, const Tensor& result) {
+  if (out.functional()) return result;
+  bump_version(result);
+  return Tensor();
+}
+
+// Takes the words of n elements from the generator, which goes on behind them.
+PhiloxStream take(const Generator& given, Device device, int64_t n, int words_each) {
+  Generator generator = generator_for(given, device);
+  const std::lock_guard<GeneratorMutex> lock(generator.mutex());
+  const uint64_t offset = generator.get_offset();
+  generator.set_offset(offset + static_cast<uint64_t>((n * words_each + 3) / 4 * 4));
+  return {generator.current_seed(), offset / 4};
+}
+
+// Strides of the same sizes, ordered as t's are, without gaps.
+Tensor dense_like(const Tensor& t) {
+  return Tensor(make_tensor_strided(t.sizes(), dense_strides_like(t.sizes(), t.strides()), t.dtype(), t.device()));
+}
+
+// Draws the elements in the order of the tensor's memory by draw(fill, on), which is false for a wrong dtype.
+// `drawn` is how many elements use up words when there are n.
+template <class Draw>
+void fill_in_memory_order(const char* op, const Tensor& to, const Generator& generator, int words_each,
+                          const Draw& draw, int64_t multiple = 1) {
+  const OnDevice on(to);
+  const int64_t n = to.numel();
+  const Tensor memory = to.is_non_overlapping_and_dense() ? to : dense_like(to);
+  const RandomFill empty{nullptr, 0, to.dtype(), {}};
+  if (!draw(empty, on)) fail_dtype(op, to.dtype());
+  const PhiloxStream stream = take(generator, to.device(), (n + multiple - 1) / multiple * multiple, words_each);
+  draw({memory.impl()->data(), n, to.dtype(), stream}, on);
+  if (!memory.is_same(to)) copy_values(to, memory);
+}
+
+// A complex number has a part at each place of a real one.
+Tensor as_real(const Tensor& t) { return t.is_complex() ? view_as_real(t) : t; }
+
+int words_per_uniform(ScalarType t) { return t == kDouble ? 2 : 1; }
+
+double rounded(double x, ScalarType t) {
+  switch (t) {
+    case kFloat: return static_cast<double>(static_cast<float>(x));
+    case kHalf: return static_cast<double>(Half(static_cast<float>(x)));
+    case kBFloat16: return static_cast<double>(BFloat16(static_cast<float>(x)));
+    default: return x;
+  }
+}
+
+}  // namespace
+
+Tensor uniform(Out out, const Tensor& self, double from, double to, const Generator& generator) {
+  const Tensor result = destination(out, self), real = as_real(result);
+  const ScalarType t = real.scalar_type();
+  if (!isFloatingType(t)) fail_dtype("check_uniform_bounds", t);
+  check_uniform(t, from, to);
+  const double low = rounded(from, t), range = rounded(rounded(to, t) - low, t);
+  fill_in_memory_order("check_uniform_bounds", real, generator, words_per_uniform(t),
+                       [&](const RandomFill& fill, const OnDevice& on) { return draw_uniform(fill, low, range, on); });
+  return finish(out, result);
+}
+
+Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
+  check_normal(std);
+  const Tensor result = destination(out, self), real = as_real(result);
+  // The variance of a complex number is shared by its parts; the mean is real.
+  if (result.is_complex()) std /= 1.4142135623730951;
+  const double centre = result.is_complex() ? 0 : mean;
+  if (real.is_contiguous())
+    fill_in_memory_order(
+        "normal_kernel_cuda", real, generator, words_per_uniform(real.scalar_type()),
+        [&](const RandomFill& fill, const OnDevice& on) { return draw_normal(fill, centre, std, on); }, 16);
+  else
+    fill_in_memory_order(
+        "normal_kernel_cuda", real, generator, 2,
+        [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, centre, std, false, on); }, 2);
+  if (result.is_complex() && mean != 0) {
+    const Tensor part = select(real, -1, 0);
+    add(Out::in_place(part), part, wrapped_number(mean), 1);
+  }
+  return finish(out, result);
+}
+
+Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
+              const Generator& generator) {
+  const Tensor result = destination(out, self);
+  const IntegerRange r = random_rule(result.scalar_type(), from, to);
+  const bool wide = r.size == 0 || r.size >= uint64_t{1} << 32;
+  fill_in_memory_order("random_", result, generator, wide ? 2 : 1, [&](const RandomFill& fill, const OnDevice& on) {
+    return draw_integers(fill, r.size, r.least, on);
+  });
+  return finish(out, result);
+}
+
+Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
+  const Tensor result = destination(out, self);
+  check_bernoulli(p);
+  fill_in_memory_order("bernoulli_scalar_cuda_", result, generator, 2,
+                       [&](const RandomFill& fill, const OnDevice& on) { return draw_bernoulli(fill, p, on); });
+  return finish(out, result);
+}
+
+Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
+  const Tensor result = destination(out, self);
+  if (!isFloatingType(p.scalar_type())) fail_dtype("bernoulli_tensor_cuda_p_", p.scalar_type());
+  const Tensor dense = p.expand(self.sizes()).contiguous();
+  const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
+  fill_in_memory_order("bernoulli_tensor_cuda_self_", drawn, generator, words_per_uniform(p.scalar_type()),
+                       [&](const RandomFill& fill, const OnDevice& on) {
+                         return draw_bernoulli(fill, dense.impl()->data(), p.scalar_type(), on);
+                       });
+  if (!drawn.is_same(result)) copy_values(result, drawn);
+  return finish(out, result);
+}
+
+Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& generator) {
+  const Tensor result = destination(out, self);
+  check_exponential(lambd);
+  fill_in_memory_order("exponential_cuda", result, generator, 2,
+                       [&](const RandomFill& fill, const OnDevice& on) { return draw_exponential(fill, lambd, on); });
+  return finish(out, result);
+}
+
+Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator) {
+  const Tensor result = destination(out, self);
+  check_geometric(p);
+  fill_in_memory_order("geometric_cuda", result, generator, 2,
+                       [&](const RandomFill& fill, const OnDevice& on) { return draw_geometric(fill, p, on); });
+  return finish(out, result);
+}
+
+Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator) {
+  const Tensor result = destination(out, self);
+  fill_in_memory_order("cauchy_cuda", result, generator, 2, [&](const RandomFill& fill, const OnDevice& on) {
+    return draw_cauchy(fill, median, sigma, on);
+  });
+  return finish(out, result);
+}
+
+Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
+  const Tensor result = destination(out, self);
+  check_log_normal(std);
+  fill_in_memory_order(
+      "log_normal_cuda", result, generator, 2,
+      [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, true, on); }, 2);
+  return finish(out, result);
+}
+
+TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+  const ScalarType dtype = input.scalar_type();
+  const double kept = dropout_rule(input, p), scale = dropout_scale(p, dtype);
+  Tensor mask(make_tensor(input.sizes(), kBool, input.device()));
+  if (train && !*train) {
+    fill(Out::in_place(mask), mask, true);
+    return {clone(input, std::nullopt), std::move(mask)};
+  }
+  if (!input.is_contiguous() || input.is_neg()) {
+    bernoulli_float(Out::in_place(mask), mask, kept, Generator());
+    const Tensor factors = to_copy(mask, TensorOptions(dtype), false, std::nullopt);
+    mul(Out::in_place(factors), factors, wrapped_number(scale));
+    return {mul(Out(), input, factors), std::move(mask)};
+  }
+  Tensor result(make_tensor(input.sizes(), dtype, input.device()));
+  const OnDevice on(input);
+  const PhiloxStream stream = take(Generator(), input.device(), input.numel(), 2);
+  draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(), kept,
+               scale, on);
+  return {std::move(result), std::move(mask)};
+}
+
+Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
+  TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
+  const ScalarType dtype = options.dtype();
+  if (!isFloatingType(dtype) && !isIntegralType(dtype, false)) fail_dtype("randperm", dtype);
+  Tensor result(make_tensor({n}, dtype, options.device()));
+  if (n == 0) return result;
+  // The order of random keys. Of 64 bits, so that equal ones, which keep their order, are too rare to show.
+  const Tensor keys(make_tensor({n}, kLong, options.device()));
+  random(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
+  copy_values(result, std::get<1>(sort(keys, std::nullopt, 0, false)));
+  return result;
+}
+
+}  // namespace torchpp::cuda

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random numbers on CUDA: those of the CPU's Philox engine from the same seed and offset.
+#include <gtest/gtest.h>
+#include <torchpp/core/cuda.h>
+#include <torchpp/torchpp.h>
+
+#include <functional>
+#include <limits>
+
+#include "tests/cuda/compare.h"
+#include "tests/cuda_emulation/driver.h"
+
+namespace torchpp {
+namespace {
+
+class CudaRandom : public ::testing::Test {
+ protected:
+  void SetUp() override { cuda::emulation::register_emulated(); }
+};
+
+constexpr ScalarType kReal[] = {kFloat, kDouble, kHalf, kBFloat16};
+constexpr ScalarType kNumbers[] = {kFloat, kDouble, kHalf, kBFloat16, kByte, kChar, kShort, kInt, kLong};
+// Not multiples of what a thread writes; one block of the grid and several.
+constexpr int64_t kSizes[] = {0, 1, 3, 15, 16, 17, 100, 5000};
+
+using Draw = std::function<void(const Tensor&, const Generator&)>;
+
+// Two fills of the tensor, and of its twin on the device: the second begins where the first left the generator.
+void compare_fill(const Tensor& cpu, const Draw& draw, double times = 0) {
+  const Tensor device = on_device(cpu);
+  for (uint64_t offset : {uint64_t{0}, uint64_t{1} << 34}) {
+    Generator reference = Generator::philox(123456789012345);
+    Generator generator = cuda::default_generator().clone();
+    generator.set_current_seed(123456789012345);
+    reference.set_offset(offset);
+    generator.set_offset(offset);
+    for (int fill = 0; fill < 2; ++fill) {
+      draw(cpu, reference);
+      draw(device, generator);
+      EXPECT_EQ(generator.get_offset(), reference.get_offset());
+      expect_close(device, cpu, times);
+    }
+  }
+}
+void compare(ScalarType dtype, const Draw& draw, double times = 0) {
+  for (int64_t n : kSizes) compare_fill(empty({n}, dtype), draw, times);
+  compare_fill(empty({6, 7}, dtype).t(), draw, times);                  // dense in another order
+  compare_fill(empty({6, 70}, dtype).slice(1, 1, 70, 3), draw, times);  // with gaps
+  compare_fill(empty({40}, dtype).slice(0, 3), draw, times);            // begins at no multiple of 16 bytes
+}
+
+TEST_F(CudaRandom, Uniform) {
+  for (ScalarType t : kReal) {
+    compare(t, [](const Tensor& x, const Generator& g) { x.uniform_(0, 1, g); });
+    compare(t, [](const Tensor& x, const Generator& g) { x.uniform_(-2.5, 7.25, g); });
+  }
+  compare_fill(empty({5, 3}, kComplexFloat), [](const Tensor& x, const Generator& g) { x.uniform_(0, 1, g); });
+}
+
+TEST_F(CudaRandom, Normal) {
+  for (ScalarType t : kReal)
+    compare(
+        t, [](const Tensor& x, const Generator& g) { x.normal_(0.5, 2, g); }, 1);
+  for (ScalarType t : {kComplexFloat, kComplexDouble})
+    compare_fill(
+        empty({5, 13}, t), [](const Tensor& x, const Generator& g) { x.normal_(3, 0.5, g); }, 1);
+}
+
+TEST_F(CudaRandom, Integers) {
+  for (ScalarType t : kNumbers) {
+    compare(t, [](const Tensor& x, const Generator& g) { x.random_(g); });
+    compare(t, [](const Tensor& x, const Generator& g) { x.random_(100, g); });
+    compare(t, [](const Tensor& x, const Generator& g) { x.random_(3, 67, g); });  // a power of two
+  }
+  compare(kBool, [](const Tensor& x, const Generator& g) { x.random_(g); });
+  for (ScalarType t : {kLong, kDouble, kFloat, kBFloat16}) {
+    compare(t, [](const Tensor& x, const Generator& g) { x.random_(std::numeric_limits<int64_t>::min(), {}, g); });
+    compare(t, [](const Tensor& x, const Generator& g) { x.random_(0, {}, g); });
+  }
+  compare(kLong, [](const Tensor& x, const Generator& g) { x.random_(-5, int64_t{1} << 40, g); });
+}
+
+TEST_F(CudaRandom, Bernoulli) {
+  for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16, kByte, kChar, kShort, kInt, kLong, kBool}) {
+    for (double p : {0.0, 0.3, 1.0}) compare(t, [p](const Tensor& x, const Generator& g) { x.bernoulli_(p, g); });
+    for (ScalarType of : {kFloat, kDouble, kBFloat16})
+      compare(t, [of](const Tensor& x, const Generator& g) {
+        const Tensor p = linspace(0, 1, x.sizes().back(), of).expand(x.sizes());
+        x.bernoulli_(x.is_cuda() ? on_device(p) : p, g);
+      });
+  }
+  // The CPU has no halves here; libtorch's CUDA kernel takes them as float.
+  const Tensor p = linspace(0, 1, 33, kHalf), drawn = empty({33}, kFloat);
+  Generator reference = Generator::philox(5), generator = cuda::default_generator().clone();
+  generator.set_current_seed(5);
+  const Tensor device = on_device(drawn);
+  drawn.bernoulli_(p.to(kFloat), reference);
+  device.bernoulli_(on_device(p), generator);
+  expect_close(device, drawn, 0);
+}
+
+TEST_F(CudaRandom, Distributions) {
+  for (ScalarType t : kReal) {
+    compare(
+        t, [](const Tensor& x, const Generator& g) { x.exponential_(1.5, g); }, 1);
+    compare(
+        t, [](const Tensor& x, const Generator& g) { x.cauchy_(1, 0.01, g); }, 1);
+    compare(
+        t, [](const Tensor& x, const Generator& g) { x.log_normal_(0.5, 0.25, g); }, 1);
+  }
+  for (ScalarType t : kNumbers)
+    compare(
+        t, [](const Tensor& x, const Generator& g) { x.geometric_(0.2, g); }, 1);
+}
+
+TEST_F(CudaRandom, GeneratorOfTheDevice) {
+  const Device device(kCUDA, 0);
+  Generator& g = cuda::default_generator(0);
+  EXPECT_EQ(g.device(), device);
+  EXPECT_EQ(g.clone().device(), device);
+  EXPECT_EQ(Generator::philox(1).device(), Device(kCPU));
+
+  cuda::manual_seed(11);
+  const Tensor a = rand({100}, device);
+  EXPECT_EQ(g.get_offset(), 100u);
+  const Tensor b = rand({3}, device);
+  EXPECT_EQ(g.get_offset(), 104u);  // a multiple of 4
+  cuda::manual_seed(11);
+  EXPECT_TRUE(equal(rand({100}, device), a));
+  EXPECT_TRUE(equal(rand({3}, device), b));
+  g.set_offset(100);
+  EXPECT_TRUE(equal(rand({3}, device), b));
+  EXPECT_FALSE(equal(rand({100}, device), a));
+  // What the CPU draws does not move it, nor it the CPU's.
+  manual_seed(3);
+  const uint64_t offset = g.get_offset();
+  const Tensor c = rand({4});
+  EXPECT_EQ(g.get_offset(), offset);
+  manual_seed(3);
+  rand({4}, device);
+  EXPECT_TRUE(equal(rand({4}), c));
+}
+
+template <class F>
+std::string message_of(const F& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST_F(CudaRandom, Errors) {
+  const Tensor x = empty({4}, Device(kCUDA));
+  // libtorch's text.
+  for (const Generator& g : {make_generator(1), Generator::philox(1)})
+    EXPECT_NE(
+        message_of([&] { x.uniform_(0, 1, g); }).find("Expected a 'cuda' device type for generator but found 'cpu'"),
+        std::string::npos);
+  EXPECT_NE(message_of([&] {
+              empty({4}).uniform_(0, 1, cuda::default_generator());
+            }).find("Expected a 'cpu' device type for generator but found 'cuda'"),
+            std::string::npos);
+  const uint64_t offset = cuda::default_generator().get_offset();
+  EXPECT_THROW(x.uniform_(2, 1), Error);
+  EXPECT_THROW(x.normal_(0, -1), Error);
+  EXPECT_THROW(x.bernoulli_(1.5), Error);
+  EXPECT_THROW(x.geometric_(0), Error);
+  EXPECT_THROW(x.exponential_(-1), Error);
+  EXPECT_THROW(x.log_normal_(0, 0), Error);
+  EXPECT_THROW(x.random_(5, 5), Error);
+  EXPECT_THROW(x.to(kLong).uniform_(), Error);
+  EXPECT_THROW(x.to(kLong).cauchy_(), Error);
+  EXPECT_THROW(x.to(kBool).geometric_(0.5), Error);
+  EXPECT_THROW(x.expand({3, 4}).uniform_(), Error);
+  EXPECT_EQ(cuda::default_generator().get_offset(), offset);
+}
+
+TEST_F(CudaRandom, Dropout) {
+  for (ScalarType t : kReal)
+    for (int64_t n : kSizes)
+      for (double p : {0.0, 0.25, 1.0}) {
+        const Tensor x = arange(1, n + 1, kFloat).remainder(13).sub(3).to(t);
+        cuda::manual_seed(21);
+        const TensorPair got = native_dropout(on_device(x), p, true);
+        Generator reference = Generator::philox(21);
+        const Tensor mask = empty({n}, kBool);
+        mask.bernoulli_(1 - p, reference);
+        expect_close(std::get<1>(got), mask, 0);
+        expect_close(std::get<0>(got), x.mul(mask.to(t)).mul(p == 1 ? 0 : 1 / (1 - p)), 1);
+        EXPECT_EQ(cuda::default_generator().get_offset(), reference.get_offset());
+      }
+  const Tensor x = rand({5, 8}) + 1;
+  cuda::manual_seed(4);
+  const TensorPair dense = native_dropout(on_device(x), 0.5, true);
+  cuda::manual_seed(4);
+  const TensorPair strided = native_dropout(on_device(x.t().contiguous().t()), 0.5, true);
+  EXPECT_TRUE(equal(std::get<0>(dense), std::get<0>(strided)));
+  EXPECT_TRUE(equal(std::get<1>(dense), std::get<1>(strided)));
+
+  const TensorPair off = native_dropout(on_device(x), 0.5, false);
+  expect_close(std::get<0>(off), x, 0);
+  EXPECT_TRUE(std::get<1>(off).all().item<bool>());
+  // Where it is dropped, NaN stays NaN.
+  EXPECT_TRUE(std::get<0>(native_dropout(full({3}, std::numeric_limits<double>::quiet_NaN(), Device(kCUDA)), 1, true))
+                  .isnan()
+                  .all()
+                  .item<bool>());
+  EXPECT_THROW(native_dropout(on_device(x), 1.5, true), Error);
+  EXPECT_THROW(native_dropout(on_device(x).to(kLong), 0.5, true), Error);
+}
+
+TEST_F(CudaRandom, Permutations) {
+  const Device device(kCUDA);
+  for (int64_t n : {0, 1, 2, 17, 100, 3000}) {
+    const Tensor p = randperm(n, TensorOptions(device));
+    EXPECT_EQ(p.scalar_type(), kLong);
+    expect_close(std::get<0>(p.cpu().sort()), arange(n), 0);
+  }
+  cuda::manual_seed(8);
+  const Tensor a = randperm(50, TensorOptions(device)), b = randperm(50, TensorOptions(device));
+  EXPECT_FALSE(equal(a, b));
+  cuda::manual_seed(8);
+  EXPECT_TRUE(equal(randperm(50, TensorOptions(device)), a));
+  for (ScalarType t : {kInt, kFloat, kHalf, kByte}) {
+    cuda::manual_seed(8);
+    EXPECT_TRUE(equal(randperm(50, TensorOptions(device).dtype(t)), a.to(t)));
+  }
+  EXPECT_THROW(randperm(-1, TensorOptions(device)), Error);
+  EXPECT_THROW(randperm(4, TensorOptions(device).dtype(kBool)), Error);
+}
+
+}  // namespace
+}  // namespace torchpp
