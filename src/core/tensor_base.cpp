@@ -120,7 +120,8 @@ bool is_pinned(const TensorBase& t) {
 
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype) {
   auto impl = make_impl(static_cast<size_t>(like.numel()) * elementSize(dtype), dtype, Device(kCPU));
-  impl->copy_geometry(like);
+  if (TORCHPP_LIKELY(like.numel() != 0)) impl->copy_geometry(like);
+  else impl->set_sizes_contiguous(like.sizes());  // an empty tensor counts as dense whatever its strides
   return TensorBase(std::move(impl));
 }
 

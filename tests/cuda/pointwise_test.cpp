@@ -22,8 +22,7 @@ class CudaPointwise : public ::testing::Test {
   const Tensor got = device.cpu();
   if (got.dtype() != host.dtype() || got.sizes() != host.sizes() || got.strides() != host.strides())
     return ::testing::AssertionFailure() << "another dtype, shape or order of dimensions: " << got.toString();
-  const bool equal = tolerance == 0 ? torchpp::equal(got, host) : allclose(got, host, tolerance, tolerance, true);
-  if (!equal) return ::testing::AssertionFailure() << "got " << got << "\nexpected " << host;
+  if (!allclose(got, host, tolerance, tolerance, /*equal_nan=*/true)) return ::testing::AssertionFailure() << "got " << got << "\nexpected " << host;
   return ::testing::AssertionSuccess();
 }
 

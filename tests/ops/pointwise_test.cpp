@@ -57,5 +57,13 @@ TEST(Pointwise, SoftmaxOfOneLineWhateverItsDimension) {
   EXPECT_EQ(values(tensor(3.).softmax(0)), V({1}));
 }
 
+// Source: libtorch 1.13.1, x.exp().stride() of torch.view_as_real(torch.empty(0, 3, dtype=torch.cfloat)).select(-1, 0).
+TEST(Pointwise, ResultsOfEmptyTensorsAreDense) {
+  const Tensor x = view_as_real(empty({0, 3}, kComplexFloat)).select(-1, 0);
+  EXPECT_EQ(x.strides(), IntArrayRef({6, 2}));
+  EXPECT_EQ(x.exp().strides(), IntArrayRef({3, 1}));
+  EXPECT_EQ((x + x).strides(), IntArrayRef({3, 1}));
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -18,14 +18,14 @@ template <class... P, class... A>
 void launch(const char* name, void (*kernel)(P...), const Geometry& g, StreamHandle stream, const A&... args) {
 #if defined(TORCHPP_CUDA_EMULATED)
   emulation::run(g, [&] { kernel(static_cast<P>(args)...); });
-  (void)name, (void)stream;
+  (void)stream;
 #else
   const dim3 blocks(g.blocks[0], g.blocks[1], g.blocks[2]), threads(g.threads[0], g.threads[1], g.threads[2]);
   // clang-format off
   kernel<<<blocks, threads, g.shared_bytes, static_cast<cudaStream_t>(stream)>>>(static_cast<P>(args)...);
   // clang-format on
-  check(driver().take_last_error(), name);
 #endif
+  check(driver().take_last_error(), name);
 }
 
 /// The block's dynamic shared memory.
