@@ -7,14 +7,14 @@
 
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
 
 class CudaCreation : public ::testing::Test {
  protected:
-  void SetUp() override { cuda::emulation::register_emulated(); }
+  void SetUp() override { cuda::use_cuda(); }
 };
 
 constexpr ScalarType kReal[] = {kFloat, kDouble, kHalf, kBFloat16, kByte, kChar, kShort, kInt, kLong};

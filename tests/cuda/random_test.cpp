@@ -8,14 +8,14 @@
 #include <limits>
 
 #include "tests/cuda/compare.h"
-#include "tests/cuda_emulation/driver.h"
+#include "tests/cuda/support.h"
 
 namespace torchpp {
 namespace {
 
 class CudaRandom : public ::testing::Test {
  protected:
-  void SetUp() override { cuda::emulation::register_emulated(); }
+  void SetUp() override { cuda::use_cuda(); }
 };
 
 constexpr ScalarType kReal[] = {kFloat, kDouble, kHalf, kBFloat16};
