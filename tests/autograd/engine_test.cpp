@@ -376,7 +376,7 @@ TEST(DeviceWorkers, KeepTheStreamsOfTheForward) {
     std::string name() const override { return "Step"; }
     variable_list apply(variable_list&& g) override {
       ran_on = current;
-      return {g[0]};
+      return variable_list(num_outputs(), g[0]);
     }
   };
   int a = 0, b = 0, c = 0;

@@ -144,6 +144,7 @@ TEST_F(CudaLoss, Errors) {
 }
 
 TEST_F(CudaLoss, WhatIsOutOfRangeStopsTheDevice) {
+  if (std::string(cuda::get_device_properties(0).name) != "emulated") GTEST_SKIP() << "a trap ends the process' device";
   const Tensor x = zeros({3, 4}, Device(kCUDA)), t = full({3}, 4, TensorOptions(kLong).device(Device(kCUDA)));
   EXPECT_DEATH(op::nll_loss_forward(x, t, Tensor(), Reduction::Mean, -100), "Target is out of bounds");
   const Tensor p = full({3}, 1.5, Device(kCUDA));
