@@ -15,7 +15,9 @@ struct ThreadStreams {
   int8_t device;  // -1 until it was asked for
   StreamHandle current[kMaxDevices];
 };
-__thread ThreadStreams thread_streams __attribute__((tls_model("initial-exec"))) = {-1, {}};
+// Not initial-exec: the static CUDA run-time's 8 KB of such memory lie in the same library, more than one that is
+// opened at run time is given.
+__thread ThreadStreams thread_streams = {-1, {}};
 
 struct Pool {
   std::atomic<StreamHandle> streams[kStreamsPerPool];
