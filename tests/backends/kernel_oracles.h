@@ -39,7 +39,7 @@ std::vector<T> random_values(size_t n, std::mt19937& random) {
 }
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && !std::memcmp(a.data(), b.data(), a.size() * sizeof(T));
+  return a.size() == b.size() && (a.empty() || !std::memcmp(a.data(), b.data(), a.size() * sizeof(T)));
 }
 
 /// The pool has another number of threads while it lives.

@@ -41,7 +41,9 @@ Tensor dense(const Tensor& t, MemoryFormat format) {
 Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
   return Tensor(make_tensor(sizes, like.scalar_type(), like.device(), format));
 }
-void zero(const Tensor& t) { __builtin_memset(t.impl()->data(), 0, t.nbytes()); }
+void zero(const Tensor& t) {
+  if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
+}
 void check_dtype(ScalarType t) {
   if (TORCHPP_UNLIKELY(t == kBool || isQIntType(t) || t == kComplexHalf)) fail_dtype("convolution_cpu", t);
 }
