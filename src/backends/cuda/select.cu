@@ -20,8 +20,9 @@ constexpr int kMostRank = 64;
 __device__ __forceinline__ unsigned flags_of(const uint8_t* flags, int64_t n, int64_t first) {
   unsigned set = 0;
   if (first + kFlags <= n && reinterpret_cast<uintptr_t>(flags) % kFlags == 0) {
-    const Pack<uint8_t, kFlags> all = *reinterpret_cast<const Pack<uint8_t, kFlags>*>(flags + first);
-    for (int k = 0; k < kFlags; ++k) set |= (all.at[k] != 0 ? 1u : 0u) << k;
+    uint32_t words[kFlags / 4];
+    __builtin_memcpy(words, __builtin_assume_aligned(flags + first, kFlags), sizeof words);
+    for (int k = 0; k < kFlags; ++k) set |= ((words[k / 4] >> (8 * (k % 4)) & 0xff) != 0 ? 1u : 0u) << k;
   } else {
     for (int k = 0; k < kFlags && first + k < n; ++k) set |= (flags[first + k] != 0 ? 1u : 0u) << k;
   }
