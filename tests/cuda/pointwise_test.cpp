@@ -22,7 +22,8 @@ class CudaPointwise : public ::testing::Test {
   const Tensor got = device.cpu();
   if (got.dtype() != host.dtype() || got.sizes() != host.sizes() || got.strides() != host.strides())
     return ::testing::AssertionFailure() << "another dtype, shape or order of dimensions: " << got.toString();
-  if (!allclose(got, host, tolerance, tolerance, /*equal_nan=*/true)) return ::testing::AssertionFailure() << "got " << got << "\nexpected " << host;
+  if (!allclose(got, host, tolerance, tolerance, /*equal_nan=*/true))
+    return ::testing::AssertionFailure() << "got " << got << "\nexpected " << host;
   return ::testing::AssertionSuccess();
 }
 

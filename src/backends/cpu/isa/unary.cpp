@@ -2,8 +2,8 @@
 
 #include "src/backends/cpu/isa/kernel.h"
 #define TORCHPP_COMPLEX_TYPES(X, op)
-#include "src/backends/math/types.def"
 #include "src/backends/math/pointwise.h"
+#include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
 
