@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/nn/any_module.h>
 
-#include <cxxabi.h>
-
-#include <cstdlib>
-
 #include "modules/module_private.h"
 
 namespace torchpp {
-
-std::string detail::type_name(const std::type_info& type) {
-  int status = 0;
-  char* readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? readable : type.name();
-  std::free(readable);
-  return name;
-}
 
 namespace nn {
 

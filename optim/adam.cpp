@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/adam.h>
 
@@ -77,6 +78,7 @@ std::unique_ptr<OptimizerParamState> Adam::make_state() const { return std::make
 std::unique_ptr<OptimizerParamState> AdamW::make_state() const { return std::make_unique<AdamParamState>(); }
 
 Tensor Adam::step(LossClosure closure) {
+  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
   const Tensor loss = evaluate(closure);
   NoGradGuard no_grad;
   for (OptimizerParamGroup& group : groups_) {
@@ -88,6 +90,7 @@ Tensor Adam::step(LossClosure closure) {
 }
 
 Tensor AdamW::step(LossClosure closure) {
+  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
   const Tensor loss = evaluate(closure);
   NoGradGuard no_grad;
   for (OptimizerParamGroup& group : groups_) {

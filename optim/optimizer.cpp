@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/optimizer.h>
 #include <torchpp/serialize/archive.h>
@@ -168,7 +169,14 @@ void Optimizer::add_param_group(const OptimizerParamGroup& group) {
   groups_.push_back(std::move(added));
 }
 
+std::string Optimizer::range_name(const char* method) const {
+  const std::string type = torchpp::detail::type_name(typeid(*this));
+  const size_t colon = type.rfind(':');
+  return str("Optimizer.", method, "#", colon == std::string::npos ? type : type.substr(colon + 1), ".", method);
+}
+
 void Optimizer::zero_grad(bool set_to_none) {
+  TORCHPP_RECORD_USER_SCOPE(range_name("zero_grad"));
   for (OptimizerParamGroup& group : groups_)
     for (Tensor& p : group.params()) {
       Tensor& grad = p.mutable_grad();

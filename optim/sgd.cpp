@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/sgd.h>
 
@@ -29,6 +30,7 @@ void SGDParamState::fields(FieldVisitor& v) { v.field("momentum_buffer", momentu
 std::unique_ptr<OptimizerParamState> SGD::make_state() const { return std::make_unique<SGDParamState>(); }
 
 Tensor SGD::step(LossClosure closure) {
+  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
   const Tensor loss = evaluate(closure);
   NoGradGuard no_grad;
   for (OptimizerParamGroup& group : groups_) {

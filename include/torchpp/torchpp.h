@@ -8,6 +8,7 @@
 #include <torchpp/core/memory.h>
 #include <torchpp/core/parallel.h>
 #include <torchpp/cuda.h>
+#include <torchpp/dispatch/record_function.h>
 #include <torchpp/nn.h>
 #include <torchpp/ops.h>
 #include <torchpp/optim.h>

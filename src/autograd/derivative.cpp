@@ -435,7 +435,7 @@ Tensor adjoint(BinaryFormula f, const Tensor& g, const Tensor& a, const Tensor& 
 
 }  // namespace
 
-Tensor unary(const Op<Tensor(Out, const Tensor&)>& op, Out out, const Tensor& x, const UnaryDerivative& entry) {
+Tensor unary(const OwnOp<Tensor(Out, const Tensor&)>& op, Out out, const Tensor& x, const UnaryDerivative& entry) {
   Record r(entry.name, out, x);
   const Saved sx = r.save(x, entry.uses_input), sy = r.save_result(entry.uses_result);
   return r.done(
@@ -443,7 +443,7 @@ Tensor unary(const Op<Tensor(Out, const Tensor&)>& op, Out out, const Tensor& x,
       [e = &entry, sx, sy](Forward& t) { t[0] = e->forward(t.tangent(), t(sx), t(sy)); });
 }
 
-Tensor binary(const Op<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
+Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
               const BinaryDerivative& entry) {
   Record r(entry.name, out, a, b);
   const unsigned uses = (r.needs(0) ? entry.da_uses : 0u) | (r.needs(1) ? entry.db_uses : 0u);

@@ -193,9 +193,9 @@ class Record {
 
   /// Calls the operator below the autograd layer.
   template <class R, class... A, class... B>
-  R call(const Op<R(A...)>& op, B&&... args) {
+  R call(const OwnOp<R(A...)>& op, B&&... args) {
     const ExcludeKeys below(DispatchKey::Autograd);
-    return op(std::forward<B>(args)...);
+    return op.redispatch(std::forward<B>(args)...);
   }
 
   /// Attaches the formulas to the results and returns these.
@@ -357,8 +357,8 @@ struct BinaryDerivative {
   BinaryFormula da, db;
   uint8_t da_uses, db_uses;
 };
-Tensor unary(const Op<Tensor(Out, const Tensor&)>& op, Out out, const Tensor& x, const UnaryDerivative& entry);
-Tensor binary(const Op<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
+Tensor unary(const OwnOp<Tensor(Out, const Tensor&)>& op, Out out, const Tensor& x, const UnaryDerivative& entry);
+Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
               const BinaryDerivative& entry);
 
 namespace detail {

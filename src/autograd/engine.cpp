@@ -18,6 +18,7 @@
 #include "src/core/shape.h"
 #include "src/core/thread_pool.h"
 #include "src/core/thread_state.h"
+#include "src/dispatch/record_function.h"
 #include "src/ops/ops.h"
 
 namespace torchpp::autograd {
@@ -118,6 +119,7 @@ struct BackwardTask {
   std::exception_ptr error;
   std::vector<Device> devices;
   torchpp::detail::RegionState region;
+  LocalCallbacks listeners;
 };
 
 namespace {
@@ -169,12 +171,9 @@ class TaskScope {
     thread_state.refresh();
   }
   ~TaskScope() {
-    // The numbers of nodes made meanwhile stay used.
-    const uint64_t sequence_number = thread_state.sequence_number;
-    void* const dying = thread_state.dying_nodes;
+    const ThreadState::Own own = thread_state.own;
     thread_state = saved_;
-    thread_state.sequence_number = sequence_number;
-    thread_state.dying_nodes = dying;
+    thread_state.own = own;
   }
   TaskScope(const TaskScope&) = delete;
   TaskScope& operator=(const TaskScope&) = delete;
@@ -288,10 +287,24 @@ void move_list(Tensor* from, size_t n, variable_list& to) {
   for (size_t i = 0; i < n; ++i) to[i] = std::move(from[i]);
 }
 
+// Runs the node itself, in a range of its own.
+void call(Node& fn, Tensor* grads, Tensor* result) {
+  if (TORCHPP_LIKELY(!torchpp::detail::may_record())) return fn.evaluate(grads, result);
+  RecordFunction range(RecordScope::BACKWARD_FUNCTION);
+  if (range.isActive()) {
+    range.setForwardThreadId(fn.thread_id());
+    Stack inputs;
+    if (range.needsInputs()) inputs.assign(grads, grads + fn.num_inputs());
+    range.before(fn.name(), inputs, static_cast<int64_t>(fn.sequence_nr()));
+  }
+  fn.evaluate(grads, result);
+  if (range.needsOutputs()) range.setOutputs(Stack(result, result + fn.num_outputs()));
+}
+
 void run_node(BackwardTask& task, Node& fn, Tensor* grads, Tensor* result) {
   NodeExtras* const extras = fn.extras_if_any();
   if (TORCHPP_LIKELY(extras == nullptr || (extras->pre_hooks.empty() && extras->post_hooks.empty()))) {
-    fn.evaluate(grads, result);
+    call(fn, grads, result);
   } else {
     variable_list in, out(fn.num_outputs());
     move_list(grads, fn.num_inputs(), in);
@@ -301,7 +314,7 @@ void run_node(BackwardTask& task, Node& fn, Tensor* grads, Tensor* result) {
       TORCHPP_CHECK(in.size() == n, fn.name(), ": a pre hook returned ", in.size(), " gradients, expected ", n);
     }
     variable_list seen = extras->post_hooks.empty() ? variable_list() : in;
-    fn.evaluate(in.data(), out.data());
+    call(fn, in.data(), out.data());
     for (size_t i = 0; i < extras->post_hooks.size(); ++i) {
       const size_t n = out.size();
       out = (*extras->post_hooks[i])(out, seen);
@@ -425,6 +438,11 @@ void run_state(BackwardTask& task, const State& state, Tensor* grads, Tensor* re
 void evaluate(BackwardTask& task, uint32_t at, std::vector<Ready>* heap) {
   const State& state = task.table.states()[at];
   Node& fn = *state.fn;
+  std::optional<RecordFunction> range;
+  if (TORCHPP_UNLIKELY(torchpp::detail::may_record())) {
+    range.emplace();
+    if (range->isActive()) range->before("autograd::engine::evaluate_function: " + fn.name());
+  }
   Tensor* const grads = task.table.inputs(state);
   constexpr uint32_t kFew = 3;
   Tensor few[kFew];
@@ -545,6 +563,7 @@ void run_worker(Worker* worker) {
     // A backward that the node calls is nested in this one, whichever thread it starts from.
     thread_state.backward_depth = static_cast<uint8_t>(ready.task->depth + 1);
     const TaskScope scope(*ready.task);
+    const LocalCallbacks::Scope listening(ready.task->listeners);
     run_ready(ready);
   }
 }
@@ -554,6 +573,7 @@ void run_shared(BackwardTask& task, const std::vector<uint32_t>& first) {
   // A worker that waits for a task goes on with its device's nodes, or two workers could wait for each other.
   task.local = this_worker != nullptr ? &this_worker->queue : &own;
   task.region = torchpp::detail::capture_region_state();
+  task.listeners = LocalCallbacks::of_this_thread();
   {
     const std::lock_guard<std::mutex> lock(task.mutex);
     for (uint32_t at : first) dispatch(task, at, nullptr);
@@ -615,11 +635,14 @@ void run_task_somewhere(BackwardTask& task, const std::vector<uint32_t>& roots) 
   task.depth = thread_state.backward_depth;
   if (thread_state.backward_depth < kMaxDepth) return run_task(task, roots);
   const ThreadState caller = thread_state;
+  const LocalCallbacks callbacks = LocalCallbacks::of_this_thread();
   std::exception_ptr error;
   std::thread([&] {
     thread_state = caller;
-    thread_state.dying_nodes = nullptr;
+    thread_state.own = ThreadState::Own();
+    thread_state.own.sequence_number = caller.own.sequence_number;
     thread_state.backward_depth = 0;
+    const LocalCallbacks::Scope listening(callbacks);
     try {
       run_task(task, roots);
     } catch (...) {

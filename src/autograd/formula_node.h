@@ -49,7 +49,7 @@ class FormulaNode final : public Node {
 
  private:
   FormulaNode(const char* name, size_t closure_size, uint32_t num_saved) noexcept
-      : Node(Inline(), thread_state.sequence_number++,
+      : Node(Inline(), thread_state.own.sequence_number++, thread_number(),
              reinterpret_cast<Edge*>(reinterpret_cast<char*>(this + 1) + closure_size +
                                      num_saved * sizeof(SavedVariable))),
         name_(name) {}

@@ -3,10 +3,7 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/dispatch/mode.h>
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 
 #include "src/autograd/meta.h"
 #include "src/autograd/saved_variable.h"
@@ -62,13 +59,7 @@ class CustomNode final : public Node {
 
   AutogradContext context;
 
-  std::string name() const override {
-    int status = 0;
-    char* text = abi::__cxa_demangle(traits_.type->name(), nullptr, nullptr, &status);
-    std::string name = status == 0 && text != nullptr ? text : traits_.type->name();
-    std::free(text);
-    return name;
-  }
+  std::string name() const override { return torchpp::detail::type_name(*traits_.type); }
 
   void release_variables() override {
     SavedTensors* saved = context.saved_;
@@ -313,7 +304,7 @@ variable_list once_differentiable(variable_list outputs) {
   return outputs;
 }
 
-void not_implemented_fallback(const OperatorHandle& op, DispatchKeySet, Stack& stack) {
+void not_implemented_fallback(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
   variable_list inputs;
   for (const IValue& v : stack) {
     if (v.isTensor()) inputs.push_back(v.toTensor());
@@ -324,7 +315,7 @@ void not_implemented_fallback(const OperatorHandle& op, DispatchKeySet, Stack& s
   for (const Tensor& t : inputs) any = any || (t.defined() && t.requires_grad());
   {
     const AutoDispatchBelowAutograd below;
-    op.call_boxed(stack);
+    op.redispatch_boxed(keys - DispatchKey::Autograd, stack);
   }
   if (!any || thread_state.no_grad) return;
   const auto node = without_derivative(op.name(), inputs);

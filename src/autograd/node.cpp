@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cxxabi.h>
 #include <execinfo.h>
 #include <torchpp/autograd/node.h>
 #include <torchpp/core/backend.h>
 
-#include <cstdlib>
 #include <typeinfo>
 
 #include "src/autograd/meta.h"
@@ -48,11 +46,11 @@ void Node::operator delete(void* p) {
 
 // ---- Node
 
-Node::Node(uint64_t sequence_nr, edge_list&& next_edges) : sequence_nr_(sequence_nr) {
+Node::Node(uint64_t sequence_nr, edge_list&& next_edges) : sequence_nr_(sequence_nr), thread_id_(thread_number()) {
   set_next_edges(std::move(next_edges));
   if (TORCHPP_UNLIKELY(thread_state.anomaly)) note_trace(*this, std::string());
 }
-Node::Node(edge_list&& next_edges) : Node(thread_state.sequence_number++, std::move(next_edges)) {}
+Node::Node(edge_list&& next_edges) : Node(thread_state.own.sequence_number++, std::move(next_edges)) {}
 
 Node::~Node() {
   release_edges();
@@ -109,12 +107,12 @@ class DyingNodes {
 }  // namespace
 
 void free_node(Node* node) noexcept {
-  if (auto* waiting = static_cast<DyingNodes*>(thread_state.dying_nodes)) return waiting->push(node);
+  if (auto* waiting = static_cast<DyingNodes*>(thread_state.own.dying_nodes)) return waiting->push(node);
   DyingNodes mine;
-  thread_state.dying_nodes = &mine;
+  thread_state.own.dying_nodes = &mine;
   do node->intrusive_ptr_target::release();
   while ((node = mine.pop()) != nullptr);
-  thread_state.dying_nodes = nullptr;
+  thread_state.own.dying_nodes = nullptr;
 }
 
 void deleteNode(Node* node) {
@@ -182,13 +180,7 @@ void Node::add_next_edge(Edge edge) {
   set_next_edges(std::move(all));
 }
 
-std::string Node::name() const {
-  int status = 0;
-  char* text = abi::__cxa_demangle(typeid(*this).name(), nullptr, nullptr, &status);
-  std::string name = status == 0 && text != nullptr ? text : typeid(*this).name();
-  std::free(text);
-  return name;
-}
+std::string Node::name() const { return torchpp::detail::type_name(typeid(*this)); }
 
 void Node::evaluate(Tensor* grads, Tensor* result) {
   variable_list in(num_inputs_);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cxxabi.h>
 #include <torchpp/core/error.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace torchpp {
@@ -26,6 +28,14 @@ NotImplementedError::~NotImplementedError() = default;
 OutOfMemoryError::~OutOfMemoryError() = default;
 LinAlgError::~LinAlgError() = default;
 FileError::~FileError() = default;
+
+std::string detail::type_name(const std::type_info& type) {
+  int status = 0;
+  char* readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? readable : type.name();
+  std::free(readable);
+  return name;
+}
 
 const char* Error::what() const noexcept { return what_.c_str(); }
 

@@ -3,11 +3,18 @@
 
 #include <torchpp/core/grad_mode.h>
 
+#include <atomic>
+
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
 
 __thread ThreadState thread_state __attribute__((tls_model("initial-exec")));
+
+uint64_t new_thread_number() {
+  static std::atomic<uint64_t> last{0};
+  return thread_state.own.number = last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 bool GradMode::is_enabled() { return !thread_state.no_grad; }
 void GradMode::set_enabled(bool enabled) {

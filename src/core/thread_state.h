@@ -26,8 +26,17 @@ struct ThreadState {
   void* saved_tensor_hooks = nullptr;  ///< innermost pair of hooks of this thread, owned by its guard
   void* anomaly_parent = nullptr;      ///< node that backward is evaluating
   void* autograd_task = nullptr;       ///< the backward call that this thread works for
-  void* dying_nodes = nullptr;         ///< list of graph nodes to free next, while this thread frees any
-  uint64_t sequence_number = 0;        ///< of the next node that this thread makes
+
+  /// What is the thread's own, whatever work it takes over from another with the modes above.
+  struct Own {
+    DispatchKeySet recorded;       ///< the profiler's key while the thread has RecordFunction callbacks
+    bool record_off = false;       ///< callbacks are not called
+    bool ended = false;            ///< its lists are gone
+    void* callbacks = nullptr;     ///< lists of RecordFunction callbacks, made when first needed
+    void* dying_nodes = nullptr;   ///< list of graph nodes to free next, while this thread frees any
+    uint64_t sequence_number = 0;  ///< of the next node that this thread makes
+    uint64_t number = 0;           ///< see thread_number()
+  } own;
 
   /// Grad mode and dual levels decide together whether the autograd layer takes part.
   void refresh() {
@@ -38,6 +47,12 @@ struct ThreadState {
 };
 
 extern __thread ThreadState thread_state __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/// This thread's number: 1, 2, ... in the order in which threads first ask for theirs.
+uint64_t new_thread_number();
+inline uint64_t thread_number() {
+  return TORCHPP_LIKELY(thread_state.own.number != 0) ? thread_state.own.number : new_thread_number();
+}
 
 /// Excludes keys while it stands.
 class ExcludeKeys {

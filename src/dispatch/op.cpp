@@ -7,6 +7,7 @@
 
 #include "src/core/thread_state.h"
 #include "src/core/view.h"
+#include "src/dispatch/record_function.h"
 #include "src/dispatch/state.h"
 
 namespace torchpp {
@@ -127,12 +128,13 @@ std::atomic<BoxedKernel> fallbacks[kNumDispatchKeys];
 }  // namespace
 
 void set_fallback(DispatchKey key, BoxedKernel kernel) {
+  TORCHPP_CHECK_VALUE(key != DispatchKey::Profiler,
+                      "set_fallback: got Profiler, whose layer is the library's own: see RecordFunction");
   fallbacks[static_cast<int>(key)].store(kernel, std::memory_order_release);
 }
 
 BoxedKernel detail::fallback(DispatchKey key) {
-  // The first call of the process finds the profiler's bit set: the moment to see what the environment asks for.
-  if (key == DispatchKey::Profiler) start_log_from_environment();
+  if (key == DispatchKey::Profiler) return profiler_wants_call() ? &profile_call : nullptr;
   return fallbacks[static_cast<int>(key)].load(std::memory_order_acquire);
 }
 

@@ -9,19 +9,16 @@
 
 namespace torchpp {
 
-/// Keys that every call of the process gets. The profiler's bit stands in it while a log is written, and until the
-/// first call, which then looks whether the environment asks for one.
+/// Keys that every call of the process gets. The profiler's bit stands in it while a log is written or the process has
+/// RecordFunction callbacks, and until the first call, which then looks whether the environment asks for a log.
 extern std::atomic<uint32_t> process_included;
 
 namespace detail {
 
 inline DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
   const DispatchKeySet process = DispatchKeySet::from_bits(process_included.load(std::memory_order_relaxed));
-  return (keys | thread_state.included | process) - thread_state.excluded;
+  return (keys | thread_state.included | thread_state.own.recorded | process) - thread_state.excluded;
 }
-
-/// Starts the log when TORCHPP_VERBOSE asks for it and this has not been looked at before.
-void start_log_from_environment();
 
 }  // namespace detail
 
@@ -35,6 +32,11 @@ class OwnOp<R(A...)> : public Op<R(A...)> {
   using Op<R(A...)>::Op;
   R operator()(A... args) const {
     return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
+  }
+  /// The way of a layer to what lies below it, when it has excluded its key: the same call, so it is recorded once.
+  R redispatch(A... args) const {
+    const DispatchKeySet keys = detail::effective_keys_inline(this->keys_of_all(args...));
+    return this->call_any(keys - DispatchKey::Profiler, static_cast<A>(args)...);
   }
 };
 

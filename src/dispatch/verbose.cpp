@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/dispatch/verbose.h"
 
-#include <torchpp/dispatch/mode.h>
 #include <torchpp/tensor.h>
 #include <unistd.h>
 
@@ -9,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "src/dispatch/state.h"
+#include "src/dispatch/record_function.h"
 
 namespace torchpp {
 namespace verbose {
@@ -36,8 +35,18 @@ void write(const std::string& line) {
   [[maybe_unused]] const ssize_t written = ::write(2, text.data(), text.size());
 }
 
-void log_call(const OperatorHandle& op, DispatchKeySet, Stack& stack) {
-  ExcludeDispatchKeyGuard below(DispatchKey::Profiler);
+}  // namespace
+
+void read_environment() {
+  if (environment_read.load(std::memory_order_relaxed)) return;
+  const char* asked = std::getenv("TORCHPP_VERBOSE");
+  set_verbose(asked != nullptr ? std::atoi(asked) : 0);
+}
+
+bool wants_key() { return on() || !environment_read.load(std::memory_order_acquire); }
+bool wants_call() { return on() && report == nullptr; }
+
+void call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
   std::string shapes;
   for (const IValue& v : stack) {
     if (!v.isTensor() && !v.isTensorList()) continue;
@@ -45,22 +54,18 @@ void log_call(const OperatorHandle& op, DispatchKeySet, Stack& stack) {
     shapes += to_string(v);
   }
   Report mine;
-  Report* outer = report;
   report = &mine;
   const auto start = std::chrono::steady_clock::now();
   struct Restore {
-    Report* outer;
-    ~Restore() { report = outer; }
-  } restore{outer};
-  op.call_boxed(stack);
+    ~Restore() { report = nullptr; }
+  } restore;
+  op.redispatch_boxed(keys, stack);
   const double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
   char time[32];
   std::snprintf(time, sizeof time, "%.1f us", us);
   const std::string implementation = mine.implementation.empty() ? "plain" : mine.implementation;
   write("torchpp, " + op.name() + ", " + implementation + ", " + shapes + ", " + time + mine.refusals);
 }
-
-}  // namespace
 
 void took(const char* implementation) {
   if (report == nullptr) return;
@@ -76,16 +81,9 @@ void refused(const char* implementation, const char* reason) {
 }  // namespace verbose
 
 void set_verbose(int level) {
-  verbose::environment_read.store(true, std::memory_order_relaxed);
   verbose::level.store(level, std::memory_order_relaxed);
-  const uint32_t bit = DispatchKeySet(DispatchKey::Profiler).bits();
-  if (level > 0) {
-    set_fallback(DispatchKey::Profiler, &verbose::log_call);
-    process_included.fetch_or(bit, std::memory_order_relaxed);
-  } else {
-    process_included.fetch_and(~bit, std::memory_order_relaxed);
-    set_fallback(DispatchKey::Profiler, nullptr);
-  }
+  verbose::environment_read.store(true, std::memory_order_release);
+  detail::update_profiler_key();
 }
 
 int verbose_level() { return verbose::level.load(std::memory_order_relaxed); }
@@ -93,12 +91,6 @@ int verbose_level() { return verbose::level.load(std::memory_order_relaxed); }
 void set_verbose_handler(LogHandler handler, void* context) {
   verbose::handler_context.store(context);
   verbose::handler.store(handler, std::memory_order_release);
-}
-
-void detail::start_log_from_environment() {
-  if (verbose::environment_read.load(std::memory_order_relaxed)) return;
-  const char* asked = std::getenv("TORCHPP_VERBOSE");
-  set_verbose(asked != nullptr ? std::atoi(asked) : 0);
 }
 
 }  // namespace torchpp

@@ -3,6 +3,7 @@
 
 /// \file What kernels report to the verbose log.
 
+#include <torchpp/dispatch/op.h>
 #include <torchpp/dispatch/verbose.h>
 
 #include <atomic>
@@ -13,6 +14,14 @@ extern std::atomic<int> level;
 
 /// Whether kernels should report at all: one load.
 inline bool on() { return level.load(std::memory_order_relaxed) > 0; }
+/// Reads TORCHPP_VERBOSE when neither it nor set_verbose() was asked before.
+void read_environment();
+/// Whether operator calls shall come to the profiler's layer for the log, or to read the environment.
+bool wants_key();
+/// Whether a line shall tell of the call that begins: calls within a call have none.
+bool wants_call();
+/// Calls the operator and writes the line.
+void call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);
 /// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". The text must be a
 /// literal or live for the call.
 void took(const char* implementation);

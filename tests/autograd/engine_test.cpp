@@ -486,6 +486,39 @@ TEST(DeviceWorkers, HaveTheModesOfTheCaller) {
   EXPECT_EQ(packed, 1);
 }
 
+TEST(DeviceWorkers, HaveTheCallersRecordFunctionCallbacks) {
+  static std::atomic<int> steps, operators;
+  static std::atomic<uint64_t> thread, forward_thread;
+  steps = operators = 0;
+  addThreadLocalCallback(RecordFunctionCallback([](const RecordFunction& f) -> std::unique_ptr<ObserverContext> {
+                           ++steps;
+                           thread = f.threadId();
+                           forward_thread = f.forwardThreadId();
+                           return nullptr;
+                         }).scopes({RecordScope::BACKWARD_FUNCTION}));
+  addThreadLocalCallback(RecordFunctionCallback([](const RecordFunction& f) -> std::unique_ptr<ObserverContext> {
+    if (f.name() == std::string("aten::neg")) ++operators;
+    return nullptr;
+  }));
+  const Tensor x = ones({1});
+  run_in_worker([&] { x.neg(); });
+  EXPECT_EQ(steps, 1);
+  EXPECT_EQ(operators, 1);
+  EXPECT_EQ(forward_thread, RecordFunction::currentThreadId());
+  EXPECT_NE(thread, forward_thread);
+  clearThreadLocalCallbacks();
+  run_in_worker([&] { x.neg(); });
+  EXPECT_EQ(steps + operators, 2);
+  const DisableRecordFunctionGuard off;
+  addThreadLocalCallback(RecordFunctionCallback([](const RecordFunction&) -> std::unique_ptr<ObserverContext> {
+    ++steps;
+    return nullptr;
+  }));
+  run_in_worker([&] { x.neg(); });
+  EXPECT_EQ(steps, 1);
+  clearThreadLocalCallbacks();
+}
+
 TEST(Anomaly, FindsTheNodeThatMadeNaN) {
   const autograd::DetectAnomalyGuard guard;
   const Tensor x = leaf({0});

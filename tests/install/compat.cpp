@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <ATen/cuda/CUDAContext.h>
 #include <ATen/cuda/CUDAEvent.h>
+#include <ATen/record_function.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
@@ -105,6 +106,28 @@ static torch::Tensor my_scale(const torch::Tensor& x, double factor) {
   return y;
 }
 
+static std::string ranges;
+static std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction& f) {
+  ranges += std::string(f.name()) + (f.scope() == at::RecordScope::USER_SCOPE ? "! " : " ");
+  return nullptr;
+}
+
+static int records() {
+  auto handle = at::addThreadLocalCallback(at::RecordFunctionCallback(begin_range)
+                                               .needsInputs(true)
+                                               .scopes({at::RecordScope::FUNCTION, at::RecordScope::USER_SCOPE}));
+  auto x = torch::ones({2});
+  ranges.clear();
+  {
+    RECORD_USER_SCOPE("outer");
+    x.neg();
+  }
+  { RECORD_FUNCTION("given", std::vector<c10::IValue>({x})); }
+  { RECORD_FUNCTION("none", {}); }
+  at::removeCallback(handle);
+  return ranges == "outer! aten::neg given none " ? 0 : 1;
+}
+
 static int nodes() {
   int wrong = 0;
   auto x = torch::ones({2}, torch::requires_grad());
@@ -192,7 +215,7 @@ static int devices() {
 
 int main() {
   torch::manual_seed(0);
-  int wrong = six_lines() + nodes() + devices();
+  int wrong = six_lines() + nodes() + records() + devices();
   if (MyScale::alive != 0) ++wrong;
   std::ostringstream text;
 

@@ -110,6 +110,8 @@ struct TORCHPP_API Node : intrusive_ptr_target {
 
   /// Nodes made later in a thread have greater numbers; backward runs them first.
   uint64_t sequence_nr() const noexcept { return sequence_nr_; }
+  /// The thread that made the node, as RecordFunction numbers threads.
+  uint64_t thread_id() const noexcept { return thread_id_; }
   /// Greater than that of every node that can be reached from here.
   uint64_t topological_nr() const noexcept { return topological_nr_; }
 
@@ -144,8 +146,8 @@ struct TORCHPP_API Node : intrusive_ptr_target {
 
   /// A node whose edges lie in memory of its own class, which fills them.
   struct Inline {};
-  Node(Inline, uint64_t sequence_nr, Edge* edges) noexcept
-      : sequence_nr_(sequence_nr), edges_(edges), owns_edges_(false) {}
+  Node(Inline, uint64_t sequence_nr, uint64_t thread_id, Edge* edges) noexcept
+      : sequence_nr_(sequence_nr), thread_id_(thread_id), edges_(edges), owns_edges_(false) {}
 
  private:
   friend struct NodeAccess;
@@ -155,6 +157,7 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   }
 
   uint64_t sequence_nr_;
+  uint64_t thread_id_;
   uint64_t topological_nr_ = 0;
   Edge* edges_ = nullptr;
   uint32_t num_edges_ = 0;

@@ -12,6 +12,7 @@
 #include <exception>
 #include <string>
 #include <type_traits>
+#include <typeinfo>
 
 namespace torchpp {
 
@@ -136,6 +137,9 @@ template <class... Parts>
   const Piece pieces[] = {Piece(""), Piece(parts)...};
   throw_error(kind, file, line, pieces, sizeof...(Parts) + 1);
 }
+
+/// A type's name as it is written in source.
+TORCHPP_API std::string type_name(const std::type_info& type);
 
 }  // namespace detail
 

@@ -23,7 +23,7 @@ namespace detail {
 /// How an operator object of any signature is reached by name.
 struct OperatorEntry {
   OpBase* op;
-  void (*call)(const OpBase& op, Out::Form form, Stack& stack);
+  void (*call)(const OpBase& op, Out::Form form, const DispatchKeySet* keys, Stack& stack);
   void (*set_natural)(OpBase& op, DispatchKey key, Out::Form form, void (*kernel)());
   void (*set_boxed)(OpBase& op, DispatchKey key, BoxedKernel kernel);
   /// Type of the object's call, and of a form's natural kernel.

@@ -7,8 +7,8 @@
 
 namespace torchpp {
 
-/// Handles every operator that has no kernel for the key. Null takes it away. A layer looks at the arguments, excludes
-/// its key with ExcludeDispatchKeyGuard, and calls `op.call_boxed(stack)`.
+/// Handles every operator that has no kernel for the key, which may be any but Profiler. Null takes it away. A layer
+/// looks at the arguments, excludes its key with ExcludeDispatchKeyGuard, and calls `op.call_boxed(stack)`.
 TORCHPP_API void set_fallback(DispatchKey key, BoxedKernel kernel);
 
 /// Gives every call of this thread the keys while it stands: switches a layer on.

@@ -21,21 +21,24 @@ class OpBase;
 struct OperatorHandle;
 
 /// A kernel for any operator: takes its arguments from the stack and leaves the results there. `op.call_boxed(stack)`
-/// calls the operator again, from below the layer when the layer's key is excluded.
+/// calls the operator again, from below the layer when the layer's key is excluded; `op.redispatch_boxed(keys - mine,
+/// stack)` hands the same call on.
 using BoxedKernel = void (*)(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);
 
 /// An operator in one of its forms, without its C++ type.
 struct TORCHPP_API OperatorHandle {
   const OpBase* op;
   Out::Form form;
-  void (*call)(const OpBase& op, Out::Form form, Stack& stack);
+  void (*call)(const OpBase& op, Out::Form form, const DispatchKeySet* keys, Stack& stack);
 
   /// Name with overload, as in a schema: "add.Tensor", "add_.Tensor", "add.out".
   std::string name() const;
   /// Schema of this form.
   std::string schema() const;
   /// Calls the operator with the arguments on the stack; the results replace them.
-  void call_boxed(Stack& stack) const { call(*op, form, stack); }
+  void call_boxed(Stack& stack) const { call(*op, form, nullptr, stack); }
+  /// The same with the keys given: a layer hands its call on to what lies below it.
+  void redispatch_boxed(DispatchKeySet keys, Stack& stack) const { call(*op, form, &keys, stack); }
 };
 
 /// What an operator is beside its kernels.
@@ -301,9 +304,10 @@ class Op<R(A...)> : public OpBase {
   }
 
   OperatorHandle handle(Out::Form form = Out::Form::kFunctional) const { return {this, form, &call_boxed}; }
-  /// Calls with the arguments on the stack and leaves the results there.
-  static void call_boxed(const OpBase& base, Out::Form form, Stack& stack) {
-    call_boxed_impl(static_cast<const Op&>(base), form, stack, std::index_sequence_for<A...>());
+  /// Calls with the arguments on the stack and leaves the results there. Without keys, those of arguments and thread
+  /// count.
+  static void call_boxed(const OpBase& base, Out::Form form, const DispatchKeySet* keys, Stack& stack) {
+    call_boxed_impl(static_cast<const Op&>(base), form, keys, stack, std::index_sequence_for<A...>());
   }
 
  protected:
@@ -344,7 +348,8 @@ class Op<R(A...)> : public OpBase {
   }
 
   template <size_t... I>
-  static void call_boxed_impl(const Op& op, Out::Form form, Stack& stack, std::index_sequence<I...>) {
+  static void call_boxed_impl(const Op& op, Out::Form form, const DispatchKeySet* keys, Stack& stack,
+                              std::index_sequence<I...>) {
     constexpr size_t kCounts[] = {detail::Boxing<detail::bare_t<A>>::kCount..., 0};
     size_t total = 0;
     size_t starts[sizeof...(A) + 1] = {};
@@ -367,10 +372,10 @@ class Op<R(A...)> : public OpBase {
       else return detail::Unboxer<T>::get(args + at);
     };
     if constexpr (std::is_void_v<R>) {
-      op(argument(Type<detail::bare_t<A>>(), starts[I])...);
+      op.call_with(keys, argument(Type<detail::bare_t<A>>(), starts[I])...);
       stack.resize(first);
     } else {
-      R result = op(argument(Type<detail::bare_t<A>>(), starts[I])...);
+      R result = op.call_with(keys, argument(Type<detail::bare_t<A>>(), starts[I])...);
       stack.resize(first);
       if (form != Out::Form::kFunctional) stack.emplace_back(destination);
       else detail::Boxing<R>::push(stack, result);
@@ -380,6 +385,9 @@ class Op<R(A...)> : public OpBase {
   struct Type {
     using type = T;
   };
+  R call_with(const DispatchKeySet* keys, A... args) const {
+    return call_any(keys != nullptr ? *keys : detail::effective_keys(keys_of_all(args...)), static_cast<A>(args)...);
+  }
 
   // No slot: overrides, then the key's fallback, then the key below.
   TORCHPP_COLD R slow(DispatchKey key, DispatchKeySet keys, A... args) const {

@@ -11,13 +11,7 @@
 #include <typeinfo>
 #include <utility>
 
-namespace torchpp {
-namespace detail {
-/// A type's name as it is written in source.
-TORCHPP_API std::string type_name(const std::type_info& type);
-}  // namespace detail
-
-namespace nn {
+namespace torchpp::nn {
 
 /// A value of any copyable type. Tensors are held without an allocation.
 class AnyValue {
@@ -52,5 +46,4 @@ class AnyValue {
   std::any value_;
 };
 
-}  // namespace nn
-}  // namespace torchpp
+}  // namespace torchpp::nn

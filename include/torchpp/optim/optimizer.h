@@ -176,6 +176,8 @@ class TORCHPP_API Optimizer {
   };
   const Work& collect(const OptimizerParamGroup& group);
   static Tensor evaluate(const LossClosure& closure);
+  // "Optimizer.step#SGD.step": what a profiler calls the method.
+  std::string range_name(const char* method) const;
 
   std::vector<OptimizerParamGroup> groups_;
   std::unique_ptr<OptimizerOptions> defaults_;

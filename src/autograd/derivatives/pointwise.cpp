@@ -121,7 +121,7 @@ Tensor scaled(const Tensor& t, const Scalar& alpha, bool minus) {
 }
 
 // a + alpha * b
-Tensor add_scaled(const char* name, const Op<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)>& op, Out out,
+Tensor add_scaled(const char* name, const OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)>& op, Out out,
                   const Tensor& a, const Tensor& b, const Scalar& alpha, bool minus) {
   Record r(name, out, a, b);
   return r.done(
@@ -305,7 +305,7 @@ Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& 
   Record r(name, out, grad, x);
   const Saved sg = r.save(grad, r.needs(1)), sx = r.save(x);
   const auto below = [&] {
-    const ExcludeKeys autograd(DispatchKey::Autograd);
+    const ExcludeKeys layers(DispatchKey::Autograd | DispatchKeySet(DispatchKey::Profiler));
     return call(out, grad, x);
   };
   return r.done(

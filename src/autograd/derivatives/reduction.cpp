@@ -115,7 +115,7 @@ Tensor real_product(const Tensor& slope, const Tensor& tangent) {
   return slope.is_complex() ? real(slope.conj() * tangent) : slope * tangent;
 }
 
-using ExtremeOp = Op<Tensor(Out, const Tensor&, IntArrayRef, bool)>;
+using ExtremeOp = OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)>;
 Tensor extreme(const char* name, const ExtremeOp& op, Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   Record r(name, out, self);
   const Saved x = r.save(self), y = r.save_result();
@@ -133,7 +133,7 @@ Tensor extreme(const char* name, const ExtremeOp& op, Out out, const Tensor& sel
       });
 }
 
-Tensor extreme_of_all(const char* name, const Op<Tensor(const Tensor&)>& op, const Tensor& self) {
+Tensor extreme_of_all(const char* name, const OwnOp<Tensor(const Tensor&)>& op, const Tensor& self) {
   Record r(name, self);
   const Saved x = r.save(self), y = r.save_result();
   return r.done(
@@ -148,7 +148,7 @@ Tensor extreme_of_all(const char* name, const Op<Tensor(const Tensor&)>& op, con
       });
 }
 
-using SelectOp = Op<TensorPair(const Tensor&, int64_t, bool)>;
+using SelectOp = OwnOp<TensorPair(const Tensor&, int64_t, bool)>;
 TensorPair extreme_with_index(const char* name, const SelectOp& op, const Tensor& self, int64_t dim, bool keepdim) {
   Record r(name, self);
   const Saved index = r.save_result(true, 1);
