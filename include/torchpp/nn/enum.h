@@ -12,21 +12,16 @@
 
 namespace torchpp {
 
-#define TORCHPP_ENUMS(ENUM)                                                                                         \
-  ENUM(Linear)                                                                                                      \
-  ENUM(Conv1D)                                                                                                      \
-  ENUM(Conv2D)                                                                                                      \
-  ENUM(Conv3D)                                                                                                      \
-  ENUM(ConvTranspose1D)                                                                                             \
-  ENUM(ConvTranspose2D)                                                                                             \
-  ENUM(ConvTranspose3D)                                                                                             \
-  ENUM(Sigmoid)                                                                                                     \
-  ENUM(Tanh)                                                                                                        \
-  ENUM(ReLU)                                                                                                        \
-  ENUM(GELU) ENUM(SiLU) ENUM(Mish) ENUM(LeakyReLU) ENUM(SELU) ENUM(FanIn) ENUM(FanOut) ENUM(Constant) ENUM(Reflect) \
-      ENUM(Replicate) ENUM(Circular) ENUM(Nearest) ENUM(Bilinear) ENUM(Bicubic) ENUM(Trilinear) ENUM(Area)          \
-          ENUM(NearestExact) ENUM(Sum) ENUM(Mean) ENUM(Max) ENUM(None) ENUM(BatchMean) ENUM(Zeros) ENUM(Border)     \
-              ENUM(Reflection) ENUM(RNN_TANH) ENUM(RNN_RELU) ENUM(LSTM) ENUM(GRU) ENUM(Valid) ENUM(Same)
+// One line of names after the other.
+// clang-format off
+#define TORCHPP_ENUMS(ENUM) \
+  ENUM(Linear) ENUM(Conv1D) ENUM(Conv2D) ENUM(Conv3D) ENUM(ConvTranspose1D) ENUM(ConvTranspose2D) \
+  ENUM(ConvTranspose3D) ENUM(Sigmoid) ENUM(Tanh) ENUM(ReLU) ENUM(GELU) ENUM(SiLU) ENUM(Mish) ENUM(LeakyReLU) \
+  ENUM(SELU) ENUM(FanIn) ENUM(FanOut) ENUM(Constant) ENUM(Reflect) ENUM(Replicate) ENUM(Circular) ENUM(Nearest) \
+  ENUM(Bilinear) ENUM(Bicubic) ENUM(Trilinear) ENUM(Area) ENUM(NearestExact) ENUM(Sum) ENUM(Mean) ENUM(Max) \
+  ENUM(None) ENUM(BatchMean) ENUM(Zeros) ENUM(Border) ENUM(Reflection) ENUM(RNN_TANH) ENUM(RNN_RELU) ENUM(LSTM) \
+  ENUM(GRU) ENUM(Valid) ENUM(Same)
+// clang-format on
 
 namespace enumtype {
 #define TORCHPP_ENUM_TYPE(name_)                    \

@@ -129,6 +129,8 @@ ENTRY(copy_16, copy_kernel<math::cplx<double>>, kRaw16, kRaw16, true)
 #define TO_BOOL(from) ENTRY(cast_b8_##from, to_bool_kernel<Tag_##from::Compute>, kRaw1, Tag_##from::kind, false)
 #define CAST_FROM(from) \
   CAST(u8, from) CAST(i8, from) CAST(i16, from) CAST(i32, from) CAST(i64, from) CAST(f64, from) TO_BOOL(from)
+// From here on rows of macros, one a line, which clang-format would run together.
+// clang-format off
 CAST_FROM(f32)
 CAST_FROM(f16)
 CAST_FROM(bf16)
@@ -152,11 +154,19 @@ CAST_INTS(i64, u8, i8, i16, i32)
 CAST(u8, f64)
 CAST(i8, f64)
 CAST(i16, f64)
-CAST(i32, f64) CAST(i64, f64) TO_BOOL(f64) CAST(u8, b8) CAST(i8, b8) CAST(i16, b8) CAST(i32, b8) CAST(i64, b8)
-    CAST(f64, b8) ENTRY(cast_f32_f16, widen_kernel<math::f16>, kRaw4, kRaw2, false)
-        ENTRY(cast_f32_bf16, widen_kernel<math::bf16>, kRaw4, kRaw2, false)
-            ENTRY(cast_f16_f32, to_f16_kernel, kRaw2, kRaw4, false)
-                ENTRY(cast_bf16_f32, to_bf16_kernel, kRaw2, kRaw4, false)
+CAST(i32, f64)
+CAST(i64, f64)
+TO_BOOL(f64)
+CAST(u8, b8)
+CAST(i8, b8)
+CAST(i16, b8)
+CAST(i32, b8)
+CAST(i64, b8)
+CAST(f64, b8)
+ENTRY(cast_f32_f16, widen_kernel<math::f16>, kRaw4, kRaw2, false)
+ENTRY(cast_f32_bf16, widen_kernel<math::bf16>, kRaw4, kRaw2, false)
+ENTRY(cast_f16_f32, to_f16_kernel, kRaw2, kRaw4, false)
+ENTRY(cast_bf16_f32, to_bf16_kernel, kRaw2, kRaw4, false)
 
 #define TRANSPOSED(width, type)                                                                               \
   void TORCHPP_SET_NAME(transposed_##width)(char* out, int64_t out_stride, const char* in, int64_t in_stride, \
@@ -165,8 +175,11 @@ CAST(i32, f64) CAST(i64, f64) TO_BOOL(f64) CAST(u8, b8) CAST(i8, b8) CAST(i16, b
                                             int64_t rows, int64_t columns) {                                  \
     transposed<type>(out, out_stride, in, in_stride, rows, columns);                                          \
   }
-                    TRANSPOSED(1, uint8_t) TRANSPOSED(2, uint16_t) TRANSPOSED(4, uint32_t) TRANSPOSED(8, uint64_t)
-                        TRANSPOSED(16, math::cplx<double>)
+TRANSPOSED(1, uint8_t)
+TRANSPOSED(2, uint16_t)
+TRANSPOSED(4, uint32_t)
+TRANSPOSED(8, uint64_t)
+TRANSPOSED(16, math::cplx<double>)
 
 // Elements first, first + 1, ... of a range: start + step i, from scalars 0 and 1, rounded once from double.
 #define ARANGE(tag, type, slot, wide)                                                                       \
@@ -176,8 +189,9 @@ CAST(i32, f64) CAST(i64, f64) TO_BOOL(f64) CAST(u8, b8) CAST(i8, b8) CAST(i16, b
     type* to = reinterpret_cast<type*>(out);                                                                \
     for (int64_t i = 0; i < n; ++i) to[i] = static_cast<type>(start + step * static_cast<wide>(first + i)); \
   }
-                            ARANGE(f32, float, f, double) ARANGE(f64, double, f, double)
-                                ARANGE(i64, int64_t, i, uint64_t)
+ARANGE(f32, float, f, double)
+ARANGE(f64, double, f, double)
+ARANGE(i64, int64_t, i, uint64_t)
 
 // From scalar 0 to scalar 1, both hit exactly, in `total` elements; the second half counts from the end.
 #define LINSPACE(tag, type)                                                                                           \
@@ -193,6 +207,8 @@ CAST(i32, f64) CAST(i64, f64) TO_BOOL(f64) CAST(u8, b8) CAST(i8, b8) CAST(i16, b
       to[i] = static_cast<type>(k < total / 2 || total == 1 ? low : high);                                            \
     }                                                                                                                 \
   }
-                                    LINSPACE(f32, float) LINSPACE(f64, double)
+LINSPACE(f32, float)
+LINSPACE(f64, double)
+// clang-format on
 
 }  // namespace torchpp::cpu
