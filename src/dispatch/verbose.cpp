@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "src/dispatch/state.h"
 
@@ -64,8 +65,11 @@ void log_call(const OperatorHandle& op, DispatchKeySet, Stack& stack) {
 
 void took(const char* implementation) {
   if (report == nullptr) return;
-  if (!report->implementation.empty()) report->implementation += '+';
-  report->implementation += implementation;
+  std::string& all = report->implementation;
+  const std::string_view last = std::string_view(all).substr(all.rfind('+') + 1);
+  if (last == implementation) return;
+  if (!all.empty()) all += '+';
+  all += implementation;
 }
 
 void refused(const char* implementation, const char* reason) {

@@ -13,8 +13,8 @@ extern std::atomic<int> level;
 
 /// Whether kernels should report at all: one load.
 inline bool on() { return level.load(std::memory_order_relaxed) > 0; }
-/// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". The text must be a
-/// literal or live for the call.
+/// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". Several are joined by
+/// '+'; one that says the same as the last is not told again.
 void took(const char* implementation);
 /// An implementation that was asked before and why it could not.
 void refused(const char* implementation, const char* reason);

@@ -37,7 +37,8 @@ TEST_F(CudaDevice, ThreadsHaveTheirOwn) {
   EXPECT_EQ(cuda::current_device(), 0);
   EXPECT_THROW(cuda::set_device(2), Error);
   EXPECT_THROW(empty({2}, Device(kCUDA, 7)), Error);
-  EXPECT_EQ(cuda::get_device_properties(1).major, 9);
+  EXPECT_EQ(cuda::get_device_properties(0).major, 9);
+  EXPECT_EQ(cuda::get_device_properties(1).major, 7);
 }
 
 TEST_F(CudaDevice, Streams) {

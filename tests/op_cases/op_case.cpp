@@ -61,7 +61,7 @@ const std::vector<OpCase>& op_cases() {
 std::vector<double> elements(const Tensor& t) {
   if (!t.defined()) return {};
   const NoGradGuard no_grad;
-  const Tensor plain = t.is_complex() ? torchpp::view_as_real(t.resolve_conj()) : t;
+  const Tensor host = t.cpu(), plain = host.is_complex() ? torchpp::view_as_real(host.resolve_conj()) : host;
   const Tensor d = plain.resolve_neg().to(kDouble).contiguous();
   return std::vector<double>(d.data_ptr<double>(), d.data_ptr<double>() + d.numel());
 }

@@ -7,6 +7,7 @@
 #include <torchpp/ops/view.h>
 #include <torchpp/torchpp.h>
 
+#include <algorithm>
 #include <functional>
 #include <random>
 #include <string>
@@ -49,6 +50,7 @@ enum class Check {
   kSecondOrder,
   kForward,
   kUnchanged,
+  kDevices,  ///< values against those of the CPU
   kCount
 };
 
@@ -60,11 +62,27 @@ struct OpCase {
   std::string covered_by;
   std::vector<size_t> constants;  ///< arguments that are real tensors, but have no gradient
   std::string why_not[static_cast<int>(Check::kCount)];
+  bool exact = false;  ///< elements are moved or compared, not computed: every device gives the same bits
+  struct Difference {
+    std::vector<ScalarType> dtypes;
+    const char* why;
+  };
+  std::vector<Difference> differences;  ///< dtypes of which one of the CPU and CUDA has no kernel
 
   OpCase& by(const char* file) { return covered_by = file, *this; }
   OpCase& expects(std::function<Tensor(const Stack&)> f) { return reference = std::move(f), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
+  OpCase& bitwise() { return exact = true, *this; }
+  OpCase& differs(std::vector<ScalarType> dtypes, const char* why) {
+    return differences.push_back({std::move(dtypes), why}), *this;
+  }
+  /// Why there is no kernel for the dtype on one of CPU and CUDA, or null.
+  const char* difference(ScalarType dtype) const {
+    for (const Difference& d : differences)
+      if (std::find(d.dtypes.begin(), d.dtypes.end(), dtype) != d.dtypes.end()) return d.why;
+    return nullptr;
+  }
   const std::string& left_out_of(Check check) const { return why_not[static_cast<int>(check)]; }
 };
 
