@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "src/backends/cuda/backend.h"
@@ -20,6 +21,18 @@ class CudaDevice : public ::testing::Test {
  protected:
   void SetUp() override { cuda::emulation::register_emulated(); }
 };
+
+// As libtorch's, whose generators of devices exist from the start.
+TEST(CudaSeed, GivenBeforeTheFirstUse) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // a process of its own, in which nobody used CUDA
+  EXPECT_EXIT(
+      {
+        manual_seed(77);
+        cuda::emulation::register_emulated();
+        std::_Exit(cuda::default_generator(1).current_seed() == 77 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
 
 TEST_F(CudaDevice, ThreadsHaveTheirOwn) {
   EXPECT_TRUE(cuda::is_available());

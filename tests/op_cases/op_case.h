@@ -51,6 +51,7 @@ enum class Check {
   kForward,
   kUnchanged,
   kDevices,  ///< values against those of the CPU
+  kStrides,  ///< strides of results against those of the CPU
   kCount
 };
 
@@ -73,7 +74,6 @@ struct OpCase {
   OpCase& expects(std::function<Tensor(const Stack&)> f) { return reference = std::move(f), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
-  OpCase& bitwise() { return exact = true, *this; }
   OpCase& differs(std::vector<ScalarType> dtypes, const char* why) {
     return differences.push_back({std::move(dtypes), why}), *this;
   }
@@ -95,6 +95,10 @@ class OpCases {
     return rows_.back();
   }
   const std::vector<OpCase>& rows() const { return rows_; }
+  /// The row of the name, which there is.
+  OpCase& at(const char* name) {
+    return *std::find_if(rows_.begin(), rows_.end(), [&](const OpCase& row) { return row.name == name; });
+  }
 
  private:
   std::vector<OpCase> rows_;

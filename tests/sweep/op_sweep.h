@@ -34,6 +34,10 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
   /// The sample on the CPU, and on the program's device.
   Stack host_arguments(bool large = false) const;
   Stack arguments(bool large = false) const;
+  /// Which samples to run. Large ones are for the CPU's threads; beside them, one run with such a sample is enough.
+  static std::vector<bool> sizes() {
+    return sweep_device().is_cpu() ? std::vector<bool>{false, true} : std::vector<bool>{false};
+  }
   /// One of the operator's forms, whether or not there is such a form.
   OperatorHandle in_form(Out::Form form) const {
     const OperatorHandle handle = op().handle();

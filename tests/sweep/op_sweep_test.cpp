@@ -30,7 +30,7 @@ TEST_P(OpSweep, FormsGiveTheSame) {
     in_form(form).call_boxed(stack);
     return stack;
   };
-  for (const bool large : {false, true}) {
+  for (const bool large : sizes()) {
     const Stack expected = call(op(), arguments(large));
     const Tensor result = expected[0].toTensor();
     // Of no elements, of the right sizes, and of the right sizes with gaps between the elements.
@@ -72,7 +72,7 @@ TEST_P(OpSweep, FormsGiveTheSame) {
 
 TEST_P(OpSweep, LayoutDoesNotMatter) {
   SKIP_IF_LEFT_OUT_OF(Check::kLayout);
-  for (const bool large : {false, true}) {
+  for (const bool large : sizes()) {
     const Stack expected = call(op(), copy_of(arguments(large)));
     EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), every_second)), expected, 1e-12)) << "every second";
     EXPECT_TRUE(same(call(op(), map_tensors(arguments(large), turned)), expected, 1e-12)) << "transposed";
