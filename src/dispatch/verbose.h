@@ -11,12 +11,12 @@ namespace torchpp::verbose {
 
 extern std::atomic<int> level;
 
-/// Whether kernels should report at all: one load.
+/// Whether kernels should report at all: one load. Backends in libraries of their own ask verbose_level().
 inline bool on() { return level.load(std::memory_order_relaxed) > 0; }
 /// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". Several are joined by
 /// '+'; one that says the same as the last is not told again.
-void took(const char* implementation);
+TORCHPP_API void took(const char* implementation);
 /// An implementation that was asked before and why it could not.
-void refused(const char* implementation, const char* reason);
+TORCHPP_API void refused(const char* implementation, const char* reason);
 
 }  // namespace torchpp::verbose

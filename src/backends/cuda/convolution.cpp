@@ -129,7 +129,7 @@ Tensor bias_gradient(const OnDevice& on, const Tensor& grad, MemoryFormat format
 
 bool must_widen(const OnDevice& on, ScalarType dtype) {
   if (dtype != kBFloat16 || properties_of(on.device()).major >= 8) return false;
-  if (verbose::on()) verbose::refused("cudnn", "it multiplies bfloat16 from compute capability 8 on");
+  if (verbose_level() > 0) verbose::refused("cudnn", "it multiplies bfloat16 from compute capability 8 on");
   return true;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 void copy_memory(void* to, const void* from, size_t nbytes, const OnDevice& on) {
   check(driver().copy(to, from, nbytes, on.stream()), "cudaMemcpyAsync");
-  if (TORCHPP_UNLIKELY(verbose::on())) verbose::took("cuda:memcpy");
+  if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took("cuda:memcpy");
 }
 
 void run_copy(const TensorBase& to, const TensorBase& from, LoopFn loop, const OnDevice& on) {

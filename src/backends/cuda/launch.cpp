@@ -50,7 +50,7 @@ Geometry per_row(int64_t rows, int64_t columns, int most) {
 
 void launched(const char* name) {
   check(driver().take_last_error(), name);
-  if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(str("cuda:", name).c_str());
+  if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(str("cuda:", name).c_str());
 }
 
 const DeviceProperties& properties_of(DeviceIndex device) {

@@ -91,7 +91,7 @@ const char* reason_against_bias(const Tensor& t, int64_t n, int64_t k) {
 }
 bool is_bias(const Tensor& t, int64_t n, int64_t k) {
   const char* reason = reason_against_bias(t, n, k);
-  if (reason != nullptr && TORCHPP_UNLIKELY(verbose::on())) verbose::refused("bias within the product", reason);
+  if (reason != nullptr && TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::refused("bias within the product", reason);
   return reason == nullptr;
 }
 

@@ -98,7 +98,7 @@ class Plan {
   void run(cublasLtHandle_t handle, const Product& p, DeviceIndex device, StreamHandle stream) {
     const Factor alpha(p.alpha, types_.scale), beta(p.beta, types_.scale);
     const Workspace space(device, workspace_);
-    if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(name_.c_str());
+    if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_.c_str());
     const auto multiply = [&] {
       check(cublaslt().cublasLtMatmul(handle, operation_, alpha.bytes, p.b, first_, p.a, second_, beta.bytes, p.d,
                                       result_, p.d, result_, &algorithm_, space.data(), space.nbytes(),

@@ -286,7 +286,7 @@ class Plan {
     const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
     const void* beta = add ? alpha : is_double ? static_cast<const void*>(&none_double) : &none;
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (TORCHPP_UNLIKELY(verbose::on()))
+    if (TORCHPP_UNLIKELY(verbose_level() > 0))
       for (const Refusal& r : refusals_) verbose::refused(name_of(r.choice).c_str(), r.reason);
     for (size_t i = 0;;) {
       const bool last = i + 1 == choices_.size();
@@ -297,17 +297,17 @@ class Plan {
         const cudnnStatus_t status =
             Direction::run(handle, descriptors_, choice.algorithm, space, alpha, a, b, beta, to);
         if (status == CUDNN_STATUS_SUCCESS) {
-          if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(name_of(choice).c_str());
+          if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
           return;
         }
         // A fault while it ran is not the choice's.
         if (last || status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
         refusals_.push_back({choice, cudnn().cudnnGetErrorString(status)});
-        if (verbose::on()) verbose::refused(name_of(choice).c_str(), refusals_.back().reason);
+        if (verbose_level() > 0) verbose::refused(name_of(choice).c_str(), refusals_.back().reason);
       } catch (const OutOfMemoryError&) {
         if (last) throw;
-        if (verbose::on()) verbose::refused(name_of(choice).c_str(), "there is no memory for it");
+        if (verbose_level() > 0) verbose::refused(name_of(choice).c_str(), "there is no memory for it");
         ++i;
       }
     }
