@@ -92,8 +92,14 @@ void manual_seed(uint64_t seed) {
   g.set_current_seed(seed);
 }
 void manual_seed_all(uint64_t seed) {
-  for (DeviceIndex i = 0; i < device_count(); ++i) {
-    Generator& g = default_generator(i);
+  if (find() != nullptr) seed_used_devices(seed);
+}
+void seed_used_devices(uint64_t seed) {
+  Backend* b = registered.load(std::memory_order_acquire);
+  if (b == nullptr) return;
+  const int count = registered_count.load(std::memory_order_acquire);
+  for (int i = 0; i < count; ++i) {
+    Generator& g = b->generator(static_cast<DeviceIndex>(i));
     const std::lock_guard<GeneratorMutex> lock(g.mutex());
     g.set_current_seed(seed);
   }

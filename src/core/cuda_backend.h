@@ -47,6 +47,9 @@ class Backend {
 /// Called by register_cuda(): `backend` with its devices, or null and why there are none. `why` must live for ever.
 TORCHPP_API void set_backend(Backend* backend, int device_count, const char* why);
 
+/// Seeds the generators of all devices if CUDA is in use.
+void seed_used_devices(uint64_t seed);
+
 /// Notes that the stream uses memory of a device's allocator.
 void record_stream(void* data, DeviceIndex device, void* stream);
 

@@ -5,10 +5,12 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <utility>
 
+#include "src/core/cuda_backend.h"
 #include "src/core/generator_impl.h"
 #include "src/core/philox.h"
 
@@ -219,7 +221,15 @@ Generator make_generator(uint64_t seed) {
   return Generator(make_intrusive<GeneratorImpl>(RandomEngine::kMt19937, kCPU, seed));
 }
 
+namespace {
+std::atomic<uint64_t> manual{default_rng_seed_val};
+}
+
+uint64_t initial_seed() noexcept { return manual.load(std::memory_order_acquire); }
+
 void manual_seed(uint64_t seed) {
+  manual.store(seed, std::memory_order_release);
+  cuda::seed_used_devices(seed);
   Generator& generator = default_generator();
   const std::lock_guard lock(generator.mutex());
   generator.set_current_seed(seed);

@@ -39,6 +39,9 @@ class GeneratorImpl final : public intrusive_ptr_target {
   uint64_t philox_offset = 0;
 };
 
+/// What manual_seed was last given: where the default generators of devices start that are first used later.
+TORCHPP_API uint64_t initial_seed() noexcept;
+
 /// A new generator with the Philox engine for the operators of a device.
 TORCHPP_API Generator make_philox(uint64_t seed, Device device);
 

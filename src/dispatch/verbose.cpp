@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "src/dispatch/record_function.h"
 
@@ -69,8 +70,11 @@ void call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
 
 void took(const char* implementation) {
   if (report == nullptr) return;
-  if (!report->implementation.empty()) report->implementation += '+';
-  report->implementation += implementation;
+  std::string& all = report->implementation;
+  const std::string_view last = std::string_view(all).substr(all.rfind('+') + 1);
+  if (last == implementation) return;
+  if (!all.empty()) all += '+';
+  all += implementation;
 }
 
 void refused(const char* implementation, const char* reason) {

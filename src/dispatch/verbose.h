@@ -12,7 +12,7 @@ namespace torchpp::verbose {
 
 extern std::atomic<int> level;
 
-/// Whether kernels should report at all: one load.
+/// Whether kernels should report at all: one load. Backends in libraries of their own ask verbose_level().
 inline bool on() { return level.load(std::memory_order_relaxed) > 0; }
 /// Reads TORCHPP_VERBOSE when neither it nor set_verbose() was asked before.
 void read_environment();
@@ -22,10 +22,10 @@ bool wants_key();
 bool wants_call();
 /// Calls the operator and writes the line.
 void call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);
-/// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". The text must be a
-/// literal or live for the call.
-void took(const char* implementation);
+/// The implementation that this thread's operator call took: "onednn:brgconv_avx512", "plain". Several are joined by
+/// '+'; one that says the same as the last is not told again.
+TORCHPP_API void took(const char* implementation);
 /// An implementation that was asked before and why it could not.
-void refused(const char* implementation, const char* reason);
+TORCHPP_API void refused(const char* implementation, const char* reason);
 
 }  // namespace torchpp::verbose

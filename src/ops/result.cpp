@@ -5,6 +5,7 @@
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
+#include "src/ops/linalg_rules.h"
 #include "src/ops/ops.h"
 
 namespace torchpp {
@@ -22,6 +23,12 @@ Tensor wrapped_number(const Scalar& value) {
 
 void check_can_cast(ScalarType from, ScalarType to) {
   TORCHPP_CHECK(can_cast(from, to), "result type ", from, " can't be cast to the desired output type ", to);
+}
+
+void check_out_dtype(const Out& out, ScalarType dtype) {
+  if (out.functional() || out.tensor().scalar_type() == dtype) return;
+  TORCHPP_FAIL_KIND(kError, "Expected out tensor to have dtype ", plain_name(dtype), ", but got ",
+                    plain_name(out.tensor().scalar_type()), " instead");
 }
 
 void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {

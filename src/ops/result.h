@@ -26,6 +26,10 @@ void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format 
 /// Throws "result type Float can't be cast to the desired output type Long" unless can_cast.
 void check_can_cast(ScalarType from, ScalarType to);
 
+/// Throws, with libtorch's text, when a destination has another dtype. For operators that do not convert what they
+/// write.
+TORCHPP_API void check_out_dtype(const Out& out, ScalarType dtype);
+
 /// Whether two indices of the tensor may name one place in memory, as far as sizes and strides tell at a glance: as
 /// libtorch does, only dimensions of stride 0 and more than one element count.
 bool has_internal_overlap(const TensorBase& t);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "src/backends/cuda/backend.h"
@@ -21,6 +22,18 @@ class CudaDevice : public ::testing::Test {
   void SetUp() override { cuda::emulation::register_emulated(); }
 };
 
+// As libtorch's, whose generators of devices exist from the start.
+TEST(CudaSeed, GivenBeforeTheFirstUse) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // a process of its own, in which nobody used CUDA
+  EXPECT_EXIT(
+      {
+        manual_seed(77);
+        cuda::emulation::register_emulated();
+        std::_Exit(cuda::default_generator(1).current_seed() == 77 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
 TEST_F(CudaDevice, ThreadsHaveTheirOwn) {
   EXPECT_TRUE(cuda::is_available());
   EXPECT_EQ(cuda::device_count(), 2);
@@ -37,7 +50,8 @@ TEST_F(CudaDevice, ThreadsHaveTheirOwn) {
   EXPECT_EQ(cuda::current_device(), 0);
   EXPECT_THROW(cuda::set_device(2), Error);
   EXPECT_THROW(empty({2}, Device(kCUDA, 7)), Error);
-  EXPECT_EQ(cuda::get_device_properties(1).major, 9);
+  EXPECT_EQ(cuda::get_device_properties(0).major, 9);
+  EXPECT_EQ(cuda::get_device_properties(1).major, 7);
 }
 
 TEST_F(CudaDevice, Streams) {

@@ -131,6 +131,10 @@ TEST_F(CudaRandom, GeneratorOfTheDevice) {
   g.set_offset(100);
   EXPECT_TRUE(equal(rand({3}, device), b));
   EXPECT_FALSE(equal(rand({100}, device), a));
+  // As in libtorch one call seeds all devices.
+  manual_seed(11);
+  EXPECT_EQ(g.current_seed(), 11u);
+  EXPECT_TRUE(equal(rand({100}, device), a));
   // What the CPU draws does not move it, nor it the CPU's.
   manual_seed(3);
   const uint64_t offset = g.get_offset();

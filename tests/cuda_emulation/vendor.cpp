@@ -8,6 +8,8 @@
 
 #include <vector>
 
+#include "src/dispatch/verbose.h"
+
 namespace torchpp::cuda {
 namespace {
 
@@ -138,14 +140,20 @@ struct Places {
   int64_t a, b, to;
 };
 
+void tell(const char* algorithm) {
+  if (verbose::on()) verbose::took(algorithm);
+}
+
 }  // namespace
 
 void multiply(const Product& p, StreamHandle) {
   check(p);
+  tell(p.bias != nullptr ? "emulated:product with bias" : "emulated:product");
   with_type(p.dtype, [&](auto element, auto zero) { multiply_typed<decltype(element), decltype(zero)>(p); });
 }
 
 void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle) {
+  tell("emulated:convolution");
   accumulate(p, input, weight, output, p.batch * p.out_channels * product(p.output, p.spatial),
              [](int64_t i, int64_t w, int64_t o) {
                return Places{i, w, o};
@@ -153,6 +161,7 @@ void convolve(const ConvolutionProblem& p, const void* input, const void* weight
 }
 void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle) {
+  tell("emulated:convolution backward input");
   accumulate(p, grad_output, weight, grad_input, p.batch * p.in_channels * product(p.input, p.spatial),
              [](int64_t i, int64_t w, int64_t o) {
                return Places{o, w, i};
@@ -160,6 +169,7 @@ void convolve_backward_input(const ConvolutionProblem& p, const void* grad_outpu
 }
 void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle) {
+  tell("emulated:convolution backward weight");
   accumulate(p, grad_output, input, grad_weight,
              p.out_channels * (p.in_channels / p.groups) * product(p.kernel, p.spatial),
              [](int64_t i, int64_t w, int64_t o) {

@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
-#include <torchpp/dispatch/verbose.h>
 #include <torchpp/torchpp.h>
 
 #include <cstdlib>
 
+#include "tests/support/log.h"
+
 namespace {
 
-// Collects the lines of the log while it stands.
-struct Log {
-  explicit Log(int level) {
-    torchpp::set_verbose_handler(
-        [](void* context, const char* line) { static_cast<Log*>(context)->lines.push_back(line); }, this);
-    torchpp::set_verbose(level);
-  }
-  ~Log() {
-    torchpp::set_verbose(0);
-    torchpp::set_verbose_handler(nullptr);
-  }
-  std::string find(const std::string& part) const {
-    for (const std::string& line : lines)
-      if (line.find(part) != std::string::npos) return line;
-    return "";
-  }
-  std::vector<std::string> lines;
-};
+using torchpp::test::Log;
 
 TEST(VerboseLog, SaysOperatorImplementationShapesAndTime) {
   const torchpp::Tensor a = torchpp::ones({2, 3}), b = torchpp::ones({3, 4});

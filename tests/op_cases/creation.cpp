@@ -37,6 +37,7 @@ void add_creation_cases(OpCases& t) {
         })
       .by(kFile)
       .without(Check::kThreads, uninitialised)
+      .without(Check::kDevices, uninitialised)
       .without(Check::kDtypes, uninitialised)
       .without(Check::kLayout, uninitialised);
   t.add("empty_strided",
@@ -45,6 +46,7 @@ void add_creation_cases(OpCases& t) {
         })
       .by("tests/sweep/op_sweep_test.cpp")
       .without(Check::kThreads, uninitialised)
+      .without(Check::kDevices, uninitialised)
       .without(Check::kDtypes, uninitialised)
       .without(Check::kLayout, uninitialised);
   t.add("copy", [](Sample& s) {
@@ -86,9 +88,12 @@ void add_creation_cases(OpCases& t) {
     for (int64_t i = 0; i < steps; ++i) v.push_back(static_cast<double>(i) / static_cast<double>(steps - 1));
     return from_elements(v, {steps});
   });
-  t.add("randperm.generator", [](Sample& s) {
-     return with_options({s.n(10, 50000), kNo}, kLong);
-   }).by("tests/ops/random_test.cpp");
+  t.add("randperm.generator",
+        [](Sample& s) {
+          return with_options({s.n(10, 50000), kNo}, kLong);
+        })
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kDevices, "CUDA sorts random keys: another permutation, checked in tests/cuda/random_test.cpp");
   t.add("_local_scalar_dense", [](Sample& s) { return Stack{s.real({})}; }).expects([](const Stack& a) {
     return a[0].toTensor();
   });

@@ -7,6 +7,7 @@
 #include <torchpp/ops/view.h>
 #include <torchpp/torchpp.h>
 
+#include <algorithm>
 #include <functional>
 #include <random>
 #include <string>
@@ -49,6 +50,8 @@ enum class Check {
   kSecondOrder,
   kForward,
   kUnchanged,
+  kDevices,  ///< values against those of the CPU
+  kStrides,  ///< strides of results against those of the CPU
   kCount
 };
 
@@ -60,11 +63,26 @@ struct OpCase {
   std::string covered_by;
   std::vector<size_t> constants;  ///< arguments that are real tensors, but have no gradient
   std::string why_not[static_cast<int>(Check::kCount)];
+  bool exact = false;  ///< elements are moved or compared, not computed: every device gives the same bits
+  struct Difference {
+    std::vector<ScalarType> dtypes;
+    const char* why;
+  };
+  std::vector<Difference> differences;  ///< dtypes of which one of the CPU and CUDA has no kernel
 
   OpCase& by(const char* file) { return covered_by = file, *this; }
   OpCase& expects(std::function<Tensor(const Stack&)> f) { return reference = std::move(f), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
+  OpCase& differs(std::vector<ScalarType> dtypes, const char* why) {
+    return differences.push_back({std::move(dtypes), why}), *this;
+  }
+  /// Why there is no kernel for the dtype on one of CPU and CUDA, or null.
+  const char* difference(ScalarType dtype) const {
+    for (const Difference& d : differences)
+      if (std::find(d.dtypes.begin(), d.dtypes.end(), dtype) != d.dtypes.end()) return d.why;
+    return nullptr;
+  }
   const std::string& left_out_of(Check check) const { return why_not[static_cast<int>(check)]; }
 };
 
@@ -77,6 +95,10 @@ class OpCases {
     return rows_.back();
   }
   const std::vector<OpCase>& rows() const { return rows_; }
+  /// The row of the name, which there is.
+  OpCase& at(const char* name) {
+    return *std::find_if(rows_.begin(), rows_.end(), [&](const OpCase& row) { return row.name == name; });
+  }
 
  private:
   std::vector<OpCase> rows_;

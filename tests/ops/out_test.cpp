@@ -4,6 +4,7 @@
 #include <torchpp/core/log.h>
 #include <torchpp/dispatch/library.h>
 
+#include "tests/ops/nn_support.h"
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -81,6 +82,51 @@ TEST_F(ResizedOut, EveryFamilyWarnsOnce) {
     EXPECT_EQ(warnings().size(), 1u) << name;
     EXPECT_NE(stack[0].toTensor().numel(), 2) << name;
   }
+}
+
+// A destination of another dtype than the result, asked of libtorch 1.13.1: some operators refuse it, and leave it as
+// it is; others, also into integers, convert.
+TEST(OutOfAnotherDtype, IsRefusedOrConverted) {
+  const Tensor x = arange(12, kDouble).reshape({3, 4}), source = ones({3, 4}, kDouble);
+  const Tensor rows = tensor({2, 0, 1}), at = rows.unsqueeze(1).expand({3, 4}).contiguous(), mask = x.gt(4);
+  const std::vector<std::pair<const char*, Stack>> refuse = {{"tril.out", {x, -1}},
+                                                             {"triu.out", {x, 1}},
+                                                             {"index_add.out", {x, 0, rows, source, 2}},
+                                                             {"index_copy.out", {x, 0, rows, source}},
+                                                             {"scatter.src_out", {x, 0, at, source}},
+                                                             {"scatter.value_out", {x, 0, at, 1.5}},
+                                                             {"scatter_add.out", {x, 0, at, source}}};
+  for (const auto& [name, arguments] : refuse)
+    for (const ScalarType dtype : {kFloat, kComplexDouble, kLong}) {
+      const Tensor out = full({5}, 7, dtype);
+      Stack stack = arguments;
+      stack.push_back(IValue(out));
+      EXPECT_NE(nn_test::error_of([&] {
+                  find_op(name).call_boxed(stack);
+                }).find("Expected out tensor to have dtype double, but got "),
+                std::string::npos)
+          << name;
+      EXPECT_TRUE(out.equal(full({5}, 7, dtype))) << name;
+      EXPECT_EQ(out._version(), 0) << name;
+    }
+  const std::vector<std::pair<const char*, Stack>> convert = {
+      {"index_put", {x, std::vector<Tensor>{rows}, source.mul(1.75), true}},
+      {"index_fill.int_Scalar", {x, 0, rows.narrow(0, 0, 1), 1.5}},
+      {"masked_fill.Scalar", {x, mask, 1.5}},
+      {"masked_fill.Tensor", {x, mask, scalar_tensor(1.5, kDouble)}}};
+  for (const auto& [name, arguments] : convert)
+    for (const ScalarType dtype : {kFloat, kComplexDouble, kLong}) {
+      const FoundOp op = find_op(name);
+      Stack expected = arguments, stack = arguments;
+      op.call_boxed(expected);
+      const Tensor out = empty({0}, dtype);
+      stack.push_back(IValue(out));
+      OperatorHandle to_out = op.handle();
+      to_out.form = Out::Form::kOut;
+      to_out.call_boxed(stack);
+      EXPECT_TRUE(out.equal(expected[0].toTensor().to(dtype))) << name;
+      EXPECT_EQ(out._version(), 1) << name;
+    }
 }
 
 }  // namespace

@@ -110,7 +110,8 @@ class TORCHPP_API Generator {
 TORCHPP_API Generator& default_generator();
 /// A new CPU generator with libtorch's engine, mt19937.
 TORCHPP_API Generator make_generator(uint64_t seed = default_rng_seed_val);
-/// Seeds the default generator; takes its mutex.
+/// Seeds the default generators, the CPU's and those of the CUDA devices, also where CUDA is first used later; takes
+/// their mutexes.
 TORCHPP_API void manual_seed(uint64_t seed);
 
 }  // namespace torchpp

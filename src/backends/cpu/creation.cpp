@@ -163,6 +163,7 @@ namespace {
 // Copies the elements of which the column lies on the wanted side of the diagonal, clears the others.
 Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
   TORCHPP_CHECK(self.dim() >= 2, upper ? "triu" : "tril", ": input tensor must have at least 2 dimensions");
+  check_out_dtype(out, self.scalar_type());
   Tensor source = self;
   if (self.is_conj() || self.is_neg() ||
       (!out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self)))

@@ -154,6 +154,7 @@ Tensor foreach_norm_squared(TensorList tensors) {
 
 void foreach_mul(TensorList self, const Tensor& scalar) {
   TORCHPP_CHECK(scalar.numel() == 1, "foreach_mul: scalar has ", scalar.numel(), " elements, expected one");
+  if (scalar.is_complex()) fail_dtype("foreach_mul", scalar.scalar_type());
   if (scalar.is_meta()) {
     for (const Tensor& t : self) cpu::mul(Out::in_place(t), t, scalar);
     return;

@@ -83,7 +83,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const std::vector<Entry> entries = read_indices(self, indices);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
-  if (self.is_meta()) return finish(out, working_copy(out, self));
+  if (self.is_meta()) return finish(out, working_copy(out, self, /*converts=*/true));
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
   Tensor source = values.is_alias_of(self) ? clone(values, std::nullopt) : resolved(values);
@@ -93,7 +93,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
     copy_values(spread, source);
     source = std::move(spread);
   }
-  const Tensor result = working_copy(out, self);
+  const Tensor result = working_copy(out, self, /*converts=*/true);
   const Offsets offsets = offsets_of(result, entries, plan);
   Walked from = packed_side(source, plan);
   if (one) {
@@ -218,9 +218,9 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   };
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
-  if (self.is_meta()) return finish(out, working_copy(out, self));
+  if (self.is_meta()) return finish(out, working_copy(out, self, /*converts=*/true));
   vector_offsets(index, a.size, 1, Negative::kWraps, fail);
-  const Tensor result = working_copy(out, self);
+  const Tensor result = working_copy(out, self, /*converts=*/true);
   const Walked to = others(result, a);
   const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kWraps, fail);
   visit_width(self.itemsize(), [&](auto tag) {

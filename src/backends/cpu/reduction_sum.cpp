@@ -173,8 +173,8 @@ Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, s
                 false);
 }
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return add_up("mean_cpu", out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, mean_dtype(self, dtype, out),
-                true);
+  const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions
+  return add_up("mean_cpu", out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, wanted, true);
 }
 
 Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {

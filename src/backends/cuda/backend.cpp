@@ -22,7 +22,7 @@ Generator* generator_of(DeviceIndex device) {
   static Generator* const all = [] {
     auto* list = new Generator[kMaxDevices];
     for (int i = 0; i < kMaxDevices; ++i)
-      list[i] = make_philox(default_rng_seed_val, Device(kCUDA, static_cast<DeviceIndex>(i)));
+      list[i] = make_philox(initial_seed(), Device(kCUDA, static_cast<DeviceIndex>(i)));
     return list;
   }();
   return &all[device];

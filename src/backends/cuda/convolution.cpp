@@ -13,6 +13,7 @@
 #include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
+#include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 
@@ -126,9 +127,10 @@ Tensor bias_gradient(const OnDevice& on, const Tensor& grad, MemoryFormat format
   return result;
 }
 
-// The library multiplies bfloat16 from compute capability 8 on.
 bool must_widen(const OnDevice& on, ScalarType dtype) {
-  return dtype == kBFloat16 && properties_of(on.device()).major < 8;
+  if (dtype != kBFloat16 || properties_of(on.device()).major >= 8) return false;
+  if (verbose_level() > 0) verbose::refused("cudnn", "it multiplies bfloat16 from compute capability 8 on");
+  return true;
 }
 
 }  // namespace

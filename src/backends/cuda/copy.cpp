@@ -8,12 +8,18 @@
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/loops.h"
 #include "src/core/view.h"
+#include "src/dispatch/verbose.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
+
+void copy_memory(void* to, const void* from, size_t nbytes, const OnDevice& on) {
+  check(driver().copy(to, from, nbytes, on.stream()), "cudaMemcpyAsync");
+  if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took("cuda:memcpy");
+}
 
 void run_copy(const TensorBase& to, const TensorBase& from, LoopFn loop, const OnDevice& on) {
   Iterator it(to.sizes());
@@ -31,9 +37,7 @@ void copy_on_device(const Tensor& to, const Tensor& from, const OnDevice& on) {
   const bool same_bits = to.dtype() == from.dtype() && to.strides() == from.strides() &&
                          to.is_non_overlapping_and_dense() && from.is_non_overlapping_and_dense();
   if (same_bits)
-    check(driver().copy(to.impl()->data(), from.impl()->data(), static_cast<size_t>(to.numel()) * to.itemsize(),
-                        on.stream()),
-          "cudaMemcpyAsync");
+    copy_memory(to.impl()->data(), from.impl()->data(), static_cast<size_t>(to.numel()) * to.itemsize(), on);
   else run_copy(to, from, loop, on);
   if (to.is_complex() && to.is_conj() != from.is_conj()) run_copy(to, to, select(conj_loops, to.dtype()), on);
   if (to.is_neg() != from.is_neg() && to.dtype() != kBool) run_copy(to, to, select(neg_loops, to.dtype()), on);
@@ -46,9 +50,7 @@ bool same_layout(const TensorBase& a, const TensorBase& b) {
 
 void copy_bytes(const TensorBase& to, const TensorBase& from, const TensorBase& host, const OnDevice& on,
                 bool non_blocking) {
-  check(driver().copy(to.impl()->data(), from.impl()->data(), static_cast<size_t>(to.numel()) * to.itemsize(),
-                      on.stream()),
-        "cudaMemcpyAsync");
+  copy_memory(to.impl()->data(), from.impl()->data(), static_cast<size_t>(to.numel()) * to.itemsize(), on);
   if (non_blocking && pinned_allocator().holds(host.impl()->data()))
     pinned_allocator().record_use(host.impl()->data(), on.stream());
   else check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
@@ -125,11 +127,11 @@ void copy_values(const Tensor& to, const Tensor& source, bool non_blocking) {
 }
 
 void copy_to_host(void* to, const void* from, size_t nbytes, const OnDevice& on) {
-  check(driver().copy(to, from, nbytes, on.stream()), "cudaMemcpyAsync");
+  copy_memory(to, from, nbytes, on);
   check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
 }
 void copy_from_host(void* to, const void* from, size_t nbytes, const OnDevice& on) {
-  check(driver().copy(to, from, nbytes, on.stream()), "cudaMemcpyAsync");
+  copy_memory(to, from, nbytes, on);
   check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
 }
 

@@ -16,7 +16,7 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = scan_dtype(self, dtype_asked, out);
   const Tensor in = converted(self, dtype);
-  if (dtype == kBool) fail_dtype("cumsum_out_cuda", dtype);
+  if (dtype == kBool && in.numel() > 0) fail_dtype("cumsum_out_cuda", dtype);
   Result result(out, self, self.sizes(), dtype, true);
   const Tensor& to = result.tensor();
   if (in.numel() == 0) return result.finish();

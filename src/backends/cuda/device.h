@@ -13,7 +13,8 @@
 
 namespace torchpp::cuda {
 
-/// Runs the kernel on the stream of the current device; a launch that fails throws Error naming `name`.
+/// Runs the kernel on the stream of the current device; a launch that fails throws Error naming `name`, any other is
+/// told the verbose log.
 template <class... P, class... A>
 void launch(const char* name, void (*kernel)(P...), const Geometry& g, StreamHandle stream, const A&... args) {
 #if defined(TORCHPP_CUDA_EMULATED)
@@ -25,7 +26,7 @@ void launch(const char* name, void (*kernel)(P...), const Geometry& g, StreamHan
   kernel<<<blocks, threads, g.shared_bytes, static_cast<cudaStream_t>(stream)>>>(static_cast<P>(args)...);
   // clang-format on
 #endif
-  check(driver().take_last_error(), name);
+  launched(name);
 }
 
 /// The block's dynamic shared memory.

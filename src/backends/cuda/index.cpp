@@ -140,7 +140,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const Tensor source = values.is_cpu()            ? values.to(self.device())
                         : values.is_alias_of(self) ? clone(values, std::nullopt)
                                                    : resolved(values);
-  const Tensor result = working_copy(out, self);
+  const Tensor result = working_copy(out, self, /*converts=*/true);
   for (Entry& e : entries)
     if (e.index.is_alias_of(result)) e.index = clone(e.index, std::nullopt);
   if (multiply_integers(plan.result_sizes) == 0) return finish(out, result);
@@ -242,7 +242,7 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const AlongDim a = index_fill_rule(self, dim, index, value);
   alignas(16) char bits[16] = {};
   store_number(value, self.dtype(), bits);
-  const Tensor at = as_long(index), result = working_copy(out, self);
+  const Tensor at = as_long(index), result = working_copy(out, self, /*converts=*/true);
   const DimVector sizes = sizes_beside(self, a.dim, at);
   if (multiply_integers(sizes) == 0) return finish(out, result);
   fill_elements(sizes, self.itemsize(), bits, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),

@@ -5,6 +5,8 @@
 
 #include <atomic>
 
+#include "src/dispatch/verbose.h"
+
 namespace torchpp::cuda {
 namespace {
 
@@ -44,6 +46,11 @@ Geometry per_row(int64_t rows, int64_t columns, int most) {
   g.blocks[0] = blocks_for(rows * threads, threads);
   g.cooperates = true;
   return g;
+}
+
+void launched(const char* name) {
+  check(driver().take_last_error(), name);
+  if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(str("cuda:", name).c_str());
 }
 
 const DeviceProperties& properties_of(DeviceIndex device) {

@@ -30,6 +30,9 @@ Geometry resident(int64_t elements, DeviceIndex device, int threads = 256, int w
 /// One block per row; threads: a power of two from 32 to `most` that fits the row.
 Geometry per_row(int64_t rows, int64_t columns, int most = 512);
 
+/// After a launch: throws Error that names it if it failed, else tells the verbose log "cuda:<name>".
+void launched(const char* name);
+
 /// Properties of a device, asked for once.
 const DeviceProperties& properties_of(DeviceIndex device);
 

@@ -11,6 +11,7 @@
 #include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
+#include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/result.h"
@@ -79,11 +80,19 @@ void set(double (&to)[2], const Scalar& value, ScalarType dtype) {
   to[0] = number.real(), to[1] = number.imag();
 }
 
-// Whether the library can add it to every row of the product. One row or column or one term: libtorch does not ask it
-// to, either. An address that no 16 bytes begin at leaves it few algorithms, or none.
+// Why the library cannot add it to every row of the product, or null.
+const char* reason_against_bias(const Tensor& t, int64_t n, int64_t k) {
+  if (t.dim() != 1 || t.numel() != n || t.strides()[0] != 1) return "what is added is not a dense row";
+  if (n <= 1 || k <= 1) return "one column or one term";  // libtorch does not ask it to, either
+  if (t.is_complex() || t.is_neg()) return "what is added is complex or a lazy negation";
+  // Leaves it few algorithms, or none.
+  if (reinterpret_cast<uintptr_t>(t.impl()->data()) % 16 != 0) return "the address is not a multiple of 16";
+  return nullptr;
+}
 bool is_bias(const Tensor& t, int64_t n, int64_t k) {
-  return t.dim() == 1 && t.numel() == n && n > 1 && k > 1 && t.strides()[0] == 1 && !t.is_conj() && !t.is_neg() &&
-         !t.is_complex() && reinterpret_cast<uintptr_t>(t.impl()->data()) % 16 == 0;
+  const char* reason = reason_against_bias(t, n, k);
+  if (reason != nullptr && TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::refused("bias within the product", reason);
+  return reason == nullptr;
 }
 
 // to (dense) = alpha a b + beta to + bias

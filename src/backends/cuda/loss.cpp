@@ -192,7 +192,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
   const NllShape shape = nll_shape(self, target, weight);
   if (!isFloatingType(self.scalar_type())) fail_dtype("nll_loss_backward_cuda", self.scalar_type());
   const Tensor targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
-  const Tensor g = contiguous(converted(grad, self.scalar_type())), total = contiguous(total_weight);
+  const Tensor g = dense(converted(grad, self.scalar_type())), total = dense(total_weight);
   check_nll_backward(shape, g, reduction, total_weight);
   Tensor result(make_tensor(self.sizes(), self.scalar_type(), self.device()));
   const OnDevice on(result);

@@ -129,9 +129,10 @@ Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, s
                     [mask](const Tensor& in, const Tensor& to) { return reduce_sum(in, mask, to, 1); });
 }
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  const ScalarType wanted = mean_dtype(self, dtype, out);
   const uint64_t mask = reduced_dims(dim, self.dim(), "mean");
   const double n = static_cast<double>(reduced_count(self, mask));
-  return accumulate("mean_cuda", out, self, mask, keepdim, mean_dtype(self, dtype, out),
+  return accumulate("mean_cuda", out, self, mask, keepdim, wanted,
                     [mask, n](const Tensor& in, const Tensor& to) { return reduce_sum(in, mask, to, n); });
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 /// \file What the vendor's libraries compute, in terms that name none of their headers: cuBLASLt and cuDNN stand behind
-/// it in the backend, plain loops in the tests on machines without them.
+/// it in the backend, plain loops in the tests on machines without them. Each call tells the verbose log the algorithm
+/// that it takes, as "cublaslt:algorithm 66", and those that it passes over.
 
 #include <torchpp/core/dtype.h>
 

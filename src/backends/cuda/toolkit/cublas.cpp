@@ -11,6 +11,7 @@
 #include "src/backends/cuda/toolkit/library.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/backends/cuda/workspace.h"
+#include "src/dispatch/verbose.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -97,6 +98,7 @@ class Plan {
   void run(cublasLtHandle_t handle, const Product& p, DeviceIndex device, StreamHandle stream) {
     const Factor alpha(p.alpha, types_.scale), beta(p.beta, types_.scale);
     const Workspace space(device, workspace_);
+    if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_.c_str());
     const auto multiply = [&] {
       check(cublaslt().cublasLtMatmul(handle, operation_, alpha.bytes, p.b, first_, p.a, second_, beta.bytes, p.d,
                                       result_, p.d, result_, &algorithm_, space.data(), space.nbytes(),
@@ -177,6 +179,17 @@ class Plan {
     check(status, "cublasLtMatmulAlgoGetHeuristic", p);
     algorithm_ = found.algo;
     workspace_ = found.workspaceSize;
+    name_ = str("cublaslt:algorithm ", number_of(CUBLASLT_ALGO_CONFIG_ID), " tile ",
+                number_of(CUBLASLT_ALGO_CONFIG_TILE_ID), " split ", number_of(CUBLASLT_ALGO_CONFIG_SPLITK_NUM),
+                p.bias != nullptr ? " with bias" : "");
+  }
+
+  // A part of the algorithm's configuration, for the log; 0 where the library does not tell.
+  int32_t number_of(cublasLtMatmulAlgoConfigAttributes_t attribute) const {
+    int32_t value = 0;
+    size_t written = 0;
+    cublaslt().cublasLtMatmulAlgoConfigGetAttribute(&algorithm_, attribute, &value, sizeof value, &written);
+    return value;
   }
 
   void destroy() noexcept {
@@ -191,6 +204,7 @@ class Plan {
   cublasLtMatrixLayout_t first_ = nullptr, second_ = nullptr, result_ = nullptr;
   cublasLtMatmulAlgo_t algorithm_{};
   size_t workspace_ = 0;
+  std::string name_;  // for the log
   std::mutex mutex_;
 };
 

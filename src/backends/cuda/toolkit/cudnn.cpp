@@ -11,6 +11,7 @@
 #include "src/backends/cuda/toolkit/library.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/backends/cuda/workspace.h"
+#include "src/dispatch/verbose.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -187,6 +188,7 @@ struct Forward {
   using Performance = cudnnConvolutionFwdAlgoPerf_t;
   static constexpr int kNumber = 0;
   static constexpr const char* kName = "cudnnConvolutionForward";
+  static constexpr const char* kLogName = "forward";
   static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
     return cudnn().cudnnGetConvolutionForwardAlgorithm_v7(h, d.x, d.w, d.convolution, d.y, most, count, list);
   }
@@ -205,6 +207,7 @@ struct BackwardInput {
   using Performance = cudnnConvolutionBwdDataAlgoPerf_t;
   static constexpr int kNumber = 1;
   static constexpr const char* kName = "cudnnConvolutionBackwardData";
+  static constexpr const char* kLogName = "backward data";
   static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
     return cudnn().cudnnGetConvolutionBackwardDataAlgorithm_v7(h, d.w, d.y, d.convolution, d.x, most, count, list);
   }
@@ -223,6 +226,7 @@ struct BackwardWeight {
   using Performance = cudnnConvolutionBwdFilterAlgoPerf_t;
   static constexpr int kNumber = 2;
   static constexpr const char* kName = "cudnnConvolutionBackwardFilter";
+  static constexpr const char* kLogName = "backward filter";
   static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
     return cudnn().cudnnGetConvolutionBackwardFilterAlgorithm_v7(h, d.x, d.y, d.convolution, d.w, most, count, list);
   }
@@ -256,13 +260,18 @@ class Plan {
     int count = 0;
     check(Direction::rank(handle, descriptors_, kMost, &count, list), "choosing a convolution algorithm");
     for (int i = 0; i < count; ++i) {
-      if (list[i].status != CUDNN_STATUS_SUCCESS) continue;
-      if (p.deterministic && list[i].determinism != CUDNN_DETERMINISTIC) continue;
       // What was forbidden stays so.
       Choice choice{list[i].algo, math_ == CUDNN_FMA_MATH ? CUDNN_FMA_MATH : list[i].mathType, 0};
-      if (cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math) != CUDNN_STATUS_SUCCESS) continue;
-      if (Direction::memory(handle, descriptors_, choice.algorithm, &choice.nbytes) != CUDNN_STATUS_SUCCESS) continue;
-      if (choice.nbytes <= kMostWorkspace) choices_.push_back(choice);
+      const char* reason = nullptr;
+      if (list[i].status != CUDNN_STATUS_SUCCESS) reason = cudnn().cudnnGetErrorString(list[i].status);
+      else if (p.deterministic && list[i].determinism != CUDNN_DETERMINISTIC) reason = "it is not deterministic";
+      else if (cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math) != CUDNN_STATUS_SUCCESS)
+        reason = "it has not this kind of arithmetic";
+      else if (Direction::memory(handle, descriptors_, choice.algorithm, &choice.nbytes) != CUDNN_STATUS_SUCCESS)
+        reason = "its memory is not known";
+      else if (choice.nbytes > kMostWorkspace) reason = "it wants more than 1 GiB of memory";
+      if (reason == nullptr) choices_.push_back(choice);
+      else refusals_.push_back({choice, reason});
     }
     TORCHPP_CHECK(!choices_.empty(), Direction::kName, ": cuDNN has no ", p.deterministic ? "deterministic " : "",
                   "algorithm for batch ", p.batch, ", channels ", p.in_channels, " to ", p.out_channels, ", ", p.groups,
@@ -277,20 +286,28 @@ class Plan {
     const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
     const void* beta = add ? alpha : is_double ? static_cast<const void*>(&none_double) : &none;
     const std::lock_guard<std::mutex> lock(mutex_);
+    if (TORCHPP_UNLIKELY(verbose_level() > 0))
+      for (const Refusal& r : refusals_) verbose::refused(name_of(r.choice).c_str(), r.reason);
     for (size_t i = 0;;) {
       const bool last = i + 1 == choices_.size();
-      const Choice& choice = choices_[i];
+      const Choice choice = choices_[i];
       check(cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math), "cudnnSetConvolutionMathType");
       try {
         const Workspace space(device, choice.nbytes);
         const cudnnStatus_t status =
             Direction::run(handle, descriptors_, choice.algorithm, space, alpha, a, b, beta, to);
-        if (status == CUDNN_STATUS_SUCCESS) return;
+        if (status == CUDNN_STATUS_SUCCESS) {
+          if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
+          return;
+        }
         // A fault while it ran is not the choice's.
         if (last || status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
+        refusals_.push_back({choice, cudnn().cudnnGetErrorString(status)});
+        if (verbose_level() > 0) verbose::refused(name_of(choice).c_str(), refusals_.back().reason);
       } catch (const OutOfMemoryError&) {
         if (last) throw;
+        if (verbose_level() > 0) verbose::refused(name_of(choice).c_str(), "there is no memory for it");
         ++i;
       }
     }
@@ -302,10 +319,23 @@ class Plan {
     cudnnMathType_t math;
     size_t nbytes;
   };
+  struct Refusal {
+    Choice choice;
+    const char* reason;  // a literal, or the library's
+  };
+  // For the log: "cudnn:forward algorithm 1 tensor cores".
+  static std::string name_of(const Choice& c) {
+    return str("cudnn:", Direction::kLogName, " algorithm ", static_cast<int>(c.algorithm),
+               c.math == CUDNN_TENSOR_OP_MATH ? " tensor cores"
+               : c.math == CUDNN_FMA_MATH     ? " fma"
+                                              : "");
+  }
+
   const cudnnMathType_t math_;
   const Descriptors descriptors_;
   std::vector<Choice> choices_;  // fastest first, by the library's estimate
-  std::mutex mutex_;             // a choice changes the descriptors
+  std::vector<Refusal> refusals_;
+  std::mutex mutex_;  // a choice changes the descriptors
 };
 
 template <class Direction>

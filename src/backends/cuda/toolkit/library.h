@@ -16,6 +16,7 @@ namespace torchpp::cuda {
   X(cublasLtGetStatusString)              \
   X(cublasLtGetVersion)                   \
   X(cublasLtMatmul)                       \
+  X(cublasLtMatmulAlgoConfigGetAttribute) \
   X(cublasLtMatmulAlgoGetHeuristic)       \
   X(cublasLtMatmulDescCreate)             \
   X(cublasLtMatmulDescDestroy)            \

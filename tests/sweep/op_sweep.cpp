@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/sweep/op_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+namespace torchpp::tests {
+namespace {
+
+// Operators of the table whose rows say that they have no derivative.
+const std::set<std::string>& without_derivative() {
+  static const std::set<std::string>& names = *new std::set<std::string>{
+#define TORCHPP_OP(name, schema, Result, args)
+#define TORCHPP_OP_ND(name, schema, Result, args) name_in(schema),
+#include <torchpp/ops/table.def>
+#undef TORCHPP_OP
+#undef TORCHPP_OP_ND
+  };
+  return names;
+}
+
+bool close(double a, double b, double tolerance) {
+  return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= tolerance * (1 + std::fabs(b));
+}
+
+}  // namespace
+
+std::string title(const ::testing::TestParamInfo<OpCase>& row) {
+  std::string text = row.param.name;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return text;
+}
+
+Stack OpSweep::host_arguments(bool large) const {
+  Sample s(large, kSeed);
+  return row().arguments(s);
+}
+Stack OpSweep::arguments(bool large) const { return to_device(op(), host_arguments(large), sweep_device()); }
+bool OpSweep::has_derivative() const { return without_derivative().count(row().name) == 0; }
+
+std::string name_in(const char* schema) { return std::string(schema, std::strchr(schema, '(')); }
+
+bool is_real(const Tensor& t) { return t.defined() && (t.is_floating_point() || t.is_complex()); }
+
+std::vector<Tensor> tensors_of(const Stack& stack) {
+  std::vector<Tensor> all;
+  map_tensors(stack, [&](size_t, const Tensor& t) { return all.push_back(t), t; });
+  return all;
+}
+
+Stack copy_of(const Stack& stack) {
+  return map_tensors(stack, [](size_t, const Tensor& t) { return t.clone(); });
+}
+
+Stack to_device(const FoundOp& op, const Stack& stack, Device device) {
+  return for_device(op, stack, device, [&](size_t, const Tensor& t) { return t.to(device); });
+}
+
+std::string bytes(const Tensor& t) {
+  const Tensor c = t.cpu().resolve_conj().resolve_neg().contiguous();
+  return std::string(static_cast<const char*>(c.data_ptr()), c.numel() * c.element_size());
+}
+
+Stack call(const FoundOp& op, const Stack& arguments) {
+  manual_seed(kSeed);
+  Stack stack = arguments;
+  op.call_boxed(stack);
+  return stack.empty() ? arguments : stack;
+}
+
+std::vector<double> numbers(const IValue& v) {
+  if (v.isTensor()) return elements(v.toTensor());
+  if (v.isScalar()) return elements(scalar_tensor(v.toScalar(), v.isComplexDouble() ? kComplexDouble : kDouble));
+  std::vector<double> all;
+  if (v.isTensorList())
+    for (const Tensor& t : v.toTensorVector())
+      for (double x : elements(t)) all.push_back(x);
+  return all;
+}
+
+::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected,
+                                 double tolerance) {
+  if (got.size() != expected.size())
+    return ::testing::AssertionFailure() << got.size() << " elements, expected " << expected.size();
+  size_t worst = 0;
+  double most = 0;
+  for (size_t i = 0; i < got.size(); ++i)
+    if (!close(got[i], expected[i], tolerance)) {
+      const double off = std::fabs(got[i] - expected[i]) / (1 + std::fabs(expected[i]));
+      if (most == 0 || off > most) worst = i, most = std::isnan(off) ? HUGE_VAL : off;
+    }
+  if (most == 0) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "element " << worst << " is " << got[worst] << ", expected "
+                                       << expected[worst] << " within " << tolerance << " (seed " << kSeed << ")";
+}
+
+::testing::AssertionResult same(const Stack& got, const Stack& expected, double tolerance) {
+  if (got.size() != expected.size())
+    return ::testing::AssertionFailure() << got.size() << " results, expected " << expected.size();
+  for (size_t i = 0; i < got.size(); ++i) {
+    const ::testing::AssertionResult r = agree(numbers(got[i]), numbers(expected[i]), tolerance);
+    if (!r) return ::testing::AssertionFailure() << "result " << i << ": " << r.message();
+    if (expected[i].isTensor() && expected[i].toTensor().defined() &&
+        got[i].toTensor().sizes() != expected[i].toTensor().sizes())
+      return ::testing::AssertionFailure()
+             << "result " << i << ": sizes " << to_string(got[i]) << ", expected " << to_string(expected[i]);
+  }
+  return ::testing::AssertionSuccess();
+}
+
+std::vector<std::string> split_arguments(const std::string& schema) {
+  const size_t open = schema.find('('), close = schema.rfind(" -> ") - 1;
+  std::vector<std::string> arguments;
+  std::string word;
+  int depth = 0;
+  for (size_t i = open + 1; i <= close; ++i) {
+    const char c = schema[i];
+    if ((c == ',' && depth == 0) || i == close) {
+      const size_t first = word.find_first_not_of(' ');
+      if (first != std::string::npos && word.substr(first) != "*") arguments.push_back(word.substr(first));
+      word.clear();
+      continue;
+    }
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    word += c;
+  }
+  return arguments;
+}
+
+Tensor every_second(size_t, const Tensor& t) {
+  if (t.dim() == 0) return t.clone();
+  std::vector<int64_t> sizes = t.sizes().vec();
+  sizes.back() *= 2;
+  return zeros(sizes, t.options()).slice(-1, 0, sizes.back(), 2).copy_(t);
+}
+Tensor turned(size_t, const Tensor& t) {
+  return t.dim() < 2 ? t.clone() : t.transpose(0, -1).contiguous().transpose(0, -1);
+}
+Tensor channels_last(size_t, const Tensor& t) { return t.dim() == 4 ? t.clone(MemoryFormat::ChannelsLast) : t.clone(); }
+
+Differentiable::Differentiable(const OpCase& row, const Stack& arguments) : op(find_op(row.name)), stack(arguments) {
+  stack = map_tensors(stack, [&](size_t at, const Tensor& t) {
+    const bool has = is_real(t) && std::find(row.constants.begin(), row.constants.end(), at) == row.constants.end();
+    taken.push_back(has);
+    const Tensor leaf = t.clone();
+    if (has) inputs.push_back(leaf.requires_grad_());
+    return leaf;
+  });
+  for (const Tensor& t : run(inputs)) differentiable.push_back(is_real(t) && t.requires_grad());
+}
+
+std::vector<Tensor> Differentiable::run(const std::vector<Tensor>& values) const {
+  size_t tensor = 0, value = 0;
+  const Stack with = map_tensors(
+      stack, [&](size_t, const Tensor& t) { return taken[tensor++] ? values[value++] : t.detach().clone(); });
+  return tensors_of(call(op, with));
+}
+
+std::vector<Tensor> Differentiable::operator()(const std::vector<Tensor>& values) const {
+  const std::vector<Tensor> results = run(values);
+  std::vector<Tensor> chosen;
+  for (size_t i = 0; i < results.size(); ++i)
+    if (i < differentiable.size() && differentiable[i]) chosen.push_back(results[i]);
+  return chosen;
+}
+
+bool Differentiable::any() const { return std::count(differentiable.begin(), differentiable.end(), true) != 0; }
+
+INSTANTIATE_TEST_SUITE_P(Ops, OpSweep, ::testing::ValuesIn(op_cases()), title);
+
+}  // namespace torchpp::tests

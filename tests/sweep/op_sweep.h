@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The sweep over the rows of tests/op_cases: the fixture and what its checks are made of. The checks of
+/// op_sweep_test.cpp hold on every device and are compiled into one program per device; each program brings the two
+/// functions that say which device is its own.
+
+#include <gtest/gtest.h>
+#include <torchpp/core/grad_mode.h>
+
+#include "tests/op_cases/op_case.h"
+
+namespace torchpp::tests {
+
+/// The program's device, on which the rows run.
+Device sweep_device();
+/// Makes it known; skips the running test where there is none.
+void use_sweep_device();
+
+constexpr uint64_t kSeed = 20;
+
+// Failures show the operator's name instead of the row's bytes.
+inline void PrintTo(const OpCase& row, std::ostream* out) { *out << row.name; }
+
+/// The row's name in a test's.
+std::string title(const ::testing::TestParamInfo<OpCase>& row);
+
+/// A check per row: TEST_P(OpSweep, ...).
+class OpSweep : public ::testing::TestWithParam<OpCase> {
+ protected:
+  void SetUp() override { use_sweep_device(); }
+  const OpCase& row() const { return GetParam(); }
+  FoundOp op() const { return find_op(row().name); }
+  /// The sample on the CPU, and on the program's device.
+  Stack host_arguments(bool large = false) const;
+  Stack arguments(bool large = false) const;
+  /// Which samples to run. Large ones are for the CPU's threads; beside them, one run with such a sample is enough.
+  static std::vector<bool> sizes() {
+    return sweep_device().is_cpu() ? std::vector<bool>{false, true} : std::vector<bool>{false};
+  }
+  /// One of the operator's forms, whether or not there is such a form.
+  OperatorHandle in_form(Out::Form form) const {
+    const OperatorHandle handle = op().handle();
+    return {handle.op, form, handle.call};
+  }
+  bool has_form(Out::Form form) const { return op().handle().op->has_form(form); }
+  /// Whether the table says that there is a derivative.
+  bool has_derivative() const;
+};
+
+#define SKIP_IF_LEFT_OUT_OF(check) \
+  if (!row().left_out_of(check).empty()) GTEST_SKIP() << row().name << ": " << row().left_out_of(check)
+
+/// "add.Tensor" of a schema.
+std::string name_in(const char* schema);
+std::vector<std::string> split_arguments(const std::string& schema);
+
+bool is_real(const Tensor& t);
+
+/// The stack with each tensor, also those in lists, replaced by f(position, tensor).
+template <class F>
+Stack map_tensors(const Stack& stack, F f) {
+  Stack result = stack;
+  for (size_t i = 0; i < stack.size(); ++i) {
+    if (stack[i].isTensor() && stack[i].toTensor().defined()) result[i] = IValue(f(i, stack[i].toTensor()));
+    if (stack[i].isTensorList()) {
+      std::vector<Tensor> list = stack[i].toTensorVector();
+      for (Tensor& t : list)
+        if (t.defined()) t = f(i, t);
+      result[i] = IValue(std::move(list));
+    }
+  }
+  return result;
+}
+/// All tensors of a stack, those of lists too.
+std::vector<Tensor> tensors_of(const Stack& stack);
+Stack copy_of(const Stack& stack);
+/// The operator's arguments for a device: f of each tensor, and the device where one is asked for.
+template <class F>
+Stack for_device(const FoundOp& op, const Stack& stack, Device device, F f) {
+  Stack result = map_tensors(stack, f);
+  const std::vector<std::string> names = split_arguments(op.schema());
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i].compare(0, 7, "Device?") == 0) result[i] = IValue(device);
+  return result;
+}
+/// ... and each tensor moved there.
+Stack to_device(const FoundOp& op, const Stack& stack, Device device);
+
+/// The same elements in memory of other strides.
+Tensor every_second(size_t, const Tensor& t);
+Tensor turned(size_t, const Tensor& t);
+Tensor channels_last(size_t, const Tensor& t);
+
+/// The results, or for an operator that returns none the arguments that it wrote. Random numbers start from kSeed.
+Stack call(const FoundOp& op, const Stack& arguments);
+/// Bytes of the elements in row-major order.
+std::string bytes(const Tensor& t);
+/// What a result is in doubles: numbers count as tensors of no dimension.
+std::vector<double> numbers(const IValue& v);
+::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected, double tolerance);
+/// Values and sizes of results.
+::testing::AssertionResult same(const Stack& got, const Stack& expected, double tolerance = 0);
+
+/// The operator as a function of those of its arguments that have gradients.
+struct Differentiable {
+  Differentiable(const OpCase& row, const Stack& arguments);
+  std::vector<Tensor> run(const std::vector<Tensor>& values) const;
+  /// The results that have gradients.
+  std::vector<Tensor> operator()(const std::vector<Tensor>& values) const;
+  bool any() const;
+
+  FoundOp op;
+  Stack stack;
+  std::vector<bool> taken, differentiable;
+  std::vector<Tensor> inputs;
+};
+
+}  // namespace torchpp::tests

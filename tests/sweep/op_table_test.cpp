@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of operators itself, and what of its rows does not hang on the device: checked on the CPU. An operator
+// without a row in tests/op_cases fails here.
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <set>
+
+#include "tests/sweep/op_sweep.h"
+
+namespace torchpp::tests {
+namespace {
+
+constexpr Out::Form kDestinations[] = {Out::Form::kInPlace, Out::Form::kOut};
+
+// Operators of the table whose rows say that their results depend on the elements.
+const std::set<std::string>& of_elements() {
+  static const std::set<std::string>& names = *new std::set<std::string>{
+#define TORCHPP_OP(name, schema, Result, args)
+#define TORCHPP_OP_DATA(name, schema, Result, args) name_in(schema),
+#define TORCHPP_OP_DATA_ND(name, schema, Result, args) name_in(schema),
+#include <torchpp/ops/table.def>
+#undef TORCHPP_OP
+#undef TORCHPP_OP_DATA
+#undef TORCHPP_OP_DATA_ND
+  };
+  return names;
+}
+
+std::vector<std::string> functional_names() {
+  std::vector<std::string> names;
+  for (const std::string& name : list_ops())
+    if (name.compare(0, 6, "aten::") == 0 && find_op(name).handle().form == Out::Form::kFunctional)
+      names.push_back(name.substr(6));
+  return names;
+}
+
+TEST(OpTable, EveryOperatorHasOneRow) {
+  std::vector<std::string> rows;
+  for (const OpCase& c : op_cases()) rows.push_back(c.name);
+  std::sort(rows.begin(), rows.end());
+  for (size_t i = 1; i < rows.size(); ++i) EXPECT_NE(rows[i - 1], rows[i]) << "two rows";
+  const std::vector<std::string> names = functional_names();
+  EXPECT_GE(names.size(), 200u);
+  for (const std::string& name : names)
+    EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), name)) << name << " has no row in tests/op_cases";
+  for (const std::string& row : rows) EXPECT_TRUE(has_op(row)) << row << ": a row, but no operator";
+}
+
+// What libtorch 1.13.1 registers: of the operators that write a destination these have no form that ends in '_'.
+TEST(OpTable, InPlaceFormsAreThoseOfLibtorch) {
+  const std::set<std::string> none = {"_log_softmax",
+                                      "_log_softmax_backward_data",
+                                      "_softmax",
+                                      "_softmax_backward_data",
+                                      "all.all_dims",
+                                      "amax",
+                                      "amin",
+                                      "any.all_dims",
+                                      "argmax",
+                                      "argmin",
+                                      "binary_cross_entropy",
+                                      "binary_cross_entropy_backward",
+                                      "bmm",
+                                      "dot",
+                                      "elu_backward",
+                                      "gelu_backward",
+                                      "hardsigmoid_backward",
+                                      "hardswish_backward",
+                                      "hardtanh_backward",
+                                      "huber_loss",
+                                      "huber_loss_backward",
+                                      "leaky_relu_backward",
+                                      "linalg_vector_norm",
+                                      "logsumexp",
+                                      "maximum",
+                                      "mean.dim",
+                                      "minimum",
+                                      "mm",
+                                      "mse_loss",
+                                      "mse_loss_backward",
+                                      "mv",
+                                      "prod.dim_int",
+                                      "sigmoid_backward",
+                                      "silu_backward",
+                                      "smooth_l1_loss",
+                                      "smooth_l1_loss_backward",
+                                      "softplus",
+                                      "softplus_backward",
+                                      "std.correction",
+                                      "sum.dim_IntList",
+                                      "tanh_backward",
+                                      "threshold_backward",
+                                      "var.correction"};
+  for (const std::string& name : functional_names()) {
+    const OpBase& object = *find_op(name).handle().op;
+    if (!object.has_form(Out::Form::kOut)) {
+      EXPECT_FALSE(object.has_form(Out::Form::kInPlace)) << name;
+      continue;
+    }
+    EXPECT_EQ(object.has_form(Out::Form::kInPlace), none.count(name) == 0) << name;
+  }
+}
+
+TEST(OpTable, EmptyStridedHasTheStrides) {
+  const Tensor t = empty_strided({2, 3}, {1, 2}, kFloat);
+  EXPECT_EQ(t.sizes(), IntArrayRef({2, 3}));
+  EXPECT_EQ(t.strides(), IntArrayRef({1, 2}));
+  EXPECT_EQ(t.dtype(), kFloat);
+  EXPECT_THROW(empty_strided({2, 3}, {1}), Error);
+}
+
+TEST_P(OpSweep, SchemaMatchesTheStack) {
+  const Stack full = arguments();
+  EXPECT_EQ(split_arguments(op().schema()).size(), full.size()) << op().schema();
+  Stack shorter(full.begin(), full.end() - 1);
+  EXPECT_THROW(op().call_boxed(shorter), Error);
+  for (const Out::Form form : kDestinations) {
+    const OperatorHandle handle = in_form(form);
+    EXPECT_EQ(has_op(handle.name()), has_form(form)) << handle.name();
+    if (has_form(form)) {
+      EXPECT_EQ(split_arguments(handle.schema()).size(), full.size() + (form == Out::Form::kOut)) << handle.schema();
+      continue;
+    }
+    Stack stack = full;
+    stack.push_back(full[0]);
+    const std::string message = form == Out::Form::kInPlace ? ": there is no in-place form" : ": there is no out= form";
+    try {
+      handle.call_boxed(stack);
+      ADD_FAILURE() << handle.name() << " was called";
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(row().name + message), std::string::npos) << e.what();
+    }
+  }
+}
+
+// The tensor without its elements; a view where it is one.
+Tensor meta_twin(const Tensor& t) {
+  const int64_t reach = static_cast<int64_t>(t.storage().nbytes()) / t.element_size();
+  return empty({reach}, TensorOptions(t.dtype()).device(kMeta)).as_strided(t.sizes(), t.strides(), t.storage_offset());
+}
+
+TEST_P(OpSweep, MetaTensorsGiveTheGeometry) {
+  const OpBase& object = *op().handle().op;
+  const auto on_meta = [&](const Stack& stack) {
+    return for_device(op(), stack, Device(kMeta), [](size_t, const Tensor& t) { return meta_twin(t); });
+  };
+  const auto expect_alike = [](const Stack& got, const Stack& expected) {
+    ASSERT_EQ(got.size(), expected.size());
+    const std::vector<Tensor> meta = tensors_of(got), real = tensors_of(expected);
+    ASSERT_EQ(meta.size(), real.size());
+    for (size_t i = 0; i < meta.size(); ++i) {
+      EXPECT_TRUE(meta[i].is_meta()) << "result " << i;
+      EXPECT_EQ(meta[i].sizes(), real[i].sizes()) << "result " << i;
+      EXPECT_EQ(meta[i].strides(), real[i].strides()) << "result " << i;
+      EXPECT_EQ(meta[i].dtype(), real[i].dtype()) << "result " << i;
+    }
+  };
+  if (of_elements().count(row().name) != 0) {
+    EXPECT_FALSE(object.traits().meta);
+    try {
+      call(op(), on_meta(arguments()));
+      ADD_FAILURE() << "the result depends on elements that are not there";
+    } catch (const NotImplementedError& e) {
+      const std::string message = e.what();
+      EXPECT_NE(message.find(row().name), std::string::npos) << message;
+      EXPECT_NE(message.find("'Meta' backend"), std::string::npos) << message;
+    }
+    return;
+  }
+  const auto as_it_is = [](size_t, const Tensor& t) { return t; };
+  for (Tensor (*layout)(size_t, const Tensor&) : {+as_it_is, &every_second, &turned, &channels_last}) {
+    for (const ScalarType dtype : {kDouble, kFloat, kHalf}) {
+      const auto given = [&] {
+        return map_tensors(
+            arguments(), [&](size_t i, const Tensor& t) { return layout(i, t.dtype() == kDouble ? t.to(dtype) : t); });
+      };
+      Stack expected;
+      try {
+        expected = call(op(), given());
+      } catch (const Error&) {
+        continue;  // no loop of the CPU for this dtype, which is no matter of Meta tensors
+      }
+      expect_alike(call(op(), on_meta(given())), expected);
+      if (!has_form(Out::Form::kOut)) continue;
+      const Tensor out = empty({0}, TensorOptions(expected[0].toTensor().dtype()).device(kMeta));
+      Stack stack = on_meta(given());
+      stack.push_back(IValue(out));
+      in_form(Out::Form::kOut).call_boxed(stack);
+      EXPECT_TRUE(stack[0].toTensor().is_same(out));
+      EXPECT_EQ(out.sizes(), expected[0].toTensor().sizes());
+      EXPECT_EQ(out._version(), 1);
+    }
+  }
+}
+
+TEST_P(OpSweep, ThreadsDoNotChangeABit) {
+  SKIP_IF_LEFT_OUT_OF(Check::kThreads);
+  const int before = get_num_threads();
+  std::vector<std::string> expected;
+  for (const int threads : {1, 2, 4, 8}) {
+    set_num_threads(threads);
+    std::vector<std::string> got;
+    for (const Tensor& t : tensors_of(call(op(), copy_of(arguments(true))))) got.push_back(bytes(t));
+    if (threads == 1) expected = got;
+    EXPECT_TRUE(got == expected) << threads << " threads";
+  }
+  set_num_threads(before);
+}
+
+TEST_P(OpSweep, EmptyAndZeroDimensional) {
+  // A result or an error of the library; anything else ends the program.
+  const auto attempt = [&](auto f) {
+    try {
+      call(op(), map_tensors(arguments(), f));
+    } catch (const Error&) {
+    }
+  };
+  attempt([](size_t, const Tensor& t) { return t.dim() == 0 ? t.clone() : t.narrow(0, 0, 0).clone(); });
+  attempt([](size_t, const Tensor& t) { return t.dim() == 0 ? t.clone() : t.narrow(-1, 0, 0).clone(); });
+  attempt([](size_t, const Tensor& t) { return t.reshape({-1}).select(0, 0).clone(); });
+  attempt([](size_t, const Tensor& t) { return empty({0}, t.dtype()); });
+}
+
+TEST_P(OpSweep, EveryDtypeGivesAResultOrAnError) {
+  for (const ScalarType dtype :
+       {kByte, kChar, kShort, kInt, kLong, kBool, kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble}) {
+    SCOPED_TRACE(toString(dtype));
+    try {
+      call(op(),
+           map_tensors(arguments(), [dtype](size_t, const Tensor& t) { return is_real(t) ? t.to(dtype) : t.clone(); }));
+      call(op(), map_tensors(arguments(), [dtype](size_t, const Tensor& t) { return t.to(dtype); }));
+    } catch (const Error&) {
+    }
+  }
+}
+
+TEST_P(OpSweep, Gradients) {
+  SKIP_IF_LEFT_OUT_OF(Check::kGradient);
+  Stack given = arguments();
+  if (!has_derivative() && tensors_of(given).empty()) return;                      // makes tensors of none
+  if (!row().left_out_of(Check::kUnchanged).empty() && !has_derivative()) return;  // writes leaves, which is an error
+  const Differentiable f(row(), given);
+  if (!has_derivative()) {
+    EXPECT_FALSE(f.any()) << "the table says that there is no derivative";
+    return;
+  }
+  ASSERT_FALSE(f.inputs.empty()) << "no argument of the sample has a gradient";
+  ASSERT_TRUE(f.any()) << "no result depends on the inputs";
+  autograd::GradcheckOptions o;
+  o.check_forward_ad = row().left_out_of(Check::kForward).empty();
+  EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
+  if (!row().left_out_of(Check::kSecondOrder).empty()) return;
+  o.check_forward_ad = false;
+  o.fast_mode = true;
+  EXPECT_TRUE(autograd::gradgradcheck(f, f.inputs, {}, o));
+}
+
+TEST_P(OpSweep, ComplexGradients) {
+  SKIP_IF_LEFT_OUT_OF(Check::kGradient);
+  if (!has_derivative()) return;
+  const Stack given = map_tensors(arguments(), [](size_t, const Tensor& t) {
+    return t.dtype() == kDouble ? t.to(kComplexDouble).mul(Scalar(ComplexDouble(0.8, 0.6))) : t.clone();
+  });
+  try {
+    call(op(), given);
+  } catch (const Error&) {
+    return;  // real numbers alone
+  }
+  SKIP_IF_LEFT_OUT_OF(Check::kComplexGradient);
+  const Differentiable f(row(), given);
+  if (!f.any()) return;
+  autograd::GradcheckOptions o;
+  o.check_forward_ad = row().left_out_of(Check::kForward).empty();
+  EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
+}
+
+}  // namespace
+}  // namespace torchpp::tests
