@@ -15,7 +15,7 @@ constexpr int kChunk = 32;  // part of the result's definition
 
 struct Rows {
   const int64_t* keys;
-  const int32_t* order;
+  const uint32_t* order;
   int64_t n, from_step;
 };
 
