@@ -3,9 +3,9 @@
 
 /// \file Generators and arguments of the random operators, for every backend.
 
-#include <torchpp/core/device.h>
-#include <torchpp/core/dtype.h>
 #include <torchpp/core/generator.h>
+#include <torchpp/dispatch/out.h>
+#include <torchpp/tensor.h>
 
 #include <cstdint>
 #include <optional>
@@ -15,6 +15,11 @@ namespace torchpp {
 /// The generator given, or when it is undefined the default one of the device. Throws as libtorch does when it is of
 /// another kind of device.
 TORCHPP_API const Generator& generator_for(const Generator& generator, Device device);
+
+/// The tensor that a random operator fills. Throws when elements of a destination share memory.
+TORCHPP_API Tensor random_destination(const Out& out, const Tensor& self);
+/// A complex tensor as one of reals, whose parts are drawn like elements.
+TORCHPP_API Tensor real_parts(const Tensor& t);
 
 // The conditions of the distributions, with libtorch's messages.
 TORCHPP_API void check_uniform(ScalarType dtype, double from, double to);
