@@ -161,14 +161,4 @@ Tensor Result::finish() {
   return Tensor();
 }
 
-Tensor resolved(const Tensor& self) {
-  if (TORCHPP_LIKELY(!self.is_conj() && !self.is_neg())) return self;
-  return op::to_copy(self, self.options(), false, MemoryFormat::Preserve);
-}
-
-Tensor converted(const Tensor& self, ScalarType dtype) {
-  if (self.scalar_type() == dtype) return resolved(self);
-  return op::to_copy(self, self.options().dtype(dtype), false, MemoryFormat::Preserve);
-}
-
 }  // namespace torchpp

@@ -64,9 +64,4 @@ class TORCHPP_API Result {
   Tensor tensor_;
 };
 
-/// The input as a dense real or complex tensor without conj and neg bits; itself where it has none.
-TORCHPP_API Tensor resolved(const Tensor& self);
-/// The input in another dtype; itself where it has that one.
-TORCHPP_API Tensor converted(const Tensor& self, ScalarType dtype);
-
 }  // namespace torchpp

@@ -7,6 +7,7 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

@@ -13,6 +13,7 @@
 #include "src/backends/math/order.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {

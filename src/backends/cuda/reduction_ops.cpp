@@ -7,6 +7,7 @@
 #include "src/backends/cuda/reduction_loops.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
 
 namespace torchpp::cuda {
