@@ -40,11 +40,10 @@ ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
 TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor& self) {
   TORCHPP_CHECK(self.dim() >= 2, op, ": input tensor must have at least 2 dimensions");
   const bool shares = !out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self);
-  const Tensor source = self.is_conj() || self.is_neg() || shares ? self.clone(MemoryFormat::Contiguous) : self;
-  const Tensor result =
-      out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
-  check_no_internal_overlap(result);
-  return {source, result};
+  TriangleOperands o{self.is_conj() || self.is_neg() || shares ? self.clone(MemoryFormat::Contiguous) : self,
+                     out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device())};
+  check_no_internal_overlap(o.result);
+  return o;
 }
 
 DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {

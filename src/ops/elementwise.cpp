@@ -72,12 +72,6 @@ Scalar load_number(ScalarType dtype, const void* from) {
   }
 }
 
-Scalar number_at(const TensorBase& t, const void* element) {
-  Scalar value = load_number(t.scalar_type(), element);
-  if (t.is_conj()) value = value.conj();
-  return t.is_neg() ? -value : value;
-}
-
 DimVector broadcast_inputs(const TensorBase* const* inputs, int count) {
   DimVector shape(inputs[0]->sizes());
   for (int i = 1; i < count; ++i)

@@ -15,4 +15,6 @@ Tensor converted(const Tensor& t, ScalarType dtype) {
   return op::to_copy(t, t.options().dtype(dtype), false, MemoryFormat::Preserve);
 }
 
+Tensor dense_copy(const Tensor& t, MemoryFormat format) { return op::clone(t, format); }
+
 }  // namespace torchpp

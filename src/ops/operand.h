@@ -11,10 +11,12 @@ namespace torchpp {
 TORCHPP_API Tensor resolved(const Tensor& t);
 /// The same in another dtype; itself where it has that one.
 TORCHPP_API Tensor converted(const Tensor& t, ScalarType dtype);
-/// The same dense in the memory format; itself where it is that.
+/// The same as a copy that is dense in the memory format.
+TORCHPP_API Tensor dense_copy(const Tensor& t, MemoryFormat format);
+/// The same, dense in the memory format; itself where it is that.
 inline Tensor dense(const Tensor& t, MemoryFormat format = MemoryFormat::Contiguous) {
   if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
-  return t.resolve_conj().resolve_neg().contiguous(format);
+  return dense_copy(t, format);
 }
 
 }  // namespace torchpp

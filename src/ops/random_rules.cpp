@@ -9,7 +9,6 @@
 #include <limits>
 #include <type_traits>
 
-#include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/ops.h"
 
@@ -26,13 +25,7 @@ const Generator& generator_for(const Generator& generator, Device device) {
   return interface.default_generator == nullptr ? default_generator() : *interface.default_generator(device.index());
 }
 
-Tensor random_destination(const Out& out, const Tensor& self) {
-  Tensor result = destination_like(out, self, self.dtype());
-  check_no_internal_overlap(result);
-  return result;
-}
-
-Tensor real_parts(const Tensor& t) { return t.is_complex() ? every_backend::view_as_real(t) : t; }
+Tensor parts_of(const Tensor& complex) { return every_backend::view_as_real(complex); }
 
 namespace {
 

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "src/ops/creation_rules.h"
+
 namespace torchpp {
 
 /// The generator given, or when it is undefined the default one of the device. Throws as libtorch does when it is of
@@ -17,9 +19,14 @@ namespace torchpp {
 TORCHPP_API const Generator& generator_for(const Generator& generator, Device device);
 
 /// The tensor that a random operator fills. Throws when elements of a destination share memory.
-TORCHPP_API Tensor random_destination(const Out& out, const Tensor& self);
-/// A complex tensor as one of reals, whose parts are drawn like elements.
-TORCHPP_API Tensor real_parts(const Tensor& t);
+inline Tensor random_destination(const Out& out, const Tensor& self) {
+  if (out.is_in_place()) check_no_internal_overlap(out.tensor());
+  return destination_like(out, self, self.dtype());
+}
+/// A complex tensor as one of reals.
+TORCHPP_API Tensor parts_of(const Tensor& complex);
+/// What is drawn element by element: a complex tensor's parts.
+inline Tensor real_parts(const Tensor& t) { return t.is_complex() ? parts_of(t) : t; }
 
 // The conditions of the distributions, with libtorch's messages.
 TORCHPP_API void check_uniform(ScalarType dtype, double from, double to);

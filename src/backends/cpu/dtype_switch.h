@@ -50,6 +50,21 @@ void visit_dtype(ScalarType dtype, const char* op, const F& f) {
   visit_ordered(dtype, op, f);
 }
 
+/// Calls f(T()) with the type of integers or complex numbers; false for other dtypes.
+template <class F>
+bool with_plain_type(ScalarType dtype, const F& f) {
+  switch (dtype) {
+    case kByte: return f(uint8_t()), true;
+    case kChar: return f(int8_t()), true;
+    case kShort: return f(int16_t()), true;
+    case kInt: return f(int32_t()), true;
+    case kLong: return f(int64_t()), true;
+    case kComplexFloat: return f(ComplexFloat()), true;
+    case kComplexDouble: return f(ComplexDouble()), true;
+    default: return false;
+  }
+}
+
 /// A word of as many bytes as an element, for kernels that move bits. 16 bytes: two words.
 struct Bits128 {
   uint64_t low, high;
