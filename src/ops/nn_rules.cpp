@@ -323,15 +323,14 @@ LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_s
   check("weight", weight);
   check("bias", bias);
   const IntArrayRef x = input.sizes();
-  std::string expected = "[*";
   if (TORCHPP_UNLIKELY(x.size() < d || x.slice(x.size() - d) != normalized_shape)) {
+    std::string expected = "[*";
     for (int64_t n : normalized_shape) expected += ", " + std::to_string(n);
     TORCHPP_FAIL_KIND(kError, "Given normalized_shape=", normalized_shape, ", expected input with shape ", expected,
                       "], but got input of size", x);
   }
   const size_t leading = x.size() - d;
-  LayerNormShape s;
-  s.statistics = DimVector(x);
+  LayerNormShape s{1, 1, DimVector(x)};
   for (size_t i = 0; i < x.size(); ++i) (i < leading ? s.rows : s.width) *= x[i];
   for (size_t i = leading; i < x.size(); ++i) s.statistics[i] = 1;
   return s;

@@ -60,7 +60,7 @@ TORCHPP_API void batch_norm_backward_rule(const TensorBase& grad_out, const Tens
 void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter);
 /// The rows of a layer norm, and the shape of their mean and deviation.
 struct LayerNormShape {
-  int64_t rows = 1, width = 1;
+  int64_t rows, width;
   DimVector statistics;
 };
 TORCHPP_API LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "src/core/view.h"
+#include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -81,6 +82,20 @@ void check_extreme_out(const TensorBase& self, const Out& out) {
 
 void check_ordered(const char* op, const TensorBase& self) {
   TORCHPP_CHECK(!isComplexType(self.scalar_type()), op, "(): does not support complex input");
+}
+
+TensorPair extreme_results(const char* op, const Tensor& self, uint64_t reduced, bool keepdim) {
+  check_nonempty(op, self, reduced, true);
+  check_ordered(op, self);
+  const DimVector sizes = reduced_sizes(self.sizes(), reduced, keepdim);
+  return {Tensor(make_tensor(sizes, self.scalar_type(), self.device())),
+          Tensor(make_tensor(sizes, kLong, self.device()))};
+}
+
+Tensor row_of(const Tensor& t) {
+  const Tensor in = dense(t);
+  const int64_t n = in.numel(), one = 1;
+  return Tensor(make_view(in, IntArrayRef(n), IntArrayRef(one), in.storage_offset()));
 }
 
 void check_norm_nonempty(const TensorBase& self, double order, OptionalIntArrayRef dims, uint64_t reduced) {
