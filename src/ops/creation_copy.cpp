@@ -120,8 +120,6 @@ Tensor& Tensor::fill_(const Scalar& value) const {
   return const_cast<Tensor&>(*this);
 }
 Tensor& Tensor::fill_(const Tensor& value) const {
-  TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
-                " dimensions.");
   op::fill_tensor(Out::in_place(*this), *this, value);
   return const_cast<Tensor&>(*this);
 }

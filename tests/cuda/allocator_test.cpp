@@ -7,6 +7,7 @@
 
 #include <thread>
 
+#include "tests/cuda/host_memory.h"
 #include "tests/cuda_emulation/driver.h"
 
 namespace torchpp::cuda {
@@ -143,6 +144,39 @@ TEST_F(CudaAllocator, KeepsToItsLimit) {
 TEST_F(CudaAllocator, AbsurdSizesAreErrors) {
   EXPECT_THROW(allocator_.allocate(SIZE_MAX), OutOfMemoryError);
   EXPECT_THROW(allocator_.allocate(SIZE_MAX / 4), OutOfMemoryError);
+}
+
+TEST_F(CudaAllocator, FreeingTakesNoHostMemory) {
+  const StreamHandle others[] = {next_pool_stream(0, false), next_pool_stream(0, false)};
+  std::vector<void*> blocks;
+  for (size_t n : {700, 700, 700, 5 << 20, 5 << 20, 30 << 20}) blocks.push_back(allocator_.allocate(n));
+  for (size_t i = 0; i < blocks.size(); i += 2)
+    for (StreamHandle s : others) allocator_.record_stream(blocks[i], s);
+  void* pinned[2];
+  for (void*& p : pinned) p = pinned_allocator().allocate(1000);
+  machine().events_pass = false;
+  const int before = host_allocations();
+  for (void* p : blocks) allocator_.deallocate(p, 0);
+  for (void* p : pinned) pinned_allocator().deallocate(p, 1000);
+  EXPECT_EQ(host_allocations(), before);
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 0u);
+  machine().events_pass = true;
+  ::operator delete(::operator new(1));
+  EXPECT_EQ(host_allocations(), before + 1) << "nothing was counted";
+}
+
+TEST_F(CudaAllocator, EventsAreUsedAgain) {
+  const StreamHandle other = next_pool_stream(0, false);
+  const auto round = [&] {
+    void* a = allocator_.allocate(4096);
+    allocator_.record_stream(a, other);
+    allocator_.deallocate(a, 4096);
+    return a;
+  };
+  void* const first = round();
+  const uint64_t before = machine().events;
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(round(), first);
+  EXPECT_EQ(machine().events, before);
 }
 
 TEST_F(CudaAllocator, ManyThreads) {

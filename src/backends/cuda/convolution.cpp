@@ -16,6 +16,7 @@
 #include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -58,10 +59,6 @@ Problem problem_of(const ConvShape& s, IntArrayRef input, IntArrayRef weight, Sc
   return q;
 }
 
-Tensor dense(const Tensor& t, MemoryFormat format) {
-  if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
-  return t.resolve_conj().resolve_neg().contiguous(format);
-}
 Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
   return Tensor(make_tensor(sizes, like.scalar_type(), like.device(), format));
 }

@@ -111,19 +111,7 @@ void launch_elementwise(const char* name, const Operands& o, const F& f, StreamH
   else launch(name, &strided_kernel<F, M0, M...>, spread(o.numel), stream, o, f);
 }
 
-/// Functors without scalar operands are made from nothing, the others from the scalars.
-struct Plain {
-  template <class F>
-  static F make(const Scalars*) {
-    return F{};
-  }
-};
-struct FromScalars {
-  template <class F>
-  static F make(const Scalars* s) {
-    return F::from(*s);
-  }
-};
+using math::FromScalars, math::Plain;
 
 /// The loop of an operator whose inputs are of element type M and whose result is of M0.
 template <class F, class Make, class M0, class... M>

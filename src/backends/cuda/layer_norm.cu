@@ -125,41 +125,34 @@ __global__ void layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const
   });
 }
 
+// Sums of dy and of dy n.
 template <class M>
-struct ParametersOp {
+struct ParametersOp : TwoSums<Compute<M>> {
   using C = Compute<M>;
-  struct Item {
-    C dy, n;
-  };
-  struct State {
-    C dw, db;
-  };
-  static constexpr int kGroup = 4;
+  using typename TwoSums<C>::Item;
   const M *dy, *x;
   const C *mean, *rstd;
   int64_t width;
+  ParametersOp(const LayerNormGradient& in, int64_t width)
+      : dy(static_cast<const M*>(in.dy)),
+        x(static_cast<const M*>(in.x)),
+        mean(static_cast<const C*>(in.mean)),
+        rstd(static_cast<const C*>(in.rstd)),
+        width(width) {}
 
   __device__ __forceinline__ Item load(int64_t row, int64_t column) const {
     const int64_t at = row * width + column;
-    return {widen(dy[at]), (widen(x[at]) - mean[row]) * rstd[row]};
+    const C g = widen(dy[at]);
+    return {g, g * ((widen(x[at]) - mean[row]) * rstd[row])};
   }
-  __device__ __forceinline__ void add(State& s, const Item (&items)[kGroup], int count, int64_t) const {
-#pragma unroll
-    for (int k = 0; k < kGroup; ++k)
-      if (k < count) {
-        s.dw += items[k].dy * items[k].n;
-        s.db += items[k].dy;
-      }
-  }
-  __device__ __forceinline__ static State combine(const State& a, const State& b) { return {a.dw + b.dw, a.db + b.db}; }
 };
 template <class C>
 struct FinishParameters {
   C *dw, *db;
   template <class State>
   __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t column) const {
-    if (dw != nullptr) dw[column] = s.dw;
-    if (db != nullptr) db[column] = s.db;
+    if (db != nullptr) db[column] = s.first;
+    if (dw != nullptr) dw[column] = s.second;
   }
 };
 
@@ -219,9 +212,8 @@ void layer_norm_parameters_backward(ScalarType dtype, int64_t rows, int64_t widt
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
-    const ParametersOp<M> op = {static_cast<const M*>(in.dy), static_cast<const M*>(in.x),
-                                static_cast<const C*>(in.mean), static_cast<const C*>(in.rstd), width};
-    sum_columns(op, rows, width, FinishParameters<C>{static_cast<C*>(dw), static_cast<C*>(db)}, on);
+    sum_columns(ParametersOp<M>(in, width), rows, width, FinishParameters<C>{static_cast<C*>(dw), static_cast<C*>(db)},
+                on);
   });
 }
 

@@ -4,8 +4,8 @@
 
 #include <torchpp/core/error.h>
 
+#include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
-#include "src/backends/cuda/plus.h"
 #include "src/backends/cuda/visit.h"
 
 namespace torchpp::cuda {

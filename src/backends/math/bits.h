@@ -27,6 +27,19 @@ struct Scalars {
   double f[4];
   int64_t i[4];
 };
+/// How a loop makes its functor: one without scalar operands from nothing, another from them.
+struct Plain {
+  template <class F>
+  TORCHPP_HD static F make(const Scalars*) {
+    return F{};
+  }
+};
+struct FromScalars {
+  template <class F>
+  TORCHPP_HD static F make(const Scalars* s) {
+    return F::from(*s);
+  }
+};
 
 TORCHPP_HD uint32_t to_bits(float x) {
   uint32_t b;
