@@ -84,7 +84,7 @@ Tensor Tensor::pin_memory() const {
 
 void Tensor::record_stream(const cuda::CUDAStream& stream) const {
   TORCHPP_CHECK(is_cuda(), "record_stream: got a tensor on ", device(), ", expected one on a CUDA device");
-  if (storage().data() != nullptr) cuda::record_stream(storage().data(), device().index(), stream.stream());
+  if (storage()->data() != nullptr) cuda::record_stream(storage()->data(), device().index(), stream.stream());
 }
 
 Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {

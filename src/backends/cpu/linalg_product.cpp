@@ -62,7 +62,7 @@ const char* can_run_onednn(const MatrixProduct& q) {
 void run_onednn(const MatrixProduct& q) {
   onednn::GemmProblem p;
   describe(q, p);
-  onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c);
+  onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c, q.b_id);
 }
 
 // -- 16-bit numbers by way of float
