@@ -143,13 +143,8 @@ void CachingAllocator::pass_events(bool wait) {
   for (auto& [stream, queue] : events_) {
     while (!queue.empty()) {
       const auto [event, block] = queue.front();
-      if (wait) {
-        check(driver().synchronize_event(event), "cudaEventSynchronize");
-      } else {
-        const int status = driver().query_event(event);
-        if (status == kNotReady) break;
-        check(status, "cudaEventQuery");
-      }
+      if (wait) check(driver().synchronize_event(event), "cudaEventSynchronize");
+      else if (!reached(driver().query_event(event), "cudaEventQuery")) break;
       queue.pop_front();
       spare_events_.push_back(event);
       if (--block->pending == 0) give_back(block);
@@ -326,9 +321,7 @@ bool PinnedAllocator::holds(const void* p) const {
 // Whether no copy needs the block any more; events that have passed are forgotten.
 bool PinnedAllocator::idle(Block& b) {
   while (!b.events.empty()) {
-    const int status = driver().query_event(b.events.back());
-    if (status == kNotReady) return false;
-    check(status, "cudaEventQuery");
+    if (!reached(driver().query_event(b.events.back()), "cudaEventQuery")) return false;
     check(driver().destroy_event(b.events.back()), "cudaEventDestroy");
     b.events.pop_back();
   }
