@@ -97,6 +97,7 @@ TEST_F(CudaAllocator, RecordedStreamsAreWaitedFor) {
   allocator_.deallocate(a, 4096);
   void* b = allocator_.allocate(4096);
   EXPECT_NE(a, b) << "the other stream has not passed its event";
+  EXPECT_EQ(driver().take_last_error(), kSuccess) << "the next launch would be blamed";
   machine().events_pass = true;
   void* c = allocator_.allocate(4096);
   EXPECT_EQ(a, c);
@@ -216,6 +217,7 @@ TEST(CudaPinnedAllocator, WaitsForCopiesInFlight) {
   pinned.deallocate(a, 1000);
   void* b = pinned.allocate(1000);
   EXPECT_NE(a, b) << "the copy has not been done";
+  EXPECT_EQ(driver().take_last_error(), kSuccess) << "the next launch would be blamed";
   machine().events_pass = true;
   void* c = pinned.allocate(600);
   EXPECT_EQ(a, c);

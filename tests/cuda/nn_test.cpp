@@ -224,6 +224,9 @@ TEST_F(CudaNN, LayerNorm) {
   // Rows that begin anywhere.
   expect_same(op::layer_norm(on_device(x.view({-1})).slice(0, 1, 65).view({2, 32}), {32}, none, none, 1e-5),
               op::layer_norm(x.view({-1}).slice(0, 1, 65).view({2, 32}), {32}, none, none, 1e-5));
+  const Tensor w = on_device(x.view({-1})).slice(0, 1, 25), b = on_device(x.view({-1})).slice(0, 4, 28);
+  expect_same(op::layer_norm(on_device(x.view({-1, 24})), {24}, w, b, 1e-5),
+              op::layer_norm(x.view({-1, 24}), {24}, w.cpu(), b.cpu(), 1e-5));
 }
 
 // ---- embedding

@@ -156,13 +156,8 @@ void CachingAllocator::pass_events(bool wait) {
   for (auto& [stream, queue] : waiting_) {
     while (!queue.empty()) {
       const Use& use = queue.front();
-      if (wait) {
-        check(driver().synchronize_event(use.event), "cudaEventSynchronize");
-      } else {
-        const int status = driver().query_event(use.event);
-        if (status == kNotReady) break;
-        check(status, "cudaEventQuery");
-      }
+      if (wait) check(driver().synchronize_event(use.event), "cudaEventSynchronize");
+      else if (!reached(driver().query_event(use.event), "cudaEventQuery")) break;
       if (--use.block->pending == 0) give_back(use.block);
       spare_.splice(spare_.end(), queue, queue.begin());
     }
@@ -343,9 +338,7 @@ bool PinnedAllocator::holds(const void* p) const {
 // Whether no copy needs the block any more; events that have passed are forgotten.
 bool PinnedAllocator::idle(Block& b) {
   while (!b.events.empty()) {
-    const int status = driver().query_event(b.events.back());
-    if (status == kNotReady) return false;
-    check(status, "cudaEventQuery");
+    if (!reached(driver().query_event(b.events.back()), "cudaEventQuery")) return false;
     check(driver().destroy_event(b.events.back()), "cudaEventDestroy");
     b.events.pop_back();
   }

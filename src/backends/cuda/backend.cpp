@@ -96,16 +96,6 @@ class CudaBackend final : public Backend {
   void record_stream(void* data, DeviceIndex device, void* stream) override {
     allocator_of(device).record_stream(data, stream);
   }
-
- private:
-  static bool reached(int status, const char* call) {
-    if (status == kNotReady) {
-      driver().take_last_error();
-      return false;
-    }
-    check(status, call);
-    return true;
-  }
 };
 
 void order_streams(DeviceIndex device, void* first, void* then) {

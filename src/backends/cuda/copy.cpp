@@ -101,6 +101,7 @@ void copy_between_devices(const Tensor& to, const Tensor& from) {
           "cudaMemcpyPeerAsync");
     Mark done;
     done.record(sending.stream());
+    const OnDevice waiting(to);  // the default stream has no name but its device's being current
     done.block(to_stream);
   }
   if (direct) return;

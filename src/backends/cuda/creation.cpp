@@ -7,6 +7,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
@@ -206,6 +207,7 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
 
 Tensor cat(TensorList tensors, int64_t dim) {
   const CatPlan plan = plan_cat(tensors, dim);
+  for (const Tensor& t : tensors) check_same_device("cat", tensors[0], {&t});
   Tensor result(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
   if (result.numel() == 0) return result;
   if (plan.plain) {

@@ -64,5 +64,7 @@ const Driver& runtime_driver();
 
 /// Throws Error with the run-time's name and text of the code unless it is 0. `call` says what was tried.
 void check(int code, const char* call);
+/// The answer to a question for an event or a stream: false while work is left, and throws as check() does.
+bool reached(int code, const char* call);
 
 }  // namespace torchpp::cuda

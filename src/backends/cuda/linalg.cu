@@ -16,6 +16,7 @@ constexpr int kThreads = 256;
 template <class M>
 __global__ void dot_kernel(const M* x, int64_t x_stride, const M* y, int64_t y_stride, int64_t n, Compute<M>* partial) {
   Compute<M> sum{};
+#pragma unroll 4
   for (int64_t i = thread_index(); i < n; i += thread_count())
     sum = multiply_add(widen(x[i * x_stride]), widen(y[i * y_stride]), sum);
   __shared__ Compute<M> scratch[kWarp];

@@ -6,6 +6,7 @@
 
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/loops.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/operand.h"
@@ -38,6 +39,7 @@ void for_elements(const Tensor& result, std::initializer_list<const Tensor*> inp
 
 Tensor loss(const Out& out, const Tensor& self, const LossInputs& x, int64_t reduction, LossKind kind,
             double parameter) {
+  check_same_device("loss", x.input, {&x.target, &x.weight});
   const Tensor result(make_tensor(loss_sizes(x.sizes, reduction), x.dtype, self.device()));
   if (reduction == Reduction::None) {
     const LoopFn loop = kind == LossKind::kMse        ? select(mse_loops, x.dtype)
@@ -62,6 +64,7 @@ Tensor loss(const Out& out, const Tensor& self, const LossInputs& x, int64_t red
 
 Tensor loss_backward(const Out& out, const Tensor& grad, const Tensor& self, const LossInputs& x, int64_t reduction,
                      LossKind kind, double parameter) {
+  check_same_device("loss_backward", x.input, {&grad, &x.target, &x.weight});
   const Tensor result(make_tensor(x.sizes, x.dtype, self.device()));
   LossSlope slope{kind, parameter, reduction == Reduction::Mean ? 1 / static_cast<double>(x.n) : 1, nullptr,
                   x.weight.defined()};
@@ -144,6 +147,7 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   const NllShape shape = nll_shape(self, target, weight);
+  check_same_device("nll_loss", self, {&target, &weight});
   if (!isFloatingType(self.scalar_type())) fail_dtype("nll_loss_forward_cuda", self.scalar_type());
   const Tensor in = dense(self), targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
   Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), self.device()));
@@ -158,6 +162,7 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
 Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   const NllShape shape = nll_shape(self, target, weight);
+  check_same_device("nll_loss_backward", self, {&grad, &target, &weight, &total_weight});
   if (!isFloatingType(self.scalar_type())) fail_dtype("nll_loss_backward_cuda", self.scalar_type());
   const Tensor targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
   const Tensor g = dense(converted(grad, self.scalar_type())), total = dense(total_weight);

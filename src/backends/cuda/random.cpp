@@ -123,7 +123,7 @@ Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& g
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
   const Tensor result = random_destination(out, self);
   if (!isFloatingType(p.scalar_type())) fail_dtype("bernoulli_tensor_cuda_p_", p.scalar_type());
-  const Tensor dense = p.expand(self.sizes()).contiguous();
+  const Tensor dense = p.to(result.device()).expand(self.sizes()).contiguous();
   const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
   fill_in_memory_order("bernoulli_tensor_cuda_self_", drawn, generator, words_per_uniform(p.scalar_type()),
                        [&](const RandomFill& fill, const OnDevice& on) {

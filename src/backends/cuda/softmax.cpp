@@ -3,6 +3,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
@@ -36,6 +37,7 @@ Tensor forward(const char* op, const Out& out, const Tensor& self, int64_t dim, 
 Tensor backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
                 ScalarType input_dtype, bool log) {
   const int64_t d = wrap_dim(dim, output.dim());
+  check_same_device(op, output, {&grad});
   const ScalarType dtype = softmax_backward_dtype(op, grad, output);
   const Tensor g = dense(grad), y = dense(output);
   Result result(out, output, output.sizes(), input_dtype, true);

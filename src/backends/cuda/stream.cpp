@@ -45,7 +45,12 @@ void set_device_index(DeviceIndex device) {
   thread_streams.device = device;
 }
 
-StreamHandle current_stream_of(DeviceIndex device) { return thread_streams.current[device]; }
+StreamHandle current_stream_of(DeviceIndex device) {
+  // Every operator comes by here first; the index of another backend's tensor, given among CUDA's, is negative.
+  TORCHPP_CHECK(device >= 0,
+                "Expected all tensors to be on the same device, but found at least two devices, one of them not CUDA");
+  return thread_streams.current[device];
+}
 void set_current_stream_of(DeviceIndex device, StreamHandle stream) { thread_streams.current[device] = stream; }
 
 StreamHandle next_pool_stream(DeviceIndex device, bool high_priority) {
