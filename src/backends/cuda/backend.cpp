@@ -99,10 +99,7 @@ class CudaBackend final : public Backend {
 
  private:
   static bool reached(int status, const char* call) {
-    if (status == kNotReady) {
-      driver().take_last_error();
-      return false;
-    }
+    if (status == kNotReady) return false;
     check(status, call);
     return true;
   }

@@ -36,6 +36,12 @@ int create_stream(StreamHandle* stream, bool high_priority) {
                                       high_priority ? greatest : least);
 }
 
+// The run-time keeps "not ready" as its last error, too, for which the next launch would be blamed.
+int asked(cudaError_t status) {
+  if (status == cudaErrorNotReady) cudaGetLastError();
+  return status;
+}
+
 Driver make() {
   Driver d;
   d.device_count = [](int* n) -> int { return cudaGetDeviceCount(n); };
@@ -58,7 +64,7 @@ Driver make() {
   };
   d.fill = [](void* p, int byte, size_t n, StreamHandle s) -> int { return cudaMemsetAsync(p, byte, n, stream_of(s)); };
   d.create_stream = &create_stream;
-  d.query_stream = [](StreamHandle s) -> int { return cudaStreamQuery(stream_of(s)); };
+  d.query_stream = [](StreamHandle s) -> int { return asked(cudaStreamQuery(stream_of(s))); };
   d.synchronize_stream = [](StreamHandle s) -> int { return cudaStreamSynchronize(stream_of(s)); };
   d.wait_event = [](StreamHandle s, EventHandle e) -> int { return cudaStreamWaitEvent(stream_of(s), event_of(e), 0); };
   d.create_event = [](EventHandle* e, bool timing) -> int {
@@ -67,7 +73,7 @@ Driver make() {
   };
   d.destroy_event = [](EventHandle e) -> int { return cudaEventDestroy(event_of(e)); };
   d.record_event = [](EventHandle e, StreamHandle s) -> int { return cudaEventRecord(event_of(e), stream_of(s)); };
-  d.query_event = [](EventHandle e) -> int { return cudaEventQuery(event_of(e)); };
+  d.query_event = [](EventHandle e) -> int { return asked(cudaEventQuery(event_of(e))); };
   d.synchronize_event = [](EventHandle e) -> int { return cudaEventSynchronize(event_of(e)); };
   d.elapsed_ms = [](float* ms, EventHandle a, EventHandle b) -> int {
     return cudaEventElapsedTime(ms, event_of(a), event_of(b));
