@@ -40,6 +40,19 @@ TEST_F(CudaDevice, ThreadsHaveTheirOwn) {
   EXPECT_EQ(cuda::get_device_properties(1).major, 9);
 }
 
+// CUDA code of the program's own sets the device by cudaSetDevice.
+TEST_F(CudaDevice, MayBeSetByOthers) {
+  EXPECT_EQ(cuda::current_device(), 0);
+  cuda::driver().set_device(1);
+  EXPECT_EQ(cuda::current_device(), 1);
+  const Tensor second = ones({2}, kCUDA), first = ones({2}, Device(kCUDA, 0));
+  EXPECT_EQ(second.device(), Device(kCUDA, 1));
+  int now = 0;
+  cuda::driver().get_device(&now);
+  EXPECT_EQ(now, 1) << "operators put it back";
+  cuda::driver().set_device(0);
+}
+
 TEST_F(CudaDevice, Streams) {
   const cuda::CUDAStream first = cuda::getStreamFromPool(), high = cuda::getStreamFromPool(true);
   EXPECT_NE(first, high);

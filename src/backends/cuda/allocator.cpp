@@ -118,7 +118,8 @@ void CachingAllocator::deallocate(void* p, size_t) noexcept {
   stats_.allocated_bytes -= block->size;
   if (block->users.empty()) return give_back(block);
   // Where no event can be made, the block stays out of use: a leak, but never memory that two streams write.
-  const DeviceIndex previous = current_device_index();
+  int previous = 0;
+  if (driver().get_device(&previous) != kSuccess) return;
   if (previous != device_ && driver().set_device(device_) != kSuccess) return;
   block->pending = 1;  // so that no event passes while others are still being made
   for (StreamHandle user : block->users) {
