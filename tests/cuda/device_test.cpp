@@ -53,6 +53,17 @@ TEST_F(CudaDevice, MayBeSetByOthers) {
   cuda::driver().set_device(0);
 }
 
+// A null stream is that of the device that is the current one.
+TEST_F(CudaDevice, TheReceiverOfACopyWaits) {
+  const Tensor x = ones({2}, Device(kCUDA, 0));
+  const uint64_t waits = machine().waits;
+  x.to(Device(kCUDA, 1));
+  EXPECT_EQ(machine().waits, waits + 2);
+  EXPECT_EQ(machine().last_wait_device, 1);
+  x.to(Device(kCUDA, 1)).to(Device(kCUDA, 0));
+  EXPECT_EQ(machine().last_wait_device, 0);
+}
+
 TEST_F(CudaDevice, Streams) {
   const cuda::CUDAStream first = cuda::getStreamFromPool(), high = cuda::getStreamFromPool(true);
   EXPECT_NE(first, high);

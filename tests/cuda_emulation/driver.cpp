@@ -136,6 +136,7 @@ Driver make() {
   };
   d.wait_event = [](StreamHandle, EventHandle) {
     ++machine().waits;
+    machine().last_wait_device = current_device;
     return kSuccess;
   };
   d.create_event = [](EventHandle* e, bool timing) {
