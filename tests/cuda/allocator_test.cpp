@@ -191,5 +191,17 @@ TEST(CudaPinnedAllocator, WaitsForCopiesInFlight) {
   EXPECT_EQ(pinned.reserved_bytes(), 0u);
 }
 
+TEST(CudaPinnedAllocator, ABlockThatIsKeptGathersNoEvents) {
+  emulation::register_emulated();
+  PinnedAllocator pinned;
+  void* a = pinned.allocate(1000);
+  const uint64_t before = machine().events;
+  for (int i = 0; i < 100; ++i) pinned.record_use(a, nullptr);
+  EXPECT_LE(machine().events, before + 1);
+  pinned.deallocate(a, 1000);
+  pinned.empty_cache();
+  EXPECT_EQ(machine().events, before);
+}
+
 }  // namespace
 }  // namespace torchpp::cuda

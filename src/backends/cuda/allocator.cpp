@@ -313,6 +313,7 @@ void PinnedAllocator::record_use(const void* p, StreamHandle stream) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = find(p);
   if (at == blocks_.end()) return;
+  idle(at->second);  // forgets events that have passed, or a block that is kept would gather them
   EventHandle event = nullptr;
   check(driver().create_event(&event, false), "cudaEventCreate");
   at->second.events.push_back(event);
@@ -324,14 +325,14 @@ bool PinnedAllocator::holds(const void* p) const {
   return const_cast<PinnedAllocator*>(this)->find(p) != blocks_.end();
 }
 
-// Whether no copy needs the block any more; events that have passed are forgotten.
+// Whether no copy needs the block any more; events that have passed are forgotten, the oldest first.
 bool PinnedAllocator::idle(Block& b) {
   while (!b.events.empty()) {
-    const int status = driver().query_event(b.events.back());
+    const int status = driver().query_event(b.events.front());
     if (status == kNotReady) return false;
     check(status, "cudaEventQuery");
-    check(driver().destroy_event(b.events.back()), "cudaEventDestroy");
-    b.events.pop_back();
+    check(driver().destroy_event(b.events.front()), "cudaEventDestroy");
+    b.events.erase(b.events.begin());
   }
   return true;
 }
