@@ -169,6 +169,9 @@ void register_backend() noexcept {
     h.stream = [](DeviceIndex device) -> void* { return current_stream_of(device); };
     h.set_stream = [](DeviceIndex device, void* stream) { set_current_stream_of(device, stream); };
     h.order = &order_streams;
+    h.keep = [](const TensorBase& t, void* stream) {
+      if (t.has_storage()) allocator_of(t.device().index()).record_stream(t.storage().data(), stream);
+    };
     return h;
   }();
   int count = 0;
