@@ -154,6 +154,22 @@ TEST_F(CudaDevice, EachReasonForNoneHasItsText) {
   EXPECT_TRUE(cuda::is_available());
 }
 
+// Not of every device's tests: the program that runs those on a GPU sets the first.
+TEST_F(CudaDevice, Switches) {
+  EXPECT_FALSE(cuda::is_tf32_allowed());
+  EXPECT_TRUE(cuda::is_tf32_convolution_allowed());
+  EXPECT_FALSE(cuda::is_convolution_deterministic());
+  cuda::allow_tf32(true);
+  cuda::allow_tf32_convolution(false);
+  cuda::set_deterministic_convolution(true);
+  EXPECT_TRUE(cuda::is_tf32_allowed());
+  EXPECT_FALSE(cuda::is_tf32_convolution_allowed());
+  EXPECT_TRUE(cuda::is_convolution_deterministic());
+  cuda::allow_tf32(false);
+  cuda::allow_tf32_convolution(true);
+  cuda::set_deterministic_convolution(false);
+}
+
 // ---- launch geometry
 
 TEST_F(CudaDevice, Geometry) {
