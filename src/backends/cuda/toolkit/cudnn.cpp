@@ -254,7 +254,9 @@ class Plan {
     constexpr int kMost = 32;
     typename Direction::Performance list[kMost];
     int count = 0;
-    check(Direction::rank(handle, descriptors_, kMost, &count, list), "choosing a convolution algorithm");
+    const cudnnStatus_t ranked = Direction::rank(handle, descriptors_, kMost, &count, list);
+    if (CUDNN_STATUS_CATEGORY(ranked) == CUDNN_STATUS_NOT_SUPPORTED) return;
+    check(ranked, "choosing a convolution algorithm");
     for (int i = 0; i < count; ++i) {
       if (list[i].status != CUDNN_STATUS_SUCCESS) continue;
       if (p.deterministic && list[i].determinism != CUDNN_DETERMINISTIC) continue;
@@ -264,20 +266,16 @@ class Plan {
       if (Direction::memory(handle, descriptors_, choice.algorithm, &choice.nbytes) != CUDNN_STATUS_SUCCESS) continue;
       if (choice.nbytes <= kMostWorkspace) choices_.push_back(choice);
     }
-    TORCHPP_CHECK(!choices_.empty(), Direction::kName, ": cuDNN has no ", p.deterministic ? "deterministic " : "",
-                  "algorithm for batch ", p.batch, ", channels ", p.in_channels, " to ", p.out_channels, ", ", p.groups,
-                  " group(s), kernel ", IntArrayRef(p.kernel, static_cast<size_t>(p.spatial)), ", input ",
-                  IntArrayRef(p.input, static_cast<size_t>(p.spatial)), ", ", toString(p.dtype));
   }
 
-  /// The first choice that works; one that the library refuses is not tried again.
-  void run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
+  /// The first choice that works; one that the library refuses is not tried again. False: there is none.
+  bool run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
     const float one = 1, none = 0;
     const double one_double = 1, none_double = 0;
     const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
     const void* beta = add ? alpha : is_double ? static_cast<const void*>(&none_double) : &none;
     const std::lock_guard<std::mutex> lock(mutex_);
-    for (size_t i = 0;;) {
+    for (size_t i = 0; i < choices_.size();) {
       const bool last = i + 1 == choices_.size();
       const Choice& choice = choices_[i];
       check(cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math), "cudnnSetConvolutionMathType");
@@ -285,15 +283,16 @@ class Plan {
         const Workspace space(device, choice.nbytes);
         const cudnnStatus_t status =
             Direction::run(handle, descriptors_, choice.algorithm, space, alpha, a, b, beta, to);
-        if (status == CUDNN_STATUS_SUCCESS) return;
+        if (status == CUDNN_STATUS_SUCCESS) return true;
         // A fault while it ran is not the choice's.
-        if (last || status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
+        if (status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
       } catch (const OutOfMemoryError&) {
         if (last) throw;
         ++i;
       }
     }
+    return false;
   }
 
  private:
@@ -309,7 +308,7 @@ class Plan {
 };
 
 template <class Direction>
-void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
+bool run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
   using Plans = AlgorithmCache<Key, std::shared_ptr<Plan<Direction>>>;
   static Plans& plans = *new Plans(kMostPlans);
   const DeviceIndex device = current_device_index();
@@ -320,13 +319,13 @@ void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void*
     plan = std::make_shared<Plan<Direction>>(handle, p, key);
     plans.put(key, plan);
   }
-  plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
+  return plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
 }
 
 // Calls f(part, offset of the input, offset of the output in bytes) for parts of the batch that the library's 32-bit
-// indices reach.
+// indices reach, while it returns true; tells whether it did.
 template <class F>
-void for_parts(const ConvolutionProblem& p, const F& f) {
+bool for_parts(const ConvolutionProblem& p, const F& f) {
   constexpr int64_t kMost = 0x7fffffff;
   const int64_t input = p.in_channels * product(p.input, p.spatial),
                 output = p.out_channels * product(p.output, p.spatial), sample = input > output ? input : output,
@@ -335,29 +334,30 @@ void for_parts(const ConvolutionProblem& p, const F& f) {
   ConvolutionProblem part = p;
   for (int64_t n = 0; n < p.batch; n += at_once) {
     part.batch = p.batch - n < at_once ? p.batch - n : at_once;
-    f(part, n * input * size, n * output * size);
+    if (!f(part, n * input * size, n * output * size)) return false;
   }
+  return true;
 }
 const void* at(const void* p, int64_t nbytes) { return static_cast<const char*>(p) + nbytes; }
 void* at(void* p, int64_t nbytes) { return static_cast<char*>(p) + nbytes; }
 
 }  // namespace
 
-void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
+bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
   });
 }
-void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<BackwardInput>(part, stream, false, at(grad_output, out), weight, at(grad_input, in));
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<BackwardInput>(part, stream, false, at(grad_output, out), weight, at(grad_input, in));
   });
 }
-void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<BackwardWeight>(part, stream, in != 0, at(grad_output, out), at(input, in), grad_weight);
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<BackwardWeight>(part, stream, in != 0, at(grad_output, out), at(input, in), grad_weight);
   });
 }
 
