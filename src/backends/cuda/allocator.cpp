@@ -139,7 +139,8 @@ void CachingAllocator::deallocate(void* p, size_t) noexcept {
   stats_.allocated_bytes -= block->size;
   if (block->users.empty()) return give_back(block);
   // Where no event can be recorded, the block stays out of use: a leak, but never memory that two streams write.
-  const DeviceIndex previous = current_device_index();
+  int previous = 0;
+  if (driver().get_device(&previous) != kSuccess) return;
   if (previous != device_ && driver().set_device(device_) != kSuccess) return;
   while (!block->users.empty()) {
     const auto use = block->users.begin();
@@ -225,7 +226,7 @@ void CachingAllocator::fail(size_t nbytes, size_t segment, int status) {
 void CachingAllocator::record_stream(void* data, StreamHandle stream) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = in_use_.find(data);
-  TORCHPP_CHECK(at != in_use_.end(), "record_stream: got memory that the CUDA allocator did not give");
+  if (at == in_use_.end()) return;  // another's, as of from_blob, who keeps it himself
   Block& b = *at->second;
   const auto is_known = [&](const Use& use) { return use.stream == stream; };
   if (stream == b.stream || std::any_of(b.users.begin(), b.users.end(), is_known)) return;
@@ -324,6 +325,7 @@ void PinnedAllocator::record_use(const void* p, StreamHandle stream) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = find(p);
   if (at == blocks_.end()) return;
+  idle(at->second);  // forgets events that have passed, or a block that is kept would gather them
   EventHandle event = nullptr;
   check(driver().create_event(&event, false), "cudaEventCreate");
   at->second.events.push_back(event);
@@ -335,12 +337,12 @@ bool PinnedAllocator::holds(const void* p) const {
   return const_cast<PinnedAllocator*>(this)->find(p) != blocks_.end();
 }
 
-// Whether no copy needs the block any more; events that have passed are forgotten.
+// Whether no copy needs the block any more; events that have passed are forgotten, the oldest first.
 bool PinnedAllocator::idle(Block& b) {
   while (!b.events.empty()) {
-    if (!reached(driver().query_event(b.events.back()), "cudaEventQuery")) return false;
-    check(driver().destroy_event(b.events.back()), "cudaEventDestroy");
-    b.events.pop_back();
+    if (!reached(driver().query_event(b.events.front()), "cudaEventQuery")) return false;
+    check(driver().destroy_event(b.events.front()), "cudaEventDestroy");
+    b.events.erase(b.events.begin());
   }
   return true;
 }

@@ -36,7 +36,7 @@ class CachingAllocator final : public Allocator {
   void deallocate(void* p, size_t nbytes) noexcept override;
   const char* name() const override { return "cuda"; }
 
-  /// The block that `data` lies in was given to work of the stream.
+  /// The block at `data` was given to work of the stream. Does nothing for other memory.
   void record_stream(void* data, StreamHandle stream);
   MemoryStats stats() const;
   void reset_peak();

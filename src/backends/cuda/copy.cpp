@@ -88,12 +88,11 @@ void copy_between_devices(const Tensor& to, const Tensor& from) {
   const bool direct = same_layout(to, dense);
   const Tensor arrived = direct ? to : Tensor(make_tensor(to.sizes(), to.dtype(), to.device()));
   // The copy runs on the source's stream: after the source was written, after the destination's stream is done with
-  // its memory, and before that stream goes on.
-  const StreamHandle to_stream = current_stream_of(to.device().index());
+  // its memory, and before that stream goes on. A null stream is that of the device that is the current one.
   {
     const OnDevice receiving(to);
     Mark ready;
-    ready.record(to_stream);
+    ready.record(receiving.stream());
     const OnDevice sending(from);
     ready.block(sending.stream());
     check(driver().copy_peer(arrived.impl()->data(), to.device().index(), dense.impl()->data(), from.device().index(),
@@ -102,7 +101,7 @@ void copy_between_devices(const Tensor& to, const Tensor& from) {
     Mark done;
     done.record(sending.stream());
     const OnDevice waiting(to);  // the default stream has no name but its device's being current
-    done.block(to_stream);
+    done.block(waiting.stream());
   }
   if (direct) return;
   const OnDevice on(to);

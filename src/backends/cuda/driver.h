@@ -35,14 +35,14 @@ struct Driver {
   int (*fill)(void* p, int byte, size_t nbytes, StreamHandle stream);
 
   int (*create_stream)(StreamHandle* stream, bool high_priority);  // not blocking with the default stream
-  int (*query_stream)(StreamHandle stream);                        // kNotReady while work is left
+  int (*query_stream)(StreamHandle stream);                        // kNotReady while work is left: see reached()
   int (*synchronize_stream)(StreamHandle stream);
   int (*wait_event)(StreamHandle stream, EventHandle event);
 
   int (*create_event)(EventHandle* event, bool timing);
   int (*destroy_event)(EventHandle event);
   int (*record_event)(EventHandle event, StreamHandle stream);
-  int (*query_event)(EventHandle event);  // kNotReady until it is reached
+  int (*query_event)(EventHandle event);  // kNotReady until it is reached: see reached()
   int (*synchronize_event)(EventHandle event);
   int (*elapsed_ms)(float* ms, EventHandle begin, EventHandle end);
 

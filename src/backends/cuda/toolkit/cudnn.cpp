@@ -237,8 +237,10 @@ class Plan {
     const Cudnn& dnn = cudnn();
     const auto [first, second, result] = Direction::operands(descriptors_);
     const cudnnConvolutionDescriptor_t convolution = descriptors_.convolution;
-    check((dnn.*Direction::kRank)(handle, first, second, convolution, result, kMost, &count, list),
-          "choosing a convolution algorithm");
+    const cudnnStatus_t ranked =
+        (dnn.*Direction::kRank)(handle, first, second, convolution, result, kMost, &count, list);
+    if (CUDNN_STATUS_CATEGORY(ranked) == CUDNN_STATUS_NOT_SUPPORTED) return;
+    check(ranked, "choosing a convolution algorithm");
     for (int i = 0; i < count; ++i) {
       // What was forbidden stays so.
       Choice choice{list[i].algo, math_ == CUDNN_FMA_MATH ? CUDNN_FMA_MATH : list[i].mathType, 0};
@@ -254,14 +256,10 @@ class Plan {
       if (reason == nullptr) choices_.push_back(choice);
       else refusals_.push_back({choice, reason});
     }
-    TORCHPP_CHECK(!choices_.empty(), Direction::kName, ": cuDNN has no ", p.deterministic ? "deterministic " : "",
-                  "algorithm for batch ", p.batch, ", channels ", p.in_channels, " to ", p.out_channels, ", ", p.groups,
-                  " group(s), kernel ", IntArrayRef(p.kernel, static_cast<size_t>(p.spatial)), ", input ",
-                  IntArrayRef(p.input, static_cast<size_t>(p.spatial)), ", ", toString(p.dtype));
   }
 
-  /// The first choice that works; one that the library refuses is not tried again.
-  void run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
+  /// The first choice that works; one that the library refuses is not tried again. False: there is none.
+  bool run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
     const float one = 1, none = 0;
     const double one_double = 1, none_double = 0;
     const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
@@ -272,7 +270,7 @@ class Plan {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (TORCHPP_UNLIKELY(verbose_level() > 0))
       for (const Refusal& r : refusals_) verbose::refused(name_of(r.choice).c_str(), r.reason);
-    for (size_t i = 0;;) {
+    for (size_t i = 0; i < choices_.size();) {
       const bool last = i + 1 == choices_.size();
       const Choice choice = choices_[i];
       check(dnn.cudnnSetConvolutionMathType(convolution, choice.math), "cudnnSetConvolutionMathType");
@@ -283,10 +281,10 @@ class Plan {
                                    space.nbytes(), beta, result, to);
         if (status == CUDNN_STATUS_SUCCESS) {
           if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
-          return;
+          return true;
         }
         // A fault while it ran is not the choice's.
-        if (last || status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
+        if (status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
         refusals_.push_back({choice, cudnn().cudnnGetErrorString(status)});
         if (verbose_level() > 0) verbose::refused(name_of(choice).c_str(), refusals_.back().reason);
@@ -296,6 +294,7 @@ class Plan {
         ++i;
       }
     }
+    return false;
   }
 
  private:
@@ -324,7 +323,7 @@ class Plan {
 };
 
 template <class Direction>
-void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
+bool run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
   using Plans = AlgorithmCache<Key, std::shared_ptr<Plan<Direction>>>;
   static Plans& plans = *new Plans(kMostPlans);
   const DeviceIndex device = current_device_index();
@@ -335,13 +334,13 @@ void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void*
     plan = std::make_shared<Plan<Direction>>(handle, p, key);
     plans.put(key, plan);
   }
-  plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
+  return plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
 }
 
 // Calls f(part, offset of the input, offset of the output in bytes) for parts of the batch that the library's 32-bit
-// indices reach.
+// indices reach, while it returns true; tells whether it did.
 template <class F>
-void for_parts(const ConvolutionProblem& p, const F& f) {
+bool for_parts(const ConvolutionProblem& p, const F& f) {
   constexpr int64_t kMost = 0x7fffffff;
   const int64_t input = p.in_channels * product(p.input, p.spatial),
                 output = p.out_channels * product(p.output, p.spatial), sample = input > output ? input : output,
@@ -350,29 +349,30 @@ void for_parts(const ConvolutionProblem& p, const F& f) {
   ConvolutionProblem part = p;
   for (int64_t n = 0; n < p.batch; n += at_once) {
     part.batch = p.batch - n < at_once ? p.batch - n : at_once;
-    f(part, n * input * size, n * output * size);
+    if (!f(part, n * input * size, n * output * size)) return false;
   }
+  return true;
 }
 const void* at(const void* p, int64_t nbytes) { return static_cast<const char*>(p) + nbytes; }
 void* at(void* p, int64_t nbytes) { return static_cast<char*>(p) + nbytes; }
 
 }  // namespace
 
-void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
+bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
   });
 }
-void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<BackwardInput>(part, stream, false, weight, at(grad_output, out), at(grad_input, in));
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<BackwardInput>(part, stream, false, weight, at(grad_output, out), at(grad_input, in));
   });
 }
-void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<BackwardWeight>(part, stream, in != 0, at(input, in), at(grad_output, out), grad_weight);
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<BackwardWeight>(part, stream, in != 0, at(input, in), at(grad_output, out), grad_weight);
   });
 }
 
