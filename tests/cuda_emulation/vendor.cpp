@@ -122,12 +122,17 @@ int64_t product(const int64_t* sizes, int count) {
   return n;
 }
 
+void tell(const char* algorithm) {
+  if (verbose::on()) verbose::took(algorithm);
+}
+
 // `to` is the sum over products of a and b, whose indices `places` picks. False where the tests want it so.
 template <class Places>
-bool accumulate(const ConvolutionProblem& p, const void* a, const void* b, void* to, int64_t count,
-                const Places& places) {
+bool accumulate(const char* algorithm, const ConvolutionProblem& p, const void* a, const void* b, void* to,
+                int64_t count, const Places& places) {
   TORCHPP_CHECK(isFloatingType(p.dtype), "convolve: got ", toString(p.dtype));
   if (emulation::refuses != nullptr && emulation::refuses(p)) return false;
+  tell(algorithm);
   with_type(p.dtype, [&](auto element, auto zero) {
     using T = decltype(element);
     using S = decltype(zero);
@@ -145,10 +150,6 @@ struct Places {
   int64_t a, b, to;
 };
 
-void tell(const char* algorithm) {
-  if (verbose::on()) verbose::took(algorithm);
-}
-
 }  // namespace
 
 void multiply(const Product& p, StreamHandle) {
@@ -158,24 +159,21 @@ void multiply(const Product& p, StreamHandle) {
 }
 
 bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle) {
-  tell("emulated:convolution");
-  return accumulate(p, input, weight, output, p.batch * p.out_channels * product(p.output, p.spatial),
-                    [](int64_t i, int64_t w, int64_t o) {
+  return accumulate("emulated:convolution", p, input, weight, output,
+                    p.batch * p.out_channels * product(p.output, p.spatial), [](int64_t i, int64_t w, int64_t o) {
                       return Places{i, w, o};
                     });
 }
 bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle) {
-  tell("emulated:convolution backward input");
-  return accumulate(p, grad_output, weight, grad_input, p.batch * p.in_channels * product(p.input, p.spatial),
-                    [](int64_t i, int64_t w, int64_t o) {
+  return accumulate("emulated:convolution backward input", p, grad_output, weight, grad_input,
+                    p.batch * p.in_channels * product(p.input, p.spatial), [](int64_t i, int64_t w, int64_t o) {
                       return Places{o, w, i};
                     });
 }
 bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle) {
-  tell("emulated:convolution backward weight");
-  return accumulate(p, grad_output, input, grad_weight,
+  return accumulate("emulated:convolution backward weight", p, grad_output, input, grad_weight,
                     p.out_channels * (p.in_channels / p.groups) * product(p.kernel, p.spatial),
                     [](int64_t i, int64_t w, int64_t o) {
                       return Places{o, i, w};

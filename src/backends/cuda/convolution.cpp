@@ -93,6 +93,8 @@ Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& 
 // What the library has no algorithm for: in the plain order of memory, and then in float.
 Tensor compute_otherwise(const OnDevice& on, Direction f, Problem q, const Tensor& a, const Tensor& b,
                          IntArrayRef sizes) {
+  const char* const refused = q.format != MemoryFormat::Contiguous ? "no algorithm for channels last" : "no algorithm";
+  if (verbose_level() > 0) verbose::refused("cudnn", refused);
   if (q.format != MemoryFormat::Contiguous) {
     const MemoryFormat wanted = q.format;
     q.format = MemoryFormat::Contiguous;
