@@ -36,7 +36,6 @@ void expect_as_on_the_cpu(ScalarType t) {
     expect_close(gx, dx, 8);
     expect_close(gw, dw, 8);
     EXPECT_EQ(gx.strides(), dx.strides());
-    EXPECT_EQ(gw.strides(), dw.strides());
   }
 }
 
@@ -59,7 +58,7 @@ TEST_F(CudaRefusedConvolution, IsAnErrorAtLast) {
     } catch (const NotImplementedError& e) {
       EXPECT_NE(
           std::string(e.what()).find("cuDNN has no algorithm for batch 2, channels 3 to 4, 1 group(s), kernel [3, "
-                                     "3], input [5, 4], float"),
+                                     "3], input [5, 4], Float"),
           std::string::npos)
           << e.what();
     }
