@@ -20,6 +20,16 @@ if(TORCHPP_CUDA)  # AUTO is true, too
   if(CMAKE_CUDA_COMPILER)
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
+    # What the backend opens at run time, and here knows by its headers. They may stand in folders of their own.
+    foreach(library cublasLt cudnn)
+      find_path(TORCHPP_INCLUDE_${library} ${library}.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
+      mark_as_advanced(TORCHPP_INCLUDE_${library})
+      if(NOT TORCHPP_INCLUDE_${library})
+        message(FATAL_ERROR "The CUDA backend needs <${library}.h>, which was not found: install "
+          "libcublas-dev and cudnn9 from NVIDIA's package repository, or say where the header is with "
+          "-DTORCHPP_INCLUDE_${library}=FOLDER. To build without the backend: -DTORCHPP_CUDA=OFF")
+      endif()
+    endforeach()
     set(TORCHPP_WITH_CUDA ON)
   elseif(NOT TORCHPP_CUDA STREQUAL "AUTO")
     message(FATAL_ERROR "TORCHPP_CUDA is ${TORCHPP_CUDA}, but no CUDA compiler was found: install the CUDA toolkit (12 or later), or "

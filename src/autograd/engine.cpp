@@ -353,14 +353,17 @@ class OnStream {
   void* previous_ = nullptr;
 };
 
-// What the receiving node does with the sender's gradient comes after the sender's work. Between devices the copy of
-// the gradient has seen to that.
-void order_streams(const Node& sender, const Node& receiver) {
+// What the receiving node does with a gradient comes after what made it: the sender, or the calling thread, which
+// copied a gradient of another device or was given that of a root.
+void order_streams(const Node* sender, const Node& receiver, const Tensor& grad) {
   DeviceIndex from = 0, to = 0;
-  const DeviceHooks* hooks = streams_of(sender, &from);
-  if (hooks == nullptr || streams_of(receiver, &to) != hooks || from != to) return;
-  void *first = NodeAccess::stream(sender), *then = NodeAccess::stream(receiver);
-  if (first != then) hooks->order(from, first, then);
+  const DeviceHooks* hooks = streams_of(receiver, &to);
+  if (hooks == nullptr) return;
+  const bool is_senders = sender != nullptr && streams_of(*sender, &from) == hooks && from == to;
+  void *first = is_senders ? NodeAccess::stream(*sender) : hooks->stream(to), *then = NodeAccess::stream(receiver);
+  if (first == then) return;
+  hooks->order(to, first, then);
+  hooks->keep(grad, then);
 }
 
 void check_nan(Node& fn, const Tensor* result) {
@@ -399,7 +402,7 @@ void deliver(BackwardTask& task, const State& state, Tensor* result, std::vector
     if (result[i].defined() && next.wanted()) {
       Tensor& sum = task.table.inputs(next)[state.fn->next_edge(i).input_nr];
       if (TORCHPP_UNLIKELY(task.shared)) {
-        order_streams(*state.fn, *next.fn);
+        order_streams(state.fn, *next.fn, result[i]);
         const OnStream on(*next.fn);
         add_gradient(sum, result[i]);
       } else {
@@ -611,6 +614,13 @@ void finish_devices(BackwardTask& task) {
   }
 }
 
+void order_root(BackwardTask& task, uint32_t root) {
+  const State& s = task.table.states()[root];
+  const Tensor* const grads = task.table.inputs(s);
+  for (uint32_t i = 0; i < s.fn->num_inputs(); ++i)
+    if (grads[i].defined()) order_streams(nullptr, *s.fn, grads[i]);
+}
+
 void run_task(BackwardTask& task, const std::vector<uint32_t>& roots) {
   std::vector<uint32_t> first;
   for (uint32_t root : roots) {
@@ -621,8 +631,12 @@ void run_task(BackwardTask& task, const std::vector<uint32_t>& roots) {
   first.erase(std::unique(first.begin(), first.end()), first.end());
   const TaskScope scope(task);
   ++thread_state.backward_depth;
-  if (task.shared) run_shared(task, first);
-  else run_alone(task, first);
+  if (task.shared) {
+    for (uint32_t root : roots) order_root(task, root);
+    run_shared(task, first);
+  } else {
+    run_alone(task, first);
+  }
   for (size_t i = 0; i < task.callbacks.size(); ++i) {
     const std::function<void()> callback = task.callbacks[i];
     callback();

@@ -846,11 +846,26 @@ void reset_peak() {
   g_counters.peak.store(g_counters.handed_out.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
+namespace {
+std::atomic<size_t (*)()> g_releases[4];
+}  // namespace
+
+void on_trim(size_t (*release)()) {
+  for (std::atomic<size_t (*)()>& slot : g_releases) {
+    size_t (*none)() = nullptr;
+    if (slot.compare_exchange_strong(none, release) || none == release) return;
+  }
+  TORCHPP_CHECK(false, "on_trim: got one cache more than the ", std::size(g_releases), " expected");
+}
+
 size_t trim() {
   const size_t before = g_counters.unmapped.load(std::memory_order_relaxed);
+  size_t released = 0;
+  for (const std::atomic<size_t (*)()>& slot : g_releases)
+    if (size_t(*release)() = slot.load()) released += release();
   g_registry.flush();
   g_pages.shrink(0);
-  return g_counters.unmapped.load(std::memory_order_relaxed) - before;
+  return released + g_counters.unmapped.load(std::memory_order_relaxed) - before;
 }
 
 void set_cache_limit(size_t nbytes) { g_registry.set_cache_limit(nbytes); }

@@ -150,6 +150,10 @@ inline void free_block(void* p, size_t nbytes) noexcept {
   free_slow(p, nbytes);
 }
 
+/// trim() calls release first, which gives back what a cache of a higher floor keeps and says how many bytes that were.
+/// At most 4 caches; the same one may be named again.
+void on_trim(size_t (*release)());
+
 /// The library's own allocator for tensors' memory.
 extern Allocator& pool_allocator;
 /// What a program put in its place, or null.

@@ -23,15 +23,40 @@ void StorageImpl::release_resources() {
   free_data();
   data_ = nullptr;
   nbytes_ = 0;
-  deleter_ = nullptr;
+  if (allocator_ == nullptr) deleter_ = nullptr;
 }
+
+namespace {
+std::atomic<uint64_t> last_contents_number{0};
+std::atomic<void (*)(uint64_t) noexcept> contents_gone{nullptr};
+}  // namespace
+
+uint64_t StorageImpl::contents_number() {
+  if (allocator_ == nullptr) return 0;
+  uint64_t number = contents_.load(std::memory_order_acquire);
+  if (number == 0) {
+    const uint64_t fresh = last_contents_number.fetch_add(1, std::memory_order_relaxed) + 1;
+    if (contents_.compare_exchange_strong(number, fresh, std::memory_order_acquire)) return fresh;
+  }
+  return number == kExposed ? 0 : number;
+}
+
+void StorageImpl::forget_contents() noexcept {
+  uint64_t number = contents_.load(std::memory_order_relaxed);
+  // What is exposed stays so, also where another thread exposes it at this moment.
+  if (number == 0 || number == kExposed || !contents_.compare_exchange_strong(number, 0, std::memory_order_release))
+    return;
+  if (void (*f)(uint64_t) noexcept = contents_gone.load(std::memory_order_acquire)) f(number);
+}
+
+void StorageImpl::on_contents_gone(void (*f)(uint64_t) noexcept) { contents_gone.store(f, std::memory_order_release); }
 
 void StorageImpl::give_back(void* data, size_t nbytes) noexcept {
   if (data != nullptr && data != inline_) allocator_->deallocate(data, nbytes);
 }
 
 void StorageImpl::free_data() noexcept {
-  if (TORCHPP_LIKELY(allocator_ != nullptr)) give_back(data_, nbytes_);
+  if (TORCHPP_LIKELY(allocator_ != nullptr)) written(), give_back(data_, nbytes_);
   else if (deleter_ != nullptr) deleter_(context_, data_);
 }
 
@@ -39,6 +64,7 @@ void StorageImpl::resize(size_t nbytes) {
   TORCHPP_CHECK(resizable(), "Trying to resize storage that is not resizable: it holds ", nbytes_,
                 " bytes of memory that was given to it, expected ", nbytes);
   if (nbytes == nbytes_) return;
+  written();
   void* fresh = nbytes != 0 ? allocator_->allocate(nbytes) : nullptr;
   if (data_ != nullptr) {
     // Only memory that the processor can address is copied here; other devices make a new storage instead.

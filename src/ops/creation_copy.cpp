@@ -84,7 +84,7 @@ Tensor Tensor::pin_memory() const {
 
 void Tensor::record_stream(const cuda::CUDAStream& stream) const {
   TORCHPP_CHECK(is_cuda(), "record_stream: got a tensor on ", device(), ", expected one on a CUDA device");
-  if (storage().data() != nullptr) cuda::record_stream(storage().data(), device().index(), stream.stream());
+  if (storage()->data() != nullptr) cuda::record_stream(storage()->data(), device().index(), stream.stream());
 }
 
 Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
@@ -120,8 +120,6 @@ Tensor& Tensor::fill_(const Scalar& value) const {
   return const_cast<Tensor&>(*this);
 }
 Tensor& Tensor::fill_(const Tensor& value) const {
-  TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
-                " dimensions.");
   op::fill_tensor(Out::in_place(*this), *this, value);
   return const_cast<Tensor&>(*this);
 }

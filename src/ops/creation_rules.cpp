@@ -31,6 +31,22 @@ int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, 
   return static_cast<int64_t>(size);
 }
 
+ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps, const TensorOptions& options) {
+  TORCHPP_CHECK(steps >= 0, "number of steps must be non-negative");
+  if (options.has_dtype()) return options.dtype();
+  return start.isComplex() || end.isComplex() ? get_default_complex_dtype() : get_default_dtype();
+}
+
+TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor& self) {
+  TORCHPP_CHECK(self.dim() >= 2, op, ": input tensor must have at least 2 dimensions");
+  check_out_dtype(out, self.scalar_type());
+  const bool shares = !out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self);
+  TriangleOperands o{self.is_conj() || self.is_neg() || shares ? self.clone(MemoryFormat::Contiguous) : self,
+                     out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device())};
+  check_no_internal_overlap(o.result);
+  return o;
+}
+
 DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   // Dimensions from the innermost: by stride, where that does not tell (0, or equal) by size, else as they stand.
   DimVector order;

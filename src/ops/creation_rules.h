@@ -6,6 +6,7 @@
 #include <torchpp/tensor.h>
 
 #include "src/core/shape.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -15,6 +16,10 @@ TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, cons
 /// The number of elements of arange. Throws for a step of 0, an infinite range, a step in the wrong direction.
 TORCHPP_API int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
 
+/// The same of linspace, for which complex numbers ask for the default complex dtype. Throws for a negative count.
+TORCHPP_API ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
+                                      const TensorOptions& options);
+
 /// Dense strides in the order of these, as clone and the *_like functions give them to tensors with gaps or overlap.
 TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 
@@ -22,6 +27,21 @@ TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides)
 std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format);
 /// A fresh tensor of self's sizes; without a format, or with Preserve, its dimensions stand in memory as self's do.
 TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
+
+/// The tensor that a kernel fills whose result is like self: a fresh one of the dtype; in place the destination; out=,
+/// resized.
+inline Tensor destination_like(const Out& out, const Tensor& self, ScalarType dtype) {
+  if (out.is_in_place()) return out.tensor();
+  return out.functional() ? make_like(self, dtype, self.device(), std::nullopt)
+                          : resize_output(out, self.sizes(), dtype, self.device());
+}
+
+/// What tril and triu read, plain and not in the destination's memory unless it is the destination, and what they
+/// write.
+struct TriangleOperands {
+  Tensor source, result;
+};
+TORCHPP_API TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor& self);
 
 /// Tensors of shape (0,) are passed over by cat, whatever the others look like.
 inline bool is_skipped_by_cat(const Tensor& t) { return t.dim() == 1 && t.numel() == 0; }

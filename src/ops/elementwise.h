@@ -47,6 +47,12 @@ TORCHPP_API DimVector broadcast_inputs(const TensorBase* const* inputs, int coun
 TORCHPP_API void store_number(const Scalar& value, ScalarType dtype, void* to);
 /// Reads the element at the address.
 TORCHPP_API Scalar load_number(ScalarType dtype, const void* from);
+/// The number that an element of the tensor stands for: with the lazy conjugation and negation.
+inline Scalar number_at(const TensorBase& t, const void* element) {
+  if (TORCHPP_LIKELY(!t.is_conj() && !t.is_neg())) return load_number(t.scalar_type(), element);
+  const Scalar value = load_number(t.scalar_type(), element), resolved = t.is_conj() ? value.conj() : value;
+  return t.is_neg() ? -resolved : resolved;
+}
 
 /// The message of an operator that has no loop for a dtype.
 [[noreturn]] TORCHPP_API TORCHPP_COLD void fail_dtype(const char* op, ScalarType dtype);

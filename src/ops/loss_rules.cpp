@@ -1,7 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/loss_rules.h"
 
+#include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
+#include "src/ops/promotion.h"
+#include "src/ops/reduction_rules.h"
+
 namespace torchpp {
+
+LossShape::LossShape(const char* op, const Tensor& self, const Tensor& target, const Tensor& weight) {
+  ResultType promoted;
+  promoted.add(self);
+  promoted.add(target);
+  dtype = promoted.get();
+  if (!isFloatingType(dtype)) fail_dtype(op, dtype);
+  compute = isReducedFloatingType(dtype) ? kFloat : dtype;
+  sizes = broadcast_sizes(self.sizes(), target.sizes());
+  if (weight.defined()) sizes = broadcast_sizes(sizes, weight.sizes());
+  n = checked_numel(sizes);
+}
+
+Tensor spread_over(const Tensor& t, IntArrayRef sizes) {
+  return dense(t.sizes() == sizes ? t : every_backend::expand(t, sizes, false));
+}
+
+Tensor deliver_loss(const Out& out, const Tensor& self, const Tensor& computed, ScalarType dtype) {
+  if (out.functional()) return converted(computed, dtype);
+  Result result(out, self, computed.sizes(), dtype, false);
+  op::copy(Out::in_place(result.tensor()), result.tensor(), computed, false);
+  if (result.tensor().is_same(out.tensor())) return Tensor();  // the copy counted the write
+  return result.finish();
+}
 
 NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight) {
   const IntArrayRef sizes = self.sizes(), targets = target.sizes();

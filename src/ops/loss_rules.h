@@ -10,6 +10,19 @@
 
 namespace torchpp {
 
+/// Operands of a loss that is a number per element.
+struct TORCHPP_API LossShape {
+  /// Throws for sizes that do not broadcast and for dtypes that are not floating. There may be no weight.
+  LossShape(const char* op, const Tensor& self, const Tensor& target, const Tensor& weight);
+  ScalarType dtype, compute;  ///< of the result, and of arithmetic
+  DimVector sizes;            ///< which they broadcast to
+  int64_t n;
+};
+/// The tensor dense and of the sizes, to which it broadcasts.
+TORCHPP_API Tensor spread_over(const Tensor& t, IntArrayRef sizes);
+/// Hands over a loss or its gradient, in this dtype.
+TORCHPP_API Tensor deliver_loss(const Out& out, const Tensor& self, const Tensor& computed, ScalarType dtype);
+
 /// Log-probabilities as N lines of C classes at `inner` places each; one class list stands for N = 1.
 struct NllShape {
   int64_t batch, classes, inner;

@@ -307,8 +307,8 @@ void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& inpu
                 "batch_norm_backward: expected statistics of ", channels, " elements");
 }
 
-size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
-                       const TensorBase& bias) {
+LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
+                               const TensorBase& bias) {
   const size_t d = normalized_shape.size();
   TORCHPP_CHECK(d >= 1,
                 "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
@@ -323,27 +323,30 @@ size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, co
   check("weight", weight);
   check("bias", bias);
   const IntArrayRef x = input.sizes();
-  std::string expected = "[*";
   if (TORCHPP_UNLIKELY(x.size() < d || x.slice(x.size() - d) != normalized_shape)) {
+    std::string expected = "[*";
     for (int64_t n : normalized_shape) expected += ", " + std::to_string(n);
     TORCHPP_FAIL_KIND(kError, "Given normalized_shape=", normalized_shape, ", expected input with shape ", expected,
                       "], but got input of size", x);
   }
-  return x.size() - d;
+  const size_t leading = x.size() - d;
+  LayerNormShape s{1, 1, DimVector(x)};
+  for (size_t i = 0; i < x.size(); ++i) (i < leading ? s.rows : s.width) *= x[i];
+  for (size_t i = leading; i < x.size(); ++i) s.statistics[i] = 1;
+  return s;
 }
 
-size_t layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, IntArrayRef normalized_shape,
-                                const TensorBase& mean, const TensorBase& rstd, const TensorBase& weight,
-                                const TensorBase& bias) {
-  const size_t leading = layer_norm_rule(input, normalized_shape, weight, bias);
+LayerNormShape layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
+                                        IntArrayRef normalized_shape, const TensorBase& mean, const TensorBase& rstd,
+                                        const TensorBase& weight, const TensorBase& bias) {
+  LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
   check_floating("LayerNormKernelImpl", input);
   TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
                 "layer_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
                 ", expected ", input.scalar_type(), " of size ", input.sizes());
-  const int64_t rows = multiply_integers(input.sizes().slice(0, leading));
-  TORCHPP_CHECK(mean.numel() == rows && rstd.numel() == rows, "layer_norm_backward: expected statistics of ", rows,
-                " rows");
-  return leading;
+  TORCHPP_CHECK(mean.numel() == s.rows && rstd.numel() == s.rows, "layer_norm_backward: expected statistics of ",
+                s.rows, " rows");
+  return s;
 }
 
 double dropout_rule(const TensorBase& input, double p) {
@@ -369,6 +372,9 @@ void check_indices(const char* op, int position, const TensorBase& indices) {
                 " instead (while checking arguments for ", op, ")");
 }
 
+Tensor long_indices(const Tensor& indices) {
+  return (indices.scalar_type() == kLong ? indices : indices.to(kLong)).contiguous();
+}
 void embedding_rule(const TensorBase& weight, const TensorBase& indices) {
   TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
   check_indices("embedding", 1, indices);

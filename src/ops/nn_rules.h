@@ -3,7 +3,7 @@
 
 /// \file Shapes of convolution, pooling and normalisation. Each rule throws as libtorch does.
 
-#include <torchpp/core/tensor_base.h>
+#include <torchpp/tensor.h>
 
 #include <optional>
 
@@ -58,18 +58,25 @@ TORCHPP_API void batch_norm_backward_rule(const TensorBase& grad_out, const Tens
                                           const TensorBase& mean, const TensorBase& deviation, bool train);
 /// Parameters and statistics are of the input's dtype, or, for 16-bit inputs, all of float.
 void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter);
-/// How many leading dimensions the rows of a layer norm span.
-TORCHPP_API size_t layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
-                                   const TensorBase& bias);
+/// The rows of a layer norm, and the shape of their mean and deviation.
+struct LayerNormShape {
+  int64_t rows, width;
+  DimVector statistics;
+};
+TORCHPP_API LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape,
+                                           const TensorBase& weight, const TensorBase& bias);
 /// The same for its gradient, whose operands it checks.
-TORCHPP_API size_t layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
-                                            IntArrayRef normalized_shape, const TensorBase& mean,
-                                            const TensorBase& rstd, const TensorBase& weight, const TensorBase& bias);
+TORCHPP_API LayerNormShape layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
+                                                    IntArrayRef normalized_shape, const TensorBase& mean,
+                                                    const TensorBase& rstd, const TensorBase& weight,
+                                                    const TensorBase& bias);
 /// Throws unless dropout takes the input and the probability; returns how likely an element is kept.
 TORCHPP_API double dropout_rule(const TensorBase& input, double p);
 /// 1 / (1 - p) as libtorch rounds it for tensors of the dtype; 0 for p = 1.
 TORCHPP_API double dropout_scale(double p, ScalarType dtype);
 void check_indices(const char* op, int position, const TensorBase& indices);
+/// Indices as int64, dense.
+TORCHPP_API Tensor long_indices(const Tensor& indices);
 TORCHPP_API void embedding_rule(const TensorBase& weight, const TensorBase& indices);
 TORCHPP_API void embedding_backward_rule(const TensorBase& grad_output, const TensorBase& indices);
 TORCHPP_API void embedding_renorm_rule(const TensorBase& self, const TensorBase& indices);

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "src/ops/elementwise.h"
+#include "src/ops/ops.h"
 
 namespace torchpp {
 
@@ -23,6 +24,8 @@ const Generator& generator_for(const Generator& generator, Device device) {
   const DeviceInterface& interface = device_interface(device.type());
   return interface.default_generator == nullptr ? default_generator() : *interface.default_generator(device.index());
 }
+
+Tensor parts_of(const Tensor& complex) { return every_backend::view_as_real(complex); }
 
 namespace {
 

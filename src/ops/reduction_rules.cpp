@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "src/core/view.h"
+#include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -83,6 +84,20 @@ void check_ordered(const char* op, const TensorBase& self) {
   TORCHPP_CHECK(!isComplexType(self.scalar_type()), op, "(): does not support complex input");
 }
 
+TensorPair extreme_results(const char* op, const Tensor& self, uint64_t reduced, bool keepdim) {
+  check_nonempty(op, self, reduced, true);
+  check_ordered(op, self);
+  const DimVector sizes = reduced_sizes(self.sizes(), reduced, keepdim);
+  return {Tensor(make_tensor(sizes, self.scalar_type(), self.device())),
+          Tensor(make_tensor(sizes, kLong, self.device()))};
+}
+
+Tensor row_of(const Tensor& t) {
+  const Tensor in = dense(t);
+  const int64_t n = in.numel(), one = 1;
+  return Tensor(make_view(in, IntArrayRef(n), IntArrayRef(one), in.storage_offset()));
+}
+
 void check_norm_nonempty(const TensorBase& self, double order, OptionalIntArrayRef dims, uint64_t reduced) {
   if (self.numel() != 0 || (order >= 0 && order != static_cast<double>(INFINITY))) return;
   const std::string name = order < 0 && order != static_cast<double>(-INFINITY) ? to_string(Scalar(order))
@@ -159,16 +174,6 @@ Tensor Result::finish() {
     op::copy(Out::in_place(to), to, tensor_, false);
   }
   return Tensor();
-}
-
-Tensor resolved(const Tensor& self) {
-  if (TORCHPP_LIKELY(!self.is_conj() && !self.is_neg())) return self;
-  return op::to_copy(self, self.options(), false, MemoryFormat::Preserve);
-}
-
-Tensor converted(const Tensor& self, ScalarType dtype) {
-  if (self.scalar_type() == dtype) return resolved(self);
-  return op::to_copy(self, self.options().dtype(dtype), false, MemoryFormat::Preserve);
 }
 
 }  // namespace torchpp

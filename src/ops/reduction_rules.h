@@ -13,6 +13,10 @@ inline uint64_t reduced_dims(OptionalIntArrayRef dims, int64_t rank, const char*
   if (dims.has_value() && !dims->empty()) return dim_mask(*dims, rank, op);
   return rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1;
 }
+/// The same for one dimension; an absent one means all.
+inline uint64_t reduced_dim(std::optional<int64_t> dim, int64_t rank, const char* op) {
+  return dim ? uint64_t{1} << wrap_dim(*dim, rank) : reduced_dims(std::nullopt, rank, op);
+}
 /// The sizes that are left; with `keepdim` ones stand for the reduced dimensions.
 TORCHPP_API DimVector reduced_sizes(IntArrayRef sizes, uint64_t reduced, bool keepdim);
 
@@ -35,6 +39,10 @@ TORCHPP_API void check_nonempty(const char* op, const TensorBase& self, uint64_t
 TORCHPP_API void check_extreme_out(const TensorBase& self, const Out& out);
 /// max and min with indices know no order of complex numbers.
 TORCHPP_API void check_ordered(const char* op, const TensorBase& self);
+/// Their fresh results: the values and where they were.
+TORCHPP_API TensorPair extreme_results(const char* op, const Tensor& self, uint64_t reduced, bool keepdim);
+/// All elements in row-major order, in one dimension.
+TORCHPP_API Tensor row_of(const Tensor& t);
 /// The norms of order inf and below 0 have none either.
 TORCHPP_API void check_norm_nonempty(const TensorBase& self, double order, OptionalIntArrayRef dims, uint64_t reduced);
 /// Softmax works on floating numbers, and widens only half to float.
@@ -63,10 +71,5 @@ class TORCHPP_API Result {
   Out out_;
   Tensor tensor_;
 };
-
-/// The input as a dense real or complex tensor without conj and neg bits; itself where it has none.
-TORCHPP_API Tensor resolved(const Tensor& self);
-/// The input in another dtype; itself where it has that one.
-TORCHPP_API Tensor converted(const Tensor& self, ScalarType dtype);
 
 }  // namespace torchpp

@@ -17,6 +17,12 @@ TORCHPP_API Tensor wrapped_number(const Scalar& value);
 /// type cannot be written there, the device is another one, or elements of the destination share memory.
 TORCHPP_API Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
                                  MemoryFormat format = MemoryFormat::Contiguous);
+/// What a kernel returns that has written the tensor: this one, or nothing but one more version of the destination.
+inline Tensor finish_write(const Out& out, const Tensor& written) {
+  if (out.functional()) return written;
+  bump_version(written);
+  return Tensor();
+}
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
 /// tensor had elements, which its owner may not expect to lose.
 TORCHPP_API void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);

@@ -22,7 +22,7 @@ Tensor make_tensor_of(const SafetensorsEntry& entry, char* data, const std::shar
   // A file need not align its data to the element, which loads and stores of the element do.
   if (nbytes == 0 || reinterpret_cast<uintptr_t>(data) % elementSize(entry.dtype) != 0) {
     Tensor t = empty(entry.shape, entry.dtype);
-    if (nbytes > 0) std::memcpy(t.data_ptr(), data, nbytes);
+    if (nbytes > 0) std::memcpy(t.impl()->data(), data, nbytes);
     return t;
   }
   return from_blob(
@@ -96,7 +96,7 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
   const NoGradGuard no_grad;
   for (size_t i : order) {
     const Tensor t = tensors[i].second.detach().cpu().contiguous().resolve_neg();
-    if (t.nbytes() > 0) write(t.data_ptr(), t.nbytes());
+    if (t.nbytes() > 0) write(t.impl()->data(), t.nbytes());
   }
 }
 

@@ -356,11 +356,13 @@ TEST(DeviceWorkers, RunNodesOfTheirDevice) {
   EXPECT_EQ(values(x.grad()), std::vector<double>{1});
 }
 
-// Nodes keep the stream that was current when they were made; what passes between two streams is put in order.
+// Nodes keep the stream that was current when they were made; what passes between two streams is put in order, and its
+// memory kept.
 TEST(DeviceWorkers, KeepTheStreamsOfTheForward) {
   static thread_local void* current = nullptr;
   static std::mutex mutex;
   static std::vector<std::pair<void*, void*>> orders;
+  static std::vector<std::pair<const void*, void*>> kept;
   static const DeviceHooks hooks = [] {
     DeviceHooks h;
     h.stream = [](DeviceIndex) { return current; };
@@ -368,6 +370,10 @@ TEST(DeviceWorkers, KeepTheStreamsOfTheForward) {
     h.order = [](DeviceIndex, void* first, void* then) {
       const std::lock_guard<std::mutex> lock(mutex);
       orders.emplace_back(first, then);
+    };
+    h.keep = [](const TensorBase& t, void* stream) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      kept.emplace_back(t.impl(), stream);
     };
     return h;
   }();
@@ -390,16 +396,20 @@ TEST(DeviceWorkers, KeepTheStreamsOfTheForward) {
   second->set_next_edges({autograd::gradient_edge(x)});
   autograd::create_gradient_edge(y, second);
   current = &c;
-  autograd::backward({y}, {fresh()});
+  const Tensor grad = fresh();
+  autograd::backward({y}, {grad});
   set_device_hooks(kMeta, nullptr);
   EXPECT_EQ(first->ran_on, &a);
   EXPECT_EQ(second->ran_on, &b);
   EXPECT_EQ(current, &c);
-  ASSERT_GE(orders.size(), 3u);
-  EXPECT_EQ(orders[0], (std::pair<void*, void*>(&b, &a)));
-  std::sort(orders.begin() + 1, orders.end());
+  ASSERT_GE(orders.size(), 4u);
+  EXPECT_EQ(orders[0], (std::pair<void*, void*>(&c, &b))) << "the caller made the root's gradient";
+  EXPECT_EQ(orders[1], (std::pair<void*, void*>(&b, &a)));
+  std::sort(orders.begin() + 2, orders.end());
   for (void* used : {static_cast<void*>(&a), static_cast<void*>(&b)})
-    EXPECT_TRUE(std::binary_search(orders.begin() + 1, orders.end(), std::pair<void*, void*>(used, &c)));
+    EXPECT_TRUE(std::binary_search(orders.begin() + 2, orders.end(), std::pair<void*, void*>(used, &c)));
+  // The steps hand the same tensor on.
+  EXPECT_EQ(kept, (std::vector<std::pair<const void*, void*>>{{grad.impl(), &b}, {grad.impl(), &a}}));
   current = nullptr;
 }
 

@@ -192,14 +192,16 @@ TEST(OnednnConvolution, KeepsWeightsByTheirNumberWithinABound) {
   onednn::set_weight_cache_bytes(1 << 20);
   EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u);
   const std::vector<float> first = data.run(q, ConvDirection::kForward, 1);
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "weights that come once are not worth memory";
+  EXPECT_TRUE(same_bits(first, data.run(q, ConvDirection::kForward, 1)));
   EXPECT_GE(onednn::weight_cache_bytes_kept(), 4u * q.weight_numel());
-  data.w = random_values<float>(data.w.size(), random);
+  for (float& v : data.w) v = -v;  // against the number's promise
   EXPECT_TRUE(same_bits(first, data.run(q, ConvDirection::kForward, 1))) << "kept weights were not used";
   const std::vector<float> second = data.run(q, ConvDirection::kForward, 2);
   EXPECT_FALSE(same_bits(first, second));
   EXPECT_TRUE(same_bits(second, data.run(q, ConvDirection::kForward)));
   for (uint64_t id = 10; id < 60; ++id) {
-    data.run(q, ConvDirection::kForward, id);
+    for (int i = 0; i < 2; ++i) data.run(q, ConvDirection::kForward, id);
     ASSERT_LE(onednn::weight_cache_bytes_kept(), size_t{1} << 20);
   }
   EXPECT_GT(onednn::weight_cache_bytes_kept(), size_t{1} << 19);

@@ -44,10 +44,10 @@ struct Matrices {
     a.resize(m * q.a_row + k * q.a_col + 1), b.resize(k * q.b_row + n * q.b_col + 1);
     q.c_row = n + 2;
   }
-  std::vector<T> run(bool add, bool with_bias) {
+  std::vector<T> run(bool add, bool with_bias, void (*gemm)(const Product<T>&) = reference::gemm<T>) {
     std::vector<T> result = c;
     q.a = a.data(), q.b = b.data(), q.c = result.data(), q.add = add, q.bias = with_bias ? bias.data() : nullptr;
-    reference::gemm(q);
+    gemm(q);
     return result;
   }
   std::vector<double> expected(bool add, bool with_bias) const {
@@ -71,11 +71,11 @@ TYPED_TEST_SUITE(ReferenceGemm, Floats);
 TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
-  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000}, {1, 37, 5},   {1, 700, 129}, {5, 1, 33},
-                               {300, 1, 400},   {3, 4, 5},     {16, 16, 16}, {13, 31, 257}, {12, 32, 256},
-                               {17, 33, 300},   {40, 70, 64},  {129, 65, 7}, {97, 4100, 3}, {64, 64, 600},
-                               {150, 140, 513}, {7, 9, 0},     {0, 3, 4},    {6, 530, 70},  {300, 7, 90},
-                               {10, 600, 90},   {1100, 50, 12}};
+  const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000},  {1, 37, 5},     {1, 700, 129}, {5, 1, 33},
+                               {300, 1, 400},   {3, 4, 5},      {16, 16, 16},   {13, 31, 257}, {12, 32, 256},
+                               {17, 33, 300},   {40, 70, 64},   {129, 65, 7},   {97, 4100, 3}, {64, 64, 600},
+                               {150, 140, 513}, {7, 9, 0},      {0, 3, 4},      {6, 530, 70},  {300, 7, 90},
+                               {10, 600, 90},   {1100, 50, 12}, {24, 50, 4000}, {64, 64, 2500}};  // cut through k
   for (const auto& s : shapes)
     for (int layout = 0; layout < 8; ++layout)
       for (const bool add : {false, true})
@@ -93,6 +93,8 @@ TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
             }
             ASSERT_TRUE(same_bits(first, got)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
           }
+          ASSERT_TRUE(same_bits(first, x.run(add, bias, reference::gemm_serial<T>)))
+              << s[0] << "x" << s[1] << "x" << s[2];
         }
 }
 

@@ -75,5 +75,59 @@ TEST(Storage, ProgramsAllocatorIsAskedForEveryByte) {
   EXPECT_EQ(counting.returned, 4004u);
 }
 
+// -- numbers of contents
+
+TEST(ContentsNumber, HoldsUntilAWriteAndIsNobodyElses) {
+  const TensorBase a = bytes(1000), b = bytes(1000);
+  const uint64_t first = a.storage()->contents_number();
+  EXPECT_NE(first, 0u);
+  EXPECT_EQ(a.storage()->contents_number(), first);
+  EXPECT_NE(b.storage()->contents_number(), first);
+  bump_version(a);
+  const uint64_t second = a.storage()->contents_number();
+  EXPECT_NE(second, first);
+  EXPECT_NE(second, 0u);
+  a.storage()->resize(2000);
+  EXPECT_NE(a.storage()->contents_number(), second);
+}
+
+TEST(ContentsNumber, InferenceTensorsAndTensorsWithACounterOfTheirOwnWriteTheSameMemory) {
+  const TensorBase a = bytes(1000);
+  const intrusive_ptr<TensorImpl> inference = a.impl()->shallow_copy(), apart = a.impl()->shallow_copy();
+  inference->set_inference(true);
+  apart->detach_version_counter();
+  for (TensorImpl* t : {inference.get(), apart.get()}) {
+    const uint64_t number = a.storage()->contents_number();
+    t->bump_version();
+    EXPECT_NE(a.storage()->contents_number(), number);
+  }
+}
+
+TEST(ContentsNumber, MemoryThatMayBeWrittenUnseenHasNone) {
+  for (void (*expose)(const TensorBase&) :
+       {+[](const TensorBase& t) { t.data_ptr(); }, +[](const TensorBase& t) { t.data_ptr<uint8_t>(); },
+        +[](const TensorBase& t) { t.mutable_data_ptr<uint8_t>(); }, +[](const TensorBase& t) { t.storage().data(); },
+        +[](const TensorBase& t) { t.storage().data<uint8_t>(); },
+        +[](const TensorBase& t) { t.accessor<uint8_t, 1>(); },
+        +[](const TensorBase& t) { t.packed_accessor64<uint8_t, 1>(); }}) {
+    for (const bool numbered : {false, true}) {
+      const TensorBase t = bytes(1000);
+      t.const_data_ptr<uint8_t>();
+      if (numbered) {
+        EXPECT_NE(t.storage()->contents_number(), 0u);
+      }
+      expose(t);
+      EXPECT_EQ(t.storage()->contents_number(), 0u);
+      bump_version(t);  // the pointer is still there
+      EXPECT_EQ(t.storage()->contents_number(), 0u);
+    }
+  }
+  char memory[64];
+  const auto foreign = make_intrusive<StorageImpl>(memory, size_t{64}, Device(kCPU), nullptr, nullptr);
+  EXPECT_EQ(foreign->contents_number(), 0u);
+  foreign->written();
+  foreign->expose();
+}
+
 }  // namespace
 }  // namespace torchpp

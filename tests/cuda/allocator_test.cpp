@@ -7,6 +7,7 @@
 
 #include <thread>
 
+#include "tests/cuda/host_memory.h"
 #include "tests/cuda_emulation/driver.h"
 
 namespace torchpp::cuda {
@@ -96,12 +97,13 @@ TEST_F(CudaAllocator, RecordedStreamsAreWaitedFor) {
   allocator_.deallocate(a, 4096);
   void* b = allocator_.allocate(4096);
   EXPECT_NE(a, b) << "the other stream has not passed its event";
+  EXPECT_EQ(driver().take_last_error(), kSuccess) << "the next launch would be blamed";
   machine().events_pass = true;
   void* c = allocator_.allocate(4096);
   EXPECT_EQ(a, c);
   allocator_.deallocate(b, 4096);
   allocator_.deallocate(c, 4096);
-  EXPECT_THROW(allocator_.record_stream(&a, other), Error);
+  allocator_.record_stream(&a, other);  // not its memory
 }
 
 TEST_F(CudaAllocator, EmptiesItsCacheBeforeItFails) {
@@ -145,6 +147,39 @@ TEST_F(CudaAllocator, AbsurdSizesAreErrors) {
   EXPECT_THROW(allocator_.allocate(SIZE_MAX / 4), OutOfMemoryError);
 }
 
+TEST_F(CudaAllocator, FreeingTakesNoHostMemory) {
+  const StreamHandle others[] = {next_pool_stream(0, false), next_pool_stream(0, false)};
+  std::vector<void*> blocks;
+  for (size_t n : {700, 700, 700, 5 << 20, 5 << 20, 30 << 20}) blocks.push_back(allocator_.allocate(n));
+  for (size_t i = 0; i < blocks.size(); i += 2)
+    for (StreamHandle s : others) allocator_.record_stream(blocks[i], s);
+  void* pinned[2];
+  for (void*& p : pinned) p = pinned_allocator().allocate(1000);
+  machine().events_pass = false;
+  const int before = host_allocations();
+  for (void* p : blocks) allocator_.deallocate(p, 0);
+  for (void* p : pinned) pinned_allocator().deallocate(p, 1000);
+  EXPECT_EQ(host_allocations(), before);
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 0u);
+  machine().events_pass = true;
+  ::operator delete(::operator new(1));
+  EXPECT_EQ(host_allocations(), before + 1) << "nothing was counted";
+}
+
+TEST_F(CudaAllocator, EventsAreUsedAgain) {
+  const StreamHandle other = next_pool_stream(0, false);
+  const auto round = [&] {
+    void* a = allocator_.allocate(4096);
+    allocator_.record_stream(a, other);
+    allocator_.deallocate(a, 4096);
+    return a;
+  };
+  void* const first = round();
+  const uint64_t before = machine().events;
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(round(), first);
+  EXPECT_EQ(machine().events, before);
+}
+
 TEST_F(CudaAllocator, ManyThreads) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
@@ -182,6 +217,7 @@ TEST(CudaPinnedAllocator, WaitsForCopiesInFlight) {
   pinned.deallocate(a, 1000);
   void* b = pinned.allocate(1000);
   EXPECT_NE(a, b) << "the copy has not been done";
+  EXPECT_EQ(driver().take_last_error(), kSuccess) << "the next launch would be blamed";
   machine().events_pass = true;
   void* c = pinned.allocate(600);
   EXPECT_EQ(a, c);
@@ -189,6 +225,18 @@ TEST(CudaPinnedAllocator, WaitsForCopiesInFlight) {
   pinned.deallocate(c, 600);
   pinned.empty_cache();
   EXPECT_EQ(pinned.reserved_bytes(), 0u);
+}
+
+TEST(CudaPinnedAllocator, ABlockThatIsKeptGathersNoEvents) {
+  emulation::register_emulated();
+  PinnedAllocator pinned;
+  void* a = pinned.allocate(1000);
+  const uint64_t before = machine().events;
+  for (int i = 0; i < 100; ++i) pinned.record_use(a, nullptr);
+  EXPECT_LE(machine().events, before + 1);
+  pinned.deallocate(a, 1000);
+  pinned.empty_cache();
+  EXPECT_EQ(machine().events, before);
 }
 
 }  // namespace

@@ -145,20 +145,5 @@ TEST_F(CudaConvolution, Errors) {
        "convolution_backward: grad_output has size [1, 2, 4, 4], expected [1, 2, 2, 2]");
 }
 
-TEST_F(CudaConvolution, Switches) {
-  EXPECT_FALSE(cuda::is_tf32_allowed());
-  EXPECT_TRUE(cuda::is_tf32_convolution_allowed());
-  EXPECT_FALSE(cuda::is_convolution_deterministic());
-  cuda::allow_tf32(true);
-  cuda::allow_tf32_convolution(false);
-  cuda::set_deterministic_convolution(true);
-  EXPECT_TRUE(cuda::is_tf32_allowed());
-  EXPECT_FALSE(cuda::is_tf32_convolution_allowed());
-  EXPECT_TRUE(cuda::is_convolution_deterministic());
-  cuda::allow_tf32(false);
-  cuda::allow_tf32_convolution(true);
-  cuda::set_deterministic_convolution(false);
-}
-
 }  // namespace
 }  // namespace torchpp

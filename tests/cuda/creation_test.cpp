@@ -92,6 +92,8 @@ TEST_F(CudaCreation, Cat) {
   EXPECT_THROW(cat(std::vector<Tensor>{on_device(numbers({2, 3})), on_device(numbers({2, 4}))}, 0), Error);
   EXPECT_THROW(cat(std::vector<Tensor>{on_device(numbers({2, 3})), on_device(numbers({2}))}, 0), Error);
   EXPECT_THROW(cat(std::vector<Tensor>{on_device(tensor(1.0))}, 0), Error);
+  EXPECT_THROW(cat(std::vector<Tensor>{on_device(numbers({2, 3})), numbers({2, 3})}, 0), Error);
+  EXPECT_THROW(cat(std::vector<Tensor>{numbers({2, 3}), on_device(numbers({2, 3}))}, 0), Error);
 }
 
 TEST_F(CudaCreation, Flip) {

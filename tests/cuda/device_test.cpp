@@ -54,6 +54,30 @@ TEST_F(CudaDevice, ThreadsHaveTheirOwn) {
   EXPECT_EQ(cuda::get_device_properties(1).major, 7);
 }
 
+// CUDA code of the program's own sets the device by cudaSetDevice.
+TEST_F(CudaDevice, MayBeSetByOthers) {
+  EXPECT_EQ(cuda::current_device(), 0);
+  cuda::driver().set_device(1);
+  EXPECT_EQ(cuda::current_device(), 1);
+  const Tensor second = ones({2}, kCUDA), first = ones({2}, Device(kCUDA, 0));
+  EXPECT_EQ(second.device(), Device(kCUDA, 1));
+  int now = 0;
+  cuda::driver().get_device(&now);
+  EXPECT_EQ(now, 1) << "operators put it back";
+  cuda::driver().set_device(0);
+}
+
+// A null stream is that of the device that is the current one.
+TEST_F(CudaDevice, TheReceiverOfACopyWaits) {
+  const Tensor x = ones({2}, Device(kCUDA, 0));
+  const uint64_t waits = machine().waits;
+  x.to(Device(kCUDA, 1));
+  EXPECT_EQ(machine().waits, waits + 2);
+  EXPECT_EQ(machine().waiting_device, 1);
+  x.to(Device(kCUDA, 1)).to(Device(kCUDA, 0));
+  EXPECT_EQ(machine().waiting_device, 0);
+}
+
 TEST_F(CudaDevice, Streams) {
   const cuda::CUDAStream first = cuda::getStreamFromPool(), high = cuda::getStreamFromPool(true);
   EXPECT_NE(first, high);
@@ -142,6 +166,22 @@ TEST_F(CudaDevice, EachReasonForNoneHasItsText) {
   machine().driver_version = 13000;
   cuda::register_backend();
   EXPECT_TRUE(cuda::is_available());
+}
+
+// Not of every device's tests: the program that runs those on a GPU sets the first.
+TEST_F(CudaDevice, Switches) {
+  EXPECT_FALSE(cuda::is_tf32_allowed());
+  EXPECT_TRUE(cuda::is_tf32_convolution_allowed());
+  EXPECT_FALSE(cuda::is_convolution_deterministic());
+  cuda::allow_tf32(true);
+  cuda::allow_tf32_convolution(false);
+  cuda::set_deterministic_convolution(true);
+  EXPECT_TRUE(cuda::is_tf32_allowed());
+  EXPECT_FALSE(cuda::is_tf32_convolution_allowed());
+  EXPECT_TRUE(cuda::is_convolution_deterministic());
+  cuda::allow_tf32(false);
+  cuda::allow_tf32_convolution(true);
+  cuda::set_deterministic_convolution(false);
 }
 
 // ---- launch geometry

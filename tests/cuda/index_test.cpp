@@ -244,6 +244,8 @@ TEST_F(CudaIndex, Errors) {
     EXPECT_NE(cpu, "nothing thrown");
     EXPECT_EQ(message_of([&] { f(&on_device); }), cpu);
   };
+  const std::string mixed = message_of([&] { x.index({on_device(tensor({0, 1}))}); });
+  EXPECT_NE(mixed.find("same device"), std::string::npos) << mixed;
   same([&](auto to) { to(x).index({to(tensor({0, 1})), to(tensor({0, 1, 2}))}); });
   same([&](auto to) { to(x).index({to(tensor({true, false}))}); });
   same([&](auto to) { to(x).index({to(tensor({0.5f}))}); });

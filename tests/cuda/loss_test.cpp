@@ -141,6 +141,25 @@ TEST_F(CudaLoss, Errors) {
   EXPECT_THROW(op::huber_loss(Out(), x, x, Reduction::Mean, 0), Error);
   EXPECT_THROW(op::mse_loss(Out(), x.to(kInt), x.to(kInt), Reduction::Mean), Error);
   EXPECT_THROW(op::nll_loss_forward(x, t, Tensor(), Reduction::Mean, -100), Error);
+  // What lies on the host is not read there.
+  const Tensor scores = on_device(rand({2, 3})), host = scores.cpu(), classes = on_device(tensor({0, 2}).to(kLong));
+  const auto says = [](const std::function<void()>& f) {
+    try {
+      f();
+      ADD_FAILURE() << "expected an error";
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find("at least two devices"), std::string::npos) << e.what();
+    }
+  };
+  for (int64_t reduction : kReductions) {
+    says([&] { op::mse_loss(Out(), scores, host, reduction); });
+    says([&] { op::mse_loss(Out(), host, scores, reduction); });
+    says([&] { op::binary_cross_entropy(Out(), scores, scores, host, reduction); });
+    says([&] { op::mse_loss_backward(Out(), host, scores, scores, reduction); });
+    says([&] { op::nll_loss_forward(scores, classes.cpu(), Tensor(), reduction, -100); });
+    says([&] { op::nll_loss_forward(host, classes, Tensor(), reduction, -100); });
+    says([&] { op::nll_loss_forward(scores, classes, rand({3}), reduction, -100); });
+  }
 }
 
 TEST_F(CudaLoss, WhatIsOutOfRangeStopsTheDevice) {

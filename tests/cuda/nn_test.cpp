@@ -224,6 +224,9 @@ TEST_F(CudaNN, LayerNorm) {
   // Rows that begin anywhere.
   expect_same(op::layer_norm(on_device(x.view({-1})).slice(0, 1, 65).view({2, 32}), {32}, none, none, 1e-5),
               op::layer_norm(x.view({-1}).slice(0, 1, 65).view({2, 32}), {32}, none, none, 1e-5));
+  const Tensor w = on_device(x.view({-1})).slice(0, 1, 25), b = on_device(x.view({-1})).slice(0, 4, 28);
+  expect_same(op::layer_norm(on_device(x.view({-1, 24})), {24}, w, b, 1e-5),
+              op::layer_norm(x.view({-1, 24}), {24}, w.cpu(), b.cpu(), 1e-5));
 }
 
 // ---- embedding
@@ -286,9 +289,11 @@ TEST_F(CudaNN, Errors) {
   if (std::string(cuda::get_device_properties(0).name) != "emulated") return;  // a trap ends the process' device
   EXPECT_DEATH(op::embedding(d[0][0], on_device(tensor({4})), -1, false, false), "index out of range");
   const Tensor y = op::max_pool2d(d, {2}, {}, {0}, {1}, false);
-  EXPECT_DEATH(
-      op::max_pool2d_with_indices_backward(y, d, {2}, {2}, {0}, {1}, false, on_device(full({2, 3, 2, 2}, 16, kLong))),
-      "index out of range");
+  for (int64_t index : {-1, 1, 4, 16}) {  // of another window, or of none
+    const Tensor at = on_device(std::get<1>(op::max_pool2d_with_indices(x, {2}, {}, {0}, {1}, false)));
+    at[1][2][1][1].fill_(index);
+    EXPECT_DEATH(op::max_pool2d_with_indices_backward(y, d, {2}, {2}, {0}, {1}, false, at), "index out of range");
+  }
 }
 
 }  // namespace

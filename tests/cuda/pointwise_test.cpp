@@ -124,6 +124,55 @@ TEST_F(CudaPointwise, TwoInputs) {
     }
 }
 
+// Rows of whole and of broken packs of 16 bytes: dense, shared, of one element, at other places, in another order.
+TEST_F(CudaPointwise, RowsOfPacks) {
+  using Form = Tensor (*)(const Tensor& x, const Tensor& row, const Tensor& column, const Tensor& one);
+  const Form forms[] = {
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) { return x.mul(row); },
+      [](const Tensor& x, const Tensor&, const Tensor& column, const Tensor&) { return x.mul(column); },
+      [](const Tensor&, const Tensor& row, const Tensor& column, const Tensor&) { return column.mul(row); },
+      [](const Tensor& x, const Tensor&, const Tensor&, const Tensor& one) { return x.mul(one); },
+      [](const Tensor& x, const Tensor&, const Tensor&, const Tensor& one) { return x.select(0, 1).mul(one); },
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) { return x.eq(row); },
+      [](const Tensor& x, const Tensor& row, const Tensor& column, const Tensor&) {
+        return where(column.ne(0), x, row);
+      },
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) {
+        return x.narrow(2, 0, 32).mul(row.narrow(0, 16, 32));
+      },
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) {
+        return x.narrow(2, 0, 32).mul(row.narrow(0, 3, 32));
+      },
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) {
+        return x.narrow(2, 0, 33).mul(row.narrow(0, 0, 33));
+      },
+      [](const Tensor& x, const Tensor&, const Tensor&, const Tensor&) {
+        return x.narrow(2, 0, 32).to(kDouble).mul(2);
+      },
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) {
+        return x.narrow(2, 0, 48).mul(row.narrow(0, 0, 48));
+      },
+      [](const Tensor& x, const Tensor& row, const Tensor&, const Tensor&) {
+        const Tensor y = x.narrow(2, 0, 48).clone();
+        y.narrow(2, 0, 33).mul_(row.narrow(0, 0, 33));
+        return y;
+      },
+      [](const Tensor& x, const Tensor&, const Tensor&, const Tensor&) { return x.transpose(0, 1).contiguous(); },
+      [](const Tensor& x, const Tensor&, const Tensor&, const Tensor&) { return x.transpose(1, 2).contiguous(); },
+      [](const Tensor& x, const Tensor&, const Tensor&, const Tensor&) { return x.select(0, 2).select(0, 4).mul(2); },
+      [](const Tensor&, const Tensor& row, const Tensor&, const Tensor&) { return row.slice(0, 0, 32, 2).mul(2); },
+  };
+  const Device device(kCUDA, 0);
+  for (ScalarType t : kAll) {
+    if (isComplexType(t) || t == kBool) continue;  // a conversion would drop what is imaginary; no products of truths
+    const Tensor x = values({3, 16, 50}, t), row = values({50}, t), column = values({3, 1, 1}, t), one = values({}, t);
+    const Tensor dx = x.to(device), d_row = row.to(device), d_column = column.to(device), d_one = one.to(device);
+    for (const Form& form : forms)
+      EXPECT_TRUE(same(form(dx, d_row, d_column, d_one), form(x, row, column, one), tolerance_of(t)))
+          << toString(t) << ", form " << &form - forms;
+  }
+}
+
 TEST_F(CudaPointwise, PromotionAndNumbers) {
   const Tensor x = values({300}, kFloat), i = values({300}, kInt);
   const Tensor dx = x.to(kCUDA), di = i.to(kCUDA);

@@ -97,6 +97,9 @@ TEST_F(CudaRandom, Bernoulli) {
   drawn.bernoulli_(p.to(kFloat), reference);
   device.bernoulli_(on_device(p), generator);
   expect_close(device, drawn, 0);
+  generator.set_current_seed(5);
+  device.zero_().bernoulli_(p, generator);  // from the host
+  expect_close(device, drawn, 0);
 }
 
 TEST_F(CudaRandom, Distributions) {

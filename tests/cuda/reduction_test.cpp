@@ -241,6 +241,7 @@ TEST_F(CudaReduction, Cumsum) {
   check_same(
       sample({70000}, kFloat), [](const Tensor& a) { return a.cumsum(0); }, 4);  // in parts
   check_same(sample({35000, 2}, kInt), [](const Tensor& a) { return a.cumsum(0); });
+  check_same(sample({5000, 3}, kInt), [](const Tensor& a) { return a.cumsum(1); });  // a thread per line
   Tensor x = sample({3, 9}, kInt), d = on_device(x);
   op::cumsum(Out::in_place(x), x, 1, std::nullopt);
   op::cumsum(Out::in_place(d), d, 1, std::nullopt);

@@ -29,6 +29,12 @@ TEST_F(CudaWaits, CopiesOfPinnedMemoryDoNot) {
   EXPECT_EQ(waits([&] { arange(6, kFloat).to(kCUDA); }), 1u) << "memory that may be gone at the next line";
 }
 
+TEST_F(CudaWaits, TheReceivingDeviceWaitsForACopy) {
+  const Tensor x = on_device(arange(6, kFloat));
+  ASSERT_EQ(x.to(Device(kCUDA, 1)).device(), Device(kCUDA, 1));
+  EXPECT_EQ(cuda::emulation::machine().waiting_device, 1) << "both default streams are called null";
+}
+
 TEST_F(CudaWaits, OfIndexingOnlyCountsDo) {
   const Tensor x = on_device(randn({30, 4})), at = on_device(randint(0, 30, {40}, kLong)),
                rows = on_device(ones({40, 4})), mask = x.gt(0);

@@ -32,6 +32,13 @@ struct Event {
   bool timing = false;
 };
 
+// Whether work is done. As the run-time does, keeps "not ready" as the last error, too.
+int answer(bool done) {
+  if (done) return kSuccess;
+  machine().next_launch_error = kNotReady;
+  return kNotReady;
+}
+
 int allocate(void** p, size_t nbytes) {
   Machine& m = machine();
   const std::lock_guard<std::mutex> lock(mutex());
@@ -130,13 +137,14 @@ Driver make() {
     *s = reinterpret_cast<StreamHandle>(0x1000 + 16 * ++machine().streams);
     return kSuccess;
   };
-  d.query_stream = [](StreamHandle) { return machine().events_pass ? kSuccess : kNotReady; };
+  d.query_stream = [](StreamHandle) { return answer(machine().events_pass); };
   d.synchronize_stream = [](StreamHandle) {
     ++machine().synchronisations;
     return kSuccess;
   };
   d.wait_event = [](StreamHandle, EventHandle) {
     ++machine().waits;
+    machine().waiting_device = current_device;
     return kSuccess;
   };
   d.create_event = [](EventHandle* e, bool timing) {
@@ -155,9 +163,7 @@ Driver make() {
     static_cast<Event*>(e)->held = !machine().events_pass;
     return kSuccess;
   };
-  d.query_event = [](EventHandle e) {
-    return static_cast<Event*>(e)->held && !machine().events_pass ? kNotReady : kSuccess;
-  };
+  d.query_event = [](EventHandle e) { return answer(!static_cast<Event*>(e)->held || machine().events_pass); };
   d.synchronize_event = [](EventHandle e) {
     static_cast<Event*>(e)->held = false;
     return kSuccess;

@@ -21,6 +21,7 @@ struct Machine {
   std::atomic<size_t> capacity{size_t{8} << 30};  // bytes of each device
   std::atomic<bool> events_pass{true};            // whether recorded events are reached at once
   std::atomic<int> next_launch_error{0};          // told by the next question for the last error
+  std::atomic<int> waiting_device{-1};            // current at the last wait for an event: null means its stream
 
   std::atomic<size_t> used[16] = {};
   std::atomic<uint64_t> allocations{0}, frees{0}, copies{0}, streams{0}, events{0}, waits{0}, synchronisations{0};

@@ -37,13 +37,13 @@ template <class F>
 void bandwidth(const char* name, const Tensor& x, double passes, const F& f) {
   const double rate = passes * static_cast<double>(x.numel()) * static_cast<double>(x.itemsize()) / device_ms(f) / 1e6;
   if (copy_rate == 0) copy_rate = rate;
-  std::printf("%-32s %8.0f GB/s  %4.0f %% of copy\n", name, rate, 100 * rate / copy_rate);
+  std::printf("%-34s %8.0f GB/s  %4.0f %% of copy\n", name, rate, 100 * rate / copy_rate);
 }
 
 template <class F>
 void arithmetic(const char* name, double operations, const F& f) {
   const double ms = device_ms(f);
-  std::printf("%-32s %8.3f ms    %7.1f TFLOP/s\n", name, ms, operations / ms / 1e9);
+  std::printf("%-34s %8.3f ms    %7.1f TFLOP/s\n", name, ms, operations / ms / 1e9);
 }
 
 void measure_memory() {
@@ -69,37 +69,63 @@ void measure_products() {
     const Tensor a = randn({n, n}).to(kCUDA).to(t), b = randn({n, n}).to(kCUDA).to(t);
     arithmetic(str("mm 8192, ", toString(t)).c_str(), 2. * n * n * n, [&] { mm(a, b); });
   }
-  for (const ScalarType t : {kFloat, kHalf}) {
-    const Tensor x = randn({64, 64, 56, 56}).to(kCUDA).to(t), w = randn({64, 64, 3, 3}).to(kCUDA).to(t);
-    arithmetic(str("conv 3x3, 64x64x56x56, ", toString(t)).c_str(), 2. * 64 * 56 * 56 * 64 * 64 * 9,
-               [&] { conv2d(x, w, {}, 1, 1); });
-  }
+  const Tensor x = randn({8192, 4096}).to(kCUDA).to(kBFloat16), w = randn({4096, 4096}).to(kCUDA).to(kBFloat16),
+               b = randn({4096}).to(kCUDA).to(kBFloat16);
+  arithmetic("linear 8192x4096x4096, BFloat16", 2. * 8192 * 4096 * 4096, [&] { linear(x, w, b); });
+}
+
+// Two layers of a ResNet; floats as TF32, which is the default.
+void measure_convolutions() {
+  struct Layer {
+    int64_t channels, side;
+  };
+  for (const Layer& l : {Layer{64, 56}, Layer{256, 14}})
+    for (const ScalarType t : {kFloat, kHalf, kBFloat16})
+      for (const MemoryFormat format : {MemoryFormat::Contiguous, MemoryFormat::ChannelsLast}) {
+        const auto random = [&](IntArrayRef sizes) { return randn(sizes).to(kCUDA).to(t).contiguous(format); };
+        Tensor x = random({128, l.channels, l.side, l.side}), w = random({l.channels, l.channels, 3, 3});
+        const std::string name = str("conv 3x3, ", l.channels, " at ", l.side, ", ", toString(t),
+                                     format == MemoryFormat::Contiguous ? "" : ", last");
+        const double operations = 2. * 128 * static_cast<double>(l.side * l.side * l.channels * l.channels) * 9;
+        arithmetic(name.c_str(), operations, [&] { conv2d(x, w, {}, 1, 1); });
+        const AutoGradMode with_grad(true);
+        x.requires_grad_();
+        w.requires_grad_();
+        const Tensor y = conv2d(x, w, {}, 1, 1), dy = ones_like(y);
+        arithmetic("  its gradients", 2 * operations, [&] { autograd::grad({y}, {x, w}, {dy}, true); });
+      }
 }
 
 void measure_calls() {
-  const Tensor x = ones({1}, kCUDA);
-  constexpr int kCalls = 20000;
-  for (int round = 0; round < 2; ++round) {
-    cuda::synchronize();
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < kCalls; ++i) x + x;
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-    if (round == 1) std::printf("%-32s %8.2f us\n", "add of one element, per call", took.count() / kCalls);
-  }
+  const Tensor x = ones({1}, kCUDA), rows = ones({8, 64}, kCUDA), weight = ones({64, 64}, kCUDA),
+               images = ones({1, 8, 8, 8}, kCUDA), kernel = ones({8, 8, 3, 3}, kCUDA);
+  const auto per_call = [](const char* name, const auto& f) {
+    constexpr int kCalls = 10000;
+    for (int round = 0; round < 2; ++round) {
+      cuda::synchronize();
+      const auto start = std::chrono::steady_clock::now();
+      for (int i = 0; i < kCalls; ++i) f();
+      const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+      if (round == 1) std::printf("%-34s %8.2f us\n", name, took.count() / kCalls);
+    }
+  };
+  per_call("add of one element, per call", [&] { x + x; });
+  per_call("linear of 8x64 by 64, per call", [&] { linear(rows, weight); });
+  per_call("conv of 8x8x8, per call", [&] { conv2d(images, kernel, {}, 1, 1); });
 }
 
 }  // namespace
 
 int main() {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what was measured is told also when a later one hangs
   register_cuda();
-  try {
-    std::printf("%s\n", cuda::get_device_properties().name);
-    const NoGradGuard no_grad;
-    measure_memory();
-    measure_products();
-    measure_calls();
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "%s\n", e.what());
-    return 1;
-  }
+  const NoGradGuard no_grad;
+  int result = 0;
+  for (void (*const measure)() : {measure_memory, measure_products, measure_convolutions, measure_calls}) try {
+      measure();
+    } catch (const std::exception& e) {
+      std::printf("%s\n", e.what());
+      result = 1;
+    }
+  return result;
 }

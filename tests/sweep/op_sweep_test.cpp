@@ -23,6 +23,13 @@ TEST_P(OpSweep, AgreesWithTheReference) {
   compare(first(large), row().reference(host_arguments(true)));
 }
 
+// Of the tensor's memory. Numbers of different calls are different where there are none.
+uint64_t contents_number(const Tensor& t) {
+  static uint64_t none = ~uint64_t{0};
+  const uint64_t number = t.storage()->contents_number();
+  return number != 0 ? number : --none;
+}
+
 TEST_P(OpSweep, FormsGiveTheSame) {
   if (!has_form(Out::Form::kInPlace) && !has_form(Out::Form::kOut)) return;
   const auto run = [&](Out::Form form, Stack stack) {
@@ -44,11 +51,13 @@ TEST_P(OpSweep, FormsGiveTheSame) {
       Stack stack = arguments(large);
       stack.push_back(IValue(out));
       const auto version = out._version();
+      const uint64_t number = contents_number(out);
       const Stack got = run(Out::Form::kOut, stack);
       ASSERT_EQ(got.size(), 1u);
       EXPECT_TRUE(got[0].toTensor().is_same(out));
       EXPECT_TRUE(same(got, expected)) << "out=";
       EXPECT_EQ(out._version(), version + 1) << "a write is counted once";
+      EXPECT_NE(contents_number(out), number) << "what is kept of the memory before is not used after";
     }
     if (!has_form(Out::Form::kInPlace)) continue;
     Stack stack = copy_of(arguments(large));
@@ -57,12 +66,14 @@ TEST_P(OpSweep, FormsGiveTheSame) {
     const Tensor written = stack[self].toTensor();
     const bool fits = written.sizes() == result.sizes() && canCast(result.dtype(), written.dtype());
     const auto version = written._version();
+    const uint64_t number = contents_number(written);
     try {
       const Stack got = run(Out::Form::kInPlace, stack);
       ASSERT_TRUE(fits) << "in place into a tensor of another shape or kind";
       EXPECT_TRUE(got[0].toTensor().is_same(written));
       EXPECT_TRUE(same(got, expected)) << "in place";
       EXPECT_EQ(written._version(), version + 1) << "a write is counted once";
+      EXPECT_NE(contents_number(written), number) << "what is kept of the memory before is not used after";
     } catch (const Error& e) {
       EXPECT_FALSE(fits) << "in place: " << e.what();
       EXPECT_TRUE(same(stack, arguments(large))) << "written though it failed";

@@ -9,6 +9,7 @@
 namespace torchpp {
 
 class Generator;
+class TensorBase;
 
 /// The devices of one kind. The functions are called from any thread; only `allocator` is a must.
 struct DeviceInterface {
@@ -37,12 +38,14 @@ struct DeviceHooks {
   /// Called in the thread that called backward, for every device that took part, when all nodes are done.
   void (*finish)(Device device) = nullptr;
 
-  // Where work is queued in streams, all three: a node runs on the stream that was current when its operator ran, after
+  // Where work is queued in streams, all four: a node runs on the stream that was current when its operator ran, after
   // what its gradients come from, and the caller's stream goes on after all of them.
   void* (*stream)(DeviceIndex device) = nullptr;  ///< the calling thread's
   void (*set_stream)(DeviceIndex device, void* stream) = nullptr;
   /// What `then` is given from now on runs after what `first` holds now.
   void (*order)(DeviceIndex device, void* first, void* then) = nullptr;
+  /// The tensor's memory, when it is freed, is not given to others before what `stream` holds then is done.
+  void (*keep)(const TensorBase& tensor, void* stream) = nullptr;
 };
 /// Nodes of devices without hooks run in the calling thread. The hooks must live for ever; null takes them away.
 TORCHPP_API void set_device_hooks(DeviceType type, const DeviceHooks* hooks);

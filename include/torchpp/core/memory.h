@@ -72,7 +72,8 @@ TORCHPP_API Stats stats();
 /// Makes the present level the peak.
 TORCHPP_API void reset_peak();
 
-/// Returns to the system what no block in use occupies, the caches of all threads included.
+/// Returns to the system what no block in use occupies, the caches of all threads and what kernels keep between calls
+/// (workspaces, turned weights) included.
 /// Returns the number of bytes that went back meanwhile. A thread that allocates waits while its
 /// cache is emptied; where the system has no membarrier(), it empties its cache itself when it next
 /// finds it empty or full, and only then does that memory become free.

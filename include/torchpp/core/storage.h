@@ -50,6 +50,22 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
   /// Makes the block hold `nbytes`; what both sizes hold is kept. Throws Error for foreign memory.
   void resize(size_t nbytes);
 
+  /// A number under which a kernel may keep what it makes of the memory: no other storage has it, and this one only
+  /// until it is written. 0 when it may be written unseen: somebody else made the memory, or a pointer was handed out.
+  uint64_t contents_number();
+  /// Every operator that wrote to the memory ends in it. Cheap where nobody asked for a number.
+  void written() {
+    if (TORCHPP_UNLIKELY(allocator_ != nullptr && contents_.load(std::memory_order_relaxed) + 1 > 1)) forget_contents();
+  }
+  /// A pointer to the memory leaves the library: who holds it may write at any time.
+  void expose() {
+    if (allocator_ == nullptr || contents_.load(std::memory_order_relaxed) == kExposed) return;
+    written();
+    contents_.store(kExposed, std::memory_order_relaxed);
+  }
+  /// f is called with each number that a storage had and has no more. For one cache, on its first use.
+  static void on_contents_gone(void (*f)(uint64_t number) noexcept);
+
   static void* operator new(size_t size);
   static void operator delete(void* p);
 
@@ -59,12 +75,18 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
   void free_data() noexcept;
 
   void give_back(void* data, size_t nbytes) noexcept;
+  void forget_contents() noexcept;
+
+  static constexpr uint64_t kExposed = ~uint64_t{0};
 
   Device device_;  // in what the base leaves of a word
   void* data_;
   size_t nbytes_;
-  Allocator* allocator_;
-  Deleter deleter_ = nullptr;
+  Allocator* allocator_;  // null for memory that somebody else made
+  union {
+    Deleter deleter_;                    // of that
+    std::atomic<uint64_t> contents_{0};  // of ours: 0, kExposed, or a number that was asked for
+  };
   void* context_ = nullptr;
   alignas(kInlineBytes) char inline_[kInlineBytes];
 };
@@ -76,10 +98,13 @@ class Storage {
   explicit Storage(intrusive_ptr<StorageImpl> impl) : impl_(std::move(impl)) {}
 
   explicit operator bool() const { return impl_.defined(); }
-  void* data() const { return impl_->data(); }
+  void* data() const {
+    impl_->expose();
+    return impl_->data();
+  }
   template <class T>
   T* data() const {
-    return static_cast<T*>(impl_->data());
+    return static_cast<T*>(data());
   }
   size_t nbytes() const { return impl_->nbytes(); }
   Device device() const { return impl_->device(); }

@@ -68,9 +68,13 @@ class TORCHPP_API TensorBase {
   const Storage& storage() const { return checked()->storage(); }
   bool is_alias_of(const TensorBase& o) const { return storage().is_alias_of(o.storage()); }
 
-  /// Address of the first element, for elements of the tensor's own type only.
+  /// Address of the first element, for elements of the tensor's own type only. Whatever is written through a pointer,
+  /// however late, is seen by the next operator; from then on no kernel keeps anything of this memory between calls
+  /// (const_data_ptr leaves that alone; a clone() is memory that nobody points to).
   void* data_ptr() const {
-    return checked()->has_storage() && impl_->storage().get()->data() ? impl_->data() : nullptr;
+    if (!checked()->has_storage() || impl_->storage().get()->data() == nullptr) return nullptr;
+    impl_->storage().get()->expose();
+    return impl_->data();
   }
   template <class T>
   T* data_ptr() const {
@@ -79,7 +83,8 @@ class TORCHPP_API TensorBase {
   }
   template <class T>
   const T* const_data_ptr() const {
-    return data_ptr<T>();
+    if (TORCHPP_UNLIKELY(dtype() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
+    return has_storage() && impl_->storage().get()->data() ? static_cast<const T*>(impl_->data()) : nullptr;
   }
   template <class T>
   T* mutable_data_ptr() const {

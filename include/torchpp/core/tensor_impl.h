@@ -139,6 +139,7 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   void share_version_counter(const TensorImpl& other);
   void bump_version() {
     if (!inference_ && (own_version_ || storage_)) version_counter().bump();
+    if (storage_) storage_.get()->written();
   }
 
   // -- autograd

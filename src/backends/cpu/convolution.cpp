@@ -3,6 +3,7 @@
 // The CPU's kernels of convolution and its gradients: tensors in, ConvProblem out. A transposed convolution is the data
 // gradient of an ordinary one, whose input is the transposed one's result.
 
+#include <torchpp/core/grad_mode.h>
 #include <torchpp/core/parallel.h>
 
 #include "src/backends/cpu/convolution_kernels.h"
@@ -11,6 +12,7 @@
 #include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/operand.h"
 #include "src/ops/ops.h"
 
 namespace torchpp::cpu {
@@ -34,10 +36,6 @@ ConvProblem problem_of(const ConvShape& s, IntArrayRef input, IntArrayRef weight
   return q;
 }
 
-Tensor dense(const Tensor& t, MemoryFormat format) {
-  if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
-  return t.resolve_conj().resolve_neg().contiguous(format);
-}
 Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
   return Tensor(make_tensor(sizes, like.scalar_type(), like.device(), format));
 }
@@ -100,12 +98,15 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
     }
   }
   const Tensor x = dense(input, s.format), w = dense(weight, MemoryFormat::Contiguous);
+  // In training they are written before the next call.
+  const uint64_t weight_id = !GradMode::is_enabled() && w.is_same(weight) ? w.storage()->contents_number() : 0;
   if (!transposed) {
     Tensor b;
     if (q.bias) b = dense(bias, MemoryFormat::Contiguous);
-    conv_forward(q, x.impl()->data(), w.impl()->data(), q.bias ? b.impl()->data() : nullptr, y.impl()->data());
+    conv_forward(q, x.impl()->data(), w.impl()->data(), q.bias ? b.impl()->data() : nullptr, y.impl()->data(),
+                 weight_id);
   } else {
-    conv_backward_data(q, x.impl()->data(), w.impl()->data(), y.impl()->data());
+    conv_backward_data(q, x.impl()->data(), w.impl()->data(), y.impl()->data(), weight_id);
     if (bias.defined()) add_channel_bias(y, bias);
   }
   return y;
@@ -146,8 +147,8 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
   }
   if (wants_input) {
     const Tensor w = dense(weight, MemoryFormat::Contiguous);
-    if (transposed) conv_forward(q, dy.impl()->data(), w.impl()->data(), nullptr, dx.impl()->data());
-    else conv_backward_data(q, dy.impl()->data(), w.impl()->data(), dx.impl()->data());
+    if (transposed) conv_forward(q, dy.impl()->data(), w.impl()->data(), nullptr, dx.impl()->data(), 0);
+    else conv_backward_data(q, dy.impl()->data(), w.impl()->data(), dx.impl()->data(), 0);
   }
   if (wants_weight) {
     const Tensor x = dense(input, s.format);

@@ -21,6 +21,7 @@ struct Call {
   void* dx;
   void* dw;
   void* db;
+  uint64_t weight_id;
 };
 
 struct Implementation {
@@ -56,7 +57,7 @@ const char* is_dtype(const ConvProblem& q) {
 
 constexpr Implementation kForward[] = {
     {"onednn", can_run_onednn<onednn::ConvDirection::kForward>,
-     [](const Call& c) { onednn::forward(c.q, c.x, c.w, c.bias, c.y); }},
+     [](const Call& c) { onednn::forward(c.q, c.x, c.w, c.bias, c.y, c.weight_id); }},
     {"own_float", is_dtype<kFloat>,
      [](const Call& c) {
        reference::conv_forward(c.q, in<float>(c.x), in<float>(c.w), in<float>(c.bias), to<float>(c.y));
@@ -69,7 +70,7 @@ constexpr Implementation kForward[] = {
 };
 constexpr Implementation kBackwardData[] = {
     {"onednn", can_run_onednn<onednn::ConvDirection::kBackwardData>,
-     [](const Call& c) { onednn::backward_data(c.q, c.y, c.w, c.dx); }},
+     [](const Call& c) { onednn::backward_data(c.q, c.y, c.w, c.dx, c.weight_id); }},
     {"own_float", is_dtype<kFloat>,
      [](const Call& c) { reference::conv_backward_data(c.q, in<float>(c.y), in<float>(c.w), to<float>(c.dx)); }},
     {"own_double", is_dtype<kDouble>,
@@ -116,14 +117,14 @@ const char* conv_reason_to_widen(const ConvProblem& q, int directions) {
   return reason;
 }
 
-void conv_forward(const ConvProblem& q, const void* x, const void* w, const void* bias, void* y) {
-  run(kForward, {q, x, w, bias, y, nullptr, nullptr, nullptr});
+void conv_forward(const ConvProblem& q, const void* x, const void* w, const void* bias, void* y, uint64_t weight_id) {
+  run(kForward, {q, x, w, bias, y, nullptr, nullptr, nullptr, weight_id});
 }
-void conv_backward_data(const ConvProblem& q, const void* dy, const void* w, void* dx) {
-  run(kBackwardData, {q, nullptr, w, nullptr, const_cast<void*>(dy), dx, nullptr, nullptr});
+void conv_backward_data(const ConvProblem& q, const void* dy, const void* w, void* dx, uint64_t weight_id) {
+  run(kBackwardData, {q, nullptr, w, nullptr, const_cast<void*>(dy), dx, nullptr, nullptr, weight_id});
 }
 void conv_backward_weights(const ConvProblem& q, const void* x, const void* dy, void* dw, void* db) {
-  run(kBackwardWeights, {q, x, nullptr, nullptr, const_cast<void*>(dy), nullptr, dw, db});
+  run(kBackwardWeights, {q, x, nullptr, nullptr, const_cast<void*>(dy), nullptr, dw, db, 0});
 }
 
 }  // namespace torchpp::cpu

@@ -6,22 +6,10 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/dtype_switch.h"
+
 namespace torchpp::cpu::plain {
 namespace {
-
-template <class F>
-bool with_type(ScalarType dtype, const F& f) {
-  switch (dtype) {
-    case kByte: return f(uint8_t()), true;
-    case kChar: return f(int8_t()), true;
-    case kShort: return f(int16_t()), true;
-    case kInt: return f(int32_t()), true;
-    case kLong: return f(int64_t()), true;
-    case kComplexFloat: return f(ComplexFloat()), true;
-    case kComplexDouble: return f(ComplexDouble()), true;
-    default: return false;
-  }
-}
 
 // The problem with three spatial dimensions and the strides of both layouts.
 struct Geometry {
@@ -127,23 +115,23 @@ void backward_weights(const Geometry& g, const T* x, const T* dy, T* dw) {
 }  // namespace
 
 const char* can_run(const ConvProblem& q) {
-  return with_type(q.dtype, [](auto) {}) ? nullptr : "dtype is neither integral nor complex";
+  return with_plain_type(q.dtype, [](auto) {}) ? nullptr : "dtype is neither integral nor complex";
 }
 void conv_forward(const ConvProblem& q, const void* x, const void* w, const void* bias, void* y) {
-  with_type(q.dtype, [&](auto zero) {
+  with_plain_type(q.dtype, [&](auto zero) {
     using T = decltype(zero);
     forward(Geometry(q), static_cast<const T*>(x), static_cast<const T*>(w),
             static_cast<const T*>(q.bias ? bias : nullptr), static_cast<T*>(y));
   });
 }
 void conv_backward_data(const ConvProblem& q, const void* dy, const void* w, void* dx) {
-  with_type(q.dtype, [&](auto zero) {
+  with_plain_type(q.dtype, [&](auto zero) {
     using T = decltype(zero);
     backward_data(Geometry(q), static_cast<const T*>(dy), static_cast<const T*>(w), static_cast<T*>(dx));
   });
 }
 void conv_backward_weights(const ConvProblem& q, const void* x, const void* dy, void* dw) {
-  with_type(q.dtype, [&](auto zero) {
+  with_plain_type(q.dtype, [&](auto zero) {
     using T = decltype(zero);
     backward_weights(Geometry(q), static_cast<const T*>(x), static_cast<const T*>(dy), static_cast<T*>(dw));
   });

@@ -9,6 +9,7 @@
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
+#include "src/ops/elementwise.h"
 #include "src/ops/iterator.h"
 #include "src/ops/ops.h"
 #include "src/ops/result.h"
@@ -180,73 +181,40 @@ void copy_values(const TensorBase& self, const TensorBase& source) {
 
 namespace {
 
-// Memory that overlaps in another order is written through a temporary.
-bool may_overlap(const TensorBase& a, const TensorBase& b) {
-  return a.is_alias_of(b) && !(a.impl()->data() == b.impl()->data() && a.sizes() == b.sizes() &&
-                               a.strides() == b.strides() && a.dtype() == b.dtype());
+bool is_zero(const char* value, size_t itemsize) {
+  for (size_t i = 0; i < itemsize; ++i)
+    if (value[i] != 0) return false;
+  return true;
 }
 
 }  // namespace
 
-Tensor copy(Out out, const Tensor& self, const Tensor& src, bool) {
-  if (out.functional()) {
-    Tensor result = make_like(self, self.dtype(), self.device(), std::nullopt);
-    const DimVector shape = broadcast_sizes(self.sizes(), src.sizes());
-    TORCHPP_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
-                  " doesn't match the broadcast shape ", shape);
-    copy_values(result, src);
-    return result;
+void fill_elements(const TensorBase& t, const char* bits) {
+  if (t.numel() == 0 || t.is_meta()) return;
+  const int64_t itemsize = static_cast<int64_t>(t.itemsize());
+  if (TORCHPP_LIKELY(t.is_contiguous())) {
+    char* data = static_cast<char*>(t.impl()->data());
+    const bool zero = is_zero(bits, t.itemsize());
+    const LoopFn loop = copy_loop(itemsize);
+    parallel_for(0, t.numel(), 2 * kCopyGrainBytes / itemsize, [&](int64_t b, int64_t e) {
+      char* at[2] = {data + b * itemsize, const_cast<char*>(bits)};
+      const int64_t strides[2] = {itemsize, 0};
+      if (zero) std::memset(at[0], 0, static_cast<size_t>((e - b) * itemsize));
+      else loop(at, strides, e - b, nullptr);
+    });
+    return;
   }
-  const Tensor& to = out.tensor();
-  if (TORCHPP_UNLIKELY(to.sizes() != self.sizes() && out.is_out())) resize_output(to, self.sizes());
-  if (to.sizes() != src.sizes()) {
-    const DimVector shape = broadcast_sizes(to.sizes(), src.sizes());
-    TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
-                  " doesn't match the broadcast shape ", shape);
-  }
-  check_no_internal_overlap(to);
-  check_no_partial_overlap(to, src);
-  if (TORCHPP_UNLIKELY(!to.is_meta() && may_overlap(to, src))) {
-    Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
-    copy_values(temporary, src);
-    copy_values(to, temporary);
-  } else {
-    copy_values(to, src);
-  }
-  bump_version(to);
-  return Tensor();
+  const DimVector still(t.sizes().size(), 0);
+  copy_strided({t.impl()->data(), t.strides(), t.dtype()}, {const_cast<char*>(bits), still, t.dtype()}, t.sizes());
 }
 
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  Tensor result = make_like(self, self.dtype(), self.device(), memory_format);
-  copy_values(result, self);
-  return result;
-}
+namespace {
 
-Tensor to_copy(const Tensor& self, TensorOptions options, bool, std::optional<MemoryFormat> memory_format) {
-  const ScalarType dtype = options.has_dtype() ? options.dtype() : self.dtype();
-  const Device device = options.has_device() ? options.device() : self.device();
-  Tensor result = make_like(self, dtype, device, memory_format);
-  copy_values(result, self);
-  return result;
-}
+void transfer(const TensorBase& to, const TensorBase& from, bool) { copy_values(to, from); }
+void conjugate(const TensorBase& t) { negate(t, true); }
 
-Tensor conj_physical(Out out, const Tensor& self) {
-  const bool flip = self.is_complex();
-  const TensorBase* to = out.functional() ? nullptr : &out.tensor();
-  Tensor result;
-  if (out.functional()) {
-    result = make_like(self, self.dtype(), self.device(), std::nullopt);
-    to = &result;
-  } else if (out.is_out()) {
-    result = resize_output(out, self.sizes(), self.dtype(), self.device());
-    check_no_partial_overlap(result, self);
-  }
-  if (!to->is_same(self)) copy_values(*to, self);
-  if (flip && to->numel() > 0 && !to->is_meta()) negate(*to, true);
-  if (out.functional()) return result;
-  bump_version(*to);
-  return Tensor();
-}
+}  // namespace
+
+#include "src/ops/copy_kernels.inc"
 
 }  // namespace torchpp::cpu

@@ -25,5 +25,7 @@ void copy_bytes(void* to, const void* from, int64_t nbytes);
 /// Writes source to self, whose sizes it must broadcast to, resolving conjugate and negative bits. A Meta tensor takes
 /// anything, and gives nothing: as a source of another device's tensor it throws NotImplementedError.
 void copy_values(const TensorBase& self, const TensorBase& source);
+/// Gives every element these bits, of its size. A Meta tensor has none.
+void fill_elements(const TensorBase& t, const char* bits);
 
 }  // namespace torchpp::cpu

@@ -3,8 +3,6 @@
 
 #include <torchpp/core/parallel.h>
 
-#include <cstring>
-
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
@@ -18,67 +16,9 @@
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
-namespace {
-
-bool is_zero(const char* value, size_t itemsize) {
-  for (size_t i = 0; i < itemsize; ++i)
-    if (value[i] != 0) return false;
-  return true;
-}
-
-void fill_with(const TensorBase& t, const char* value) {
-  if (t.numel() == 0 || t.is_meta()) return;
-  const int64_t itemsize = static_cast<int64_t>(t.itemsize());
-  if (TORCHPP_LIKELY(t.is_contiguous())) {
-    char* data = static_cast<char*>(t.impl()->data());
-    const bool zero = is_zero(value, t.itemsize());
-    const LoopFn loop = copy_loop(itemsize);
-    parallel_for(0, t.numel(), 2 * kCopyGrainBytes / itemsize, [&](int64_t b, int64_t e) {
-      char* at[2] = {data + b * itemsize, const_cast<char*>(value)};
-      const int64_t strides[2] = {itemsize, 0};
-      if (zero) std::memset(at[0], 0, static_cast<size_t>((e - b) * itemsize));
-      else loop(at, strides, e - b, nullptr);
-    });
-    return;
-  }
-  const DimVector still(t.sizes().size(), 0);
-  copy_strided({t.impl()->data(), t.strides(), t.dtype()}, {const_cast<char*>(value), still, t.dtype()}, t.sizes());
-}
-
-}  // namespace
-
-Tensor fill(Out out, const Tensor& self, const Scalar& value) {
-  const Tensor result = out.functional() ? make_like(self, self.dtype(), self.device(), std::nullopt)
-                        : out.is_out()   ? resize_output(out, self.sizes(), out.tensor().dtype(), self.device())
-                                         : out.tensor();
-  Scalar stored = result.is_conj() ? value.conj() : value;
-  if (result.is_neg()) stored = -stored;
-  alignas(16) char bits[16];
-  store_number(stored, result.dtype(), bits);
-  fill_with(result, bits);
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
-
-Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
-  TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
-                " dimensions.");
-  return fill(out, self, value.is_meta() ? Scalar(0) : item(value));
-}
-
 Scalar item(const Tensor& self) {
   TORCHPP_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");
-  Scalar value;
-  if (self.dtype() == kComplexHalf) {
-    value = Scalar(*static_cast<const ComplexHalf*>(self.impl()->data()));
-  } else {
-    visit_dtype(self.dtype(), "_local_scalar_dense_cpu", [&](auto tag) {
-      value = Scalar(*static_cast<const typename decltype(tag)::type*>(self.impl()->data()));
-    });
-  }
-  if (self.is_conj()) value = value.conj();
-  return self.is_neg() ? -value : value;
+  return number_at(self, self.impl()->data());
 }
 
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
@@ -122,16 +62,12 @@ void fill_linspace(T* to, T first, T last, int64_t n) {
 }  // namespace
 
 Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
-  TORCHPP_CHECK(steps >= 0, "number of steps must be non-negative");
-  const bool complex = start.isComplex() || end.isComplex();
-  const ScalarType dtype = options.has_dtype() ? options.dtype()
-                           : complex           ? get_default_complex_dtype()
-                                               : get_default_dtype();
+  const ScalarType dtype = linspace_dtype(start, end, steps, options);
   Tensor result(make_tensor({steps}, dtype, options.device()));
   if (steps == 1) {
     char bits[16];
     store_number(start, dtype, bits);
-    fill_with(result, bits);
+    fill_elements(result, bits);
   } else if (steps > 1) {
     visit_dtype(dtype, "linspace_cpu", [&](auto tag) {
       using T = typename decltype(tag)::type;
@@ -162,15 +98,8 @@ namespace {
 
 // Copies the elements of which the column lies on the wanted side of the diagonal, clears the others.
 Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
-  TORCHPP_CHECK(self.dim() >= 2, upper ? "triu" : "tril", ": input tensor must have at least 2 dimensions");
-  check_out_dtype(out, self.scalar_type());
-  Tensor source = self;
-  if (self.is_conj() || self.is_neg() ||
-      (!out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self)))
-    source = clone(self, MemoryFormat::Contiguous);
-  const Tensor result =
-      out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
-  check_no_internal_overlap(result);
+  const TriangleOperands operands = triangle_operands(upper ? "triu" : "tril", out, self);
+  const Tensor &source = operands.source, &result = operands.result;
   const int64_t rows = self.size(-2), columns = self.size(-1);
   const int64_t matrices = self.numel() == 0 || self.is_meta() ? 0 : self.numel() / (rows * columns);
   const size_t rank = self.sizes().size();
@@ -207,9 +136,7 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
       write(keep_end, columns, zero, 0);
     }
   });
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
+  return finish_write(out, result);
 }
 
 }  // namespace

@@ -13,26 +13,7 @@ struct TypeTag {
   using type = T;
 };
 
-/// Calls f(TypeTag<T>()) with the C++ type of a real, complex or bool dtype. Throws "op" not implemented for others.
-template <class F>
-void visit_dtype(ScalarType dtype, const char* op, const F& f) {
-  switch (dtype) {
-    case kByte: return f(TypeTag<uint8_t>());
-    case kChar: return f(TypeTag<int8_t>());
-    case kShort: return f(TypeTag<int16_t>());
-    case kInt: return f(TypeTag<int>());
-    case kLong: return f(TypeTag<int64_t>());
-    case kHalf: return f(TypeTag<Half>());
-    case kBFloat16: return f(TypeTag<BFloat16>());
-    case kFloat: return f(TypeTag<float>());
-    case kDouble: return f(TypeTag<double>());
-    case kComplexFloat: return f(TypeTag<ComplexFloat>());
-    case kComplexDouble: return f(TypeTag<ComplexDouble>());
-    case kBool: return f(TypeTag<bool>());
-    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"", op, "\" not implemented for '", dtype, "'");
-  }
-}
-/// Floating dtypes.
+/// Calls f(TypeTag<T>()) with the C++ type of a floating dtype. Throws "op" not implemented for others.
 template <class F>
 void visit_floating(ScalarType dtype, const char* op, const F& f) {
   switch (dtype) {
@@ -43,7 +24,7 @@ void visit_floating(ScalarType dtype, const char* op, const F& f) {
     default: TORCHPP_FAIL_KIND(kNotImplemented, "\"", op, "\" not implemented for '", dtype, "'");
   }
 }
-/// Floating and integral dtypes without bool.
+/// The same of floating and integral dtypes without bool.
 template <class F>
 void visit_real(ScalarType dtype, const char* op, const F& f) {
   switch (dtype) {
@@ -53,6 +34,34 @@ void visit_real(ScalarType dtype, const char* op, const F& f) {
     case kInt: return f(TypeTag<int>());
     case kLong: return f(TypeTag<int64_t>());
     default: return visit_floating(dtype, op, f);
+  }
+}
+/// And of bool.
+template <class F>
+void visit_ordered(ScalarType dtype, const char* op, const F& f) {
+  if (dtype == kBool) return f(TypeTag<bool>());
+  visit_real(dtype, op, f);
+}
+/// And of complex dtypes.
+template <class F>
+void visit_dtype(ScalarType dtype, const char* op, const F& f) {
+  if (dtype == kComplexFloat) return f(TypeTag<ComplexFloat>());
+  if (dtype == kComplexDouble) return f(TypeTag<ComplexDouble>());
+  visit_ordered(dtype, op, f);
+}
+
+/// Calls f(T()) with the type of integers or complex numbers; false for other dtypes.
+template <class F>
+bool with_plain_type(ScalarType dtype, const F& f) {
+  switch (dtype) {
+    case kByte: return f(uint8_t()), true;
+    case kChar: return f(int8_t()), true;
+    case kShort: return f(int16_t()), true;
+    case kInt: return f(int32_t()), true;
+    case kLong: return f(int64_t()), true;
+    case kComplexFloat: return f(ComplexFloat()), true;
+    case kComplexDouble: return f(ComplexDouble()), true;
+    default: return false;
   }
 }
 

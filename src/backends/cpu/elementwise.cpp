@@ -76,7 +76,7 @@ TORCHPP_INLINE void run_plain(const char* op, TensorImpl& result, const TensorBa
   int64_t strides[kInputs + 1] = {static_cast<int64_t>(result.itemsize())};
   for (int i = 0; i < kInputs; ++i) {
     const TensorImpl& in = *inputs[i]->impl();
-    data[i + 1] = static_cast<char*>(in.storage().data()) + in.storage_offset() * itemsize;
+    data[i + 1] = static_cast<char*>(in.storage()->data()) + in.storage_offset() * itemsize;
     strides[i + 1] = itemsize;
   }
   if (number != nullptr) {

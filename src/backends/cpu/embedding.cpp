@@ -13,14 +13,11 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/ops.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
 
-// The indices as int64, dense.
-Tensor as_long(const Tensor& indices) {
-  return (indices.scalar_type() == kLong ? indices : indices.to(kLong)).contiguous();
-}
 const int64_t* data_of(const Tensor& indices) { return static_cast<const int64_t*>(indices.impl()->data()); }
 void check_range(const Tensor& indices, int64_t rows) {
   if (indices.is_meta()) return;
@@ -34,7 +31,7 @@ void check_range(const Tensor& indices, int64_t rows) {
 
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   embedding_rule(weight, indices);
-  const Tensor at = as_long(indices), w = weight.resolve_neg().contiguous();
+  const Tensor at = long_indices(indices), w = weight.resolve_neg().contiguous();
   check_range(at, w.size(0));
   DimVector sizes(indices.sizes());
   sizes.push_back(w.size(1));
@@ -56,7 +53,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
                                 int64_t padding_idx, bool scale_grad_by_freq) {
   embedding_backward_rule(grad_output, indices);
   const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1), count = indices.numel();
-  const Tensor at = as_long(indices), dy = grad_output.resolve_neg().contiguous();
+  const Tensor at = long_indices(indices), dy = grad_output.resolve_neg().contiguous();
   check_range(at, num_weights);
   if (dy.is_meta()) return Tensor(make_tensor({num_weights, width}, dy.scalar_type(), dy.device()));
   const int64_t* index = data_of(at);
@@ -94,15 +91,14 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
   embedding_renorm_rule(self, indices);
   const ScalarType dtype = self.scalar_type();
-  const Tensor at = as_long(indices);
+  const Tensor at = long_indices(indices);
   check_range(at, self.size(0));
   std::vector<int64_t> rows;  // none of Meta tensors, of which none changes
   if (!at.is_meta()) rows.assign(data_of(at), data_of(at) + at.numel());
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 
-  const bool in_place = out.is_in_place();
-  const Tensor target = in_place ? out.tensor() : self.clone();
+  const Tensor target = out.is_in_place() ? out.tensor() : self.clone();
   const int64_t width = self.size(1), step = target.stride(1) * static_cast<int64_t>(target.itemsize());
   std::vector<double> row(static_cast<size_t>(width));
   for (int64_t r : rows) {
@@ -125,11 +121,7 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
     std::swap(strides[0], strides[1]);
     (dtype == kDouble ? copy_loop(8) : cast_loop(dtype, kDouble))(data, strides, width, nullptr);
   }
-  if (in_place) {
-    bump_version(target);
-    return Tensor();
-  }
-  if (out.functional()) return target;
+  if (!out.is_out()) return finish_write(out, target);
   detail::assign(out, target);
   return Tensor();
 }

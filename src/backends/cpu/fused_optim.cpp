@@ -11,6 +11,7 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -57,7 +58,7 @@ void for_chunks(size_t tensors, const Length& length, const F& f) {
 
 void* advance(void* p, int64_t bytes) { return p == nullptr ? nullptr : static_cast<char*>(p) + bytes; }
 
-Tensor dense(const Tensor& t) {
+Tensor without_gaps(const Tensor& t) {
   const Tensor r = resolved(t);
   return r.is_non_overlapping_and_dense() ? r : cpu::clone(r, MemoryFormat::Contiguous);
 }
@@ -125,7 +126,7 @@ Tensor foreach_norm_squared(TensorList tensors) {
   for (const Tensor& t : tensors) {
     if (!isDifferentiableType(t.scalar_type())) fail_dtype("foreach_norm_squared", t.scalar_type());
     result = promote_types(result, toRealValueType(t.scalar_type()));
-    flat.push_back(dense(t));
+    flat.push_back(without_gaps(t));
     first_part[flat.size() - 1] = parts;
     parts += (t.numel() * (t.is_complex() ? 2 : 1) + kChunk - 1) / kChunk;
   }

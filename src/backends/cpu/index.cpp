@@ -7,6 +7,7 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/ops.h"
 #include "src/ops/result.h"
 
@@ -83,7 +84,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const std::vector<Entry> entries = read_indices(self, indices);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
-  if (self.is_meta()) return finish(out, working_copy(out, self, /*converts=*/true));
+  if (self.is_meta()) return finish_copy(out, working_copy(out, self, /*converts=*/true));
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
   Tensor source = values.is_alias_of(self) ? clone(values, std::nullopt) : resolved(values);
@@ -111,7 +112,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
       run_at_offsets<T>(indexed_side(result, plan), from, plan.kept_sizes, offsets, true, Assign<T>());
     });
   }
-  return finish(out, result);
+  return finish_copy(out, result);
 }
 
 namespace {
@@ -178,7 +179,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
                  const Scalar& alpha) {
   const Sides sides = index_add_rule(self, dim, index, source);
   const AlongDim &a = sides.to, &b = sides.from;
-  if (self.is_meta()) return finish(out, working_copy(out, self));
+  if (self.is_meta()) return finish_write(out, working_copy(out, self));
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail_in_self);
   const Tensor result = working_copy(out, self);
@@ -188,7 +189,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Add<T>{alpha.to<T>()});
   });
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
@@ -198,7 +199,7 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
     TORCHPP_FAIL_KIND(kIndex, "index_copy_(): index ", at, " is out of bounds for dimension ", a.dim, " with size ",
                       a.size);
   };
-  if (self.is_meta()) return finish(out, working_copy(out, self));
+  if (self.is_meta()) return finish_write(out, working_copy(out, self));
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail);
   const Tensor result = working_copy(out, self);
@@ -208,7 +209,7 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Assign<T>());
   });
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
@@ -218,7 +219,7 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   };
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
-  if (self.is_meta()) return finish(out, working_copy(out, self, /*converts=*/true));
+  if (self.is_meta()) return finish_copy(out, working_copy(out, self, /*converts=*/true));
   vector_offsets(index, a.size, 1, Negative::kWraps, fail);
   const Tensor result = working_copy(out, self, /*converts=*/true);
   const Walked to = others(result, a);
@@ -227,7 +228,7 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, Walked{bits, DimVector(a.sizes.size(), 0), 0}, a.sizes, offsets, true, Assign<T>());
   });
-  return finish(out, result);
+  return finish_copy(out, result);
 }
 
 }  // namespace torchpp::cpu

@@ -20,15 +20,7 @@ namespace {
 constexpr int64_t kGrain = 16384;    // elements worth a thread's while
 constexpr int64_t kChunkRows = 128;  // rows of one partial sum: part of the result's definition
 
-struct Rows {
-  int64_t rows = 1, width = 1;
-  DimVector statistics;  // the shape of mean and rstd
-  Rows(IntArrayRef x, size_t leading) : statistics(x) {
-    for (size_t d = 0; d < x.size(); ++d) (d < leading ? rows : width) *= x[d];
-    for (size_t d = leading; d < x.size(); ++d) statistics[d] = 1;
-  }
-  int64_t grain() const { return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, width)); }
-};
+int64_t grain(int64_t width) { return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, width)); }
 
 ScalarType compute_type(const Tensor& t) {
   if (!isFloatingType(t.scalar_type())) fail_dtype("LayerNormKernelImpl", t.scalar_type());
@@ -42,8 +34,8 @@ Tensor parameter(const Tensor& t, ScalarType compute) {
 const void* data_or_null(const Tensor& t) { return t.defined() ? t.impl()->data() : nullptr; }
 
 // mean and rstd may be undefined
-Tensor normalise(const Tensor& input, const Rows& r, const Tensor& weight, const Tensor& bias, const Tensor& mean,
-                 const Tensor& rstd, double eps) {
+Tensor normalise(const Tensor& input, const LayerNormShape& r, const Tensor& weight, const Tensor& bias,
+                 const Tensor& mean, const Tensor& rstd, double eps) {
   const ScalarType compute = compute_type(input);
   const Tensor x = input.resolve_neg().contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
   Tensor y(make_tensor(x.sizes(), x.scalar_type(), x.device()));
@@ -54,7 +46,7 @@ Tensor normalise(const Tensor& input, const Rows& r, const Tensor& weight, const
   char* to = static_cast<char*>(y.impl()->data());
   char *m = static_cast<char*>(const_cast<void*>(data_or_null(mean))),
        *s = static_cast<char*>(const_cast<void*>(data_or_null(rstd)));
-  parallel_for(0, r.width == 0 ? 0 : r.rows, r.grain(), [&](int64_t begin, int64_t end) {
+  parallel_for(0, r.width == 0 ? 0 : r.rows, grain(r.width), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       row(to + i * step, from + i * step, data_or_null(w), data_or_null(b), m ? m + i * size : nullptr,
           s ? s + i * size : nullptr, eps, r.width);
@@ -64,8 +56,8 @@ Tensor normalise(const Tensor& input, const Rows& r, const Tensor& weight, const
 
 // Sums over rows, in chunks, whose partial sums are added in order.
 template <class C>
-void parameter_gradients(const Tensor& dy, const Tensor& x, const Rows& r, const Tensor& mean, const Tensor& rstd,
-                         const Tensor& dw, const Tensor& db) {
+void parameter_gradients(const Tensor& dy, const Tensor& x, const LayerNormShape& r, const Tensor& mean,
+                         const Tensor& rstd, const Tensor& dw, const Tensor& db) {
   const LayerNormParamsFn add = select(layer_norm_params_loops, x.scalar_type());
   const int64_t chunks = std::max<int64_t>(1, (r.rows + kChunkRows - 1) / kChunkRows);
   Tensor sums(make_tensor({chunks, 2, r.width}, CppTypeToScalarType<C>::value, kCPU));
@@ -74,7 +66,7 @@ void parameter_gradients(const Tensor& dy, const Tensor& x, const Rows& r, const
   const int64_t step = r.width * static_cast<int64_t>(x.itemsize());
   const char *grad = static_cast<const char*>(dy.impl()->data()), *from = static_cast<const char*>(x.impl()->data());
   const C *m = static_cast<const C*>(mean.impl()->data()), *s = static_cast<const C*>(rstd.impl()->data());
-  parallel_for(0, chunks, std::max<int64_t>(1, r.grain() / kChunkRows), [&](int64_t begin, int64_t end) {
+  parallel_for(0, chunks, std::max<int64_t>(1, grain(r.width) / kChunkRows), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       for (int64_t row = i * kChunkRows; row < std::min(r.rows, (i + 1) * kChunkRows); ++row)
         add(dw.defined() ? part + 2 * i * r.width : nullptr, db.defined() ? part + (2 * i + 1) * r.width : nullptr,
@@ -97,13 +89,13 @@ void parameter_gradients(const Tensor& dy, const Tensor& x, const Rows& r, const
 
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
                   double eps) {
-  const Rows r(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
   return normalise(input, r, weight, bias, Tensor(), Tensor(), eps);
 }
 
 TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
-  const Rows r(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
   const ScalarType compute = compute_type(input);
   Tensor mean(make_tensor(r.statistics, compute, input.device())),
       rstd(make_tensor(r.statistics, compute, input.device()));
@@ -114,7 +106,7 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
 TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
                                         const Tensor& mean, const Tensor& rstd, const Tensor& weight,
                                         const Tensor& bias, int64_t output_mask) {
-  const Rows r(input.sizes(), layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias));
+  const LayerNormShape r = layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias);
   const ScalarType compute = compute_type(input);
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
                m = parameter(mean, compute), s = parameter(rstd, compute);
@@ -126,7 +118,7 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
     const int64_t step = r.width * static_cast<int64_t>(x.itemsize()),
                   size = static_cast<int64_t>(elementSize(compute));
     const auto at = [](const Tensor& t, int64_t bytes) { return static_cast<char*>(t.impl()->data()) + bytes; };
-    parallel_for(0, r.width == 0 || x.is_meta() ? 0 : r.rows, r.grain(), [&](int64_t begin, int64_t end) {
+    parallel_for(0, r.width == 0 || x.is_meta() ? 0 : r.rows, grain(r.width), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         row(at(dx, i * step), at(dy, i * step), at(x, i * step), data_or_null(w), at(m, i * size), at(s, i * size),
             r.width);

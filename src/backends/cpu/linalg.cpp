@@ -2,6 +2,8 @@
 
 // The CPU's kernels of ops/table/linalg.def: tensors in, MatrixProduct out.
 
+#include <torchpp/core/grad_mode.h>
+
 #include "src/backends/cpu/linalg_product.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
@@ -156,6 +158,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   q.k = w.sizes()[1], q.n = w.sizes()[0], q.m = q.n == 0 ? 0 : result.numel() / q.n;
   q.a = {x->impl()->data(), d == 1 ? 0 : d == 2 ? x->strides()[0] : q.k, x->strides()[d - 1], 0};
   q.b = transposed(matrix(w));
+  // In training they are written before the next call.
+  if (!GradMode::is_enabled() && w.is_same(weight)) q.b_id = w.storage()->contents_number();
   q.c = result.impl()->data(), q.c_row = q.n;
   const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == q.n && (q.n == 1 || bias.strides()[0] == 1) &&
                      !bias.is_conj() && !bias.is_neg();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/matmul.h"
 #include "src/backends/cpu/reference/gemm.h"
@@ -61,7 +62,7 @@ const char* can_run_onednn(const MatrixProduct& q) {
 void run_onednn(const MatrixProduct& q) {
   onednn::GemmProblem p;
   describe(q, p);
-  onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c);
+  onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c, q.b_id);
 }
 
 // -- 16-bit numbers by way of float
@@ -143,20 +144,6 @@ void run_plain_typed(const MatrixProduct& q) {
   }
 }
 
-// Calls f with a value of the type; false for dtypes that this file has no plain loops for.
-template <class F>
-bool with_plain_type(ScalarType dtype, const F& f) {
-  switch (dtype) {
-    case kByte: return f(uint8_t()), true;
-    case kChar: return f(int8_t()), true;
-    case kShort: return f(int16_t()), true;
-    case kInt: return f(int32_t()), true;
-    case kLong: return f(int64_t()), true;
-    case kComplexFloat: return f(ComplexFloat()), true;
-    case kComplexDouble: return f(ComplexDouble()), true;
-    default: return false;
-  }
-}
 const char* can_run_plain(const MatrixProduct& q) {
   return with_plain_type(q.dtype, [](auto) {}) ? nullptr : "dtype is neither integral nor complex";
 }

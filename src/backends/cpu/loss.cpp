@@ -6,44 +6,26 @@
 
 #include <memory>
 
+#include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/elementwise.h"
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
-#include "src/ops/promotion.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
 
 constexpr int64_t kTermBlock = 1024;  // values that stay in the first-level cache between two loops
 
-// Operands of one shape in one dtype of computation, flat.
-class Flat {
+// The operands in the dtype of computation, flat.
+class Flat : public LossShape {
  public:
-  Flat(const char* op, const Tensor& self, const Tensor& target, const Tensor& weight = Tensor()) {
-    ResultType promoted;
-    promoted.add(self);
-    promoted.add(target);
-    dtype = promoted.get();
-    if (!isFloatingType(dtype)) fail_dtype(op, dtype);
-    compute = isReducedFloatingType(dtype) ? kFloat : dtype;
-    sizes = broadcast_sizes(self.sizes(), target.sizes());
-    if (weight.defined()) sizes = broadcast_sizes(sizes, weight.sizes());
-    n = checked_numel(sizes);
-    a_ = flatten(self);
-    b_ = flatten(target);
+  Flat(const char* op, const Tensor& self, const Tensor& target, const Tensor& weight = Tensor())
+      : LossShape(op, self, target, weight), a_(flatten(self)), b_(flatten(target)) {
     if (weight.defined()) w_ = flatten(weight);
   }
-  /// The tensor in the dtype of computation, as large as the others.
-  Tensor flatten(const Tensor& t) const {
-    const Tensor c = converted(t, compute);
-    if (c.is_contiguous() && c.sizes() == IntArrayRef(sizes)) return c;
-    DimVector strides(sizes.size());
-    const size_t missing = sizes.size() - static_cast<size_t>(c.dim());
-    for (size_t d = missing; d < sizes.size(); ++d)
-      strides[d] = c.sizes()[d - missing] == 1 ? 0 : c.strides()[d - missing];
-    return cpu::clone(Tensor(make_view(c, sizes, strides, c.storage_offset())), MemoryFormat::Contiguous);
-  }
+  Tensor flatten(const Tensor& t) const { return spread_over(converted(t, compute), sizes); }
   template <class T>
   const T* a() const {
     return static_cast<const T*>(a_.impl()->data());
@@ -58,10 +40,6 @@ class Flat {
     return w_.defined() ? static_cast<const T*>(w_.impl()->data()) : nullptr;
   }
 
-  ScalarType dtype, compute;
-  DimVector sizes;
-  int64_t n = 0;
-
  private:
   Tensor a_, b_, w_;
 };
@@ -72,18 +50,10 @@ void with_compute_type(ScalarType t, const F& f) {
   else f(static_cast<float*>(nullptr));
 }
 
-// A tensor to compute into, and its conversion to the destination.
-Tensor deliver(const Out& out, const Tensor& like, const Tensor& computed, ScalarType dtype) {
-  if (out.functional()) return converted(computed, dtype);
-  Result result(out, like, computed.sizes(), dtype, false);
-  cpu::copy(Out::in_place(result.tensor()), result.tensor(), computed, false);
-  if (result.tensor().is_same(out.tensor())) return Tensor();  // the copy counted the write
-  return result.finish();
-}
-
 // The result of Meta tensors.
 Tensor without_values(const Out& out, const Tensor& like, const Flat& x, int64_t reduction) {
-  return deliver(out, like, Tensor(make_tensor(loss_sizes(x.sizes, reduction), x.compute, like.device())), x.dtype);
+  return deliver_loss(out, like, Tensor(make_tensor(loss_sizes(x.sizes, reduction), x.compute, like.device())),
+                      x.dtype);
 }
 
 template <class T>
@@ -102,7 +72,7 @@ Tensor reduce_terms(const Out& out, const Tensor& like, const Flat& x, int64_t r
     parallel_for(0, x.n, kReduceGrain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; i += kTermBlock) terms(i, end - i < kTermBlock ? end - i : kTermBlock, to + i);
     });
-    return deliver(out, like, values, x.dtype);
+    return deliver_loss(out, like, values, x.dtype);
   }
   double total = parallel_reduce(
       int64_t{0}, x.n, kReduceGrain, 0.0,
@@ -119,7 +89,7 @@ Tensor reduce_terms(const Out& out, const Tensor& like, const Flat& x, int64_t r
   if (reduction == Reduction::Mean) total /= static_cast<double>(x.n);
   const Tensor value(make_tensor({}, x.compute, kCPU));
   *static_cast<T*>(value.impl()->data()) = static_cast<T>(total);
-  return deliver(out, like, value, x.dtype);
+  return deliver_loss(out, like, value, x.dtype);
 }
 
 // A loss that is a loop of input and target.
@@ -163,7 +133,7 @@ Tensor scale_slopes(const Out& out, const Tensor& self, const Tensor& grad, cons
       for (int64_t i = begin; i < end; ++i) to[i] = each[i] * share * slope(a[i], b[i], i);
     });
   }
-  return deliver(out, self, result, x.dtype);
+  return deliver_loss(out, self, result, x.dtype);
 }
 template <class F>
 Tensor loss_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& self, const Tensor& target,
@@ -251,22 +221,6 @@ struct WeightedSum {
   double sum, weight;
 };
 
-Tensor contiguous(const Tensor& t) {
-  const Tensor r = resolved(t);
-  return r.is_contiguous() ? r : cpu::clone(r, MemoryFormat::Contiguous);
-}
-
-template <class F>
-void with_floating_type(ScalarType t, const char* op, const F& f) {
-  switch (t) {
-    case kFloat: return f(static_cast<float*>(nullptr));
-    case kDouble: return f(static_cast<double*>(nullptr));
-    case kHalf: return f(static_cast<Half*>(nullptr));
-    case kBFloat16: return f(static_cast<BFloat16*>(nullptr));
-    default: fail_dtype(op, t);
-  }
-}
-
 }  // namespace
 
 Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
@@ -335,14 +289,13 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   const NllShape shape = nll_shape(self, target, weight);
-  const Tensor in = contiguous(self), targets = contiguous(target),
-               weights = weight.defined() ? contiguous(weight) : weight;
+  const Tensor in = dense(self), targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
   Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), self.device()));
   Tensor total_weight(make_tensor({}, self.scalar_type(), self.device()));
   const int64_t n = shape.batch * shape.inner;
-  with_floating_type(self.scalar_type(), "nll_loss_out_frame", [&](auto* type) {
+  visit_floating(self.scalar_type(), "nll_loss_out_frame", [&](auto tag) {
     if (self.is_meta()) return;
-    using T = std::remove_pointer_t<decltype(type)>;
+    using T = typename decltype(tag)::type;
     using C = typename Nll<T>::C;
     const Nll<T> nll(shape, targets, weights, ignore_index);
     const T* x = static_cast<const T*>(in.impl()->data());
@@ -382,13 +335,13 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
 Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   const NllShape shape = nll_shape(self, target, weight);
-  const Tensor targets = contiguous(target), weights = weight.defined() ? contiguous(weight) : weight;
-  const Tensor g = contiguous(converted(grad, self.scalar_type())), total = contiguous(total_weight);
+  const Tensor targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
+  const Tensor g = dense(converted(grad, self.scalar_type())), total = dense(total_weight);
   check_nll_backward(shape, g, reduction, total_weight);
   Tensor result(make_tensor(self.sizes(), self.scalar_type(), self.device()));
-  with_floating_type(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto* type) {
+  visit_floating(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto tag) {
     if (self.is_meta()) return;
-    using T = std::remove_pointer_t<decltype(type)>;
+    using T = typename decltype(tag)::type;
     using C = typename Nll<T>::C;
     const Nll<T> nll(shape, targets, weights, ignore_index);
     const T* from = static_cast<const T*>(g.impl()->data());

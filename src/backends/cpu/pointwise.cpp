@@ -10,18 +10,15 @@
 
 namespace torchpp::cpu {
 
-#include "src/ops/pointwise_kernels.inc"
+namespace {
 
-bool equal(const Tensor& self, const Tensor& other) {
-  TORCHPP_CHECK(self.device() == other.device(),
-                "equal: Expected all tensors to be on the same device, but found at least two devices, ", self.device(),
-                " and ", other.device());
-  TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(),
-                " but got data type ", other.scalar_type(), " for argument 'other' in call to equal");
-  if (self.sizes() != other.sizes()) return false;
-  const Tensor same = eq(Out(), self, other);
-  const auto* p = static_cast<const unsigned char*>(same.impl()->data());
-  return same.numel() == 0 || __builtin_memchr(p, 0, static_cast<size_t>(same.numel())) == nullptr;
+// Whether all of a dense bool tensor is true.
+bool all_true(const Tensor& t) {
+  return t.numel() == 0 || __builtin_memchr(t.impl()->data(), 0, static_cast<size_t>(t.numel())) == nullptr;
 }
+
+}  // namespace
+
+#include "src/ops/pointwise_kernels.inc"
 
 }  // namespace torchpp::cpu

@@ -7,7 +7,6 @@
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"
 #include "src/core/view.h"
-#include "src/ops/creation_rules.h"
 #include "src/ops/iterator.h"
 #include "src/ops/ops.h"
 #include "src/ops/random_rules.h"
@@ -15,19 +14,6 @@
 
 namespace torchpp::cpu {
 namespace {
-
-Tensor destination(const Out& out, const Tensor& self) {
-  if (out.functional()) return make_like(self, self.dtype(), self.device(), std::nullopt);
-  if (out.is_out()) return resize_output(out, self.sizes(), self.dtype(), self.device());
-  check_no_internal_overlap(out.tensor());
-  return out.tensor();
-}
-
-Tensor finish(const Out& out, const Tensor& result) {
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
 
 // Writes dense values to the tensor in the order of its memory.
 void scatter_in_memory_order(const Tensor& to, const void* values) {
@@ -56,23 +42,29 @@ void fill_in_memory_order(const Tensor& to, const Fill& fill) {
   scatter_in_memory_order(to, values.impl()->data());
 }
 
-// A complex number has a part at each place of a real one.
-Tensor as_real(const Tensor& t) { return t.is_complex() ? every_backend::view_as_real(t) : t; }
+// An operator on floating tensors: fill(pointer, n).
+template <class Fill>
+Tensor draw_floating(const char* op, const Out& out, const Tensor& self, const Fill& fill) {
+  const Tensor result = random_destination(out, self);
+  visit_floating(result.dtype(), op,
+                 [&](auto tag) { fill_in_memory_order<typename decltype(tag)::type>(result, fill); });
+  return finish_write(out, result);
+}
 
 }  // namespace
 
 Tensor uniform(Out out, const Tensor& self, double from, double to, const Generator& generator) {
-  const Tensor result = destination(out, self), real = as_real(result);
+  const Tensor result = random_destination(out, self), real = real_parts(result);
   visit_floating(real.dtype(), "check_uniform_bounds", [&](auto tag) {
     using T = typename decltype(tag)::type;
     fill_in_memory_order<T>(real, [&](T* p, int64_t n) { fill_uniform<T>(generator, p, n, from, to); });
   });
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
   check_normal(std);
-  const Tensor result = destination(out, self), real = as_real(result);
+  const Tensor result = random_destination(out, self), real = real_parts(result);
   // The variance of a complex number is shared by its parts; the mean is real.
   if (result.is_complex()) std /= 1.4142135623730951;
   visit_floating(real.dtype(), "normal_kernel_cpu", [&](auto tag) {
@@ -87,33 +79,29 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
     const Tensor part = every_backend::select(real, -1, 0);
     op::add(Out::in_place(part), part, wrapped_number(mean), 1);
   }
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
               const Generator& generator) {
-  const Tensor result = destination(out, self);
-  const auto fill = [&](auto tag) {
+  const Tensor result = random_destination(out, self);
+  visit_ordered(result.dtype(), "random_", [&](auto tag) {
     using T = typename decltype(tag)::type;
     fill_in_memory_order<T>(result, [&](T* p, int64_t n) {
       if (from || to) fill_random<T>(generator, p, n, from.value_or(0), to);
       else fill_random<T>(generator, p, n);
     });
-  };
-  if (result.dtype() == kBool) fill(TypeTag<bool>());
-  else visit_real(result.dtype(), "random_", fill);
-  return finish(out, result);
+  });
+  return finish_write(out, result);
 }
 
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
-  const Tensor result = destination(out, self);
-  const auto fill = [&](auto tag) {
+  const Tensor result = random_destination(out, self);
+  visit_ordered(result.dtype(), "bernoulli_scalar_cpu_", [&](auto tag) {
     using T = typename decltype(tag)::type;
     fill_in_memory_order<T>(result, [&](T* at, int64_t n) { fill_bernoulli<T>(generator, at, n, p); });
-  };
-  if (result.dtype() == kBool) fill(TypeTag<bool>());
-  else visit_real(result.dtype(), "bernoulli_scalar_cpu_", fill);
-  return finish(out, result);
+  });
+  return finish_write(out, result);
 }
 
 namespace {
@@ -135,51 +123,38 @@ void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& gene
 }  // namespace
 
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
-  const Tensor result = destination(out, self);
+  const Tensor result = random_destination(out, self);
   const Tensor expanded = every_backend::expand(p, self.sizes(), false);
   const Tensor dense = expanded.is_contiguous() ? expanded : clone(expanded, MemoryFormat::Contiguous);
   const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
-  const auto fill = [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(drawn, dense, generator); };
-  if (result.dtype() == kBool) fill(TypeTag<bool>());
-  else visit_real(result.dtype(), "bernoulli_tensor_cpu_self_", fill);
+  visit_ordered(result.dtype(), "bernoulli_tensor_cpu_self_",
+                [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(drawn, dense, generator); });
   if (!drawn.is_same(result)) copy_values(result, drawn);
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& generator) {
-  const Tensor result = destination(out, self);
-  visit_floating(result.dtype(), "exponential_cpu", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    fill_in_memory_order<T>(result, [&](T* p, int64_t n) { fill_exponential<T>(generator, p, n, lambd); });
-  });
-  return finish(out, result);
+  return draw_floating("exponential_cpu", out, self,
+                       [&](auto* p, int64_t n) { fill_exponential(generator, p, n, lambd); });
 }
 
 Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator) {
-  const Tensor result = destination(out, self);
+  const Tensor result = random_destination(out, self);
   visit_real(result.dtype(), "geometric_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
     fill_in_memory_order<T>(result, [&](T* at, int64_t n) { fill_geometric<T>(generator, at, n, p); });
   });
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator) {
-  const Tensor result = destination(out, self);
-  visit_floating(result.dtype(), "cauchy_cpu", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    fill_in_memory_order<T>(result, [&](T* p, int64_t n) { fill_cauchy<T>(generator, p, n, median, sigma); });
-  });
-  return finish(out, result);
+  return draw_floating("cauchy_cpu", out, self,
+                       [&](auto* p, int64_t n) { fill_cauchy(generator, p, n, median, sigma); });
 }
 
 Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
-  const Tensor result = destination(out, self);
-  visit_floating(result.dtype(), "log_normal_cpu", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    fill_in_memory_order<T>(result, [&](T* p, int64_t n) { fill_log_normal<T>(generator, p, n, mean, std); });
-  });
-  return finish(out, result);
+  return draw_floating("log_normal_cpu", out, self,
+                       [&](auto* p, int64_t n) { fill_log_normal(generator, p, n, mean, std); });
 }
 
 }  // namespace torchpp::cpu

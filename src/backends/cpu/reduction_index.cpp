@@ -10,6 +10,7 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -149,7 +150,7 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
 template <bool kMax>
 Tensor arg_extreme(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const char* op = kMax ? "argmax" : "argmin";
-  const uint64_t mask = dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
+  const uint64_t mask = reduced_dim(dim, self.dim(), op);
   check_nonempty(op, self, mask, dim.has_value());
   if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool)
     fail_dtype(kMax ? "argmax_cpu" : "argmin_cpu", self.scalar_type());
@@ -158,15 +159,8 @@ Tensor arg_extreme(const Out& out, const Tensor& self, std::optional<int64_t> di
   const bool direct = result.tensor().is_contiguous();
   const Tensor indices = direct ? result.tensor() : Tensor(make_tensor(result.tensor().sizes(), kLong, kCPU));
   int64_t* to = static_cast<int64_t*>(indices.impl()->data());
-  Tensor in = resolved(self);
-  if (!dim || in.dim() == 0) {  // the index counts elements in row-major order
-    if (!in.is_contiguous()) in = cpu::clone(in, MemoryFormat::Contiguous);
-    const int64_t n = in.numel(), one = 1;
-    Tensor flat(make_view(in, IntArrayRef(n), IntArrayRef(one), in.storage_offset()));
-    find<kMax>(flat, 0, to, nullptr);
-  } else {
-    find<kMax>(in, wrap_dim(*dim, in.dim()), to, nullptr);
-  }
+  if (!dim || self.dim() == 0) find<kMax>(row_of(self), 0, to, nullptr);
+  else find<kMax>(resolved(self), wrap_dim(*dim, self.dim()), to, nullptr);
   if (!direct) {
     cpu::copy(Out::in_place(result.tensor()), result.tensor(), indices, false);
     return Tensor();
@@ -178,13 +172,9 @@ template <bool kMax>
 TensorPair extreme_with_index(const Tensor& self, int64_t dim, bool keepdim) {
   const char* op = kMax ? "max" : "min";
   const int64_t d = wrap_dim(dim, self.dim());
-  const uint64_t mask = uint64_t{1} << d;
-  check_nonempty(op, self, mask, true);
-  check_ordered(op, self);
-  const DimVector sizes = reduced_sizes(self.sizes(), mask, keepdim);
-  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
-      indices(make_tensor(sizes, kLong, self.device()));
-  if (self.is_meta()) return {std::move(values), std::move(indices)};
+  TensorPair results = extreme_results(op, self, uint64_t{1} << d, keepdim);
+  const auto& [values, indices] = results;
+  if (self.is_meta()) return results;
   const Tensor in = resolved(self);
   int64_t* to = static_cast<int64_t*>(indices.impl()->data());
   if (in.dim() == 0) {
@@ -193,7 +183,7 @@ TensorPair extreme_with_index(const Tensor& self, int64_t dim, bool keepdim) {
   } else {
     find<kMax>(in, d, to, static_cast<char*>(values.impl()->data()));
   }
-  return {std::move(values), std::move(indices)};
+  return results;
 }
 
 }  // namespace

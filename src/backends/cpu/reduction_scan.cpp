@@ -6,6 +6,7 @@
 
 #include "src/backends/cpu/reduction.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {

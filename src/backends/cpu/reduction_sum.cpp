@@ -7,6 +7,7 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -155,7 +156,7 @@ template <bool kAny>
 Tensor truth(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const char* op = kAny ? "any" : "all";
   const ScalarType dtype = any_dtype(op, self, out);
-  const uint64_t mask = dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
+  const uint64_t mask = reduced_dim(dim, self.dim(), op);
   const Tensor in = converted(self, kBool);
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
   Reducer r = extreme<kAny>(op, kBool);

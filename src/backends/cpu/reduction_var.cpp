@@ -10,6 +10,7 @@
 
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {

@@ -10,6 +10,7 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -192,7 +193,6 @@ template <class T>
 T* contiguous_data(const Tensor& t) {
   return static_cast<T*>(t.impl()->data());
 }
-Tensor dense(const Tensor& t) { return t.is_contiguous() ? t : cpu::clone(t, MemoryFormat::Contiguous); }
 
 // A result that the lines can write: the destination where it is contiguous, else a tensor to be copied there.
 struct Destination {
@@ -240,7 +240,7 @@ Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const T
                      ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops, const F& columns) {
   const int64_t d = wrap_dim(dim, output.dim());
   const ScalarType dtype = softmax_backward_dtype(op, grad, output);
-  const Tensor g = dense(resolved(grad)), y = dense(resolved(output));
+  const Tensor g = dense(grad), y = dense(output);
   Destination to(out, output, output.sizes(), input_dtype, true);
   if (output.is_meta()) return to.finish();
   const bool narrowed = input_dtype != dtype;  // the forward widened half to float

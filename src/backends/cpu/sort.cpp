@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/reduction.h"
 #include "src/backends/math/order.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -202,23 +204,6 @@ void topk_lines(const Tensor& in, const SortLines& l, int64_t k, bool largest, T
 }
 
 // Calls f with a null pointer to the element type.
-template <class F>
-void with_ordered_type(ScalarType t, const char* op, const F& f) {
-  switch (t) {
-    case kBool: return f(static_cast<bool*>(nullptr));
-    case kByte: return f(static_cast<uint8_t*>(nullptr));
-    case kChar: return f(static_cast<int8_t*>(nullptr));
-    case kShort: return f(static_cast<int16_t*>(nullptr));
-    case kInt: return f(static_cast<int32_t*>(nullptr));
-    case kLong: return f(static_cast<int64_t*>(nullptr));
-    case kHalf: return f(static_cast<Half*>(nullptr));
-    case kBFloat16: return f(static_cast<BFloat16*>(nullptr));
-    case kFloat: return f(static_cast<float*>(nullptr));
-    case kDouble: return f(static_cast<double*>(nullptr));
-    default: fail_dtype(op, t);
-  }
-}
-
 }  // namespace
 
 TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
@@ -228,8 +213,8 @@ TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool desce
       indices(make_tensor(self.sizes(), kLong, self.device()));
   const SortLines lines(in, d);
   check_sort_length("sort", lines.n);
-  with_ordered_type(self.scalar_type(), "sort_cpu", [&](auto* type) {
-    using T = std::remove_pointer_t<decltype(type)>;
+  visit_ordered(self.scalar_type(), "sort_cpu", [&](auto tag) {
+    using T = typename decltype(tag)::type;
     if (in.numel() > 0 && !in.is_meta())
       sort_lines<T>(in, lines, descending, static_cast<T*>(values.impl()->data()),
                     static_cast<int64_t*>(indices.impl()->data()));
@@ -246,8 +231,8 @@ TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) 
   if (self.dim() > 0) sizes[static_cast<size_t>(d)] = k;
   Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
       indices(make_tensor(sizes, kLong, self.device()));
-  with_ordered_type(self.scalar_type(), "topk_cpu", [&](auto* type) {
-    using T = std::remove_pointer_t<decltype(type)>;
+  visit_ordered(self.scalar_type(), "topk_cpu", [&](auto tag) {
+    using T = typename decltype(tag)::type;
     if (values.numel() > 0 && !in.is_meta())
       topk_lines<T>(in, SortLines(in, d), self.dim() > 0 ? k : 1, largest, static_cast<T*>(values.impl()->data()),
                     static_cast<int64_t*>(indices.impl()->data()));

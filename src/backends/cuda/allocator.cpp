@@ -25,6 +25,13 @@ std::string readable(size_t nbytes) {
   return str(hundredths / 100, ".", hundredths % 100 / 10, hundredths % 10, " ", units[unit]);
 }
 
+// The node of a set that holds the value.
+template <class Set>
+typename Set::node_type node_of(const typename Set::value_type& value) {
+  Set set;
+  return set.extract(set.insert(value).first);
+}
+
 }  // namespace
 
 bool CachingAllocator::Smaller::operator()(const Block* a, const Block* b) const {
@@ -59,23 +66,24 @@ void* CachingAllocator::allocate(size_t nbytes) {
     }
     if (block == nullptr) fail(nbytes, segment_of(size), status);
   }
-  // Split where the rest is worth keeping: any rest of small segments, more than 1 MiB of large ones.
-  const size_t rest = block->size - size;
-  if (block->small ? rest >= kMinBlock : rest > kSmall) {
-    auto* tail = new Block{block->data + size, rest, block->stream, block->small};
-    tail->before = block;
-    tail->behind = block->behind;
-    if (tail->behind != nullptr) tail->behind->before = tail;
-    block->behind = tail;
-    block->size = size;
-    tail->free = true;
-    free_of(*tail).insert(tail);
+  try {
+    split(block, size);
+    in_use_.emplace(block->data, block);
+  } catch (...) {
+    give_back(block);
+    throw;
   }
-  in_use_.emplace(block->data, block);
   ++stats_.num_allocations;
   stats_.allocated_bytes += block->size;
   stats_.peak_allocated_bytes = std::max(stats_.peak_allocated_bytes, stats_.allocated_bytes);
   return block->data;
+}
+
+std::unique_ptr<CachingAllocator::Block> CachingAllocator::new_block(char* data, size_t size, StreamHandle stream,
+                                                                     bool small) {
+  std::unique_ptr<Block> block(new Block{data, size, stream, small});
+  block->place = node_of<Free>(block.get());
+  return block;
 }
 
 // The smallest free block of the stream that fits.
@@ -85,8 +93,7 @@ CachingAllocator::Block* CachingAllocator::take(size_t size, StreamHandle stream
   const auto at = list.lower_bound(&key);
   if (at == list.end() || (*at)->stream != stream) return nullptr;
   Block* block = *at;
-  list.erase(at);
-  block->free = false;
+  block->place = list.extract(at);
   return block;
 }
 
@@ -94,6 +101,7 @@ CachingAllocator::Block* CachingAllocator::from_driver(size_t size, StreamHandle
   const size_t segment = segment_of(size);
   *status = kErrorMemoryAllocation;
   if (limit_ != 0 && stats_.reserved_bytes + segment > limit_) return nullptr;
+  std::unique_ptr<Block> block = new_block(nullptr, segment, stream, size <= kSmall);
   void* data = nullptr;
   *status = driver().allocate(&data, segment);
   if (*status == kErrorMemoryAllocation) {
@@ -101,11 +109,24 @@ CachingAllocator::Block* CachingAllocator::from_driver(size_t size, StreamHandle
     return nullptr;
   }
   check(*status, "cudaMalloc");
-  auto* block = new Block{static_cast<char*>(data), segment, stream, size <= kSmall};
+  block->data = static_cast<char*>(data);
   ++stats_.num_device_allocations;
   stats_.reserved_bytes += segment;
   stats_.peak_reserved_bytes = std::max(stats_.peak_reserved_bytes, stats_.reserved_bytes);
-  return block;
+  return block.release();
+}
+
+// Where the rest is worth keeping: any rest of small segments, more than 1 MiB of large ones.
+void CachingAllocator::split(Block* block, size_t size) {
+  const size_t rest = block->size - size;
+  if (block->small ? rest < kMinBlock : rest <= kSmall) return;
+  Block* tail = new_block(block->data + size, rest, block->stream, block->small).release();
+  tail->before = block;
+  tail->behind = block->behind;
+  if (tail->behind != nullptr) tail->behind->before = tail;
+  block->behind = tail;
+  block->size = size;
+  free_of(*tail).insert(std::move(tail->place));
 }
 
 void CachingAllocator::deallocate(void* p, size_t) noexcept {
@@ -117,62 +138,48 @@ void CachingAllocator::deallocate(void* p, size_t) noexcept {
   in_use_.erase(at);
   stats_.allocated_bytes -= block->size;
   if (block->users.empty()) return give_back(block);
-  // Where no event can be made, the block stays out of use: a leak, but never memory that two streams write.
-  const DeviceIndex previous = current_device_index();
+  // Where no event can be recorded, the block stays out of use: a leak, but never memory that two streams write.
+  int previous = 0;
+  if (driver().get_device(&previous) != kSuccess) return;
   if (previous != device_ && driver().set_device(device_) != kSuccess) return;
-  block->pending = 1;  // so that no event passes while others are still being made
-  for (StreamHandle user : block->users) {
-    EventHandle event = nullptr;
-    if (!spare_events_.empty()) {
-      event = spare_events_.back();
-      spare_events_.pop_back();
-    } else if (driver().create_event(&event, false) != kSuccess) {
-      ++block->pending;
-      continue;
-    }
+  while (!block->users.empty()) {
+    const auto use = block->users.begin();
     ++block->pending;
-    if (driver().record_event(event, user) == kSuccess) events_[user].emplace_back(event, block);
+    const bool recorded = driver().record_event(use->event, use->stream) == kSuccess;
+    Uses& to = recorded ? waiting_.find(use->stream)->second : spare_;
+    to.splice(to.end(), block->users, use);
   }
-  block->users.clear();
   if (previous != device_) driver().set_device(previous);
-  if (--block->pending == 0) give_back(block);
 }
 
 // Blocks whose events have passed become free. `wait`: for all.
 void CachingAllocator::pass_events(bool wait) {
-  for (auto& [stream, queue] : events_) {
+  for (auto& [stream, queue] : waiting_) {
     while (!queue.empty()) {
-      const auto [event, block] = queue.front();
-      if (wait) {
-        check(driver().synchronize_event(event), "cudaEventSynchronize");
-      } else {
-        const int status = driver().query_event(event);
-        if (status == kNotReady) break;
-        check(status, "cudaEventQuery");
-      }
-      queue.pop_front();
-      spare_events_.push_back(event);
-      if (--block->pending == 0) give_back(block);
+      const Use& use = queue.front();
+      if (wait) check(driver().synchronize_event(use.event), "cudaEventSynchronize");
+      else if (!reached(driver().query_event(use.event), "cudaEventQuery")) break;
+      if (--use.block->pending == 0) give_back(use.block);
+      spare_.splice(spare_.end(), queue, queue.begin());
     }
   }
 }
 
-void CachingAllocator::give_back(Block* block) {
-  if (block->before != nullptr && block->before->free) {
+void CachingAllocator::give_back(Block* block) noexcept {
+  if (block->before != nullptr && block->before->is_free()) {
     Block* into = block->before;
-    free_of(*into).erase(into);
+    into->place = free_of(*into).extract(into);
     join(into, block);
     block = into;
   }
-  if (block->behind != nullptr && block->behind->free) {
+  if (block->behind != nullptr && block->behind->is_free()) {
     free_of(*block->behind).erase(block->behind);
     join(block, block->behind);
   }
-  block->free = true;
-  free_of(*block).insert(block);
+  free_of(*block).insert(std::move(block->place));
 }
 
-void CachingAllocator::join(Block* into, Block* gone) {
+void CachingAllocator::join(Block* into, Block* gone) noexcept {
   into->size += gone->size;
   into->behind = gone->behind;
   if (into->behind != nullptr) into->behind->before = into;
@@ -219,10 +226,20 @@ void CachingAllocator::fail(size_t nbytes, size_t segment, int status) {
 void CachingAllocator::record_stream(void* data, StreamHandle stream) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = in_use_.find(data);
-  TORCHPP_CHECK(at != in_use_.end(), "record_stream: got memory that the CUDA allocator did not give");
+  if (at == in_use_.end()) return;  // another's, as of from_blob, who keeps it himself
   Block& b = *at->second;
-  if (stream == b.stream || std::find(b.users.begin(), b.users.end(), stream) != b.users.end()) return;
-  b.users.push_back(stream);
+  const auto is_known = [&](const Use& use) { return use.stream == stream; };
+  if (stream == b.stream || std::any_of(b.users.begin(), b.users.end(), is_known)) return;
+  waiting_.try_emplace(stream);
+  if (spare_.empty()) {
+    const OnDevice on(device_);
+    Uses made(1);
+    check(driver().create_event(&made.front().event, false), "cudaEventCreate");
+    spare_.splice(spare_.end(), made);
+  }
+  spare_.front().stream = stream;
+  spare_.front().block = &b;
+  b.users.splice(b.users.end(), spare_, spare_.begin());
 }
 
 MemoryStats CachingAllocator::stats() const {
@@ -239,8 +256,7 @@ void CachingAllocator::empty_cache() {
   const std::lock_guard<std::mutex> lock(mutex_);
   pass_events(true);
   release_free_segments(SIZE_MAX);
-  for (EventHandle e : spare_events_) check(driver().destroy_event(e), "cudaEventDestroy");
-  spare_events_.clear();
+  for (; !spare_.empty(); spare_.pop_front()) check(driver().destroy_event(spare_.front().event), "cudaEventDestroy");
 }
 void CachingAllocator::set_limit(size_t nbytes) {
   const OnDevice on(device_);
@@ -276,8 +292,7 @@ void* PinnedAllocator::allocate(size_t nbytes) {
     const auto block = blocks_.find(at->second);
     if (!idle(block->second)) continue;
     char* data = at->second;
-    free_.erase(at);
-    block->second.free = false;
+    block->second.place = free_.extract(at);
     return data;
   }
   void* data = nullptr;
@@ -288,7 +303,7 @@ void* PinnedAllocator::allocate(size_t nbytes) {
                       " of page-locked host memory, the driver has no more");
   }
   check(status, "cudaHostAlloc");
-  blocks_.emplace(static_cast<char*>(data), Block{size, false, {}});
+  blocks_.emplace(static_cast<char*>(data), Block{size, node_of<Free>({size, static_cast<char*>(data)}), {}});
   return data;
 }
 
@@ -296,9 +311,7 @@ void PinnedAllocator::deallocate(void* p, size_t) noexcept {
   if (p == nullptr) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = blocks_.find(static_cast<char*>(p));
-  if (at == blocks_.end() || at->second.free) return;
-  at->second.free = true;
-  free_.insert({at->second.size, at->first});
+  if (at != blocks_.end() && !at->second.place.empty()) free_.insert(std::move(at->second.place));
 }
 
 PinnedAllocator::Blocks::iterator PinnedAllocator::find(const void* p) {
@@ -312,6 +325,7 @@ void PinnedAllocator::record_use(const void* p, StreamHandle stream) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = find(p);
   if (at == blocks_.end()) return;
+  idle(at->second);  // forgets events that have passed, or a block that is kept would gather them
   EventHandle event = nullptr;
   check(driver().create_event(&event, false), "cudaEventCreate");
   at->second.events.push_back(event);
@@ -323,14 +337,12 @@ bool PinnedAllocator::holds(const void* p) const {
   return const_cast<PinnedAllocator*>(this)->find(p) != blocks_.end();
 }
 
-// Whether no copy needs the block any more; events that have passed are forgotten.
+// Whether no copy needs the block any more; events that have passed are forgotten, the oldest first.
 bool PinnedAllocator::idle(Block& b) {
   while (!b.events.empty()) {
-    const int status = driver().query_event(b.events.back());
-    if (status == kNotReady) return false;
-    check(status, "cudaEventQuery");
-    check(driver().destroy_event(b.events.back()), "cudaEventDestroy");
-    b.events.pop_back();
+    if (!reached(driver().query_event(b.events.front()), "cudaEventQuery")) return false;
+    check(driver().destroy_event(b.events.front()), "cudaEventDestroy");
+    b.events.erase(b.events.begin());
   }
   return true;
 }

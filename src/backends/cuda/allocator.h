@@ -6,8 +6,9 @@
 
 #include <torchpp/core/memory.h>
 
-#include <deque>
+#include <list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -24,6 +25,9 @@ namespace torchpp::cuda {
 /// Sizes: a multiple of 512 bytes. Up to 1 MiB: from segments of 2 MiB; up to 10 MiB: from segments of 20 MiB; larger
 /// ones have a segment of their own, a multiple of 2 MiB. The smallest free block that fits is taken, the rest split
 /// off; a freed block is joined with free neighbours.
+///
+/// Freeing takes no host memory, of which there may be none: a block keeps the node of the set that it will stand in,
+/// and a recorded stream the event that it will be given.
 class CachingAllocator final : public Allocator {
  public:
   explicit CachingAllocator(DeviceIndex device) : device_(device) {}
@@ -32,7 +36,7 @@ class CachingAllocator final : public Allocator {
   void deallocate(void* p, size_t nbytes) noexcept override;
   const char* name() const override { return "cuda"; }
 
-  /// The block that `data` lies in was given to work of the stream.
+  /// The block at `data` was given to work of the stream. Does nothing for other memory.
   void record_stream(void* data, StreamHandle stream);
   MemoryStats stats() const;
   void reset_peak();
@@ -49,25 +53,37 @@ class CachingAllocator final : public Allocator {
   static size_t segment_of(size_t block);
 
  private:
+  struct Block;
+  struct Smaller {
+    bool operator()(const Block* a, const Block* b) const;
+  };
+  using Free = std::set<Block*, Smaller>;
+  // A stream that uses a block beside the block's own.
+  struct Use {
+    EventHandle event;
+    StreamHandle stream;
+    Block* block;
+  };
+  using Uses = std::list<Use>;
   struct Block {
     char* data;
     size_t size;
     StreamHandle stream;
     bool small;
-    bool free = false;
     Block *before = nullptr, *behind = nullptr;  // neighbours in the segment
-    std::vector<StreamHandle> users = {};        // other streams that were recorded
-    int pending = 0;                             // events to pass before it is free
-  };
-  struct Smaller {
-    bool operator()(const Block* a, const Block* b) const;
-  };
-  using Free = std::set<Block*, Smaller>;
+    Free::node_type place = {};                  // its node of the set; empty while the block is free, and so in there
+    Uses users = {};
+    int pending = 0;  // events to pass before it is free
 
+    bool is_free() const { return place.empty(); }
+  };
+
+  static std::unique_ptr<Block> new_block(char* data, size_t size, StreamHandle stream, bool small);
   Block* take(size_t size, StreamHandle stream);
   Block* from_driver(size_t size, StreamHandle stream, int* status);
-  void give_back(Block* block);
-  void join(Block* into, Block* gone);
+  void split(Block* block, size_t size);
+  void give_back(Block* block) noexcept;
+  void join(Block* into, Block* gone) noexcept;
   void pass_events(bool wait);
   size_t release_free_segments(size_t at_least);
   [[noreturn]] void fail(size_t nbytes, size_t segment, int status);
@@ -77,8 +93,8 @@ class CachingAllocator final : public Allocator {
   const DeviceIndex device_;
   Free free_[2];                              // small and large
   std::unordered_map<void*, Block*> in_use_;  // by address
-  std::map<StreamHandle, std::deque<std::pair<EventHandle, Block*>>> events_;
-  std::vector<EventHandle> spare_events_;
+  std::map<StreamHandle, Uses> waiting_;      // of freed blocks, in the order of the stream
+  Uses spare_;                                // events for other uses
   size_t limit_ = 0;
   MemoryStats stats_;
 };
@@ -103,9 +119,10 @@ class PinnedAllocator final : public Allocator {
   size_t reserved_bytes() const;
 
  private:
+  using Free = std::set<std::pair<size_t, char*>>;
   struct Block {
     size_t size;
-    bool free;
+    Free::node_type place;  // as that of the other allocator's blocks
     std::vector<EventHandle> events;
   };
   using Blocks = std::map<char*, Block>;
@@ -114,7 +131,7 @@ class PinnedAllocator final : public Allocator {
 
   mutable std::mutex mutex_;
   Blocks blocks_;
-  std::set<std::pair<size_t, char*>> free_;
+  Free free_;
 };
 PinnedAllocator& pinned_allocator();
 

@@ -82,7 +82,11 @@ class CudaBackend final : public Backend {
   void empty_cache() override {
     int count = 0;
     check(driver().device_count(&count), "cudaGetDeviceCount");
-    for (int i = 0; i < count && i < kMaxDevices; ++i) allocator_of(static_cast<DeviceIndex>(i)).empty_cache();
+    for (int i = 0; i < count && i < kMaxDevices; ++i) {
+      CachingAllocator& allocator = allocator_of(static_cast<DeviceIndex>(i));
+      // A device that was not used stays so: going there would cost its memory hundreds of megabytes.
+      if (allocator.stats().num_device_allocations > 0) allocator.empty_cache();
+    }
     pinned_allocator().empty_cache();
   }
   void set_memory_limit(DeviceIndex device, size_t nbytes) override { allocator_of(device).set_limit(nbytes); }
@@ -95,16 +99,6 @@ class CudaBackend final : public Backend {
   }
   void record_stream(void* data, DeviceIndex device, void* stream) override {
     allocator_of(device).record_stream(data, stream);
-  }
-
- private:
-  static bool reached(int status, const char* call) {
-    if (status == kNotReady) {
-      driver().take_last_error();
-      return false;
-    }
-    check(status, call);
-    return true;
   }
 };
 
@@ -168,6 +162,9 @@ void register_backend() noexcept {
     h.stream = [](DeviceIndex device) -> void* { return current_stream_of(device); };
     h.set_stream = [](DeviceIndex device, void* stream) { set_current_stream_of(device, stream); };
     h.order = &order_streams;
+    h.keep = [](const TensorBase& t, void* stream) {
+      if (t.has_storage()) allocator_of(t.device().index()).record_stream(t.storage().data(), stream);
+    };
     return h;
   }();
   int count = 0;

@@ -81,36 +81,23 @@ __global__ void running_scale_kernel(int64_t channels, FinishMoments<C> f) {
 
 // Sums of dy and of dy (x - mean).
 template <class M>
-struct GradientOp {
-  using C = Compute<M>;
-  struct Item {
-    C dy, x;
-  };
-  struct State {
-    C sum, product;
-  };
-  static constexpr int kGroup = 4;
+struct GradientOp : TwoSums<Compute<M>> {
+  using typename TwoSums<Compute<M>>::Item;
   const M *dy, *x;
-  const C* mean;
+  const Compute<M>* mean;
   int64_t columns;
+  GradientOp(const void* dy, const void* x, const void* mean, int64_t columns)
+      : dy(static_cast<const M*>(dy)),
+        x(static_cast<const M*>(x)),
+        mean(static_cast<const Compute<M>*>(mean)),
+        columns(columns) {}
 
-  __device__ __forceinline__ Item load_at(int64_t offset, int64_t) const {
-    return {widen(dy[offset]), widen(x[offset])};
+  __device__ __forceinline__ Item load_at(int64_t offset, int64_t channel) const {
+    const Compute<M> g = widen(dy[offset]);
+    return {g, g * (widen(x[offset]) - mean[channel])};
   }
   __device__ __forceinline__ Item load(int64_t row, int64_t column) const {
     return load_at(row * columns + column, column);
-  }
-  __device__ __forceinline__ void add(State& s, const Item (&items)[kGroup], int count, int64_t column) const {
-    const C centre = mean[column];
-#pragma unroll
-    for (int k = 0; k < kGroup; ++k)
-      if (k < count) {
-        s.sum += items[k].dy;
-        s.product += items[k].dy * (items[k].x - centre);
-      }
-  }
-  __device__ __forceinline__ static State combine(const State& a, const State& b) {
-    return {a.sum + b.sum, a.product + b.product};
   }
 };
 
@@ -125,13 +112,13 @@ struct FinishGradient {
   __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t c) const {
     C invstd = at(to.deviation, c);
     if (!to.train) invstd = static_cast<C>(1 / __builtin_sqrt(static_cast<double>(invstd) + to.eps));
-    if (to.dw != nullptr) at(to.dw, c) = s.product * invstd;
-    if (to.db != nullptr) at(to.db, c) = s.sum;
+    if (to.dw != nullptr) at(to.dw, c) = s.second * invstd;
+    if (to.db != nullptr) at(to.db, c) = s.first;
     const C a = (to.weight != nullptr ? at(to.weight, c) : C(1)) * invstd;
-    const C b = to.train ? -a * invstd * invstd * s.product * share : C(0);
+    const C b = to.train ? -a * invstd * invstd * s.second * share : C(0);
     at(to.a, c) = a;
     at(to.b, c) = b;
-    at(to.shift, c) = to.train ? -a * s.sum * share - b * at(to.mean, c) : C(0);
+    at(to.shift, c) = to.train ? -a * s.first * share - b * at(to.mean, c) : C(0);
   }
 };
 
@@ -268,8 +255,7 @@ void batch_gradient(ScalarType dtype, const ChannelShape& s, const void* dy, con
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
     const FinishGradient<C> finish = {to, C(1) / static_cast<C>(s.images * s.pixels)};
-    const GradientOp<M> op = {static_cast<const M*>(dy), static_cast<const M*>(x), static_cast<const C*>(to.mean),
-                              s.channels};
+    const GradientOp<M> op(dy, x, to.mean, s.channels);
     if (to.train || to.dw != nullptr || to.db != nullptr) sum_shape(op, s, finish, on);
     else combine_parts<GradientOp<M>>(nullptr, 0, s.channels, finish, on);
   });

@@ -28,6 +28,24 @@ inline int64_t rows_per_part(int64_t rows, int64_t blocks, int64_t least) {
 }
 inline int64_t parts_of(int64_t rows, int64_t each) { return rows <= each ? 1 : (rows + each - 1) / each; }
 
+/// What Ops share whose load gives two numbers, of which each is added up.
+template <class C>
+struct TwoSums {
+  struct State {
+    C first, second;
+  };
+  using Item = State;
+  static constexpr int kGroup = 4;
+  __device__ __forceinline__ void add(State& s, const Item (&items)[kGroup], int count, int64_t) const {
+#pragma unroll
+    for (int k = 0; k < kGroup; ++k)
+      if (k < count) s = combine(s, items[k]);
+  }
+  __device__ __forceinline__ static State combine(const State& a, const State& b) {
+    return {a.first + b.first, a.second + b.second};
+  }
+};
+
 /// finish(state, part, column)
 template <class Op, class Finish>
 __global__ void column_kernel(Op op, int64_t rows, int64_t columns, int64_t rows_per_part, Finish finish) {

@@ -16,6 +16,7 @@
 #include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -58,10 +59,6 @@ Problem problem_of(const ConvShape& s, IntArrayRef input, IntArrayRef weight, Sc
   return q;
 }
 
-Tensor dense(const Tensor& t, MemoryFormat format) {
-  if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
-  return t.resolve_conj().resolve_neg().contiguous(format);
-}
 Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
   return Tensor(make_tensor(sizes, like.scalar_type(), like.device(), format));
 }
@@ -89,13 +86,35 @@ Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
 }
 
 // The three directions; each is linear in both operands.
-using Direction = void (*)(const ConvolutionProblem&, const void*, const void*, void*, StreamHandle);
+using Direction = bool (*)(const ConvolutionProblem&, const void*, const void*, void*, StreamHandle);
+
+Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes);
+
+// What the library has no algorithm for: in the plain order of memory, and then in float.
+Tensor compute_otherwise(const OnDevice& on, Direction f, Problem q, const Tensor& a, const Tensor& b,
+                         IntArrayRef sizes) {
+  if (q.format != MemoryFormat::Contiguous) {
+    const MemoryFormat wanted = q.format;
+    q.format = MemoryFormat::Contiguous;
+    q.p.channels_last = false;
+    return dense(compute(on, f, q, dense(a, q.format), dense(b, q.format), sizes), wanted);
+  }
+  const ConvolutionProblem& p = q.p;
+  const auto spatial = static_cast<size_t>(p.spatial);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(p.dtype == kHalf || p.dtype == kBFloat16, "convolution: cuDNN has no ",
+                                p.deterministic ? "deterministic " : "", "algorithm for batch ", p.batch, ", channels ",
+                                p.in_channels, " to ", p.out_channels, ", ", p.groups, " group(s), kernel ",
+                                IntArrayRef(p.kernel, spatial), ", input ", IntArrayRef(p.input, spatial), ", ",
+                                toString(p.dtype));
+  q.p.dtype = kFloat;
+  return compute(on, f, q, a.to(kFloat), b.to(kFloat), sizes).to(a.dtype());
+}
 
 Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes) {
   Tensor result = new_like(sizes, a, q.format);
   if (!a.is_complex()) {
-    f(q.p, a.impl()->data(), b.impl()->data(), result.impl()->data(), on.stream());
-    return result;
+    const bool done = f(q.p, a.impl()->data(), b.impl()->data(), result.impl()->data(), on.stream());
+    return TORCHPP_LIKELY(done) ? result : compute_otherwise(on, f, q, a, b, sizes);
   }
   const auto part = [&](const Tensor& t, int64_t i) { return view_as_real(t).select(-1, i).contiguous(q.format); };
   const Tensor a_re = part(a, 0), a_im = part(a, 1), b_re = part(b, 0), b_im = part(b, 1);

@@ -4,8 +4,8 @@
 
 #include <torchpp/core/error.h>
 
+#include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
-#include "src/backends/cuda/plus.h"
 #include "src/backends/cuda/visit.h"
 #include "src/backends/cuda/workspace.h"
 
@@ -24,7 +24,7 @@ __global__ void bias_kernel(M* images, const M* bias, uint32_t numel, Divisor ru
   if (begin >= numel) return;
   const auto add = [&](M x, uint32_t i) {
     const uint32_t line = divide(i, run), channel = line - divide(line, channels) * channels.divisor;
-    return narrow<M>(Plus()(widen(x), widen(bias[channel])));
+    return narrow<M>(plus(widen(x), widen(bias[channel])));
   };
   if (begin + kCount <= numel && reinterpret_cast<uintptr_t>(images) % 16 == 0) {
     auto& pack = *reinterpret_cast<Pack<M, kCount>*>(images + begin);
@@ -73,11 +73,11 @@ __global__ void sum_planes_kernel(const M* images, int64_t channels, Divisor pix
     for (uint32_t i = threadIdx.x * kCount; i < count; i += blockDim.x * kCount) {
       const auto pack = *reinterpret_cast<const Pack<M, static_cast<int>(kCount)>*>(images + place(i));
 #pragma unroll
-      for (uint32_t k = 0; k < kCount; ++k) sum = Plus()(sum, widen(pack.at[k]));
+      for (uint32_t k = 0; k < kCount; ++k) sum = plus(sum, widen(pack.at[k]));
     }
   } else {
 #pragma unroll 4
-    for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) sum = Plus()(sum, widen(images[place(i)]));
+    for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) sum = plus(sum, widen(images[place(i)]));
   }
   __shared__ Compute<M> scratch[kWarp];
   sum = sum_block(sum, scratch);
@@ -95,13 +95,13 @@ __global__ void sum_rows_kernel(const M* images, int64_t channels, int64_t total
   if (channel < channels) {
 #pragma unroll 4
     for (int64_t row = begin + threadIdx.y; row < end; row += kRows)
-      sum = Plus()(sum, widen(images[row * channels + channel]));
+      sum = plus(sum, widen(images[row * channels + channel]));
   }
   __shared__ Compute<M> scratch[kRows][kColumns];
   scratch[threadIdx.y][threadIdx.x] = sum;
   __syncthreads();
   if (threadIdx.y != 0 || channel >= channels) return;
-  for (int row = 1; row < kRows; ++row) sum = Plus()(sum, scratch[row][threadIdx.x]);
+  for (int row = 1; row < kRows; ++row) sum = plus(sum, scratch[row][threadIdx.x]);
   partial[slice * channels + channel] = sum;
 }
 
@@ -111,7 +111,7 @@ __global__ void finish_sums_kernel(const Compute<M>* partial, int64_t channels, 
   const int64_t channel = thread_index() / kWarp, lane = threadIdx.x % kWarp;
   Compute<M> sum{};
   if (channel < channels)
-    for (int64_t slice = lane; slice < slices; slice += kWarp) sum = Plus()(sum, partial[slice * channels + channel]);
+    for (int64_t slice = lane; slice < slices; slice += kWarp) sum = plus(sum, partial[slice * channels + channel]);
   sum = sum_warp(sum);
   if (channel < channels && lane == 0) sums[channel] = narrow<M>(sum);
 }

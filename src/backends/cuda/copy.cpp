@@ -88,12 +88,11 @@ void copy_between_devices(const Tensor& to, const Tensor& from) {
   const bool direct = same_layout(to, dense);
   const Tensor arrived = direct ? to : Tensor(make_tensor(to.sizes(), to.dtype(), to.device()));
   // The copy runs on the source's stream: after the source was written, after the destination's stream is done with
-  // its memory, and before that stream goes on.
-  const StreamHandle to_stream = current_stream_of(to.device().index());
+  // its memory, and before that stream goes on. A null stream is that of the device that is the current one.
   {
     const OnDevice receiving(to);
     Mark ready;
-    ready.record(to_stream);
+    ready.record(receiving.stream());
     const OnDevice sending(from);
     ready.block(sending.stream());
     check(driver().copy_peer(arrived.impl()->data(), to.device().index(), dense.impl()->data(), from.device().index(),
@@ -101,17 +100,12 @@ void copy_between_devices(const Tensor& to, const Tensor& from) {
           "cudaMemcpyPeerAsync");
     Mark done;
     done.record(sending.stream());
-    done.block(to_stream);
+    const OnDevice waiting(to);  // the default stream has no name but its device's being current
+    done.block(waiting.stream());
   }
   if (direct) return;
   const OnDevice on(to);
   copy_on_device(to, arrived, on);
-}
-
-// Memory that overlaps in another order is written through a temporary.
-bool may_overlap(const TensorBase& a, const TensorBase& b) {
-  return a.is_alias_of(b) && !(a.impl()->data() == b.impl()->data() && a.sizes() == b.sizes() &&
-                               a.strides() == b.strides() && a.dtype() == b.dtype());
 }
 
 }  // namespace
@@ -135,98 +129,32 @@ void copy_from_host(void* to, const void* from, size_t nbytes, const OnDevice& o
   check(driver().synchronize_stream(on.stream()), "cudaStreamSynchronize");
 }
 
-Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
-  if (out.functional()) {
-    const DimVector shape = broadcast_sizes(self.sizes(), src.sizes());
-    TORCHPP_CHECK(self.sizes() == IntArrayRef(shape), "output with shape ", self.sizes(),
-                  " doesn't match the broadcast shape ", shape);
-    Tensor result = make_like(self, self.dtype(), self.device(), std::nullopt);
-    copy_values(result, src, non_blocking);
-    return result;
-  }
-  const Tensor& to = out.tensor();
-  if (out.is_out() && to.sizes() != self.sizes()) resize_output(to, self.sizes());
-  const DimVector shape = broadcast_sizes(to.sizes(), src.sizes());
-  TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
-                " doesn't match the broadcast shape ", shape);
-  check_no_internal_overlap(to);
-  check_no_partial_overlap(to, src);
-  if (may_overlap(to, src)) {
-    const Tensor temporary = make_like(src, src.dtype(), src.device(), std::nullopt);
-    copy_values(temporary, src, non_blocking);
-    copy_values(to, temporary, non_blocking);
-  } else {
-    copy_values(to, src, non_blocking);
-  }
-  bump_version(to);
-  return Tensor();
+void fill_elements(const TensorBase& t, const char* bits) {
+  if (t.numel() == 0) return;
+  const OnDevice on(t);
+  Iterator it(t.sizes());
+  it.add(t);
+  it.add_value(bits);
+  it.build();
+  const LoopFn loop = copy_loop(static_cast<int64_t>(t.itemsize()));
+  for_operands(it, bits, bits + 16, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
 }
 
-Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  Tensor result = make_like(self, self.dtype(), self.device(), memory_format);
-  copy_values(result, self);
-  return result;
-}
+namespace {
 
-Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
-               std::optional<MemoryFormat> memory_format) {
-  const Device device = options.has_device() ? options.device() : self.device();
-  Tensor result = make_like(self, options.has_dtype() ? options.dtype() : self.dtype(), device, memory_format);
-  copy_values(result, self, non_blocking);
-  return result;
-}
+void transfer(const Tensor& to, const Tensor& from, bool non_blocking) { copy_values(to, from, non_blocking); }
+void conjugate(const Tensor& t) { run_copy(t, t, select(conj_loops, t.dtype()), OnDevice(t)); }
 
-Tensor conj_physical(Out out, const Tensor& self) {
-  Tensor result = out.functional() ? make_like(self, self.dtype(), self.device(), std::nullopt)
-                  : out.is_out()   ? resize_output(out, self.sizes(), self.dtype(), self.device())
-                                   : out.tensor();
-  if (out.is_out()) check_no_partial_overlap(result, self);
-  if (!result.is_same(self)) copy_values(result, self);
-  if (result.is_complex() && result.numel() > 0) {
-    const OnDevice on(result);
-    run_copy(result, result, select(conj_loops, result.dtype()), on);
-  }
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
+}  // namespace
 
-Tensor fill(Out out, const Tensor& self, const Scalar& value) {
-  const Tensor result = out.functional() ? make_like(self, self.dtype(), self.device(), std::nullopt)
-                        : out.is_out()   ? resize_output(out, self.sizes(), out.tensor().dtype(), self.device())
-                                         : out.tensor();
-  Scalar stored = result.is_conj() ? value.conj() : value;
-  if (result.is_neg()) stored = -stored;
-  alignas(16) char bits[16] = {};
-  store_number(stored, result.dtype(), bits);
-  if (result.numel() > 0) {
-    const OnDevice on(result);
-    Iterator it(result.sizes());
-    it.add(result);
-    it.add_value(bits);
-    it.build();
-    const LoopFn loop = copy_loop(static_cast<int64_t>(result.itemsize()));
-    for_operands(it, bits, bits + sizeof bits, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
-  }
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
-
-Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
-  TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
-                " dimensions.");
-  return fill(out, self, value.item());
-}
+#include "src/ops/copy_kernels.inc"
 
 Scalar item(const Tensor& self) {
   TORCHPP_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");
   const OnDevice on(self);
   alignas(16) char bits[16] = {};
   copy_to_host(bits, self.impl()->data(), self.itemsize(), on);
-  const Scalar value = load_number(self.dtype(), bits);
-  const Scalar resolved = self.is_conj() ? value.conj() : value;
-  return self.is_neg() ? -resolved : resolved;
+  return number_at(self, bits);
 }
 
 }  // namespace torchpp::cuda

@@ -13,6 +13,9 @@ namespace torchpp::cuda {
 /// host memory takes part, unless `non_blocking` and that memory is pinned.
 void copy_values(const Tensor& to, const Tensor& from, bool non_blocking = false);
 
+/// Gives every element the bits of one, which lie in 16 bytes of the host.
+void fill_elements(const TensorBase& t, const char* bits);
+
 /// Bytes to the host, which may be read after the call.
 void copy_to_host(void* to, const void* from, size_t nbytes, const OnDevice& on);
 /// Bytes from the host, whose memory may be changed after the call.

@@ -7,6 +7,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
@@ -61,14 +62,12 @@ Line line_between(const Scalar& start, const Scalar& end, int64_t steps, ScalarT
 }  // namespace
 
 Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
-  TORCHPP_CHECK(steps >= 0, "number of steps must be non-negative");
-  const bool complex = start.isComplex() || end.isComplex();
-  const ScalarType dtype = options.has_dtype() ? options.dtype()
-                           : complex           ? get_default_complex_dtype()
-                                               : get_default_dtype();
+  const ScalarType dtype = linspace_dtype(start, end, steps, options);
   Tensor result(make_tensor({steps}, dtype, options.device()));
   if (steps == 1) {
-    fill(Out::in_place(result), result, start);
+    alignas(16) char bits[16] = {};
+    store_number(start, dtype, bits);
+    fill_elements(result, bits);
   } else if (steps > 1) {
     const OnDevice on(result);
     if (dtype == kBool || !write_line(result.impl()->data(), steps, dtype, line_between(start, end, steps, dtype), on))
@@ -140,15 +139,8 @@ Tensor flip(const Tensor& self, IntArrayRef dims) {
 namespace {
 
 Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
-  TORCHPP_CHECK(self.dim() >= 2, upper ? "triu" : "tril", ": input tensor must have at least 2 dimensions");
-  check_out_dtype(out, self.scalar_type());
-  Tensor source = self;
-  if (self.is_conj() || self.is_neg() ||
-      (!out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self)))
-    source = clone(self, MemoryFormat::Contiguous);
-  const Tensor result =
-      out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device());
-  check_no_internal_overlap(result);
+  const TriangleOperands operands = triangle_operands(upper ? "triu" : "tril", out, self);
+  const Tensor &source = operands.source, &result = operands.result;
   if (self.numel() > 0) {
     std::vector<Dim> walk;
     for (size_t d = self.sizes().size(); d-- > 0;)
@@ -163,9 +155,7 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
     copy_triangle(result.impl()->data(), source.impl()->data(), place_pair(walk, 2), t,
                   static_cast<int64_t>(result.itemsize()), on);
   }
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
+  return finish_write(out, result);
 }
 
 }  // namespace
@@ -217,6 +207,7 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
 
 Tensor cat(TensorList tensors, int64_t dim) {
   const CatPlan plan = plan_cat(tensors, dim);
+  for (const Tensor& t : tensors) check_same_device("cat", tensors[0], {&t});
   Tensor result(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
   if (result.numel() == 0) return result;
   if (plan.plain) {

@@ -20,7 +20,9 @@ __global__ void by_index_kernel(M* to, int64_t n, F f) {
     *reinterpret_cast<Pack<M, kEach>*>(to + begin) = p;
     return;
   }
-  for (int i = 0; begin + i < n; ++i) to[begin + i] = p.at[i];
+#pragma unroll
+  for (int i = 0; i < kEach; ++i)
+    if (begin + i < n) to[begin + i] = p.at[i];
 }
 template <class M, class F>
 void write_by_index(const char* name, void* to, int64_t n, const F& f, const OnDevice& on) {

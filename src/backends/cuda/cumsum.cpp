@@ -4,11 +4,12 @@
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
 
-constexpr int64_t kLeastPart = 16384, kMostParts = 512, kManyColumns = 4096;
+constexpr int64_t kLeastPart = 16384, kMostParts = 512, kManyLines = 4096, kShort = 64;
 
 }  // namespace
 
@@ -33,7 +34,10 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
   w.in_step = g.reduced.in[0];
   w.out_step = in.dim() == 0 ? 0 : to.stride(d);
   const int64_t lines = w.lines.count;
-  const bool columns = g.by_columns() && (lines >= kManyColumns || w.n <= 64);
+  // Threads that walk lines of neighbours read apart from each other, which for short lines still beats a block that
+  // has nothing to do.
+  const bool many = lines >= kManyLines, is_short = w.n <= kShort;
+  const bool columns = g.by_columns() ? many || is_short : many && is_short;
   w.parts = 1;
   const DeviceProperties& p = properties_of(on.device());
   if (!columns && lines < p.multi_processor_count * 4 && w.n >= 2 * kLeastPart) {
@@ -42,10 +46,10 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
   }
   w.part = (w.n + w.parts - 1) / w.parts;
   w.parts = (w.n + w.part - 1) / w.part;
-  Tensor carries;
+  Tensor sums;
   if (w.parts > 1) {
-    carries = Tensor(make_tensor({lines * w.parts * 16}, kByte, in.device()));
-    w.carries = carries.impl()->data();
+    sums = Tensor(make_tensor({lines * w.parts * 16}, kByte, in.device()));
+    w.sums = sums.impl()->data();
   }
   if (!running_sum(w, dtype, columns, on)) fail_dtype("cumsum_out_cuda", dtype);
   return result.finish();

@@ -45,16 +45,26 @@ __device__ __forceinline__ T from_before(T value, unsigned by) {
 
 constexpr int kScanThreads = 256, kItems = 4;
 
+template <class A>
+struct Adding {
+  using Accumulator = A;
+  __device__ __forceinline__ A join(A a, A b) const { return plus(a, b); }
+};
+
 template <class M, class A>
 __global__ void scan_lines(ScanWork w) {
-  __shared__ A warp_total[kScanThreads / kWarp];
+  __shared__ A warp_total[kScanThreads / kWarp], warp_carry[kScanThreads / kWarp];
   const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
   const int64_t line = blockIdx.x, begin = blockIdx.y * w.part;
   const int64_t end = begin + w.part < w.n ? begin + w.part : w.n;
   const char* in = w.in + offset_of(w.lines, w.lines.in, line);
   M* out = reinterpret_cast<M*>(w.out) + offset_of(w.lines, w.lines.out, line);
-  A* carries = static_cast<A*>(w.carries) + line * w.parts + blockIdx.y;
-  A carry = w.carries != nullptr && !w.totals ? *carries : A{};
+  A* sums = static_cast<A*>(w.sums) + line * w.parts;
+  A carry{};
+  if (w.sums != nullptr && !w.only_sums) {
+    for (unsigned p = threadIdx.x; p < blockIdx.y; p += kScanThreads) carry = plus(carry, sums[p]);
+    carry = join_threads(carry, Adding<A>(), kScanThreads, warp_carry);
+  }
   for (int64_t base = begin; base < end; base += kScanThreads * kItems) {
     const int64_t first = base + static_cast<int64_t>(threadIdx.x) * kItems;
     A prefix[kItems], sum{};
@@ -78,28 +88,14 @@ __global__ void scan_lines(ScanWork w) {
       carry = plus(carry, warp_total[k]);
     }
     if (lane > 0) before = plus(before, before_lane);
-    if (!w.totals) {
+    if (!w.only_sums) {
 #pragma unroll
       for (int j = 0; j < kItems; ++j)
         if (first + j < end) out[(first + j) * w.out_step] = scan_result<M>(plus(before, prefix[j]));
     }
     __syncthreads();  // before the totals are written again
   }
-  if (w.totals && threadIdx.x == 0) *carries = carry;
-}
-
-// Sums of parts become what the parts begin with.
-template <class A>
-__global__ void scan_carries(ScanWork w) {
-  const int64_t line = thread_index();
-  if (line >= w.lines.count) return;
-  A* carries = static_cast<A*>(w.carries) + line * w.parts;
-  A sum{};
-  for (int64_t p = 0; p < w.parts; ++p) {
-    const A part = carries[p];
-    carries[p] = sum;
-    sum = plus(sum, part);
-  }
+  if (w.only_sums && threadIdx.x == 0) sums[blockIdx.y] = carry;
 }
 
 template <class M, class A>
@@ -126,10 +122,9 @@ bool running_sum(ScanWork w, ScalarType dtype, bool columns, const OnDevice& on)
     Geometry g = rows_of(w.lines.count, kScanThreads);
     g.blocks[1] = static_cast<uint32_t>(w.parts);
     if (w.parts > 1) {
-      w.totals = true;
+      w.only_sums = true;
       launch("cumsum", &scan_lines<M, A>, g, on.stream(), w);
-      launch("cumsum", &scan_carries<A>, spread(w.lines.count), on.stream(), w);
-      w.totals = false;
+      w.only_sums = false;
     }
     launch("cumsum", &scan_lines<M, A>, g, on.stream(), w);
   };

@@ -13,11 +13,11 @@ struct ScanWork {
   Walk lines;
   int64_t n, in_step, out_step;  ///< along the scan: in bytes, in elements
   int64_t parts, part;           ///< of a line, each done by a block
-  void* carries;                 ///< what each part of each line begins with; null when there is one part
-  bool totals;                   ///< writes the sum of each part there, and nothing else
+  void* sums;                    ///< of each part of each line; null when there is one part
+  bool only_sums;                ///< writes those, and nothing else
 };
 
-/// Fills `carries` where it needs them. False where there is no kernel for the dtype. `columns`: a thread per line,
+/// Fills `sums` where it needs them. False where there is no kernel for the dtype. `columns`: a thread per line,
 /// neighbours in memory side by side; otherwise a block per line or part of one.
 bool running_sum(ScanWork work, ScalarType dtype, bool columns, const OnDevice& on);
 

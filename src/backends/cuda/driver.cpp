@@ -29,4 +29,13 @@ void check(int code, const char* call) {
   if (TORCHPP_UNLIKELY(code != kSuccess)) fail(code, call);
 }
 
+bool reached(int code, const char* call) {
+  if (code == kNotReady) {
+    driver().take_last_error();  // "not ready" is kept as an error, too: the next launch would be blamed
+    return false;
+  }
+  check(code, call);
+  return true;
+}
+
 }  // namespace torchpp::cuda

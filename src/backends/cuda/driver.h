@@ -35,14 +35,14 @@ struct Driver {
   int (*fill)(void* p, int byte, size_t nbytes, StreamHandle stream);
 
   int (*create_stream)(StreamHandle* stream, bool high_priority);  // not blocking with the default stream
-  int (*query_stream)(StreamHandle stream);                        // kNotReady while work is left
+  int (*query_stream)(StreamHandle stream);                        // kNotReady while work is left: see reached()
   int (*synchronize_stream)(StreamHandle stream);
   int (*wait_event)(StreamHandle stream, EventHandle event);
 
   int (*create_event)(EventHandle* event, bool timing);
   int (*destroy_event)(EventHandle event);
   int (*record_event)(EventHandle event, StreamHandle stream);
-  int (*query_event)(EventHandle event);  // kNotReady until it is reached
+  int (*query_event)(EventHandle event);  // kNotReady until it is reached: see reached()
   int (*synchronize_event)(EventHandle event);
   int (*elapsed_ms)(float* ms, EventHandle begin, EventHandle end);
 
@@ -64,5 +64,7 @@ const Driver& runtime_driver();
 
 /// Throws Error with the run-time's name and text of the code unless it is 0. `call` says what was tried.
 void check(int code, const char* call);
+/// The answer to a question for an event or a stream: false while work is left, and throws as check() does.
+bool reached(int code, const char* call);
 
 }  // namespace torchpp::cuda

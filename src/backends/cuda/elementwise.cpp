@@ -59,6 +59,24 @@ Operands make_operands(const Iterator& it, const Part& part, const char* host_be
 
 }  // namespace
 
+bool count_in_packs(Operands& o, int count, const uint32_t* sizes, int pack) {
+  const uint32_t n = static_cast<uint32_t>(pack), row = o.dims == 0 ? 1 : o.sizes[0].divisor;
+  // One row may end with elements that fill no pack.
+  if (!o.aligned16 || (o.dims > 1 && row % n != 0)) return false;
+  for (int k = 0; k < count; ++k) {
+    if (o.is_value[k] || o.numel <= 1) continue;
+    if (o.strides[k][0] == 0 && k > 0) continue;
+    if (o.strides[k][0] != sizes[k]) return false;
+    for (int d = 1; d < o.dims; ++d)
+      if (o.strides[k][d] % (n * sizes[k]) != 0) return false;
+  }
+  o.rest = o.dims > 1 ? 0 : o.numel % n;
+  o.numel /= n;
+  if (o.dims > 0) o.sizes[0] = Divisor(row / n > 0 ? row / n : 1);
+  for (int k = 0; k < count; ++k) o.strides[k][0] *= n;
+  return true;
+}
+
 void for_operands(const Iterator& it, const void* host_begin, const void* host_end,
                   void (*launch)(const Operands& operands, void* context), void* context) {
   if (it.numel() == 0) return;

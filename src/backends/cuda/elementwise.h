@@ -33,7 +33,14 @@ struct Operands {
   Divisor sizes[kMaxDims];
   uint32_t strides[Iterator::kMaxOperands][kMaxDims];  // in bytes
   bool aligned16;  // every operand that is not a value starts at a multiple of 16 bytes
+  uint32_t rest;   // of work counted in packs: elements behind the last whole one
 };
+
+/// Counts the work in packs of `pack` elements, at most 16 bytes each, along the innermost dimension: `numel`, its size
+/// and its strides then are those of packs. An operand that has one element for the whole innermost dimension keeps the
+/// stride 0. False, and nothing changes, where a pack of some operand would lie across rows or not at a multiple of its
+/// size. `sizes`: of the operands' elements in bytes, that of the output first.
+bool count_in_packs(Operands& operands, int count, const uint32_t* sizes, int pack);
 
 /// A loop of one operator for one dtype: launches the work on the stream of the current device.
 using LoopFn = void (*)(const Operands& operands, const Scalars* scalars, StreamHandle stream);

@@ -28,16 +28,19 @@ __device__ __forceinline__ M value_of(const Operands& o, int k) {
   return *reinterpret_cast<const M*>(o.values[k]);
 }
 
-template <class M, int kCount>
-__device__ __forceinline__ Pack<M, kCount> load_pack(const Operands& o, int k, uint32_t begin) {
-  if (!o.is_value[k]) return *reinterpret_cast<const Pack<M, kCount>*>(reinterpret_cast<const M*>(o.data[k]) + begin);
-  Pack<M, kCount> p;
-  for (int i = 0; i < kCount; ++i) p.at[i] = value_of<M>(o, k);
-  return p;
-}
 template <class M>
-__device__ __forceinline__ M load_one(const Operands& o, int k, uint32_t i) {
-  return o.is_value[k] ? value_of<M>(o, k) : reinterpret_cast<const M*>(o.data[k])[i];
+__device__ __forceinline__ M load_one(const Operands& o, int k, uint32_t offset) {
+  return o.is_value[k] ? value_of<M>(o, k) : *reinterpret_cast<const M*>(o.data[k] + offset);
+}
+// Of work counted in packs.
+template <class M, int kCount>
+__device__ __forceinline__ Pack<M, kCount> load_pack(const Operands& o, int k, uint32_t offset) {
+  if (o.strides[k][0] != 0) return *reinterpret_cast<const Pack<M, kCount>*>(o.data[k] + offset);
+  const M one = load_one<M>(o, k, offset);
+  Pack<M, kCount> p;
+#pragma unroll
+  for (int i = 0; i < kCount; ++i) p.at[i] = one;
+  return p;
 }
 template <class M0, int kCount, class F, class... P>
 __device__ __forceinline__ Pack<M0, kCount> apply_pack(const F& f, const P&... inputs) {
@@ -45,25 +48,6 @@ __device__ __forceinline__ Pack<M0, kCount> apply_pack(const F& f, const P&... i
 #pragma unroll
   for (int i = 0; i < kCount; ++i) result.at[i] = narrow<M0>(f(widen(inputs.at[i])...));
   return result;
-}
-
-/// kVector elements per thread, all operands dense or values. The rest at the end goes one by one.
-template <class F, class M0, class... M, int... I>
-__device__ __forceinline__ void flat_body(const Operands& o, const F& f, std::integer_sequence<int, I...>) {
-  constexpr int kCount = kVector<M0, M...>;
-  const uint32_t begin = static_cast<uint32_t>(thread_index()) * kCount;
-  if (begin >= o.numel) return;
-  M0* out = reinterpret_cast<M0*>(o.data[0]);
-  if (begin + kCount <= o.numel) {
-    *reinterpret_cast<Pack<M0, kCount>*>(out + begin) =
-        apply_pack<M0, kCount>(f, load_pack<M, kCount>(o, I + 1, begin)...);
-    return;
-  }
-  for (uint32_t i = begin; i < o.numel; ++i) out[i] = narrow<M0>(f(widen(load_one<M>(o, I + 1, i))...));
-}
-template <class F, class M0, class... M>
-__global__ void flat_kernel(Operands o, F f) {
-  flat_body<F, M0, M...>(o, f, std::make_integer_sequence<int, sizeof...(M)>());
 }
 
 /// High word of the product.
@@ -85,6 +69,28 @@ __device__ __forceinline__ void offsets_of(const Operands& o, uint32_t i, uint32
   }
 }
 
+/// A pack of kVector elements per thread, then the rest, one per thread.
+template <class F, class M0, class... M, int... I>
+__device__ __forceinline__ void packs_body(const Operands& o, const F& f, std::integer_sequence<int, I...>) {
+  constexpr int kCount = kVector<M0, M...>;
+  const uint32_t i = static_cast<uint32_t>(thread_index());
+  if (i < o.numel) {
+    uint32_t offset[sizeof...(M) + 1];
+    offsets_of(o, i, offset);
+    *reinterpret_cast<Pack<M0, kCount>*>(o.data[0] + offset[0]) =
+        apply_pack<M0, kCount>(f, load_pack<M, kCount>(o, I + 1, offset[I + 1])...);
+    return;
+  }
+  if (i - o.numel >= o.rest) return;
+  const uint32_t at = o.numel * kCount + (i - o.numel);
+  reinterpret_cast<M0*>(o.data[0])[at] =
+      narrow<M0>(f(widen(load_one<M>(o, I + 1, o.strides[I + 1][0] != 0 ? at * uint32_t{sizeof(M)} : 0))...));
+}
+template <class F, class M0, class... M>
+__global__ void packs_kernel(Operands o, F f) {
+  packs_body<F, M0, M...>(o, f, std::make_integer_sequence<int, sizeof...(M)>());
+}
+
 /// One element per thread, anywhere.
 template <class F, class M0, class... M, int... I>
 __device__ __forceinline__ void strided_body(const Operands& o, const F& f, std::integer_sequence<int, I...>) {
@@ -92,8 +98,7 @@ __device__ __forceinline__ void strided_body(const Operands& o, const F& f, std:
   if (i >= o.numel) return;
   uint32_t offset[sizeof...(M) + 1];
   offsets_of(o, i, offset);
-  *reinterpret_cast<M0*>(o.data[0] + offset[0]) = narrow<M0>(f(widen(
-      o.is_value[I + 1] ? value_of<M>(o, I + 1) : *reinterpret_cast<const M*>(o.data[I + 1] + offset[I + 1]))...));
+  *reinterpret_cast<M0*>(o.data[0] + offset[0]) = narrow<M0>(f(widen(load_one<M>(o, I + 1, offset[I + 1]))...));
 }
 template <class F, class M0, class... M>
 __global__ void strided_kernel(Operands o, F f) {
@@ -104,26 +109,13 @@ __global__ void strided_kernel(Operands o, F f) {
 template <class M0, class... M, class F>
 void launch_elementwise(const char* name, const Operands& o, const F& f, StreamHandle stream) {
   constexpr uint32_t kSizes[] = {sizeof(M0), sizeof(M)...};
-  bool flat = o.dims <= 1 && o.aligned16;
-  for (size_t k = 0; k < sizeof...(M) + 1; ++k)
-    flat = flat && (o.is_value[k] || o.numel <= 1 || o.strides[k][0] == kSizes[k]);
-  if (flat) launch(name, &flat_kernel<F, M0, M...>, spread(o.numel, kVector<M0, M...>), stream, o, f);
+  Operands packs = o;
+  if (count_in_packs(packs, sizeof...(M) + 1, kSizes, kVector<M0, M...>))
+    launch(name, &packs_kernel<F, M0, M...>, spread(int64_t{packs.numel} + packs.rest), stream, packs, f);
   else launch(name, &strided_kernel<F, M0, M...>, spread(o.numel), stream, o, f);
 }
 
-/// Functors without scalar operands are made from nothing, the others from the scalars.
-struct Plain {
-  template <class F>
-  static F make(const Scalars*) {
-    return F{};
-  }
-};
-struct FromScalars {
-  template <class F>
-  static F make(const Scalars* s) {
-    return F::from(*s);
-  }
-};
+using math::FromScalars, math::Plain;
 
 /// The loop of an operator whose inputs are of element type M and whose result is of M0.
 template <class F, class Make, class M0, class... M>

@@ -14,14 +14,9 @@
 namespace torchpp::cuda {
 namespace {
 
-// The indices as int64, dense.
-Tensor as_long(const Tensor& indices) {
-  return (indices.scalar_type() == kLong ? indices : indices.to(kLong)).contiguous();
-}
-
 // The indices, checked, times `step`, in memory that may be written.
 Tensor keys_of(const Tensor& indices, int64_t rows, int64_t step, const OnDevice& on) {
-  const Tensor at = as_long(indices).view({-1}), keys(make_tensor(at.sizes(), kLong, at.device()));
+  const Tensor at = long_indices(indices).view({-1}), keys(make_tensor(at.sizes(), kLong, at.device()));
   if (keys.numel() == 0) return keys;
   int64_t* to = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(to, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
@@ -35,7 +30,7 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
   const OnDevice on(weight);
   embedding_rule(weight, indices);
   check_same_device("embedding", weight, {&indices});
-  const Tensor at = as_long(indices), w = weight.resolve_neg().contiguous();
+  const Tensor at = long_indices(indices), w = weight.resolve_neg().contiguous();
   DimVector sizes(indices.sizes());
   sizes.push_back(w.size(1));
   Tensor y(make_tensor(sizes, w.scalar_type(), w.device()));
@@ -73,19 +68,14 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
   const OnDevice on(self);
   embedding_renorm_rule(self, indices);
   check_same_device("embedding_renorm_", self, {&indices});
-  const bool in_place = out.is_in_place();
-  const Tensor target = in_place ? out.tensor() : clone(self, std::nullopt);
+  const Tensor target = out.is_in_place() ? out.tensor() : clone(self, std::nullopt);
   if (indices.numel() != 0) {
     const Tensor keys = keys_of(indices, self.size(0), 1, on);
     const SortedPositions rows(static_cast<int64_t*>(keys.impl()->data()), keys.numel(), self.size(0), on);
     renorm_rows({target.scalar_type(), target.impl()->data(), target.size(1), target.stride(0), target.stride(1)}, rows,
                 max_norm, norm_type, on);
   }
-  if (in_place) {
-    bump_version(target);
-    return Tensor();
-  }
-  if (out.functional()) return target;
+  if (!out.is_out()) return finish_write(out, target);
   detail::assign(out, target);
   return Tensor();
 }

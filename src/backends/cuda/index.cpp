@@ -11,6 +11,7 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cuda {
@@ -143,15 +144,15 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const Tensor result = working_copy(out, self, /*converts=*/true);
   for (Entry& e : entries)
     if (e.index.is_alias_of(result)) e.index = clone(e.index, std::nullopt);
-  if (multiply_integers(plan.result_sizes) == 0) return finish(out, result);
+  if (multiply_integers(plan.result_sizes) == 0) return finish_copy(out, result);
   if (accumulates) {
     accumulate(result, entries, plan, source, on);
-    return finish(out, result);
+    return finish_copy(out, result);
   }
   const Places at = places_of(result, entries, plan, on);
   assign_elements(plan.result_sizes, self.itemsize(), side_of(source.expand(plan.result_sizes)),
                   named_side(result, plan), at.side, at.positions, on);
-  return finish(out, result);
+  return finish_copy(out, result);
 }
 
 namespace {
@@ -206,7 +207,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   const AlongDim &a = sides.to, &b = sides.from;
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source), at = as_long(index);
   const Tensor result = working_copy(out, self);
-  if (from.numel() == 0) return finish(out, result);
+  if (from.numel() == 0) return finish_write(out, result);
   const Tensor keys(make_tensor(at.sizes(), kLong, self.device()));
   int64_t* key = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
@@ -216,7 +217,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   const int64_t bound = (a.size - 1) * stride + 1;
   add_rows(self.dtype(), key, keys.numel(), bound, a.sizes, without_dim(result, a.dim), without_dim(from, b.dim),
            stride_of(from, b.dim) * static_cast<int64_t>(self.itemsize()), {alpha, false}, on);
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
@@ -227,13 +228,13 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source), at = as_long(index);
   const Tensor result = working_copy(out, self);
   const DimVector sizes = sizes_beside(self, a.dim, at);
-  if (multiply_integers(sizes) == 0) return finish(out, result);
+  if (multiply_integers(sizes) == 0) return finish_write(out, result);
   Side beside = side_of(from);
   // A 0-dim source stands for one element along the dimension, and the other way round.
   beside.strides.resize(sizes.size());
   assign_elements(sizes, self.itemsize(), beside, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
                   {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
@@ -244,10 +245,10 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   store_number(value, self.dtype(), bits);
   const Tensor at = as_long(index), result = working_copy(out, self, /*converts=*/true);
   const DimVector sizes = sizes_beside(self, a.dim, at);
-  if (multiply_integers(sizes) == 0) return finish(out, result);
+  if (multiply_integers(sizes) == 0) return finish_copy(out, result);
   fill_elements(sizes, self.itemsize(), bits, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
                 {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), true}, on);
-  return finish(out, result);
+  return finish_copy(out, result);
 }
 
 }  // namespace torchpp::cuda

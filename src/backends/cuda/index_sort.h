@@ -16,14 +16,14 @@ class SortedPositions {
   SortedPositions(int64_t* keys, int64_t n, int64_t bound, const OnDevice& on);
   const int64_t* keys() const { return keys_; }
   /// Where each of keys() stood.
-  const int32_t* order() const { return order_; }
+  const uint32_t* order() const { return order_; }
   int64_t size() const { return n_; }
 
  private:
   const int64_t n_;
   const Workspace space_;
   const int64_t* keys_;
-  const int32_t* order_;
+  const uint32_t* order_;
 };
 
 }  // namespace torchpp::cuda

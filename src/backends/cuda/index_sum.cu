@@ -2,10 +2,10 @@
 // Sums of rows that go to one place. Atomic additions would give other bits from run to run; here the rows of a place
 // stand side by side after sorting. A thread adds those of one chunk, one column; where a place goes on into the next
 // chunk, its parts are added afterwards.
+#include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
 #include "src/backends/cuda/index_sort.h"
-#include "src/backends/cuda/plus.h"
 #include "src/backends/cuda/visit.h"
 
 namespace torchpp::cuda {
@@ -15,25 +15,9 @@ constexpr int kChunk = 32;  // part of the result's definition
 
 struct Rows {
   const int64_t* keys;
-  const int32_t* order;
+  const uint32_t* order;
   int64_t n, from_step;
 };
-
-// Integers wrap.
-template <class C>
-__device__ __forceinline__ C plus(C a, C b) {
-  if constexpr (std::is_integral_v<C>) return static_cast<C>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-  else return Plus()(a, b);
-}
-template <class C>
-__device__ __forceinline__ C times(C a, C b) {
-  if constexpr (std::is_integral_v<C>) return static_cast<C>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-  else return a * b;
-}
-template <class T>
-__device__ __forceinline__ math::cplx<T> times(math::cplx<T> a, math::cplx<T> b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
 
 // How numbers are added; truths by or.
 template <class Tag, bool kBool>

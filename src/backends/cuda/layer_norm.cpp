@@ -12,23 +12,14 @@
 namespace torchpp::cuda {
 namespace {
 
-struct Shape {
-  int64_t rows = 1, width = 1;
-  DimVector statistics;  // the shape of mean and rstd
-  Shape(IntArrayRef x, size_t leading) : statistics(x) {
-    for (size_t d = 0; d < x.size(); ++d) (d < leading ? rows : width) *= x[d];
-    for (size_t d = leading; d < x.size(); ++d) statistics[d] = 1;
-  }
-};
-
 ScalarType checked_compute_type(const Tensor& t) {
   if (!isFloatingType(t.scalar_type())) fail_dtype("LayerNormKernelImpl", t.scalar_type());
   return compute_type(t.scalar_type());
 }
 
 // mean and rstd may be undefined
-Tensor normalise(const Tensor& input, const Shape& s, const Tensor& weight, const Tensor& bias, const Tensor& mean,
-                 const Tensor& rstd, double eps, const OnDevice& on) {
+Tensor normalise(const Tensor& input, const LayerNormShape& s, const Tensor& weight, const Tensor& bias,
+                 const Tensor& mean, const Tensor& rstd, double eps, const OnDevice& on) {
   check_same_device("layer_norm", input, {&weight, &bias});
   const ScalarType compute = checked_compute_type(input);
   const Tensor x = input.resolve_neg().contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
@@ -43,14 +34,14 @@ Tensor normalise(const Tensor& input, const Shape& s, const Tensor& weight, cons
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
                   double eps) {
   const OnDevice on(input);
-  const Shape s(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
   return normalise(input, s, weight, bias, Tensor(), Tensor(), eps, on);
 }
 
 TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
   const OnDevice on(input);
-  const Shape s(input.sizes(), layer_norm_rule(input, normalized_shape, weight, bias));
+  const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
   const ScalarType compute = checked_compute_type(input);
   Tensor mean(make_tensor(s.statistics, compute, input.device())),
       rstd(make_tensor(s.statistics, compute, input.device()));
@@ -62,7 +53,7 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
                                         const Tensor& mean, const Tensor& rstd, const Tensor& weight,
                                         const Tensor& bias, int64_t output_mask) {
   const OnDevice on(input);
-  const Shape s(input.sizes(), layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias));
+  const LayerNormShape s = layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias);
   check_same_device("layer_norm_backward", input, {&grad_out, &mean, &rstd, &weight, &bias});
   const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),

@@ -3,6 +3,7 @@
 
 #include "src/backends/cuda/column_kernel.h"
 #include "src/backends/cuda/visit.h"
+#include "src/backends/math/elementary.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -32,12 +33,22 @@ struct Row {
   __device__ __forceinline__ C total(C sum) const { return reduce_block(sum, Sum(), C(0), dynamic_shared<C>()); }
 };
 
+// The parameters of a pack; zeros where there are none.
+template <int kCount, class C>
+__device__ __forceinline__ Pack<C, kCount> parameters(const C* all, int64_t column) {
+  Pack<C, kCount> p{};
+  if (all != nullptr) p = *reinterpret_cast<const Pack<C, kCount>*>(all + column);
+  return p;
+}
+
 __device__ __forceinline__ int64_t row_index() { return static_cast<int64_t>(blockIdx.x) * blockDim.y + threadIdx.y; }
 
+constexpr int kMostThreads = 512;
+
 template <class M, int kCount>
-__global__ void layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, const Compute<M>* weight,
-                                  const Compute<M>* bias, Compute<M> eps, M* y, Compute<M>* mean_out,
-                                  Compute<M>* rstd_out) {
+__global__ void __launch_bounds__(kMostThreads)
+    layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, const Compute<M>* weight, const Compute<M>* bias,
+                      Compute<M> eps, M* y, Compute<M>* mean_out, Compute<M>* rstd_out) {
   using C = Compute<M>;
   using Elements = Pack<M, kCount>;
   const int64_t at = row_index();
@@ -57,18 +68,18 @@ __global__ void layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, co
       squares += d * d;
     }
   });
-  const C rstd = C(1) / static_cast<C>(__builtin_sqrt(r.total(squares) / static_cast<C>(r.width) + eps));
+  const C rstd = C(1) / math::fn::sqrt(r.total(squares) / static_cast<C>(r.width) + eps);
   if (threadIdx.x == 0) {
     if (mean_out != nullptr) mean_out[at] = mean;
     if (rstd_out != nullptr) rstd_out[at] = rstd;
   }
   r.each(from, held, false, [&](const Elements& p, int64_t number) {
+    const auto w = parameters<kCount>(weight, number * kCount), b = parameters<kCount>(bias, number * kCount);
     Elements result;
     for (int k = 0; k < kCount; ++k) {
-      const int64_t column = number * kCount + k;
       C v = (widen(p.at[k]) - mean) * rstd;
-      if (weight != nullptr) v *= weight[column];
-      if (bias != nullptr) v += bias[column];
+      if (weight != nullptr) v *= w.at[k];
+      if (bias != nullptr) v += b.at[k];
       result.at[k] = narrow<M>(v);
     }
     *reinterpret_cast<Elements*>(to + number * kCount) = result;
@@ -77,9 +88,9 @@ __global__ void layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, co
 
 // With n = (x - mean) rstd and g = dy w: dx = rstd (g - mean(g) - n mean(g n)).
 template <class M, int kCount>
-__global__ void layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const M* dy, const M* x,
-                                           const Compute<M>* mean_in, const Compute<M>* rstd_in,
-                                           const Compute<M>* weight, M* dx) {
+__global__ void __launch_bounds__(kMostThreads)
+    layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const M* dy, const M* x, const Compute<M>* mean_in,
+                               const Compute<M>* rstd_in, const Compute<M>* weight, M* dx) {
   using C = Compute<M>;
   using Elements = Pack<M, kCount>;
   const int64_t at = row_index();
@@ -104,11 +115,12 @@ __global__ void layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const
       f(*reinterpret_cast<const Elements*>(from + p * kCount), *reinterpret_cast<const Elements*>(grad + p * kCount),
         p);
   };
-  const auto scaled = [&](M g, int64_t column) { return weight != nullptr ? widen(g) * weight[column] : widen(g); };
+  const auto scaled = [&](M g, C w) { return weight != nullptr ? widen(g) * w : widen(g); };
   C sum = 0, product = 0;
   both(true, [&](const Elements& px, const Elements& pg, int64_t number) {
+    const auto w = parameters<kCount>(weight, number * kCount);
     for (int k = 0; k < kCount; ++k) {
-      const C g = scaled(pg.at[k], number * kCount + k);
+      const C g = scaled(pg.at[k], w.at[k]);
       sum += g;
       product += g * (widen(px.at[k]) - mean);
     }
@@ -116,50 +128,44 @@ __global__ void layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const
   const C share = C(1) / static_cast<C>(r.width);
   const C mean_g = r.total(sum) * share, mean_gn = r.total(product) * rstd * share;
   both(false, [&](const Elements& px, const Elements& pg, int64_t number) {
+    const auto w = parameters<kCount>(weight, number * kCount);
     Elements result;
     for (int k = 0; k < kCount; ++k) {
-      const C g = scaled(pg.at[k], number * kCount + k), n = (widen(px.at[k]) - mean) * rstd;
+      const C g = scaled(pg.at[k], w.at[k]), n = (widen(px.at[k]) - mean) * rstd;
       result.at[k] = narrow<M>(rstd * (g - mean_g - n * mean_gn));
     }
     *reinterpret_cast<Elements*>(to + number * kCount) = result;
   });
 }
 
+// Sums of dy and of dy n.
 template <class M>
-struct ParametersOp {
+struct ParametersOp : TwoSums<Compute<M>> {
   using C = Compute<M>;
-  struct Item {
-    C dy, n;
-  };
-  struct State {
-    C dw, db;
-  };
-  static constexpr int kGroup = 4;
+  using typename TwoSums<C>::Item;
   const M *dy, *x;
   const C *mean, *rstd;
   int64_t width;
+  ParametersOp(const LayerNormGradient& in, int64_t width)
+      : dy(static_cast<const M*>(in.dy)),
+        x(static_cast<const M*>(in.x)),
+        mean(static_cast<const C*>(in.mean)),
+        rstd(static_cast<const C*>(in.rstd)),
+        width(width) {}
 
   __device__ __forceinline__ Item load(int64_t row, int64_t column) const {
     const int64_t at = row * width + column;
-    return {widen(dy[at]), (widen(x[at]) - mean[row]) * rstd[row]};
+    const C g = widen(dy[at]);
+    return {g, g * ((widen(x[at]) - mean[row]) * rstd[row])};
   }
-  __device__ __forceinline__ void add(State& s, const Item (&items)[kGroup], int count, int64_t) const {
-#pragma unroll
-    for (int k = 0; k < kGroup; ++k)
-      if (k < count) {
-        s.dw += items[k].dy * items[k].n;
-        s.db += items[k].dy;
-      }
-  }
-  __device__ __forceinline__ static State combine(const State& a, const State& b) { return {a.dw + b.dw, a.db + b.db}; }
 };
 template <class C>
 struct FinishParameters {
   C *dw, *db;
   template <class State>
   __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t column) const {
-    if (dw != nullptr) dw[column] = s.dw;
-    if (db != nullptr) db[column] = s.db;
+    if (db != nullptr) db[column] = s.first;
+    if (dw != nullptr) dw[column] = s.second;
   }
 };
 
@@ -170,7 +176,7 @@ void with_rows(int64_t rows, int64_t width, std::initializer_list<const void*> o
   bool packed = width % kMost == 0;
   for (const void* p : operands) packed = packed && reinterpret_cast<uintptr_t>(p) % 16 == 0;
   const int64_t packs = packed ? width / kMost : width;
-  Geometry g = per_row(rows, (packs + 1) / 2);
+  Geometry g = per_row(rows, (packs + 1) / 2, kMostThreads);
   g.shared_bytes = kWarp * sizeof(Compute<M>);
   if (g.threads[0] == kWarp) {  // blocks of one warp leave half of the device idle
     constexpr int64_t kRows = 4;
@@ -189,7 +195,7 @@ void layer_norm_rows(ScalarType dtype, int64_t rows, int64_t width, const void* 
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
-    with_rows<M>(rows, width, {x, y}, [&](auto row, const Geometry& g) {
+    with_rows<M>(rows, width, {x, weight, bias, y}, [&](auto row, const Geometry& g) {
       launch("layer norm kernel", &layer_norm_kernel<M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g,
              on.stream(), row, rows, static_cast<const M*>(x), static_cast<const C*>(weight),
              static_cast<const C*>(bias), static_cast<C>(eps), static_cast<M*>(y), static_cast<C*>(mean),
@@ -204,7 +210,7 @@ void layer_norm_rows_backward(ScalarType dtype, int64_t rows, int64_t width, con
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
-    with_rows<M>(rows, width, {in.dy, in.x, dx}, [&](auto row, const Geometry& g) {
+    with_rows<M>(rows, width, {in.dy, in.x, weight, dx}, [&](auto row, const Geometry& g) {
       launch("layer norm gradient kernel",
              &layer_norm_backward_kernel<M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g, on.stream(), row,
              rows, static_cast<const M*>(in.dy), static_cast<const M*>(in.x), static_cast<const C*>(in.mean),
@@ -219,9 +225,8 @@ void layer_norm_parameters_backward(ScalarType dtype, int64_t rows, int64_t widt
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
-    const ParametersOp<M> op = {static_cast<const M*>(in.dy), static_cast<const M*>(in.x),
-                                static_cast<const C*>(in.mean), static_cast<const C*>(in.rstd), width};
-    sum_columns(op, rows, width, FinishParameters<C>{static_cast<C*>(dw), static_cast<C*>(db)}, on);
+    sum_columns(ParametersOp<M>(in, width), rows, width, FinishParameters<C>{static_cast<C*>(dw), static_cast<C*>(db)},
+                on);
   });
 }
 

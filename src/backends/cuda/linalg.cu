@@ -4,7 +4,7 @@
 
 #include <torchpp/core/error.h>
 
-#include "src/backends/cuda/plus.h"
+#include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/visit.h"
 #include "src/backends/cuda/workspace.h"
 
@@ -16,6 +16,7 @@ constexpr int kThreads = 256;
 template <class M>
 __global__ void dot_kernel(const M* x, int64_t x_stride, const M* y, int64_t y_stride, int64_t n, Compute<M>* partial) {
   Compute<M> sum{};
+#pragma unroll 4
   for (int64_t i = thread_index(); i < n; i += thread_count())
     sum = multiply_add(widen(x[i * x_stride]), widen(y[i * y_stride]), sum);
   __shared__ Compute<M> scratch[kWarp];
@@ -25,8 +26,7 @@ __global__ void dot_kernel(const M* x, int64_t x_stride, const M* y, int64_t y_s
 template <class M>
 __global__ void sum_kernel(const Compute<M>* partial, int count, M* to) {
   Compute<M> sum{};
-  for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x))
-    sum = Plus()(sum, partial[i]);
+  for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) sum = plus(sum, partial[i]);
   __shared__ Compute<M> scratch[kWarp];
   sum = sum_block(sum, scratch);
   if (threadIdx.x == 0) *to = narrow<M>(sum);

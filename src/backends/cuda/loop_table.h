@@ -15,15 +15,7 @@ constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf,
 
 /// What a functor with scalar operands is a template on: the type of arithmetic, of complex numbers that of a part.
 template <class C>
-struct ScalarOf {
-  using type = C;
-};
-template <class T>
-struct ScalarOf<math::cplx<T>> {
-  using type = T;
-};
-template <class C>
-using scalar_t = typename ScalarOf<C>::type;
+using scalar_t = typename PartOf<C>::type;
 
 /// The element type of the result of an op on elements of type M: M, but a part's where complex numbers give reals.
 template <class F, class M>

@@ -4,57 +4,27 @@
 
 #include "src/backends/cuda/loss.h"
 
-#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/loops.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
-#include "src/ops/promotion.h"
-#include "src/ops/reduction_rules.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
 
-// Operands in one dtype, and the shape they broadcast to.
-struct LossInputs {
-  LossInputs(const char* op, const Tensor& self, const Tensor& target, const Tensor& w = Tensor()) {
-    ResultType promoted;
-    promoted.add(self);
-    promoted.add(target);
-    dtype = promoted.get();
-    if (!isFloatingType(dtype)) fail_dtype(op, dtype);
-    compute = isReducedFloatingType(dtype) ? kFloat : dtype;
-    sizes = broadcast_sizes(self.sizes(), target.sizes());
-    if (w.defined()) sizes = broadcast_sizes(sizes, w.sizes());
-    n = checked_numel(sizes);
-    input = converted(self, dtype);
-    this->target = converted(target, dtype);
-    if (w.defined()) weight = converted(w, dtype);
-  }
-
-  ScalarType dtype, compute;
-  DimVector sizes;
-  int64_t n = 0;
-  Tensor input, target, weight;
+// The operands in the dtype of the result.
+struct LossInputs : LossShape {
+  LossInputs(const char* op, const Tensor& self, const Tensor& target, const Tensor& w = Tensor())
+      : LossShape(op, self, target, w),
+        input(converted(self, dtype)),
+        target(converted(target, dtype)),
+        weight(w.defined() ? converted(w, dtype) : w) {}
+  const Tensor input, target, weight;
 };
 
-Tensor contiguous(const Tensor& t) { return t.is_contiguous() ? t : clone(t, MemoryFormat::Contiguous); }
-Tensor flatten(const Tensor& t, IntArrayRef sizes) {
-  if (t.sizes() == sizes) return contiguous(t);
-  DimVector strides(sizes.size());
-  const size_t missing = sizes.size() - static_cast<size_t>(t.dim());
-  for (size_t d = missing; d < sizes.size(); ++d)
-    strides[d] = t.sizes()[d - missing] == 1 ? 0 : t.strides()[d - missing];
-  return clone(Tensor(make_view(t, sizes, strides, t.storage_offset())), MemoryFormat::Contiguous);
-}
 const void* data_of(const Tensor& t) { return t.defined() ? t.impl()->data() : nullptr; }
-
-Tensor deliver(const Out& out, const Tensor& like, const Tensor& computed) {
-  if (out.functional()) return computed;
-  Result result(out, like, computed.sizes(), computed.scalar_type(), false);
-  copy_values(result.tensor(), computed);
-  return result.finish();
-}
 
 template <class F>
 void for_elements(const Tensor& result, std::initializer_list<const Tensor*> inputs, const F& f) {
@@ -69,6 +39,7 @@ void for_elements(const Tensor& result, std::initializer_list<const Tensor*> inp
 
 Tensor loss(const Out& out, const Tensor& self, const LossInputs& x, int64_t reduction, LossKind kind,
             double parameter) {
+  check_same_device("loss", x.input, {&x.target, &x.weight});
   const Tensor result(make_tensor(loss_sizes(x.sizes, reduction), x.dtype, self.device()));
   if (reduction == Reduction::None) {
     const LoopFn loop = kind == LossKind::kMse        ? select(mse_loops, x.dtype)
@@ -79,20 +50,21 @@ Tensor loss(const Out& out, const Tensor& self, const LossInputs& x, int64_t red
     scalars.f[0] = parameter;
     for_elements(result, {&x.input, &x.target, &x.weight},
                  [&](const Operands& o, StreamHandle stream) { loop(o, &scalars, stream); });
-    return deliver(out, self, result);
+    return deliver_loss(out, self, result, x.dtype);
   }
-  const Tensor a = flatten(x.input, x.sizes), b = flatten(x.target, x.sizes),
-               w = x.weight.defined() ? flatten(x.weight, x.sizes) : Tensor();
+  const Tensor a = spread_over(x.input, x.sizes), b = spread_over(x.target, x.sizes),
+               w = x.weight.defined() ? spread_over(x.weight, x.sizes) : Tensor();
   const Tensor partial(make_tensor({LossSum::kMostPartials}, kDouble, self.device()));
   LossSum sum{kind, parameter, data_of(a), data_of(b), data_of(w), x.n, reduction == Reduction::Mean, nullptr, nullptr};
   sum.partial = static_cast<double*>(partial.impl()->data());
   sum.out = result.impl()->data();
   sum_losses(sum, x.dtype, OnDevice(result));
-  return deliver(out, self, result);
+  return deliver_loss(out, self, result, x.dtype);
 }
 
 Tensor loss_backward(const Out& out, const Tensor& grad, const Tensor& self, const LossInputs& x, int64_t reduction,
                      LossKind kind, double parameter) {
+  check_same_device("loss_backward", x.input, {&grad, &x.target, &x.weight});
   const Tensor result(make_tensor(x.sizes, x.dtype, self.device()));
   LossSlope slope{kind, parameter, reduction == Reduction::Mean ? 1 / static_cast<double>(x.n) : 1, nullptr,
                   x.weight.defined()};
@@ -101,19 +73,19 @@ Tensor loss_backward(const Out& out, const Tensor& grad, const Tensor& self, con
     const Tensor g = converted(grad, x.compute);
     slope.grad = data_of(g);
     for_elements(result, {&x.input, &x.target, &x.weight}, run);
-    return deliver(out, self, result);
+    return deliver_loss(out, self, result, x.dtype);
   }
   const Tensor g = converted(grad, x.dtype);
   if (!slope.weighted) {
     for_elements(result, {&g, &x.input, &x.target}, run);
-    return deliver(out, self, result);
+    return deliver_loss(out, self, result, x.dtype);
   }
   // One operand more than a launch takes.
   const Tensor unweighted(make_tensor(x.sizes, x.compute, self.device()));
   for_elements(unweighted, {&g, &x.input, &x.target}, run);
   for_elements(result, {&unweighted, &x.weight},
                [&](const Operands& o, StreamHandle stream) { multiply_by_weight(o, x.dtype, stream); });
-  return deliver(out, self, result);
+  return deliver_loss(out, self, result, x.dtype);
 }
 
 NllWork nll_work(const NllShape& shape, const Tensor& targets, const Tensor& weights, int64_t reduction,
@@ -129,7 +101,6 @@ NllWork nll_work(const NllShape& shape, const Tensor& targets, const Tensor& wei
   w.reduction = reduction;
   return w;
 }
-Tensor dense(const Tensor& t) { return contiguous(resolved(t)); }
 
 }  // namespace
 
@@ -176,6 +147,7 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   const NllShape shape = nll_shape(self, target, weight);
+  check_same_device("nll_loss", self, {&target, &weight});
   if (!isFloatingType(self.scalar_type())) fail_dtype("nll_loss_forward_cuda", self.scalar_type());
   const Tensor in = dense(self), targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
   Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), self.device()));
@@ -190,6 +162,7 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
 Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   const NllShape shape = nll_shape(self, target, weight);
+  check_same_device("nll_loss_backward", self, {&grad, &target, &weight, &total_weight});
   if (!isFloatingType(self.scalar_type())) fail_dtype("nll_loss_backward_cuda", self.scalar_type());
   const Tensor targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
   const Tensor g = dense(converted(grad, self.scalar_type())), total = dense(total_weight);

@@ -4,8 +4,8 @@
 
 #include <torchpp/core/error.h>
 
+#include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
-#include "src/backends/cuda/plus.h"
 #include "src/backends/cuda/visit.h"
 
 namespace torchpp::cuda {
@@ -179,8 +179,10 @@ __global__ void sum_squares_kernel(const __grid_constant__ TensorTable table, do
   if (threadIdx.x == 0) partial[table.base + blockIdx.x] = total;
 }
 
+constexpr int kTotalThreads = 1024;
+
 template <class T>
-__global__ void total_kernel(const double* partial, int64_t count, T* to) {
+__global__ void __launch_bounds__(kTotalThreads) total_kernel(const double* partial, int64_t count, T* to) {
   double sum = 0;
   for (int64_t i = threadIdx.x; i < count; i += blockDim.x) sum += partial[i];
   __shared__ double scratch[kWarp];
@@ -219,7 +221,7 @@ void launch_sum_squares(const OnDevice& on, ScalarType dtype, const TensorTable&
 }
 
 void launch_total(const OnDevice& on, ScalarType dtype, const double* partial, int64_t count, void* to) {
-  const Geometry g = per_row(1, count, 1024);
+  const Geometry g = per_row(1, count, kTotalThreads);
   if (dtype == kDouble)
     launch("foreach_norm_squared", &total_kernel<double>, g, on.stream(), partial, count, static_cast<double*>(to));
   else launch("foreach_norm_squared", &total_kernel<float>, g, on.stream(), partial, count, static_cast<float*>(to));

@@ -11,16 +11,12 @@
 
 namespace torchpp::cuda {
 
-#include "src/ops/pointwise_kernels.inc"
+namespace {
 
-bool equal(const Tensor& self, const Tensor& other) {
-  TORCHPP_CHECK(self.device() == other.device(),
-                "equal: Expected all tensors to be on the same device, but found at least two devices, ", self.device(),
-                " and ", other.device());
-  TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(),
-                " but got data type ", other.scalar_type(), " for argument 'other' in call to equal");
-  if (self.sizes() != other.sizes()) return false;
-  return self.numel() == 0 || item(eq(Out(), self, other).all()).toBool();
-}
+bool all_true(const Tensor& t) { return t.numel() == 0 || item(t.all()).toBool(); }
+
+}  // namespace
+
+#include "src/ops/pointwise_kernels.inc"
 
 }  // namespace torchpp::cuda

@@ -20,7 +20,12 @@ struct Axis {
     const int at = origin(window);
     return at >= 0 ? at : at + (-at + dilation - 1) / dilation * dilation;
   }
-  // Windows whose first and last place have `at` between them: from first_window to before end_window.
+  // Whether `at` lies between the first and the last place of the window.
+  __device__ __forceinline__ bool reaches(int window, int at) const {
+    const int first = origin(window);
+    return at >= first && at <= first + (kernel - 1) * dilation;
+  }
+  // Windows that reach `at`: from first_window to before end_window.
   __device__ __forceinline__ int first_window(int at) const {
     const int reach = (kernel - 1) * dilation + 1, behind = at + padding - reach;
     return behind < 0 ? 0 : behind / stride + 1;
@@ -131,13 +136,16 @@ __global__ void max_pool_backward_kernel(Pool p, const M* dy, const int64_t* ind
   const Images::Place at = p.written.place(i);
   const Axis &h = p.axis[0], &w = p.axis[1];
   const int64_t step = p.written.step(), base = at.plane * p.read + at.channel;
-  const int64_t mine = static_cast<int64_t>(at.row) * w.in + at.column, pixels = static_cast<int64_t>(h.in) * w.in;
+  const int64_t pixels = static_cast<int64_t>(h.in) * w.in;
   C sum = 0;
   for (int r = h.first_window(at.row); r < h.end_window(at.row); ++r)
     for (int c = w.first_window(at.column); c < w.end_window(at.column); ++c) {
       const int64_t from = base + (static_cast<int64_t>(r) * w.out + c) * step, index = indices[from];
-      device_check(index >= 0 && index < pixels, "max_pool2d_with_indices_backward: index out of range");
-      if (index == mine) sum += widen(dy[from]);
+      const int row = static_cast<int>(divide(static_cast<uint32_t>(index), p.written.width));
+      const int column = static_cast<int>(static_cast<uint32_t>(index)) - row * w.in;
+      device_check(index >= 0 && index < pixels && h.reaches(r, row) && w.reaches(c, column),
+                   "max_pool2d_with_indices_backward: index out of range of its window");
+      if (row == at.row && column == at.column) sum += widen(dy[from]);
     }
   dx[i] = narrow<M>(sum);
 }

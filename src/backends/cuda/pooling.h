@@ -22,6 +22,9 @@ struct PoolProblem {
 /// indices may be null.
 void max_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, int64_t* indices,
                       const OnDevice& on);
+/// Each index must be of an element between the first and the last one of its window, as the forward's are: an
+/// element's thread looks at those windows alone. Another one ends the work of the device, while the CPU, like
+/// libtorch's, adds it where it says.
 void max_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, const int64_t* indices, void* dx,
                        const OnDevice& on);
 void avg_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, const OnDevice& on);

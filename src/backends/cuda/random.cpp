@@ -20,19 +20,6 @@
 namespace torchpp::cuda {
 namespace {
 
-Tensor destination(const Out& out, const Tensor& self) {
-  if (out.functional()) return make_like(self, self.dtype(), self.device(), std::nullopt);
-  if (out.is_out()) return resize_output(out, self.sizes(), self.dtype(), self.device());
-  check_no_internal_overlap(out.tensor());
-  return out.tensor();
-}
-
-Tensor finish(const Out& out, const Tensor& result) {
-  if (out.functional()) return result;
-  bump_version(result);
-  return Tensor();
-}
-
 // Takes the words of n elements from the generator, which goes on behind them.
 PhiloxStream take(const Generator& given, Device device, int64_t n, int words_each) {
   Generator generator = generator_for(given, device);
@@ -62,8 +49,14 @@ void fill_in_memory_order(const char* op, const Tensor& to, const Generator& gen
   if (!memory.is_same(to)) copy_values(to, memory);
 }
 
-// A complex number has a part at each place of a real one.
-Tensor as_real(const Tensor& t) { return t.is_complex() ? view_as_real(t) : t; }
+// A random operator, of whose tensor the elements are drawn so.
+template <class Draw>
+Tensor draw(const char* op, const Out& out, const Tensor& self, const Generator& generator, int words_each,
+            const Draw& draw_elements, int64_t multiple = 1) {
+  const Tensor result = random_destination(out, self);
+  fill_in_memory_order(op, result, generator, words_each, draw_elements, multiple);
+  return finish_write(out, result);
+}
 
 int words_per_uniform(ScalarType t) { return t == kDouble ? 2 : 1; }
 
@@ -79,19 +72,19 @@ double rounded(double x, ScalarType t) {
 }  // namespace
 
 Tensor uniform(Out out, const Tensor& self, double from, double to, const Generator& generator) {
-  const Tensor result = destination(out, self), real = as_real(result);
+  const Tensor result = random_destination(out, self), real = real_parts(result);
   const ScalarType t = real.scalar_type();
   if (!isFloatingType(t)) fail_dtype("check_uniform_bounds", t);
   check_uniform(t, from, to);
   const double low = rounded(from, t), range = rounded(rounded(to, t) - low, t);
   fill_in_memory_order("check_uniform_bounds", real, generator, words_per_uniform(t),
                        [&](const RandomFill& fill, const OnDevice& on) { return draw_uniform(fill, low, range, on); });
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
   check_normal(std);
-  const Tensor result = destination(out, self), real = as_real(result);
+  const Tensor result = random_destination(out, self), real = real_parts(result);
   // The variance of a complex number is shared by its parts; the mean is real.
   if (result.is_complex()) std /= 1.4142135623730951;
   const double centre = result.is_complex() ? 0 : mean;
@@ -107,72 +100,61 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
     const Tensor part = select(real, -1, 0);
     add(Out::in_place(part), part, wrapped_number(mean), 1);
   }
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
               const Generator& generator) {
-  const Tensor result = destination(out, self);
+  const Tensor result = random_destination(out, self);
   const IntegerRange r = random_rule(result.scalar_type(), from, to);
   const bool wide = r.size == 0 || r.size >= uint64_t{1} << 32;
   fill_in_memory_order("random_", result, generator, wide ? 2 : 1, [&](const RandomFill& fill, const OnDevice& on) {
     return draw_integers(fill, r.size, r.least, on);
   });
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
-  const Tensor result = destination(out, self);
   check_bernoulli(p);
-  fill_in_memory_order("bernoulli_scalar_cuda_", result, generator, 2,
-                       [&](const RandomFill& fill, const OnDevice& on) { return draw_bernoulli(fill, p, on); });
-  return finish(out, result);
+  return draw("bernoulli_scalar_cuda_", out, self, generator, 2,
+              [&](const RandomFill& fill, const OnDevice& on) { return draw_bernoulli(fill, p, on); });
 }
 
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
-  const Tensor result = destination(out, self);
+  const Tensor result = random_destination(out, self);
   if (!isFloatingType(p.scalar_type())) fail_dtype("bernoulli_tensor_cuda_p_", p.scalar_type());
-  const Tensor dense = p.expand(self.sizes()).contiguous();
+  const Tensor dense = p.to(result.device()).expand(self.sizes()).contiguous();
   const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
   fill_in_memory_order("bernoulli_tensor_cuda_self_", drawn, generator, words_per_uniform(p.scalar_type()),
                        [&](const RandomFill& fill, const OnDevice& on) {
                          return draw_bernoulli(fill, dense.impl()->data(), p.scalar_type(), on);
                        });
   if (!drawn.is_same(result)) copy_values(result, drawn);
-  return finish(out, result);
+  return finish_write(out, result);
 }
 
 Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& generator) {
-  const Tensor result = destination(out, self);
   check_exponential(lambd);
-  fill_in_memory_order("exponential_cuda", result, generator, 2,
-                       [&](const RandomFill& fill, const OnDevice& on) { return draw_exponential(fill, lambd, on); });
-  return finish(out, result);
+  return draw("exponential_cuda", out, self, generator, 2,
+              [&](const RandomFill& fill, const OnDevice& on) { return draw_exponential(fill, lambd, on); });
 }
 
 Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator) {
-  const Tensor result = destination(out, self);
   check_geometric(p);
-  fill_in_memory_order("geometric_cuda", result, generator, 2,
-                       [&](const RandomFill& fill, const OnDevice& on) { return draw_geometric(fill, p, on); });
-  return finish(out, result);
+  return draw("geometric_cuda", out, self, generator, 2,
+              [&](const RandomFill& fill, const OnDevice& on) { return draw_geometric(fill, p, on); });
 }
 
 Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator) {
-  const Tensor result = destination(out, self);
-  fill_in_memory_order("cauchy_cuda", result, generator, 2, [&](const RandomFill& fill, const OnDevice& on) {
-    return draw_cauchy(fill, median, sigma, on);
-  });
-  return finish(out, result);
+  return draw("cauchy_cuda", out, self, generator, 2,
+              [&](const RandomFill& fill, const OnDevice& on) { return draw_cauchy(fill, median, sigma, on); });
 }
 
 Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
-  const Tensor result = destination(out, self);
   check_log_normal(std);
-  fill_in_memory_order(
-      "log_normal_cuda", result, generator, 2,
+  return draw(
+      "log_normal_cuda", out, self, generator, 2,
       [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, true, on); }, 2);
-  return finish(out, result);
 }
 
 TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {

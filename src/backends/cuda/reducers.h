@@ -4,20 +4,12 @@
 /// \file What reductions do with an element and with each other's results (reduction_kernel.h says how). Only .cu files
 /// include this.
 
+#include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
-#include "src/backends/math/complex.h"
 #include "src/backends/math/pointwise.h"
 
 namespace torchpp::cuda {
 
-template <class T>
-struct PartOf {
-  using type = T;
-};
-template <class T>
-struct PartOf<math::cplx<T>> {
-  using type = T;
-};
 /// The real type of arithmetic: float of float16 and of complex float.
 template <class M>
 using Part = typename PartOf<Compute<M>>::type;
@@ -36,23 +28,6 @@ template <class M>
 __device__ __forceinline__ Accumulator<M> widen_to_sum(M x) {
   if constexpr (std::is_integral_v<M>) return static_cast<uint64_t>(static_cast<int64_t>(x));
   else return widen(x);
-}
-
-template <class T>
-__device__ __forceinline__ T plus(T a, T b) {
-  return a + b;
-}
-template <class T>
-__device__ __forceinline__ math::cplx<T> plus(math::cplx<T> a, math::cplx<T> b) {
-  return {a.re + b.re, a.im + b.im};
-}
-template <class T>
-__device__ __forceinline__ T times(T a, T b) {
-  return a * b;
-}
-template <class T>
-__device__ __forceinline__ math::cplx<T> times(math::cplx<T> a, math::cplx<T> b) {
-  return math::cmul(a, b);
 }
 
 /// The sum over a divisor: the number of elements of a mean.

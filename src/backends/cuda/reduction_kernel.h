@@ -16,6 +16,9 @@
 
 namespace torchpp::cuda {
 
+/// The number in the grid of this thread's group of `threads` neighbours, a power of two.
+__device__ __forceinline__ int64_t group_index(int threads) { return thread_index() >> (__ffs(threads) - 1); }
+
 /// The value of the lane whose number differs in the bits of `with`; of any type, word by word.
 template <class T>
 __device__ __forceinline__ T exchange(T value, int with) {
@@ -135,7 +138,7 @@ template <class R>
 __global__ void __launch_bounds__(512) reduce_rows(ReduceWork w, R r) {
   using A = typename R::Accumulator;
   const int lane = static_cast<int>(threadIdx.x) & (w.threads - 1);
-  const int64_t row = thread_index() / w.threads, begin = blockIdx.y * w.part;
+  const int64_t row = group_index(w.threads), begin = blockIdx.y * w.part;
   const bool is = row < w.kept.count;
   const int64_t left = w.reduced.count - begin;
   A a = r.start();

@@ -7,6 +7,7 @@
 #include "src/backends/cuda/reduction_loops.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
 
 namespace torchpp::cuda {
@@ -69,7 +70,7 @@ Tensor extreme_value(bool max, const Tensor& self) {
 Tensor truth(bool all, const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const char* op = all ? "all" : "any";
   const ScalarType dtype = any_dtype(op, self, out);
-  const uint64_t mask = dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
+  const uint64_t mask = reduced_dim(dim, self.dim(), op);
   // Bits of lazy conjugation and negation leave zeros where they are.
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
   if (!reduce_truth(all, self, mask, result.tensor())) fail_dtype(op, self.scalar_type());
@@ -78,35 +79,23 @@ Tensor truth(bool all, const Out& out, const Tensor& self, std::optional<int64_t
 
 Tensor arg_extreme(bool max, const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const char* op = max ? "argmax" : "argmin";
-  const uint64_t mask = dim ? uint64_t{1} << wrap_dim(*dim, self.dim()) : reduced_dims(std::nullopt, self.dim(), op);
+  const uint64_t mask = reduced_dim(dim, self.dim(), op);
   check_nonempty(op, self, mask, dim.has_value());
   if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool)
     fail_dtype(max ? "argmax_cuda" : "argmin_cuda", self.scalar_type());
   Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), kLong, true);
-  const Tensor in = resolved(self);
-  if (dim && in.dim() > 0) {
-    reduce_place(max, in, mask, result.tensor(), nullptr);
-    return result.finish();
-  }
-  // The index counts elements in row-major order.
-  const Tensor dense = in.is_contiguous() ? in : clone(in, MemoryFormat::Contiguous);
-  const int64_t n = dense.numel(), one = 1;
-  const Tensor flat(make_view(dense, IntArrayRef(n), IntArrayRef(one), dense.storage_offset()));
   const Tensor& to = result.tensor();
-  reduce_place(max, flat, 1, Tensor(make_view(to, {}, {}, to.storage_offset())), nullptr);
+  if (dim && self.dim() > 0) reduce_place(max, resolved(self), mask, to, nullptr);
+  else reduce_place(max, row_of(self), 1, Tensor(make_view(to, {}, {}, to.storage_offset())), nullptr);
   return result.finish();
 }
 
 TensorPair extreme_with_index(bool max, const Tensor& self, int64_t dim, bool keepdim) {
   const char* op = max ? "max" : "min";
   const uint64_t mask = uint64_t{1} << wrap_dim(dim, self.dim());
-  check_nonempty(op, self, mask, true);
-  check_ordered(op, self);
-  const DimVector sizes = reduced_sizes(self.sizes(), mask, keepdim);
-  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
-      indices(make_tensor(sizes, kLong, self.device()));
-  reduce_place(max, resolved(self), mask, indices, values.impl()->data());
-  return {std::move(values), std::move(indices)};
+  TensorPair results = extreme_results(op, self, mask, keepdim);
+  reduce_place(max, resolved(self), mask, std::get<1>(results), std::get<0>(results).impl()->data());
+  return results;
 }
 
 Tensor spread(const Out& out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim,

@@ -7,8 +7,9 @@ namespace torchpp::cuda {
 namespace {
 
 constexpr int kPerThread = 4;  // counts of one thread in one round
+constexpr int kMostThreads = 1024;
 
-__global__ void scan_kernel(int64_t* counts, int64_t n) {
+__global__ void __launch_bounds__(kMostThreads) scan_kernel(int64_t* counts, int64_t n) {
   int64_t* scratch = dynamic_shared<int64_t>();
   int64_t done = 0;
   for (int64_t first = 0; first < n; first += static_cast<int64_t>(blockDim.x) * kPerThread) {
@@ -32,7 +33,7 @@ __global__ void scan_kernel(int64_t* counts, int64_t n) {
 }  // namespace
 
 void exclusive_scan(int64_t* counts, int64_t n, StreamHandle stream) {
-  Geometry g = per_row(1, (n + kPerThread - 1) / kPerThread, 1024);
+  Geometry g = per_row(1, (n + kPerThread - 1) / kPerThread, kMostThreads);
   g.shared_bytes = kWarp * sizeof(int64_t);
   launch("scan kernel", &scan_kernel, g, stream, counts, n);
 }

@@ -3,7 +3,9 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
+#include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
 
 namespace torchpp::cuda {
@@ -15,7 +17,6 @@ SoftLines lines_of(const TensorBase& t, int64_t dim, bool log) {
   for (int64_t d = 0; d < t.dim(); ++d) (d < dim ? l.outer : d == dim ? l.n : l.inner) *= t.size(d);
   return l;
 }
-Tensor dense(const Tensor& t) { return t.is_contiguous() ? t : clone(t, MemoryFormat::Contiguous); }
 
 // What the kernels write where the destination is not contiguous or of another dtype.
 Tensor writable(const Tensor& to, ScalarType dtype) {
@@ -25,7 +26,7 @@ Tensor writable(const Tensor& to, ScalarType dtype) {
 Tensor forward(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float, bool log) {
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = softmax_dtype(op, self, half_to_float);
-  const Tensor in = dense(resolved(self));
+  const Tensor in = dense(self);
   Result result(out, self, self.sizes(), dtype, true);
   const Tensor to = writable(result.tensor(), dtype);
   if (in.numel() > 0) soft_forward(lines_of(in, d, log), to, in);
@@ -36,8 +37,9 @@ Tensor forward(const char* op, const Out& out, const Tensor& self, int64_t dim, 
 Tensor backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
                 ScalarType input_dtype, bool log) {
   const int64_t d = wrap_dim(dim, output.dim());
+  check_same_device(op, output, {&grad});
   const ScalarType dtype = softmax_backward_dtype(op, grad, output);
-  const Tensor g = dense(resolved(grad)), y = dense(resolved(output));
+  const Tensor g = dense(grad), y = dense(output);
   Result result(out, output, output.sizes(), input_dtype, true);
   const Tensor to = writable(result.tensor(), dtype);  // the forward may have widened half to float
   if (y.numel() > 0) soft_backward(lines_of(y, d, log), to, g, y);

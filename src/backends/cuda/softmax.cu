@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(1024) softmax_kept(SoftLines l, Out* out, cons
   using C = Compute<M>;
   C* scratch = dynamic_shared<C>();
   const int lane = static_cast<int>(threadIdx.x) & (threads - 1), n = static_cast<int>(l.n);
-  const int64_t line = thread_index() / threads, start = line * l.n;
+  const int64_t line = group_index(threads), start = line * l.n;
   const bool is = line < l.outer;
   C x[kKept], top = lowest<C>(), sum = 0;
 #pragma unroll
@@ -103,7 +103,7 @@ template <class M>
 __global__ void __launch_bounds__(512) softmax_slope(SoftLines l, M* to, const M* grad, const M* out, int threads) {
   using C = Compute<M>;
   const int lane = static_cast<int>(threadIdx.x) & (threads - 1);
-  const int64_t line = thread_index() / threads, start = line * l.n, n = line < l.outer ? l.n : 0;
+  const int64_t line = group_index(threads), start = line * l.n, n = line < l.outer ? l.n : 0;
   C total = 0;
 #pragma unroll 4
   for (int64_t i = lane; i < n; i += threads)

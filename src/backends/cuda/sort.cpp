@@ -4,6 +4,7 @@
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
 
 namespace torchpp::cuda {

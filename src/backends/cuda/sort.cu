@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/backends/cuda/sort.h"
 
+#include "src/backends/cuda/radix_sort.h"
 #include "src/backends/cuda/reduction_kernel.h"
+#include "src/backends/cuda/workspace.h"
 #include "src/backends/math/order.h"
-#include "src/core/view.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -161,151 +162,19 @@ __global__ void __launch_bounds__(kSelectThreads) select_sorted(SortWork w, int 
   for (int i = tid; i < w.k; i += kSelectThreads) put<K>(w, blockIdx.x, line, i, places[i]);
 }
 
-// ---- long lines: digits of 8 bits from the lowest on, each pass stable. A tile of a line is one block's.
-
-constexpr int kTileThreads = 256, kTileRounds = 8, kTileWarps = kTileThreads / kWarp;
-constexpr int kTile = kTileThreads * kTileRounds;
-
-// Items of `lines` lines from `first` on, n each.
-template <class K>
-struct Items {
-  K* keys;
-  uint32_t* places;
-};
-struct RadixWork {
-  int64_t first, n, tiles;
-  unsigned* counts;  // of each line and digit: by tile
-  unsigned* totals;  // of each line: by digit
-  int shift;
-};
+// ---- long lines
 
 template <class K>
-__global__ void radix_load(SortWork w, RadixWork r, Items<K> to) {
+__global__ void load_keys(SortWork w, int64_t first, K* to) {
   const int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x, line = blockIdx.y;
-  if (i >= r.n) return;
-  to.keys[line * r.n + i] = key_at<K>(w, line_at<K>(w, r.first + line), i);
-  to.places[line * r.n + i] = static_cast<uint32_t>(i);
+  if (i < w.n) to[line * w.n + i] = key_at<K>(w, line_at<K>(w, first + line), i);
 }
 
 template <class K>
-__global__ void radix_count(RadixWork r, Items<K> from) {
-  __shared__ unsigned counts[kDigits];
-  const int64_t line = blockIdx.y, begin = static_cast<int64_t>(blockIdx.x) * kTile;
-  counts[threadIdx.x] = 0;
-  __syncthreads();
-  for (int j = 0; j < kTileRounds; ++j) {
-    const int64_t i = begin + j * kTileThreads + threadIdx.x;
-    if (i < r.n) atomicAdd(&counts[from.keys[line * r.n + i] >> r.shift & 0xff], 1u);
-  }
-  __syncthreads();
-  r.counts[(line * kDigits + threadIdx.x) * r.tiles + blockIdx.x] = counts[threadIdx.x];
-}
-
-// A block of up to 256 threads per line and digit: counts become how many of the digit lie in the tiles before.
-__global__ void radix_scan(RadixWork r) {
-  __shared__ unsigned warp_total[kTileWarps];
-  const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
-  const int warps = static_cast<int>(blockDim.x) / kWarp;
-  unsigned* counts = r.counts + blockIdx.x * r.tiles;
-  unsigned carry = 0;
-  for (int64_t base = 0; base < r.tiles; base += blockDim.x) {
-    const int64_t i = base + threadIdx.x;
-    const unsigned own = i < r.tiles ? counts[i] : 0;
-    unsigned through = own;
-    for (unsigned by = 1; by < kWarp; by *= 2) {
-      const unsigned other = __shfl_up_sync(0xffffffffu, through, by);
-      if (lane >= static_cast<int>(by)) through += other;
-    }
-    if (lane == kWarp - 1) warp_total[warp] = through;
-    __syncthreads();
-    unsigned before = carry;
-    for (int k = 0; k < warps; ++k) {
-      if (k < warp) before += warp_total[k];
-      carry += warp_total[k];
-    }
-    if (i < r.tiles) counts[i] = before + through - own;
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) r.totals[blockIdx.x] = carry;
-}
-
-// A warp takes neighbouring items of the tile, 32 at a time; the number of an item among those of its digit is that of
-// the warps before, of the rounds before, of the lanes before.
-template <class K>
-__global__ void radix_scatter(RadixWork r, Items<K> from, Items<K> to) {
-  __shared__ unsigned counts[kTileWarps][kDigits];
-  __shared__ unsigned starts[kDigits];
-  const int tid = static_cast<int>(threadIdx.x), lane = tid % kWarp, warp = tid / kWarp;
-  const int64_t line = blockIdx.y, at = line * r.n;
-  const int64_t begin = static_cast<int64_t>(blockIdx.x) * kTile + warp * (kTile / kTileWarps);
-  for (int k = 0; k < kTileWarps; ++k) counts[k][tid] = 0;
-  starts[tid] = r.totals[line * kDigits + tid];
-  __syncthreads();
-  // Where a digit begins: how many lesser ones the line has. By doubling, over 256 numbers.
-  for (int by = 1; by < kDigits; by *= 2) {
-    const unsigned other = tid >= by ? starts[tid - by] : 0;
-    __syncthreads();
-    starts[tid] += other;
-    __syncthreads();
-  }
-  K key[kTileRounds];
-  uint32_t place[kTileRounds];
-  unsigned number[kTileRounds];
-#pragma unroll
-  for (int j = 0; j < kTileRounds; ++j) {
-    const int64_t i = begin + j * kWarp + lane;
-    const bool is = i < r.n;
-    key[j] = is ? from.keys[at + i] : K(0);
-    place[j] = is ? from.places[at + i] : 0;
-    const unsigned digit = static_cast<unsigned>(key[j] >> r.shift & 0xff);
-    unsigned same = __ballot_sync(0xffffffffu, is);
-    for (int bit = 0; bit < 8; ++bit) {
-      const bool set = digit >> bit & 1;
-      const unsigned votes = __ballot_sync(0xffffffffu, set);
-      same &= set ? votes : ~votes;
-    }
-    const unsigned before = same & ((1u << lane) - 1u);
-    unsigned earlier = 0;
-    if (is) earlier = counts[warp][digit];
-    __syncwarp();
-    if (is && before == 0) counts[warp][digit] = earlier + static_cast<unsigned>(__popc(same));
-    __syncwarp();
-    number[j] = earlier + static_cast<unsigned>(__popc(before));
-  }
-  __syncthreads();
-  {
-    const int64_t row = line * kDigits + tid;
-    unsigned sum = starts[tid] - r.totals[row] + r.counts[row * r.tiles + blockIdx.x];
-    for (int k = 0; k < kTileWarps; ++k) {
-      const unsigned own = counts[k][tid];
-      counts[k][tid] = sum;
-      sum += own;
-    }
-  }
-  __syncthreads();
-#pragma unroll
-  for (int j = 0; j < kTileRounds; ++j) {
-    if (begin + j * kWarp + lane >= r.n) continue;
-    const unsigned digit = static_cast<unsigned>(key[j] >> r.shift & 0xff);
-    const int64_t where = at + counts[warp][digit] + number[j];
-    to.keys[where] = key[j];
-    to.places[where] = place[j];
-  }
-}
-
-template <class K>
-__global__ void radix_store(SortWork w, RadixWork r, Items<K> from) {
+__global__ void store_first(SortWork w, int64_t first, const uint32_t* places) {
   const int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x, line = blockIdx.y;
   if (i >= w.k) return;
-  put<K>(w, r.first + line, line_at<K>(w, r.first + line), i, from.places[line * r.n + i]);
-}
-
-Geometry tiles_of(int64_t elements, int64_t per_block, int64_t lines) {
-  Geometry g = spread(elements, 1, static_cast<int>(per_block));
-  g.threads[0] = kTileThreads;
-  g.blocks[1] = static_cast<uint32_t>(lines);
-  g.cooperates = true;
-  return g;
+  put<K>(w, first + line, line_at<K>(w, first + line), i, places[line * w.n + i]);
 }
 
 template <class K>
@@ -314,31 +183,20 @@ void sort_long(const SortWork& w, const OnDevice& on) {
   int64_t lines = kMostItems / w.n < 1 ? 1 : kMostItems / w.n;
   if (lines > kMostLines) lines = kMostLines;
   if (lines > w.lines.count) lines = w.lines.count;
-  RadixWork r{};
-  r.n = w.n;
-  r.tiles = (w.n + kTile - 1) / kTile;
-  const Device device(kCUDA, on.device());
-  const auto memory = [&](int64_t bytes) { return Tensor(make_tensor(IntArrayRef(bytes), kByte, device)); };
-  const int64_t key_bytes = static_cast<int64_t>(sizeof(K));
-  const Tensor keys = memory(2 * lines * w.n * key_bytes), places = memory(2 * lines * w.n * 4),
-               counts = memory(lines * kDigits * r.tiles * 4), totals = memory(lines * kDigits * 4);
-  r.counts = static_cast<unsigned*>(counts.impl()->data());
-  r.totals = static_cast<unsigned*>(totals.impl()->data());
-  const Items<K> a{static_cast<K*>(keys.impl()->data()), static_cast<uint32_t*>(places.impl()->data())};
-  const Items<K> b{a.keys + lines * w.n, a.places + lines * w.n};
-  for (; r.first < w.lines.count; r.first += lines) {
-    const int64_t now = w.lines.count - r.first < lines ? w.lines.count - r.first : lines;
-    launch("sort: keys", &radix_load<K>, tiles_of(w.n, kTileThreads, now), on.stream(), w, r, a);
-    Items<K> from = a, to = b;
-    for (r.shift = 0; r.shift < 8 * static_cast<int>(sizeof(K)); r.shift += 8) {
-      launch("sort: digits", &radix_count<K>, tiles_of(w.n, kTile, now), on.stream(), r, from);
-      launch("sort: digits", &radix_scan, per_row(now * kDigits, r.tiles, kTileThreads), on.stream(), r);
-      launch("sort: digits", &radix_scatter<K>, tiles_of(w.n, kTile, now), on.stream(), r, from, to);
-      const Items<K> next = from;
-      from = to;
-      to = next;
-    }
-    launch("sort: values", &radix_store<K>, tiles_of(w.k, kTileThreads, now), on.stream(), w, r, from);
+  const size_t items = static_cast<size_t>(lines * w.n);
+  const Workspace keys(on.device(), 2 * items * sizeof(K)), places(on.device(), 2 * items * sizeof(uint32_t));
+  const Items<K> a{static_cast<K*>(keys.data()), static_cast<uint32_t*>(places.data())};
+  const Items<K> b{a.keys + items, a.places + items};
+  for (int64_t first = 0; first < w.lines.count; first += lines) {
+    const int64_t now = w.lines.count - first < lines ? w.lines.count - first : lines;
+    const auto each = [&](int64_t elements) {
+      Geometry g = spread(elements);
+      g.blocks[1] = static_cast<uint32_t>(now);
+      return g;
+    };
+    launch("sort: keys", &load_keys<K>, each(w.n), on.stream(), w, first, a.keys);
+    const Items<K> sorted = radix_sort(a, b, now, w.n, 8 * static_cast<int>(sizeof(K)), on);
+    launch("sort: values", &store_first<K>, each(w.k), on.stream(), w, first, sorted.places);
   }
 }
 

@@ -9,15 +9,9 @@
 namespace torchpp::cuda {
 namespace {
 
-// The run-time is asked for the thread's device once: other libraries in the process that change it behind our back
-// also restore it, as ours does.
-struct ThreadStreams {
-  int8_t device;  // -1 until it was asked for
-  StreamHandle current[kMaxDevices];
-};
 // Not initial-exec: the static CUDA run-time's 8 KB of such memory lie in the same library, more than one that is
 // opened at run time is given.
-__thread ThreadStreams thread_streams = {-1, {}};
+__thread StreamHandle current_streams[kMaxDevices];
 
 struct Pool {
   std::atomic<StreamHandle> streams[kStreamsPerPool];
@@ -31,22 +25,22 @@ std::mutex& creating() {
 
 }  // namespace
 
+// Asked each time: a program with CUDA code of its own calls cudaSetDevice, too.
 DeviceIndex current_device_index() {
-  if (TORCHPP_UNLIKELY(thread_streams.device < 0)) {
-    int device = 0;
-    check(driver().get_device(&device), "cudaGetDevice");
-    thread_streams.device = static_cast<int8_t>(device);
-  }
-  return thread_streams.device;
+  int device = 0;
+  check(driver().get_device(&device), "cudaGetDevice");
+  return static_cast<DeviceIndex>(device);
 }
 
-void set_device_index(DeviceIndex device) {
-  check(driver().set_device(device), "cudaSetDevice");
-  thread_streams.device = device;
-}
+void set_device_index(DeviceIndex device) { check(driver().set_device(device), "cudaSetDevice"); }
 
-StreamHandle current_stream_of(DeviceIndex device) { return thread_streams.current[device]; }
-void set_current_stream_of(DeviceIndex device, StreamHandle stream) { thread_streams.current[device] = stream; }
+StreamHandle current_stream_of(DeviceIndex device) {
+  // Every operator comes by here first; the index of another backend's tensor, given among CUDA's, is negative.
+  TORCHPP_CHECK(device >= 0,
+                "Expected all tensors to be on the same device, but found at least two devices, one of them not CUDA");
+  return current_streams[device];
+}
+void set_current_stream_of(DeviceIndex device, StreamHandle stream) { current_streams[device] = stream; }
 
 StreamHandle next_pool_stream(DeviceIndex device, bool high_priority) {
   Pool& pool = pools[device][high_priority ? 1 : 0];
@@ -65,9 +59,8 @@ StreamHandle next_pool_stream(DeviceIndex device, bool high_priority) {
 }
 
 void OnDevice::restore() noexcept {
-  if (TORCHPP_LIKELY(previous_ == device_)) return;
   // What fails here is a driver that is gone; the next call will say so.
-  if (driver().set_device(previous_) == kSuccess) thread_streams.device = previous_;
+  if (TORCHPP_UNLIKELY(previous_ != device_)) driver().set_device(previous_);
 }
 
 }  // namespace torchpp::cuda

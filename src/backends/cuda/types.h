@@ -46,4 +46,14 @@ __device__ __forceinline__ M narrow(C x) {
 template <class M>
 using Compute = decltype(widen(M()));
 
+/// The type of a complex number's parts; of other numbers their own.
+template <class T>
+struct PartOf {
+  using type = T;
+};
+template <class T>
+struct PartOf<math::cplx<T>> {
+  using type = T;
+};
+
 }  // namespace torchpp::cuda

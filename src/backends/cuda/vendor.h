@@ -39,11 +39,11 @@ struct ConvolutionProblem {
   ScalarType dtype = kFloat;   ///< float, double, half, bfloat16
   bool deterministic = false;  ///< only algorithms that give the same bits each time
 };
-/// On the current device, like multiply.
-void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
-void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+/// On the current device, like multiply. False where the library has no algorithm for it; then the result is whatever.
+bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
+bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream);
-void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle stream);
 
 /// Whether cuDNN can be loaded; looks once.

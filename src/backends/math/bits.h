@@ -27,6 +27,19 @@ struct Scalars {
   double f[4];
   int64_t i[4];
 };
+/// How a loop makes its functor: one without scalar operands from nothing, another from them.
+struct Plain {
+  template <class F>
+  TORCHPP_HD static F make(const Scalars*) {
+    return F{};
+  }
+};
+struct FromScalars {
+  template <class F>
+  TORCHPP_HD static F make(const Scalars* s) {
+    return F::from(*s);
+  }
+};
 
 TORCHPP_HD uint32_t to_bits(float x) {
   uint32_t b;
@@ -75,17 +88,29 @@ TORCHPP_HD T poly(T x, T c0, T c1, C... c) {
   return mul_add(poly(x, c1, static_cast<T>(c)...), x, c0);
 }
 
-// Conversions of 16-bit floats, all exact or rounded to nearest even, as selects that the compiler vectorises.
+// Conversions of 16-bit floats, all exact or rounded to nearest even, as selects that the compiler vectorises. A device
+// has instructions, whose results differ in the bits of a NaN alone.
 TORCHPP_HD float to_float(f16 h) {
+#if defined(__CUDA_ARCH__)
+  float x;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h.bits));
+  return x;
+#else
   const uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000u) << 16;
   const uint32_t magnitude = h.bits & 0x7fffu;
   const uint32_t normal = (magnitude << 13) + (magnitude >= 0x7c00u ? 0x70000000u : 0x38000000u);
   const uint32_t denormal = to_bits(static_cast<float>(static_cast<int32_t>(magnitude)) * 0x1p-24f);
   return from_bits(sign | (magnitude < 0x400u ? denormal : normal));
+#endif
 }
 TORCHPP_HD float to_float(bf16 b) { return from_bits(static_cast<uint32_t>(b.bits) << 16); }
 
 TORCHPP_HD f16 to_f16(float x) {
+#if defined(__CUDA_ARCH__)
+  f16 h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h.bits) : "f"(x));
+  return h;
+#else
   const uint32_t bits = to_bits(x), magnitude = bits & 0x7fffffffu;
   const uint32_t rounded = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
   // Below 2^-14 the float adder rounds at 2^-24, the half's last place.
@@ -94,11 +119,18 @@ TORCHPP_HD f16 to_f16(float x) {
   h = magnitude >= 0x477ff000u ? 0x7c00u : h;  // 65520 and up
   h = magnitude > 0x7f800000u ? 0x7e00u : h;   // NaN
   return f16{static_cast<uint16_t>(h | ((bits >> 16) & 0x8000u))};
+#endif
 }
 TORCHPP_HD bf16 to_bf16(float x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  bf16 b;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(b.bits) : "f"(x));
+  return b;
+#else
   const uint32_t bits = to_bits(x);
   const uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
   return bf16{static_cast<uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u : rounded)};
+#endif
 }
 
 }  // namespace torchpp::math

@@ -26,6 +26,7 @@ void backward_data(const ConvProblem&, const void*, const void*, void*, uint64_t
 void backward_weights(const ConvProblem&, const void*, const void*, void*, void*) { refuse(); }
 void set_weight_cache_bytes(size_t) {}
 size_t weight_cache_bytes_kept() { return 0; }
+uint64_t weight_cache_hits() { return 0; }
 
 const char* can_run(const GemmProblem&) { return kReason; }
 std::string implementation(const GemmProblem&) { refuse(); }

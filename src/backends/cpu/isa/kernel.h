@@ -76,19 +76,7 @@ inline int enter(char* const* data, const int64_t* strides, int64_t n, const Sca
   return TORCHPP_SET_NAME(run_blocks)(kKernel, kKinds, kOperands, data, strides, n, scalars);
 }
 
-// Functors without scalar operands are made from nothing.
-struct Plain {
-  template <class F>
-  static F make(const Scalars*) {
-    return F{};
-  }
-};
-struct FromScalars {
-  template <class F>
-  static F make(const Scalars* s) {
-    return F::from(*s);
-  }
-};
+using math::FromScalars, math::Plain;
 
 template <class F, class Make, class R, class T>
 TORCHPP_OUT_OF_LINE int unary_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {

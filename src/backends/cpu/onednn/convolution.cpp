@@ -118,16 +118,16 @@ class Product {
     const bool shares = plan_->channel_parts > 1 && !source_.last;
     const size_t packed_bytes = plan_->plain_weights ? 0 : plan_->packed_part * plan_->channel_parts;
     std::shared_ptr<const void> kept;
-    if (weight_id && packed_bytes) kept = WeightCache::instance().find(weight_id, plan_->number);
-    std::shared_ptr<void> fresh;
-    if (weight_id && packed_bytes && !kept) kept = fresh = allocate_weights(packed_bytes);
+    if (weight_id && packed_bytes)
+      kept = WeightCache::instance().get(weights, weight_id, plan_->number, packed_bytes,
+                                         [&](void* to) { prepare(weights, static_cast<char*>(to), nullptr, nullptr); });
     const size_t own_packed = kept ? 0 : packed_bytes;
     const Workspace space(own_packed + (shares ? image_bytes() * q_.n : 0));
     char* turned = space.as<char>(own_packed);
-    char* packed = fresh ? static_cast<char*>(fresh.get()) : space.as<char>();
-    prepare(weights, kept && !fresh ? nullptr : packed, source, shares ? turned : nullptr);
-    if (fresh) WeightCache::instance().keep(weight_id, plan_->number, kept, packed_bytes);
-    Bytes ready = plan_->plain_weights ? static_cast<Bytes>(weights) : kept ? static_cast<Bytes>(kept.get()) : packed;
+    prepare(weights, own_packed ? space.as<char>() : nullptr, source, shares ? turned : nullptr);
+    Bytes ready = plan_->plain_weights ? static_cast<Bytes>(weights)
+                  : kept               ? static_cast<Bytes>(kept.get())
+                                       : space.as<char>();
 
     detail::run_slices(static_cast<int64_t>(plan_->slices.size()), [&](int64_t i) {
       slice(plan_->slices[i], source, shares ? turned : nullptr, ready, bias, result);
@@ -283,6 +283,7 @@ void backward_weights(const ConvProblem& problem, const void* x, const void* dy,
 
 void set_weight_cache_bytes(size_t nbytes) { WeightCache::instance().set_bound(nbytes); }
 size_t weight_cache_bytes_kept() { return WeightCache::instance().nbytes(); }
+uint64_t weight_cache_hits() { return WeightCache::instance().hits(); }
 
 }  // namespace onednn
 }  // namespace cpu

@@ -171,15 +171,9 @@ std::string implementation(const GemmProblem& problem) {
 void gemm(const GemmProblem& q, const void* a, const void* b, const void* bias, void* c, uint64_t weight_id) {
   const std::shared_ptr<const Plan> plan = usable_plan(q);
   std::shared_ptr<const void> kept;
-  if (plan->pack && weight_id) {
-    kept = WeightCache::instance().find(weight_id, plan->number);
-    if (!kept) {
-      const std::shared_ptr<void> fresh = allocate_weights(plan->packed_bytes);
-      pack(*plan, b, static_cast<char*>(fresh.get()));
-      kept = fresh;
-      WeightCache::instance().keep(weight_id, plan->number, kept, plan->packed_bytes);
-    }
-  }
+  if (plan->pack && weight_id)
+    kept = WeightCache::instance().get(b, weight_id, plan->number, plan->packed_bytes,
+                                       [&](void* to) { pack(*plan, b, static_cast<char*>(to)); });
   const Workspace space(plan->pack && !kept ? plan->packed_bytes : 0);
   if (plan->pack && !kept) pack(*plan, b, space.as<char>());
   Bytes weights = !plan->pack ? static_cast<Bytes>(b) : kept ? static_cast<Bytes>(kept.get()) : space.as<char>();

@@ -2,17 +2,19 @@
 #include "src/backends/cpu/onednn/weight_cache.h"
 
 #include <torchpp/core/error.h>
+#include <torchpp/core/storage.h>
 
 #include <cstdlib>
 #include <utility>
 
 #include "src/backends/cpu/reference/workspace.h"
+#include "src/core/allocator.h"
 
 namespace torchpp {
 namespace cpu {
 namespace onednn {
 
-std::shared_ptr<void> allocate_weights(size_t nbytes) {
+std::shared_ptr<void> WeightCache::allocate(size_t nbytes) {
   void* data = std::aligned_alloc(64, aligned_size(nbytes));
   TORCHPP_CHECK(data, "onednn weights: got no memory from the system, expected ", nbytes, " bytes");
   return std::shared_ptr<void>(data, [](void* p) { std::free(p); });
@@ -23,27 +25,44 @@ WeightCache& WeightCache::instance() {
   return cache;
 }
 
-std::shared_ptr<const void> WeightCache::find(uint64_t id, uint64_t plan) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  const auto it = entries_.find(slot(id, plan));
-  if (it == entries_.end() || it->second.id != id || it->second.plan != plan) return nullptr;
-  it->second.used = ++clock_;
-  return it->second.data;
+WeightCache::WeightCache() {
+  StorageImpl::on_contents_gone([](uint64_t contents) noexcept { instance().forget(contents); });
+  memory::on_trim([]() -> size_t {
+    WeightCache& cache = instance();
+    const std::lock_guard<std::mutex> lock(cache.mutex_);
+    return cache.shrink(0, 0);
+  });
 }
 
-void WeightCache::keep(uint64_t id, uint64_t plan, std::shared_ptr<const void> data, size_t nbytes) {
+bool WeightCache::wants_form(const Key& key, size_t nbytes, std::shared_ptr<const void>& data) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (nbytes > bound_) return;
-  Entry& entry = entries_[slot(id, plan)];
-  nbytes_ += nbytes - entry.nbytes;
-  entry = {std::move(data), nbytes, id, plan, ++clock_};
-  shrink(bound_);
+  const auto [it, first] = entries_.try_emplace(key);
+  it->second.used = ++clock_;
+  data = it->second.data;
+  if (data) ++hits_;
+  if (first) shrink(bound_, bound_ == 0 ? 0 : kMostEntries);
+  return !first && !data && nbytes <= bound_;
+}
+
+void WeightCache::keep(const Key& key, std::shared_ptr<const void> data, size_t nbytes) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto it = entries_.find(key);
+  if (it == entries_.end()) return;  // written meanwhile by another thread, or no room
+  nbytes_ += nbytes - it->second.nbytes;
+  it->second = {std::move(data), nbytes, ++clock_};
+  shrink(bound_, kMostEntries);
+}
+
+void WeightCache::forget(uint64_t contents) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (auto it = entries_.begin(); it != entries_.end();)
+    it = it->first.contents == contents ? erase(it) : std::next(it);
 }
 
 void WeightCache::set_bound(size_t nbytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   bound_ = nbytes;
-  shrink(bound_);
+  shrink(bound_, bound_ == 0 ? 0 : kMostEntries);
 }
 
 size_t WeightCache::nbytes() {
@@ -51,14 +70,25 @@ size_t WeightCache::nbytes() {
   return nbytes_;
 }
 
-void WeightCache::shrink(size_t bound) {
-  while (nbytes_ > bound) {
+uint64_t WeightCache::hits() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return hits_;
+}
+
+WeightCache::Entries::iterator WeightCache::erase(Entries::iterator it) {
+  nbytes_ -= it->second.nbytes;
+  return entries_.erase(it);
+}
+
+size_t WeightCache::shrink(size_t bound, size_t entries) {
+  const size_t before = nbytes_;
+  while (nbytes_ > bound || entries_.size() > entries) {
     auto oldest = entries_.begin();
-    for (auto it = entries_.begin(); it != entries_.end(); ++it)
+    for (auto it = entries_.begin(); entries > 0 && it != entries_.end(); ++it)
       if (it->second.used < oldest->second.used) oldest = it;
-    nbytes_ -= oldest->second.nbytes;
-    entries_.erase(oldest);
+    erase(oldest);
   }
+  return before - nbytes_;
 }
 
 }  // namespace onednn

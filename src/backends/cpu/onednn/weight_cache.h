@@ -13,34 +13,63 @@ namespace torchpp {
 namespace cpu {
 namespace onednn {
 
-/// Cache-line aligned memory for one entry. Throws Error when the system has none.
-std::shared_ptr<void> allocate_weights(size_t nbytes);
-
-/// Thread-safe; bounded in bytes, the least recently used go first. What is in use outlives its eviction.
+/// Thread-safe; bounded in bytes and entries, the least recently used go first. A form goes as soon as its weights are
+/// written or freed (StorageImpl::on_contents_gone), all of them with memory::trim(). What is in use outlives that.
 class WeightCache {
  public:
   static WeightCache& instance();
 
-  /// The weights `id` as the plan numbered `plan` wants them; null if they are not kept.
-  std::shared_ptr<const void> find(uint64_t id, uint64_t plan);
-  void keep(uint64_t id, uint64_t plan, std::shared_ptr<const void> data, size_t nbytes);
+  /// The weights at `place`, part of the contents numbered `contents`, as the plan numbered `plan` wants them: nbytes
+  /// that turn(void* to) writes, kept from the second call on. Null at the first one, for weights that are written
+  /// before each call (by a policy that learns while it acts) are not worth memory, and where the bound leaves no room.
+  template <class Turn>
+  std::shared_ptr<const void> get(const void* place, uint64_t contents, uint64_t plan, size_t nbytes,
+                                  const Turn& turn) {
+    const Key key{place, contents, plan};
+    std::shared_ptr<const void> data;
+    if (!wants_form(key, nbytes, data)) return data;
+    const std::shared_ptr<void> fresh = allocate(nbytes);
+    turn(fresh.get());
+    keep(key, fresh, nbytes);
+    return fresh;
+  }
 
   void set_bound(size_t nbytes);
   size_t nbytes();
+  uint64_t hits();
 
  private:
-  struct Entry {
-    std::shared_ptr<const void> data;
-    size_t nbytes = 0;
-    uint64_t id = 0, plan = 0, used = 0;
+  struct Key {
+    const void* place;
+    uint64_t contents, plan;
+    bool operator==(const Key& o) const { return place == o.place && contents == o.contents && plan == o.plan; }
   };
-  static uint64_t slot(uint64_t id, uint64_t plan) { return (id ^ plan << 40) * 0x9e3779b97f4a7c15ull; }
-  void shrink(size_t bound);
+  struct Hash {
+    size_t operator()(const Key& k) const {
+      return (reinterpret_cast<uintptr_t>(k.place) ^ k.contents << 20 ^ k.plan << 44) * 0x9e3779b97f4a7c15ull;
+    }
+  };
+  struct Entry {
+    std::shared_ptr<const void> data;  // null: asked for once
+    size_t nbytes = 0;                 // of data
+    uint64_t used = 0;
+  };
+  using Entries = std::unordered_map<Key, Entry, Hash>;
+  static constexpr size_t kMostEntries = 4096;
+
+  WeightCache();
+  static std::shared_ptr<void> allocate(size_t nbytes);
+  /// Notes the call. True when the form is to be made and kept; else data is what is kept, or null.
+  bool wants_form(const Key& key, size_t nbytes, std::shared_ptr<const void>& data);
+  void keep(const Key& key, std::shared_ptr<const void> data, size_t nbytes);
+  void forget(uint64_t contents);
+  Entries::iterator erase(Entries::iterator it);
+  size_t shrink(size_t bound, size_t entries);
 
   std::mutex mutex_;
-  std::unordered_map<uint64_t, Entry> entries_;  // one entry per slot: a collision replaces
+  Entries entries_;
   size_t nbytes_ = 0, bound_ = size_t{256} << 20;
-  uint64_t clock_ = 0;
+  uint64_t clock_ = 0, hits_ = 0;
 };
 
 }  // namespace onednn

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "src/core/allocator.h"
+
 namespace torchpp {
 namespace cpu {
 namespace {
@@ -73,6 +75,7 @@ Workspace::Workspace(size_t nbytes) {
     while (step * 16 < nbytes) step *= 2;
     const size_t rounded = (nbytes + step - 1) / step * step;
     block = static_cast<Header*>(std::aligned_alloc(64, rounded + sizeof(Header)));
+    memory::on_trim(trim_workspaces);
     TORCHPP_CHECK(block, "workspace: got no memory from the system, expected ", rounded, " bytes");
     block->nbytes = rounded;
   }
@@ -85,12 +88,15 @@ Workspace::~Workspace() {
 
 size_t workspace_bytes_kept() noexcept { return shelf.nbytes.load(std::memory_order_relaxed); }
 
-void trim_workspaces() noexcept {
+size_t trim_workspaces() noexcept {
+  size_t released = 0;
   for (std::atomic<Header*>& slot : shelf.slots)
     if (Header* block = slot.exchange(nullptr, std::memory_order_acquire)) {
       shelf.nbytes.fetch_sub(block->nbytes, std::memory_order_relaxed);
+      released += block->nbytes;
       std::free(block);
     }
+  return released;
 }
 
 }  // namespace cpu

@@ -27,9 +27,10 @@ class Workspace {
   void* data_ = nullptr;
 };
 
-/// Bytes on the shelf now; never more than the bound (64 MB). trim_workspaces() gives them back to the system.
+/// Bytes on the shelf now; never more than the bound (64 MB). trim_workspaces() gives them back to the system and says
+/// how many that were; memory::trim() calls it.
 size_t workspace_bytes_kept() noexcept;
-void trim_workspaces() noexcept;
+size_t trim_workspaces() noexcept;
 
 /// nbytes rounded up to whole cache lines, for laying several arrays out in one Workspace.
 constexpr size_t aligned_size(size_t nbytes) { return (nbytes + 63) / 64 * 64; }

@@ -3,8 +3,10 @@
 #include <torchpp/core/cuda.h>
 #include <torchpp/core/error.h>
 
+#include <list>
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "src/backends/cuda/algorithm_cache.h"
@@ -35,14 +37,15 @@ class Handle {
   Handle(DeviceIndex device, StreamHandle stream) : device_(device) {
     {
       const std::lock_guard<std::mutex> lock(mutex());
-      std::vector<cudnnHandle_t>& free = pool(device);
-      if (!free.empty()) {
-        handle_ = free.back();
-        free.pop_back();
-      }
+      Handles& free = pool(device);
+      if (!free.empty()) held_.splice(held_.begin(), free, free.begin());
     }
-    if (handle_ == nullptr) check(cudnn().cudnnCreate(&handle_), "cudnnCreate");
-    const cudnnStatus_t status = cudnn().cudnnSetStream(handle_, static_cast<cudaStream_t>(stream));
+    if (held_.empty()) {
+      Handles made(1);
+      check(cudnn().cudnnCreate(&made.front()), "cudnnCreate");
+      held_.swap(made);
+    }
+    const cudnnStatus_t status = cudnn().cudnnSetStream(held_.front(), static_cast<cudaStream_t>(stream));
     if (status == CUDNN_STATUS_SUCCESS) return;
     give_back();
     fail("cudnnSetStream", status);
@@ -50,24 +53,25 @@ class Handle {
   ~Handle() { give_back(); }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
-  operator cudnnHandle_t() const { return handle_; }
+  operator cudnnHandle_t() const { return held_.front(); }
 
  private:
-  void give_back() {
+  using Handles = std::list<cudnnHandle_t>;
+  void give_back() noexcept {
     const std::lock_guard<std::mutex> lock(mutex());
-    pool(device_).push_back(handle_);
+    pool(device_).splice(pool(device_).begin(), held_);
   }
   static std::mutex& mutex() {
     static std::mutex& m = *new std::mutex;
     return m;
   }
-  static std::vector<cudnnHandle_t>& pool(DeviceIndex device) {
-    static auto* const all = new std::vector<cudnnHandle_t>[kMaxDevices];
+  static Handles& pool(DeviceIndex device) {
+    static auto* const all = new Handles[kMaxDevices];
     return all[device];
   }
 
   const DeviceIndex device_;
-  cudnnHandle_t handle_ = nullptr;
+  Handles held_;  // one; its node goes back to the pool, which takes no memory
 };
 
 cudnnDataType_t type_of(ScalarType dtype) {
@@ -182,64 +186,36 @@ struct Descriptors {
   }
 };
 
-// The three directions: how algorithms are ranked, what memory one takes, and the call. `a` and `b` are the operands in
-// the order of vendor.h.
+// The three directions: the library's calls, and the descriptors of their two operands and result.
 struct Forward {
   using Performance = cudnnConvolutionFwdAlgoPerf_t;
   static constexpr int kNumber = 0;
   static constexpr const char* kName = "cudnnConvolutionForward";
   static constexpr const char* kLogName = "forward";
-  static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
-    return cudnn().cudnnGetConvolutionForwardAlgorithm_v7(h, d.x, d.w, d.convolution, d.y, most, count, list);
-  }
-  static cudnnStatus_t memory(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionFwdAlgo_t algorithm,
-                              size_t* nbytes) {
-    return cudnn().cudnnGetConvolutionForwardWorkspaceSize(h, d.x, d.w, d.convolution, d.y, algorithm, nbytes);
-  }
-  static cudnnStatus_t run(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionFwdAlgo_t algorithm,
-                           const Workspace& space, const void* alpha, const void* a, const void* b, const void* beta,
-                           void* to) {
-    return cudnn().cudnnConvolutionForward(h, alpha, d.x, a, d.w, b, d.convolution, algorithm, space.data(),
-                                           space.nbytes(), beta, d.y, to);
-  }
+  static constexpr auto kRank = &Cudnn::cudnnGetConvolutionForwardAlgorithm_v7;
+  static constexpr auto kMemory = &Cudnn::cudnnGetConvolutionForwardWorkspaceSize;
+  static constexpr auto kRun = &Cudnn::cudnnConvolutionForward;
+  static auto operands(const Descriptors& d) { return std::tuple(d.x, d.w, d.y); }
 };
 struct BackwardInput {
   using Performance = cudnnConvolutionBwdDataAlgoPerf_t;
   static constexpr int kNumber = 1;
   static constexpr const char* kName = "cudnnConvolutionBackwardData";
   static constexpr const char* kLogName = "backward data";
-  static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
-    return cudnn().cudnnGetConvolutionBackwardDataAlgorithm_v7(h, d.w, d.y, d.convolution, d.x, most, count, list);
-  }
-  static cudnnStatus_t memory(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdDataAlgo_t algorithm,
-                              size_t* nbytes) {
-    return cudnn().cudnnGetConvolutionBackwardDataWorkspaceSize(h, d.w, d.y, d.convolution, d.x, algorithm, nbytes);
-  }
-  static cudnnStatus_t run(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdDataAlgo_t algorithm,
-                           const Workspace& space, const void* alpha, const void* a, const void* b, const void* beta,
-                           void* to) {
-    return cudnn().cudnnConvolutionBackwardData(h, alpha, d.w, b, d.y, a, d.convolution, algorithm, space.data(),
-                                                space.nbytes(), beta, d.x, to);
-  }
+  static constexpr auto kRank = &Cudnn::cudnnGetConvolutionBackwardDataAlgorithm_v7;
+  static constexpr auto kMemory = &Cudnn::cudnnGetConvolutionBackwardDataWorkspaceSize;
+  static constexpr auto kRun = &Cudnn::cudnnConvolutionBackwardData;
+  static auto operands(const Descriptors& d) { return std::tuple(d.w, d.y, d.x); }
 };
 struct BackwardWeight {
   using Performance = cudnnConvolutionBwdFilterAlgoPerf_t;
   static constexpr int kNumber = 2;
   static constexpr const char* kName = "cudnnConvolutionBackwardFilter";
   static constexpr const char* kLogName = "backward filter";
-  static cudnnStatus_t rank(cudnnHandle_t h, const Descriptors& d, int most, int* count, Performance* list) {
-    return cudnn().cudnnGetConvolutionBackwardFilterAlgorithm_v7(h, d.x, d.y, d.convolution, d.w, most, count, list);
-  }
-  static cudnnStatus_t memory(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdFilterAlgo_t algorithm,
-                              size_t* nbytes) {
-    return cudnn().cudnnGetConvolutionBackwardFilterWorkspaceSize(h, d.x, d.y, d.convolution, d.w, algorithm, nbytes);
-  }
-  static cudnnStatus_t run(cudnnHandle_t h, const Descriptors& d, cudnnConvolutionBwdFilterAlgo_t algorithm,
-                           const Workspace& space, const void* alpha, const void* a, const void* b, const void* beta,
-                           void* to) {
-    return cudnn().cudnnConvolutionBackwardFilter(h, alpha, d.x, b, d.y, a, d.convolution, algorithm, space.data(),
-                                                  space.nbytes(), beta, d.w, to);
-  }
+  static constexpr auto kRank = &Cudnn::cudnnGetConvolutionBackwardFilterAlgorithm_v7;
+  static constexpr auto kMemory = &Cudnn::cudnnGetConvolutionBackwardFilterWorkspaceSize;
+  static constexpr auto kRun = &Cudnn::cudnnConvolutionBackwardFilter;
+  static auto operands(const Descriptors& d) { return std::tuple(d.x, d.y, d.w); }
 };
 
 // How operands are multiplied: 16-bit ones by tensor cores, float ones in TF32 unless that was forbidden.
@@ -258,50 +234,57 @@ class Plan {
     constexpr int kMost = 32;
     typename Direction::Performance list[kMost];
     int count = 0;
-    check(Direction::rank(handle, descriptors_, kMost, &count, list), "choosing a convolution algorithm");
+    const Cudnn& dnn = cudnn();
+    const auto [first, second, result] = Direction::operands(descriptors_);
+    const cudnnConvolutionDescriptor_t convolution = descriptors_.convolution;
+    const cudnnStatus_t ranked =
+        (dnn.*Direction::kRank)(handle, first, second, convolution, result, kMost, &count, list);
+    if (CUDNN_STATUS_CATEGORY(ranked) == CUDNN_STATUS_NOT_SUPPORTED) return;
+    check(ranked, "choosing a convolution algorithm");
     for (int i = 0; i < count; ++i) {
       // What was forbidden stays so.
       Choice choice{list[i].algo, math_ == CUDNN_FMA_MATH ? CUDNN_FMA_MATH : list[i].mathType, 0};
       const char* reason = nullptr;
-      if (list[i].status != CUDNN_STATUS_SUCCESS) reason = cudnn().cudnnGetErrorString(list[i].status);
+      if (list[i].status != CUDNN_STATUS_SUCCESS) reason = dnn.cudnnGetErrorString(list[i].status);
       else if (p.deterministic && list[i].determinism != CUDNN_DETERMINISTIC) reason = "it is not deterministic";
-      else if (cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math) != CUDNN_STATUS_SUCCESS)
+      else if (dnn.cudnnSetConvolutionMathType(convolution, choice.math) != CUDNN_STATUS_SUCCESS)
         reason = "it has not this kind of arithmetic";
-      else if (Direction::memory(handle, descriptors_, choice.algorithm, &choice.nbytes) != CUDNN_STATUS_SUCCESS)
+      else if ((dnn.*Direction::kMemory)(handle, first, second, convolution, result, choice.algorithm,
+                                         &choice.nbytes) != CUDNN_STATUS_SUCCESS)
         reason = "its memory is not known";
       else if (choice.nbytes > kMostWorkspace) reason = "it wants more than 1 GiB of memory";
       if (reason == nullptr) choices_.push_back(choice);
       else refusals_.push_back({choice, reason});
     }
-    TORCHPP_CHECK(!choices_.empty(), Direction::kName, ": cuDNN has no ", p.deterministic ? "deterministic " : "",
-                  "algorithm for batch ", p.batch, ", channels ", p.in_channels, " to ", p.out_channels, ", ", p.groups,
-                  " group(s), kernel ", IntArrayRef(p.kernel, static_cast<size_t>(p.spatial)), ", input ",
-                  IntArrayRef(p.input, static_cast<size_t>(p.spatial)), ", ", toString(p.dtype));
   }
 
-  /// The first choice that works; one that the library refuses is not tried again.
-  void run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
+  /// The first choice that works; one that the library refuses is not tried again. False: there is none.
+  bool run(cudnnHandle_t handle, DeviceIndex device, bool is_double, bool add, const void* a, const void* b, void* to) {
     const float one = 1, none = 0;
     const double one_double = 1, none_double = 0;
     const void* alpha = is_double ? static_cast<const void*>(&one_double) : &one;
     const void* beta = add ? alpha : is_double ? static_cast<const void*>(&none_double) : &none;
+    const Cudnn& dnn = cudnn();
+    const auto [first, second, result] = Direction::operands(descriptors_);
+    const cudnnConvolutionDescriptor_t convolution = descriptors_.convolution;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (TORCHPP_UNLIKELY(verbose_level() > 0))
       for (const Refusal& r : refusals_) verbose::refused(name_of(r.choice).c_str(), r.reason);
-    for (size_t i = 0;;) {
+    for (size_t i = 0; i < choices_.size();) {
       const bool last = i + 1 == choices_.size();
       const Choice choice = choices_[i];
-      check(cudnn().cudnnSetConvolutionMathType(descriptors_.convolution, choice.math), "cudnnSetConvolutionMathType");
+      check(dnn.cudnnSetConvolutionMathType(convolution, choice.math), "cudnnSetConvolutionMathType");
       try {
         const Workspace space(device, choice.nbytes);
         const cudnnStatus_t status =
-            Direction::run(handle, descriptors_, choice.algorithm, space, alpha, a, b, beta, to);
+            (dnn.*Direction::kRun)(handle, alpha, first, a, second, b, convolution, choice.algorithm, space.data(),
+                                   space.nbytes(), beta, result, to);
         if (status == CUDNN_STATUS_SUCCESS) {
           if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
-          return;
+          return true;
         }
         // A fault while it ran is not the choice's.
-        if (last || status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
+        if (status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
         refusals_.push_back({choice, cudnn().cudnnGetErrorString(status)});
         if (verbose_level() > 0) verbose::refused(name_of(choice).c_str(), refusals_.back().reason);
@@ -311,6 +294,7 @@ class Plan {
         ++i;
       }
     }
+    return false;
   }
 
  private:
@@ -339,7 +323,7 @@ class Plan {
 };
 
 template <class Direction>
-void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
+bool run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
   using Plans = AlgorithmCache<Key, std::shared_ptr<Plan<Direction>>>;
   static Plans& plans = *new Plans(kMostPlans);
   const DeviceIndex device = current_device_index();
@@ -350,13 +334,13 @@ void run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void*
     plan = std::make_shared<Plan<Direction>>(handle, p, key);
     plans.put(key, plan);
   }
-  plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
+  return plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
 }
 
 // Calls f(part, offset of the input, offset of the output in bytes) for parts of the batch that the library's 32-bit
-// indices reach.
+// indices reach, while it returns true; tells whether it did.
 template <class F>
-void for_parts(const ConvolutionProblem& p, const F& f) {
+bool for_parts(const ConvolutionProblem& p, const F& f) {
   constexpr int64_t kMost = 0x7fffffff;
   const int64_t input = p.in_channels * product(p.input, p.spatial),
                 output = p.out_channels * product(p.output, p.spatial), sample = input > output ? input : output,
@@ -365,29 +349,30 @@ void for_parts(const ConvolutionProblem& p, const F& f) {
   ConvolutionProblem part = p;
   for (int64_t n = 0; n < p.batch; n += at_once) {
     part.batch = p.batch - n < at_once ? p.batch - n : at_once;
-    f(part, n * input * size, n * output * size);
+    if (!f(part, n * input * size, n * output * size)) return false;
   }
+  return true;
 }
 const void* at(const void* p, int64_t nbytes) { return static_cast<const char*>(p) + nbytes; }
 void* at(void* p, int64_t nbytes) { return static_cast<char*>(p) + nbytes; }
 
 }  // namespace
 
-void convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
+bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
   });
 }
-void convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<BackwardInput>(part, stream, false, at(grad_output, out), weight, at(grad_input, in));
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<BackwardInput>(part, stream, false, weight, at(grad_output, out), at(grad_input, in));
   });
 }
-void convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
+bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle stream) {
-  for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
-    run<BackwardWeight>(part, stream, in != 0, at(grad_output, out), at(input, in), grad_weight);
+  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+    return run<BackwardWeight>(part, stream, in != 0, at(input, in), at(grad_output, out), grad_weight);
   });
 }
 

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Sums of real and complex numbers by one name. Only .cu files include this.
+/// \file Sums and products of real and complex numbers by one name; those of integers wrap. Only .cu files include
+/// this.
 
 #include "src/backends/cuda/types.h"
+#include "src/backends/math/complex.h"
 
 namespace torchpp::cuda {
 
-struct Plus {
-  template <class T>
-  __device__ __forceinline__ T operator()(T a, T b) const {
-    return a + b;
-  }
-  template <class T>
-  __device__ __forceinline__ math::cplx<T> operator()(math::cplx<T> a, math::cplx<T> b) const {
-    return {a.re + b.re, a.im + b.im};
-  }
-};
+template <class T>
+__device__ __forceinline__ T plus(T a, T b) {
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+  else return a + b;
+}
+template <class T>
+__device__ __forceinline__ math::cplx<T> plus(math::cplx<T> a, math::cplx<T> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class T>
+__device__ __forceinline__ T times(T a, T b) {
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+  else return a * b;
+}
+template <class T>
+__device__ __forceinline__ math::cplx<T> times(math::cplx<T> a, math::cplx<T> b) {
+  return math::cmul(a, b);
+}
 
 /// a b + sum
 template <class T>
@@ -40,7 +50,7 @@ __device__ __forceinline__ math::cplx<T> exchange_with(math::cplx<T> value, int 
 }
 template <class T>
 __device__ __forceinline__ T sum_warp(T value) {
-  for (int step = kWarp / 2; step > 0; step /= 2) value = Plus()(value, exchange_with(value, step));
+  for (int step = kWarp / 2; step > 0; step /= 2) value = plus(value, exchange_with(value, step));
   return value;
 }
 /// Of a block of up to 1024 threads, a multiple of 32, in one dimension; only thread 0 has the sum. `scratch` is shared

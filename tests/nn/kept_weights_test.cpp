@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kernels may keep what they make of weights between calls: never of other weights than those of the call.
+#include <gtest/gtest.h>
+#include <torchpp/torchpp.h>
+
+#include <functional>
+#include <thread>
+
+#include "src/backends/cpu/onednn/convolution.h"
+#include "src/backends/cpu/onednn/matmul.h"
+
+namespace {
+
+using torchpp::Tensor;
+namespace onednn = torchpp::cpu::onednn;
+
+// The bytes of what is kept, from nothing at the start to nothing at the end.
+class KeptWeights : public testing::Test {
+ protected:
+  KeptWeights() {
+    onednn::set_weight_cache_bytes(0);
+    onednn::set_weight_cache_bytes(size_t{64} << 20);
+  }
+  ~KeptWeights() override { onednn::set_weight_cache_bytes(size_t{256} << 20); }
+
+  static bool keeps() { return std::string(onednn::can_run(onednn::GemmProblem())) == "nothing to compute"; }
+};
+#define NEEDS_A_CACHE() \
+  if (!keeps()) GTEST_SKIP() << "this library was built without oneDNN"
+
+Tensor fresh_weight() {
+  torchpp::manual_seed(1);
+  return torchpp::randn({64, 32, 3, 3});
+}
+Tensor image() {
+  torchpp::manual_seed(2);
+  return torchpp::randn({1, 32, 20, 20});
+}
+Tensor convolve(const Tensor& x, const Tensor& w) { return torchpp::conv2d(x, w, {}, 1, 1); }
+
+// What the weights give now, from memory that no kernel has seen.
+Tensor truth(const Tensor& x, const Tensor& w) { return convolve(x, w.detach().clone()); }
+
+void expect_fresh(const Tensor& x, const Tensor& w, const char* what) {
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(torchpp::equal(convolve(x, w), truth(x, w))) << what << ", call " << i;
+}
+
+TEST_F(KeptWeights, AreUsedFromTheThirdCallOn) {
+  NEEDS_A_CACHE();
+  const torchpp::NoGradGuard no_grad;
+  const Tensor x = image(), w = fresh_weight();
+  const uint64_t hits = onednn::weight_cache_hits();
+  const Tensor first = convolve(x, w);
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "weights that are used once are not worth memory";
+  EXPECT_TRUE(torchpp::equal(convolve(x, w), first));
+  EXPECT_GE(onednn::weight_cache_bytes_kept(), w.nbytes());
+  EXPECT_EQ(onednn::weight_cache_hits(), hits);
+  EXPECT_TRUE(torchpp::equal(convolve(x, w), first));
+  EXPECT_EQ(onednn::weight_cache_hits(), hits + 1);
+  EXPECT_TRUE(torchpp::equal(torchpp::conv_transpose2d(convolve(x, w), w, {}, 1, 1),
+                             torchpp::conv_transpose2d(first, w.clone(), {}, 1, 1)));
+}
+
+TEST_F(KeptWeights, AreNotKeptWhileGradientsAreRecorded) {
+  NEEDS_A_CACHE();
+  const Tensor x = image(), w = fresh_weight().requires_grad_();
+  for (int i = 0; i < 3; ++i) convolve(x, w).sum().backward();
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u);
+}
+
+TEST_F(KeptWeights, GoWithTheWeightsWithAWriteAndWithTrim) {
+  NEEDS_A_CACHE();
+  const torchpp::NoGradGuard no_grad;
+  const Tensor x = image();
+  const auto keep = [&](const Tensor& w) {
+    for (int i = 0; i < 2; ++i) convolve(x, w);
+    EXPECT_GE(onednn::weight_cache_bytes_kept(), w.nbytes());
+  };
+  {
+    const Tensor w = fresh_weight();
+    keep(w);
+  }
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "freed";
+  const Tensor w = fresh_weight();
+  keep(w);
+  w.mul_(2);
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "written";
+  keep(w);
+  EXPECT_GE(torchpp::memory::trim(), w.nbytes());
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "trimmed";
+  keep(w);
+  onednn::set_weight_cache_bytes(1000);
+  for (int i = 0; i < 3; ++i) convolve(x, w);
+  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "no room";
+}
+
+TEST_F(KeptWeights, AnyWriteIsSeenByTheNextCall) {
+  const Tensor x = image();
+  const std::pair<const char*, std::function<void(Tensor&)>> writes[] = {
+      {"in place", [](Tensor& w) { w.add_(1); }},
+      {"into a view", [](Tensor& w) { w[3].zero_(); }},
+      {"one element",
+       [](Tensor& w) {
+         w.index_put_({5, 1, 1, 1}, torchpp::tensor(7.f));
+       }},
+      {"copy_", [](Tensor& w) { w.copy_(torchpp::randn(w.sizes())); }},
+      {"out=", [](Tensor& w) { torchpp::mul_out(w, w.clone(), torchpp::tensor(3.f)); }},
+      {".data()", [](Tensor& w) { w.data().mul_(0.5); }},
+      {"detach()", [](Tensor& w) { w.detach().sub_(1); }},
+      {"set_data", [](Tensor& w) { w.set_data(torchpp::randn(w.sizes())); }},
+      {"random numbers", [](Tensor& w) { w.normal_(); }},
+      {"inference mode",
+       [](Tensor& w) {
+         const torchpp::InferenceMode guard;
+         w.data().add_(2);
+       }},
+      {"an optimizer",
+       [](Tensor& w) {
+         w.mutable_grad() = torchpp::ones_like(w);
+         torchpp::optim::SGD({w}, 0.1).step();
+       }},
+      {"Adam",
+       [](Tensor& w) {
+         w.mutable_grad() = torchpp::ones_like(w);
+         torchpp::optim::Adam({w}, 0.1).step();
+       }},
+      {"data_ptr", [](Tensor& w) { w.data_ptr<float>()[100] += 3; }},
+      {"accessor", [](Tensor& w) { w.accessor<float, 4>()[1][2][0][1] = 9; }},
+  };
+  for (const bool inference : {false, true})
+    for (const auto& [name, write] : writes) {
+      const torchpp::InferenceMode mode(inference);
+      const torchpp::NoGradGuard no_grad;
+      Tensor w = fresh_weight();
+      expect_fresh(x, w, "before");
+      if (inference && std::string(name) == "set_data") continue;  // an inference tensor's body is not exchanged
+      write(w);
+      expect_fresh(x, w, name);
+    }
+}
+
+TEST_F(KeptWeights, APointerThatWasHandedOutMayWriteLater) {
+  const torchpp::NoGradGuard no_grad;
+  const Tensor x = image(), w = fresh_weight();
+  expect_fresh(x, w, "before");
+  float* p = w.data_ptr<float>();
+  auto at = w.accessor<float, 4>();
+  for (int i = 0; i < 4; ++i) {
+    p[i * 1000] += 1;
+    at[i][i][0][2] -= 2;
+    expect_fresh(x, w, "through old pointers");
+    w.mul_(1.5);
+  }
+  std::vector<float> own(static_cast<size_t>(w.numel()), 0.25f);
+  const Tensor borrowed = torchpp::from_blob(own.data(), w.sizes());
+  for (int i = 0; i < 4; ++i) {
+    own[static_cast<size_t>(i) * 777] = 5;
+    expect_fresh(x, borrowed, "from_blob");
+  }
+}
+
+TEST_F(KeptWeights, AreToldFromOthersInTheSameMemory) {
+  const torchpp::NoGradGuard no_grad;
+  const Tensor x = image();
+  const Tensor both = torchpp::randn({2, 64, 32, 3, 3});
+  for (int i = 0; i < 3; ++i)
+    for (int part = 0; part < 2; ++part) expect_fresh(x, both[part], "parts of one storage");
+  for (int i = 0; i < 20; ++i) expect_fresh(x, torchpp::randn({64, 32, 3, 3}), "freed and allocated again");
+}
+
+TEST_F(KeptWeights, AWriterBesideReadersLeavesNothingStale) {
+  const torchpp::NoGradGuard no_grad;
+  const Tensor x = image(), w = fresh_weight();
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> readers;
+  for (int t = 0; t < 3; ++t)
+    readers.emplace_back([&] {
+      const torchpp::NoGradGuard also;
+      const Tensor mine = fresh_weight(), expected = convolve(x, mine);
+      while (!stop) {
+        convolve(x, mine);
+        EXPECT_TRUE(torchpp::equal(convolve(x, mine), expected));
+      }
+    });
+  for (int i = 0; i < 200; ++i) {
+    w.add_(0.01);
+    convolve(x, w);
+    convolve(x, w);
+    EXPECT_TRUE(torchpp::equal(convolve(x, w), truth(x, w)));
+  }
+  stop = true;
+  for (std::thread& t : readers) t.join();
+}
+
+TEST_F(KeptWeights, OfLinearLayersInBfloat16) {
+  const torchpp::NoGradGuard no_grad;
+  torchpp::manual_seed(3);
+  const Tensor x = torchpp::randn({256, 512}).to(torchpp::kBFloat16);
+  Tensor w = torchpp::randn({256, 512}).to(torchpp::kBFloat16);
+  const uint64_t hits = onednn::weight_cache_hits();
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 4; ++i)
+      EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w), torchpp::linear(x, w.clone()))) << round;
+    w.mul_(0.5);
+  }
+  onednn::GemmProblem q;
+  q.m = 256, q.n = 256, q.k = q.lda = q.ldb = 512, q.ldc = 256, q.transpose_b = true;
+  if (onednn::can_run(q) == nullptr) {
+    EXPECT_EQ(onednn::weight_cache_hits(), hits + 6);
+  }
+  w.data_ptr<torchpp::BFloat16>()[7] = 3;
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w), torchpp::linear(x, w.clone())));
+}
+
+}  // namespace
