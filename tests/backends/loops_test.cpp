@@ -672,23 +672,29 @@ TEST(Loops, Ranges) {
 TEST(Loops, Complex) {
   std::mt19937 random(kSeed);
   using C = std::complex<long double>;
-  const auto run = [&](const char* name, const LoopTable<LoopFn>& table, int inputs, std::function<C(C, C)> f) {
+  const auto run3 = [&](const char* name, const LoopTable<LoopFn>& table, std::function<C(C, C, C)> f) {
     for (int64_t step : {1, 3}) {
-      std::vector<std::complex<double>> a(60), b(60), out(60);
+      std::vector<std::complex<double>> a(60), b(60), c(60), out(60);
       for (auto& z : a)
         z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
       for (auto& z : b)
         z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
-      char* data[] = {(char*)out.data(), (char*)a.data(), (char*)b.data()};
-      const int64_t strides[] = {16, 16 * step, 16};
+      for (auto& z : c)
+        z = {std::uniform_real_distribution<>(-3, 3)(random), std::uniform_real_distribution<>(-3, 3)(random)};
+      c[0] = 0.3;
+      c[1] = 1;
+      char* data[] = {(char*)out.data(), (char*)a.data(), (char*)b.data(), (char*)c.data()};
+      const int64_t strides[] = {16, 16 * step, 16, 16};
       const Scalars s = {{2, -1, 0, 0}, {}};
       ASSERT_EQ(select(table, kComplexDouble)(data, strides, 20, &s), kLoopDone);
       for (int i = 0; i < 20; ++i) {
-        const C e = f(C(a[i * step]), C(b[i]));
+        const C e = f(C(a[i * step]), C(b[i]), C(c[i]));
         ASSERT_LE(std::abs(C(out[i]) - e), 1e-13L * (1 + std::abs(e))) << name << a[i * step] << " got " << out[i];
       }
     }
-    (void)inputs;
+  };
+  const auto run = [&](const char* name, const LoopTable<LoopFn>& table, int, std::function<C(C, C)> f) {
+    run3(name, table, [f](C a, C b, C) { return f(a, b); });
   };
   run("add", add_loops, 2, [](C a, C b) { return a + C(2, -1) * b; });
   run("sub", sub_loops, 2, [](C a, C b) { return a - C(2, -1) * b; });
@@ -708,6 +714,57 @@ TEST(Loops, Complex) {
   run("tanh", tanh_loops, 1, [](C a, C) { return std::tanh(a); });
   run("sin", sin_loops, 1, [](C a, C) { return std::sin(a); });
   run("cos", cos_loops, 1, [](C a, C) { return std::cos(a); });
+  run("tan", tan_loops, 1, [](C a, C) { return std::tan(a); });
+  run("asin", asin_loops, 1, [](C a, C) { return std::asin(a); });
+  run("acos", acos_loops, 1, [](C a, C) { return std::acos(a); });
+  run("atan", atan_loops, 1, [](C a, C) { return std::atan(a); });
+  run("sinh", sinh_loops, 1, [](C a, C) { return std::sinh(a); });
+  run("cosh", cosh_loops, 1, [](C a, C) { return std::cosh(a); });
+  run("log2", log2_loops, 1, [](C a, C) { return std::log(a) / std::log(2.0L); });
+  run("log10", log10_loops, 1, [](C a, C) { return std::log10(a); });
+  const auto sigmoid = [](C a) { return C(1) / (C(1) + std::exp(-a)); };
+  run("silu", silu_loops, 1, [=](C a, C) { return a * sigmoid(a); });
+  run("sigmoid_backward", sigmoid_backward_loops, 2, [](C a, C b) { return a * std::conj(b * (C(1) - b)); });
+  run("tanh_backward", tanh_backward_loops, 2, [](C a, C b) { return a * std::conj(C(1) - b * b); });
+  run("silu_backward", silu_backward_loops, 2, [=](C a, C b) {
+    const C s = sigmoid(b);
+    return a * std::conj(s * (C(1) + b * (C(1) - s)));
+  });
+  run3("addcmul", addcmul_loops, [](C a, C b, C c) { return a + C(2, -1) * b * c; });
+  run3("addcdiv", addcdiv_loops, [](C a, C b, C c) { return a + C(2, -1) * b / c; });
+  run3("lerp", lerp_loops, [](C a, C b, C c) { return a + c * (b - a); });
+}
+
+// Where squares overflow, on the cuts, and at the ends of the range.
+TEST(Loops, ComplexAtTheEdges) {
+  using C = std::complex<double>;
+  const double inf = HUGE_VAL;
+  const auto at = [](const LoopTable<LoopFn>& table, C z) {
+    C out;
+    char* data[] = {(char*)&out, (char*)&z};
+    const int64_t strides[] = {16, 16};
+    EXPECT_EQ(select(table, kComplexDouble)(data, strides, 1, nullptr), kLoopDone);
+    return out;
+  };
+  const auto expect = [&](const LoopTable<LoopFn>& table, C z, C expected) {
+    const C got = at(table, z);
+    for (const auto& [g, e] : {std::pair(got.real(), expected.real()), std::pair(got.imag(), expected.imag())}) {
+      EXPECT_TRUE(g == e || std::fabs(g - e) <= 1e-15 * std::fabs(e)) << z << " gives " << got << ", not " << expected;
+      EXPECT_EQ(std::signbit(g), std::signbit(e)) << z << " gives " << got << ", not " << expected;
+    }
+  };
+  for (const C z : {C(2, 0.0), C(2, -0.0), C(-2, 0.0), C(-2, -0.0), C(1e200, 1e200), C(-1e200, 3)}) {
+    expect(asin_loops, z, std::asin(z));
+    expect(acos_loops, z, std::acos(z));
+  }
+  for (const C z : {C(0.0, 2), C(-0.0, 2), C(0.0, -2), C(1e200, 1e200), C(-inf, 1), C(3, inf), C(1e17, -1), C(0, 0)})
+    expect(atan_loops, z, std::atan(z));
+  for (const C z : {C(inf, 0.0), C(-inf, -0.0), C(inf, 1), C(800, 1), C(-3, -0.0)}) {
+    expect(sinh_loops, z, std::sinh(z));
+    expect(cosh_loops, z, std::cosh(z));
+  }
+  expect(tan_loops, C(1, 800), C(0, 1));
+  expect(tan_loops, C(1, -800), C(0, -1));
 }
 
 }  // namespace

@@ -118,6 +118,24 @@ void add_view_cases(OpCases& t);
 /// All rows.
 const std::vector<OpCase>& op_cases();
 
+/// The dtypes that an operator is asked about, and a letter for each.
+constexpr ScalarType kEveryDtype[] = {kBool, kByte,     kChar,  kShort,  kInt,          kLong,
+                                      kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble};
+constexpr const char* kDtypeLetters = "?BbhilegfdFD";
+
+/// What becomes of the row's sample in each of kEveryDtype: the letter of the first result's dtype, 'E' for complex
+/// halves, 'n' for no tensor, '.' where the operator refuses.
+struct LibtorchDtypes {
+  const char* op;
+  const char* libtorch;  ///< its answers; empty where it has no such operator
+  const char* ours = nullptr;
+  const char* why = nullptr;  ///< ... where they differ, and why
+};
+/// The operator's line, or null.
+const LibtorchDtypes* libtorch_dtypes(const std::string& op);
+/// Of which operators there are lines.
+std::vector<std::string> ops_of_libtorch_dtypes();
+
 /// The elements in row-major order as doubles, complex ones as two; none of an undefined tensor.
 std::vector<double> elements(const Tensor& t);
 /// A double tensor of the values.

@@ -65,5 +65,41 @@ TEST(Pointwise, ResultsOfEmptyTensorsAreDense) {
   EXPECT_EQ((x + x).strides(), IntArrayRef({3, 1}));
 }
 
+// Source: libtorch 1.13.1: the same calls.
+TEST(Pointwise, TruthValuesAddAndMultiply) {
+  const Tensor a = tensor({true, false, true, false}), b = tensor({true, true, false, false});
+  const V either{1, 1, 1, 0}, both{1, 0, 0, 0};
+  EXPECT_EQ(values(a + b), either);
+  EXPECT_EQ((a + b).dtype(), kBool);
+  EXPECT_EQ(values(a.add(b, 2)), either);
+  EXPECT_EQ(values(a.add(b, true)), either);
+  EXPECT_EQ(values(a.add(b, 0)), V({1, 0, 1, 0}));
+  EXPECT_EQ(values(a.add(b, false)), V({1, 0, 1, 0}));
+  EXPECT_EQ(values(a.add(true)), V({1, 1, 1, 1}));
+  EXPECT_EQ(values(a.clone().add_(b)), either);
+  expect_error([&] { a.add(b, 0.5); }, "argument alpha must not be a floating point number");
+  EXPECT_EQ((a + b.to(kByte)).dtype(), kByte);
+  EXPECT_EQ(values(a + b.to(kByte)), V({2, 1, 1, 0}));
+  EXPECT_EQ(values(a * b), both);
+  EXPECT_EQ((a * b).dtype(), kBool);
+  EXPECT_EQ(values(a.maximum(b)), either);
+  EXPECT_EQ(values(a.minimum(b)), both);
+}
+
+// Source: libtorch 1.13.1 refuses the same calls.
+TEST(Pointwise, RefusedDtypesAndFactors) {
+  const Tensor real = ones({2}), whole = ones({2}, kInt), z = ones({2}, kComplexFloat);
+  const Scalar i = ComplexDouble(0, 1);
+  expect_error([&] { whole.lerp(whole, 0.5); }, "\"lerp\" not implemented for 'Int'");
+  expect_error([&] { real.lerp(real, i); }, "lerp: a complex factor of real tensors");
+  expect_error([&] { real.addcmul(real, real, i); }, "addcmul: a complex factor of real tensors");
+  expect_error([&] { real.addcdiv(real, real, i); }, "addcdiv: a complex factor of real tensors");
+  expect_error([&] { z.abs_(); }, "In-place abs is not supported for complex tensors");
+  expect_error([&] { whole.to(kBool).floor(); }, "not implemented for 'Bool'");
+  expect_error([&] { hardtanh(whole.to(kByte), -1, 1); }, "unsigned type with negative limits");
+  EXPECT_EQ(values(hardtanh(whole.to(kByte), 0, 6)), V({1, 1}));
+  EXPECT_EQ(values(whole.to(kBool).sign()), V({1, 1}));
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -223,6 +223,76 @@ TEST_P(OpSweep, EmptyAndZeroDimensional) {
   attempt([](size_t, const Tensor& t) { return empty({0}, t.dtype()); });
 }
 
+// In the dtype: the real tensors of the sample, or all where none is real. Integers are not zero, by which some divide.
+Stack in_dtype(const Stack& stack, ScalarType dtype) {
+  const std::vector<Tensor> tensors = tensors_of(stack);
+  const bool any_real = std::any_of(tensors.begin(), tensors.end(), is_real);
+  return map_tensors(stack, [&](size_t, const Tensor& t) {
+    if (any_real && !is_real(t)) return t.clone();
+    return (any_real && isIntegralType(dtype, true) ? t.abs().ceil() : t.clone()).to(dtype);
+  });
+}
+
+char letter_of(const Stack& results) {
+  const std::vector<Tensor> tensors = tensors_of(results);
+  if (tensors.empty()) return 'n';
+  const auto* at = std::find(std::begin(kEveryDtype), std::end(kEveryDtype), tensors[0].scalar_type());
+  return at == std::end(kEveryDtype) ? 'E' : kDtypeLetters[at - std::begin(kEveryDtype)];
+}
+
+TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
+  const LibtorchDtypes* answer = libtorch_dtypes(row().name);
+  ASSERT_NE(answer, nullptr) << row().name << " has no line in tests/op_cases/libtorch_dtypes.cpp";
+  const auto runs = [&](Out::Form form, Stack stack) {
+    try {
+      in_form(form).call_boxed(stack);
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  std::string letters;
+  for (const ScalarType dtype : kEveryDtype) {
+    SCOPED_TRACE(toString(dtype));
+    Stack result;
+    try {
+      result = op().schema().find("-> ()") == std::string::npos ? call(op(), in_dtype(arguments(), dtype))
+                                                                : (call(op(), in_dtype(arguments(), dtype)), Stack());
+      letters += letter_of(result);
+    } catch (const Error&) {
+      letters += '.';
+    }
+    const bool refused = letters.back() == '.';
+    if (has_form(Out::Form::kOut)) {
+      Stack stack = in_dtype(arguments(), dtype);
+      stack.push_back(IValue(empty({0}, refused ? dtype : result[0].toTensor().scalar_type())));
+      EXPECT_EQ(runs(Out::Form::kOut, stack), !refused) << "out=";
+    }
+    if (has_form(Out::Form::kInPlace)) {
+      const Stack stack = in_dtype(arguments(), dtype);
+      const Tensor written = tensors_of(stack)[0];
+      const bool fits = !refused && result[0].toTensor().sizes() == written.sizes() &&
+                        canCast(result[0].toTensor().scalar_type(), written.scalar_type()) &&
+                        !(row().name == "abs" && written.is_complex());  // libtorch refuses it for what it would mean
+      EXPECT_EQ(runs(Out::Form::kInPlace, stack), fits) << "in place";
+    }
+  }
+  EXPECT_EQ(letters, answer->ours != nullptr ? answer->ours : answer->libtorch)
+      << "libtorch: " << answer->libtorch << (answer->why != nullptr ? str("; ", answer->why) : "");
+}
+
+TEST(OpTable, EveryLineOfDtypesHasAnOperator) {
+  std::vector<std::string> names = ops_of_libtorch_dtypes();
+  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << "two lines";
+  for (const std::string& name : names) {
+    EXPECT_TRUE(has_op(name)) << name << ": a line in tests/op_cases/libtorch_dtypes.cpp, but no operator";
+    const LibtorchDtypes& answer = *libtorch_dtypes(name);
+    EXPECT_EQ(answer.ours != nullptr, answer.why != nullptr) << name;
+    EXPECT_TRUE(answer.ours == nullptr || std::string(answer.ours) != answer.libtorch) << name << ": no difference";
+  }
+}
+
 TEST_P(OpSweep, EveryDtypeGivesAResultOrAnError) {
   for (const ScalarType dtype :
        {kByte, kChar, kShort, kInt, kLong, kBool, kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble}) {

@@ -24,12 +24,6 @@ Tensor zeros(const Tensor& t) { return full_like(t, t.sizes(), 0); }
 // g where the mask holds, else zero.
 Tensor only(const Tensor& mask, const Tensor& g) { return op::where(mask, g, full_like(g, {}, 0)); }
 
-Tensor sigmoid_reverse(const Tensor& g, const Tensor& y) {
-  return y.is_complex() ? g * (y * (1 - y)).conj() : op::sigmoid_backward(Out(), g, y);
-}
-Tensor tanh_reverse(const Tensor& g, const Tensor& y) {
-  return y.is_complex() ? g * (1 - y * y).conj() : op::tanh_backward(Out(), g, y);
-}
 // d(z / |z|): what of g is not along z, over |z|; zero at zero.
 Tensor sgn_adjoint(const Tensor& g, const Tensor& x, const Tensor& y) {
   if (!x.is_complex()) return zeros(g);
@@ -53,8 +47,8 @@ TORCHPP_DERIVATIVE_UNARY(log1p, g / (x + 1))
 TORCHPP_DERIVATIVE_UNARY(sqrt, g / (y * 2))
 TORCHPP_DERIVATIVE_UNARY(rsqrt, g*(y* y* y * -0.5))
 TORCHPP_DERIVATIVE_UNARY(reciprocal, (g * (y * y)).neg())
-TORCHPP_DERIVATIVE_UNARY_FUSED(sigmoid, sigmoid_reverse(g, y), g*(y*(1 - y)))
-TORCHPP_DERIVATIVE_UNARY_FUSED(tanh, tanh_reverse(g, y), g*(1 - y * y))
+TORCHPP_DERIVATIVE_UNARY_FUSED(sigmoid, op::sigmoid_backward(Out(), g, y), g*(y*(1 - y)))
+TORCHPP_DERIVATIVE_UNARY_FUSED(tanh, op::tanh_backward(Out(), g, y), g*(1 - y * y))
 TORCHPP_DERIVATIVE_UNARY(sin, g* x.cos())
 TORCHPP_DERIVATIVE_UNARY(cos, (g * x.sin()).neg())
 TORCHPP_DERIVATIVE_UNARY(tan, g*(y* y + 1))
@@ -73,7 +67,7 @@ TORCHPP_DERIVATIVE_UNARY(frac, g + 0)
 TORCHPP_DERIVATIVE_UNARY_ZERO(sign)
 TORCHPP_DERIVATIVE_UNARY_FUSED(sgn, sgn_adjoint(g, x, y), sgn_adjoint(g, x, y))
 TORCHPP_DERIVATIVE_UNARY_FUSED(relu, op::threshold_backward(Out(), g, y, 0), op::threshold_backward(Out(), g, y, 0))
-TORCHPP_DERIVATIVE_UNARY_FUSED(silu, op::silu_backward(Out(), g, x), op::silu_backward(Out(), g, x))
+TORCHPP_DERIVATIVE_UNARY_FUSED(silu, op::silu_backward(Out(), g, x), op::silu_backward(Out(), g.conj(), x).conj())
 TORCHPP_DERIVATIVE_UNARY_ZERO(bitwise_not)
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardswish, op::hardswish_backward(Out(), g, x), op::hardswish_backward(Out(), g, x))
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardsigmoid, op::hardsigmoid_backward(Out(), g, x),
@@ -298,8 +292,8 @@ Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
 
 namespace {
 
-// f'(x) * g, as the activations' backward operators are, and as an activation's derivative itself is. `call` computes
-// it, `second` gives f''(x), undefined where that is zero everywhere.
+// conj(f'(x)) * g, as the activations' backward operators are, and as an activation's derivative itself is. `call`
+// computes it, `second` gives f''(x), undefined where that is zero everywhere.
 template <class Call, class Second>
 Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& x, Call call, Second second) {
   Record r(name, out, grad, x);
@@ -312,15 +306,15 @@ Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& 
       below(),
       [=](Backward& b) {
         const Tensor x = b(sx);
-        if (b.needs(0)) b[0] = call(Out(), b.grad(), x);
+        if (b.needs(0)) b[0] = call(Out(), b.grad().conj(), x).conj();
         if (!b.needs(1)) return;
-        if (const Tensor d = second(x); d.defined()) b[1] = b.grad() * (b(sg) * d);
+        if (const Tensor d = second(x); d.defined()) b[1] = b.grad().conj() * (b(sg) * d.conj());
       },
       [=](Forward& t) {
         const Tensor x = t(sx);
         const Tensor d = t.has(1) ? second(x) : Tensor();
         t[0] = sum_of(t.has(0) ? call(Out(), t.tangent(0), x) : Tensor(),
-                      d.defined() ? t.tangent(1) * (t(sg) * d) : Tensor());
+                      d.defined() ? t.tangent(1).conj() * (t(sg) * d.conj()) : Tensor());
       });
 }
 // An activation of which `slope(out, g, x)` is the backward operator.

@@ -16,6 +16,7 @@ namespace torchpp::cuda {
 #define TORCHPP_BINARY(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, PLAIN)
 #define TORCHPP_BINARY_LIGHT TORCHPP_BINARY
 #define TORCHPP_BINARY_LIGHT_SCALARS(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, SCALARS)
+#define TORCHPP_BINARY_SCALARS TORCHPP_BINARY_LIGHT_SCALARS
 #define TORCHPP_BINARY_BOOL(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, BOOL)
 
 // Integers have their own functors. A zero divisor has no report from the device; the result is unspecified, as with

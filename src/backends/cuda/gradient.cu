@@ -7,14 +7,17 @@ namespace torchpp::cuda {
 
 #define MEMORY(tag) Tag_##tag::Memory
 #define COMPUTE(tag) Tag_##tag::Compute
-#define PLAIN(op, tag) TORCHPP_PUT_LOOP(tag, (&element_loop<math::op, Plain, MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
-#define SCALARS(op, tag) \
-  TORCHPP_PUT_LOOP(tag, (&element_loop<math::op<COMPUTE(tag)>, FromScalars, MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
+#define PLAIN(op, tag) \
+  TORCHPP_PUT_LOOP(tag, (&element_loop<TORCHPP_MATH_##tag::op, Plain, MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
+#define SCALARS(op, tag)                                                                                         \
+  TORCHPP_PUT_LOOP(tag, (&element_loop<TORCHPP_MATH_##tag::op<scalar_t<COMPUTE(tag)>>, FromScalars, MEMORY(tag), \
+                                       MEMORY(tag), MEMORY(tag)>))
 #define PLAIN3(op, tag) \
-  TORCHPP_PUT_LOOP(tag, (&element_loop<math::op, Plain, MEMORY(tag), MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
-#define SCALARS3(op, tag) \
-  TORCHPP_PUT_LOOP(       \
-      tag, (&element_loop<math::op<COMPUTE(tag)>, FromScalars, MEMORY(tag), MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
+  TORCHPP_PUT_LOOP(tag, \
+                   (&element_loop<TORCHPP_MATH_##tag::op, Plain, MEMORY(tag), MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
+#define SCALARS3(op, tag)                                                                                        \
+  TORCHPP_PUT_LOOP(tag, (&element_loop<TORCHPP_MATH_##tag::op<scalar_t<COMPUTE(tag)>>, FromScalars, MEMORY(tag), \
+                                       MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
 
 #define TORCHPP_BINARY(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, PLAIN)
 #define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, SCALARS)

@@ -13,7 +13,7 @@ namespace torchpp::cuda {
       tag, (&element_loop<FUNCTOR(op, tag), Plain, ResultOf<FUNCTOR(op, tag), MEMORY(tag)>::type, MEMORY(tag)>))
 #define SCALARS(op, tag) \
   TORCHPP_PUT_LOOP(tag, (&element_loop<math::op<COMPUTE(tag)>, FromScalars, MEMORY(tag), MEMORY(tag)>))
-#define BOOL(op, tag) TORCHPP_PUT_LOOP(tag, (&element_loop<math::op, Plain, uint8_t, MEMORY(tag)>))
+#define BOOL(op, tag) TORCHPP_PUT_LOOP(tag, (&element_loop<FUNCTOR(op, tag), Plain, uint8_t, MEMORY(tag)>))
 
 #define TORCHPP_UNARY(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, PLAIN)
 #define TORCHPP_UNARY_SCALARS(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, SCALARS)

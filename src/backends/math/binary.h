@@ -43,6 +43,13 @@ struct sub {
     return static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(b) * static_cast<Wrap<T>>(alpha));
   }
 };
+/// The same of truth values: or, and;   scalars: alpha
+template <class T>
+struct add_bool {
+  T alpha;
+  TORCHPP_HD static add_bool from(const Scalars& s) { return {s.i[0] != 0}; }
+  TORCHPP_HD T operator()(T a, T b) const { return static_cast<T>(a | (b & alpha)); }
+};
 TORCHPP_BINARY_FUNCTOR(mul, static_cast<Wrap<T>>(a) * static_cast<Wrap<T>>(b))
 TORCHPP_BINARY_FUNCTOR(div, a / b)
 TORCHPP_BINARY_FUNCTOR(div_trunc, fn::trunc(a / b))

@@ -9,6 +9,14 @@
 namespace torchpp::math {
 
 template <class T>
+TORCHPP_HD cplx<T> plus(cplx<T> a, cplx<T> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class T>
+TORCHPP_HD cplx<T> minus(cplx<T> a, cplx<T> b) {
+  return {a.re - b.re, a.im - b.im};
+}
+template <class T>
 TORCHPP_HD cplx<T> cmul(cplx<T> a, cplx<T> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
@@ -52,6 +60,37 @@ TORCHPP_HD cplx<double> csin(cplx<double> z) {
 TORCHPP_HD cplx<double> ccos(cplx<double> z) {
   return {__builtin_cos(z.re) * __builtin_cosh(z.im), -__builtin_sin(z.re) * __builtin_sinh(z.im)};
 }
+// The products of square roots keep the digits that 1 - z z would lose (Kahan).
+TORCHPP_HD cplx<double> casin(cplx<double> z) {
+  const cplx<double> a = csqrt({1 - z.re, -z.im}), b = csqrt({1 + z.re, z.im});
+  return {__builtin_atan2(z.re, a.re * b.re - a.im * b.im), __builtin_asinh(a.re * b.im - a.im * b.re)};
+}
+TORCHPP_HD cplx<double> cacos(cplx<double> z) {
+  const cplx<double> a = csqrt({1 - z.re, -z.im}), b = csqrt({1 + z.re, z.im});
+  return {2 * __builtin_atan2(a.re, b.re), __builtin_asinh(b.re * a.im - b.im * a.re)};
+}
+TORCHPP_HD cplx<double> catan(cplx<double> z) {
+  if (fn::abs(z.re) > 1e16 || fn::abs(z.im) > 1e16) {  // a quarter turn, to the last digit; no squares that overflow
+    const double r = __builtin_hypot(z.re, z.im);
+    return {__builtin_copysign(0x1.921fb54442d18p+0, z.re),
+            __builtin_isinf(r) ? __builtin_copysign(0.0, z.im) : z.im / r / r};
+  }
+  const double up = 1 - z.im;
+  return {0.5 * __builtin_atan2(2 * z.re, (1 - z.re) * (1 + z.re) - z.im * z.im),
+          0.25 * __builtin_log1p(4 * z.im / (z.re * z.re + up * up))};
+}
+TORCHPP_HD cplx<double> csinh(cplx<double> z) {
+  if (z.im == 0) return {__builtin_sinh(z.re), z.im};
+  return {__builtin_sinh(z.re) * __builtin_cos(z.im), __builtin_cosh(z.re) * __builtin_sin(z.im)};
+}
+TORCHPP_HD cplx<double> ccosh(cplx<double> z) {
+  if (z.im == 0) return {__builtin_cosh(z.re), z.re < 0 ? -z.im : z.im};
+  return {__builtin_cosh(z.re) * __builtin_cos(z.im), __builtin_sinh(z.re) * __builtin_sin(z.im)};
+}
+TORCHPP_HD cplx<double> ctan(cplx<double> z) {  // -i tanh(i z)
+  const cplx<double> t = ctanh({-z.im, z.re});
+  return {t.im, -t.re};
+}
 TORCHPP_HD cplx<double> csigmoid(cplx<double> z) {
   const cplx<double> e = cexp({-z.re, -z.im});
   return cdiv(cplx<double>{1, 0}, cplx<double>{1 + e.re, e.im});
@@ -75,6 +114,8 @@ TORCHPP_HD cplx<T> to(cplx<double> z) {
   return {static_cast<T>(z.re), static_cast<T>(z.im)};
 }
 
+TORCHPP_HD cplx<double> scaled(cplx<double> z, double by) { return {z.re * by, z.im * by}; }
+
 #define TORCHPP_COMPLEX_FUNCTOR(name, Result, expression) \
   struct name {                                           \
     template <class T>                                    \
@@ -96,6 +137,16 @@ TORCHPP_COMPLEX_FUNCTOR(sigmoid, cplx<T>, to<T>(csigmoid(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(tanh, cplx<T>, to<T>(ctanh(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(sin, cplx<T>, to<T>(csin(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(cos, cplx<T>, to<T>(ccos(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(tan, cplx<T>, to<T>(ctan(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(asin, cplx<T>, to<T>(casin(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(acos, cplx<T>, to<T>(cacos(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(atan, cplx<T>, to<T>(catan(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(sinh, cplx<T>, to<T>(csinh(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(cosh, cplx<T>, to<T>(ccosh(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(log2, cplx<T>, to<T>(scaled(clog(wide(x)), fn::kLog2e)))
+TORCHPP_COMPLEX_FUNCTOR(log10, cplx<T>, to<T>(scaled(clog(wide(x)), 0x1.bcb7b1526e50ep-2)))
+TORCHPP_COMPLEX_FUNCTOR(silu, cplx<T>, to<T>(cmul(wide(x), csigmoid(wide(x)))))
+TORCHPP_COMPLEX_FUNCTOR(logical_not, bool, (x.re == 0) & (x.im == 0))
 #undef TORCHPP_COMPLEX_FUNCTOR
 
 struct sgn {
@@ -112,20 +163,14 @@ template <class T>
 struct add {
   cplx<T> alpha;
   TORCHPP_HD static add from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const {
-    const cplx<T> p = cmul(alpha, b);
-    return {a.re + p.re, a.im + p.im};
-  }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return plus(a, cmul(alpha, b)); }
 };
 /// a - alpha b;   scalars: real and imaginary part of alpha
 template <class T>
 struct sub {
   cplx<T> alpha;
   TORCHPP_HD static sub from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const {
-    const cplx<T> p = cmul(alpha, b);
-    return {a.re - p.re, a.im - p.im};
-  }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return minus(a, cmul(alpha, b)); }
 };
 
 #define TORCHPP_COMPLEX_FUNCTOR(name, Result, expression)      \
@@ -140,7 +185,44 @@ TORCHPP_COMPLEX_FUNCTOR(div, cplx<T>, cdiv(a, b))
 TORCHPP_COMPLEX_FUNCTOR(pow, cplx<T>, to<T>(cpow(wide(a), wide(b))))
 TORCHPP_COMPLEX_FUNCTOR(eq, bool, (a.re == b.re) & (a.im == b.im))
 TORCHPP_COMPLEX_FUNCTOR(ne, bool, (a.re != b.re) | (a.im != b.im))
+TORCHPP_COMPLEX_FUNCTOR(logical_and, bool, !logical_not()(a) & !logical_not()(b))
+TORCHPP_COMPLEX_FUNCTOR(logical_or, bool, !logical_not()(a) | !logical_not()(b))
+TORCHPP_COMPLEX_FUNCTOR(logical_xor, bool, logical_not()(a) != logical_not()(b))
+// Backward helpers: the incoming gradient times the conjugate of the slope.
+TORCHPP_COMPLEX_FUNCTOR(sigmoid_backward, cplx<T>, cmul(a, conj()(cmul(cplx<T>{1 - b.re, -b.im}, b))))
+TORCHPP_COMPLEX_FUNCTOR(tanh_backward, cplx<T>, cmul(a, conj()(minus(cplx<T>{1, 0}, cmul(b, b)))))
 #undef TORCHPP_COMPLEX_FUNCTOR
+
+struct silu_backward {
+  template <class T>
+  TORCHPP_HD cplx<T> operator()(cplx<T> g, cplx<T> x) const {
+    const cplx<double> s = csigmoid(wide(x)), t = cmul(wide(x), cplx<double>{1 - s.re, -s.im});
+    return to<T>(cmul(wide(g), conj()(cmul(s, cplx<double>{1 + t.re, t.im}))));
+  }
+};
+
+/// a + value b c;   scalars: real and imaginary part of value
+template <class T>
+struct addcmul {
+  cplx<T> value;
+  TORCHPP_HD static addcmul from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return plus(a, cmul(cmul(value, b), c)); }
+};
+/// a + value b / c;   scalars: real and imaginary part of value
+template <class T>
+struct addcdiv {
+  cplx<T> value;
+  TORCHPP_HD static addcdiv from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return plus(a, cdiv(cmul(value, b), c)); }
+};
+/// From a to b by the weight w, exact at both ends
+struct lerp {
+  template <class T>
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> w) const {
+    const cplx<T> d = minus(b, a);
+    return w.re * w.re + w.im * w.im < T(0.25) ? plus(a, cmul(w, d)) : minus(b, cmul(d, cplx<T>{1 - w.re, -w.im}));
+  }
+};
 
 }  // namespace on_complex
 
