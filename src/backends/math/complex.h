@@ -9,11 +9,11 @@
 namespace torchpp::math {
 
 template <class T>
-TORCHPP_HD cplx<T> plus(cplx<T> a, cplx<T> b) {
+TORCHPP_HD cplx<T> cadd(cplx<T> a, cplx<T> b) {
   return {a.re + b.re, a.im + b.im};
 }
 template <class T>
-TORCHPP_HD cplx<T> minus(cplx<T> a, cplx<T> b) {
+TORCHPP_HD cplx<T> csub(cplx<T> a, cplx<T> b) {
   return {a.re - b.re, a.im - b.im};
 }
 template <class T>
@@ -163,14 +163,14 @@ template <class T>
 struct add {
   cplx<T> alpha;
   TORCHPP_HD static add from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return plus(a, cmul(alpha, b)); }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return cadd(a, cmul(alpha, b)); }
 };
 /// a - alpha b;   scalars: real and imaginary part of alpha
 template <class T>
 struct sub {
   cplx<T> alpha;
   TORCHPP_HD static sub from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return minus(a, cmul(alpha, b)); }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return csub(a, cmul(alpha, b)); }
 };
 
 #define TORCHPP_COMPLEX_FUNCTOR(name, Result, expression)      \
@@ -190,7 +190,7 @@ TORCHPP_COMPLEX_FUNCTOR(logical_or, bool, !logical_not()(a) | !logical_not()(b))
 TORCHPP_COMPLEX_FUNCTOR(logical_xor, bool, logical_not()(a) != logical_not()(b))
 // Backward helpers: the incoming gradient times the conjugate of the slope.
 TORCHPP_COMPLEX_FUNCTOR(sigmoid_backward, cplx<T>, cmul(a, conj()(cmul(cplx<T>{1 - b.re, -b.im}, b))))
-TORCHPP_COMPLEX_FUNCTOR(tanh_backward, cplx<T>, cmul(a, conj()(minus(cplx<T>{1, 0}, cmul(b, b)))))
+TORCHPP_COMPLEX_FUNCTOR(tanh_backward, cplx<T>, cmul(a, conj()(csub(cplx<T>{1, 0}, cmul(b, b)))))
 #undef TORCHPP_COMPLEX_FUNCTOR
 
 struct silu_backward {
@@ -206,21 +206,21 @@ template <class T>
 struct addcmul {
   cplx<T> value;
   TORCHPP_HD static addcmul from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return plus(a, cmul(cmul(value, b), c)); }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return cadd(a, cmul(cmul(value, b), c)); }
 };
 /// a + value b / c;   scalars: real and imaginary part of value
 template <class T>
 struct addcdiv {
   cplx<T> value;
   TORCHPP_HD static addcdiv from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return plus(a, cdiv(cmul(value, b), c)); }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return cadd(a, cdiv(cmul(value, b), c)); }
 };
 /// From a to b by the weight w, exact at both ends
 struct lerp {
   template <class T>
   TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> w) const {
-    const cplx<T> d = minus(b, a);
-    return w.re * w.re + w.im * w.im < T(0.25) ? plus(a, cmul(w, d)) : minus(b, cmul(d, cplx<T>{1 - w.re, -w.im}));
+    const cplx<T> d = csub(b, a);
+    return w.re * w.re + w.im * w.im < T(0.25) ? cadd(a, cmul(w, d)) : csub(b, cmul(d, cplx<T>{1 - w.re, -w.im}));
   }
 };
 
