@@ -59,7 +59,7 @@ TEST_F(ResizedOut, EveryFamilyWarnsOnce) {
   const std::vector<std::pair<const char*, Stack>> calls = {
       {"mul.out", {a, a}},
       {"floor.out", {index}},
-      {"sum.dim_IntList_out", {a, std::vector<int64_t>{0}, false, IValue()}},
+      {"sum.IntList_out", {a, std::vector<int64_t>{0}, false, IValue()}},
       {"mm.out", {a, a.t()}},
       {"addmm.out", {ones({3, 3}), a, a.t(), 1, 1}},
       {"cumsum.out", {a, 0, IValue()}},
