@@ -32,7 +32,7 @@ class CudaAllocator : public ::testing::Test {
     allocator_.empty_cache();
     EXPECT_EQ(allocator_.stats().reserved_bytes, allocator_.stats().allocated_bytes == 0 ? 0u : kMiB);
   }
-  CachingAllocator allocator_{0};
+  CachingAllocator allocator_{0, true};
 };
 
 TEST_F(CudaAllocator, SmallBlocksShareASegment) {
@@ -204,6 +204,96 @@ TEST_F(CudaAllocator, ManyThreads) {
     });
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(allocator_.stats().allocated_bytes, 0u);
+}
+
+// An allocator that keeps nothing: what TORCHPP_CUDA_NO_CACHE asks for.
+class CudaAllocatorWithoutCache : public ::testing::Test {
+ protected:
+  void SetUp() override { emulation::register_emulated(); }
+  CachingAllocator allocator_{0, false};
+};
+
+TEST_F(CudaAllocatorWithoutCache, AsksTheDriverForExactlyTheBytes) {
+  const uint64_t allocations = machine().allocations, frees = machine().frees;
+  const size_t used = machine().used[0];
+  void* a = allocator_.allocate(700);
+  void* b = allocator_.allocate(3 * kMiB + 1);
+  EXPECT_EQ(machine().allocations - allocations, 2u);
+  EXPECT_EQ(machine().used[0] - used, 700 + 3 * kMiB + 1);
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 700 + 3 * kMiB + 1);
+  EXPECT_EQ(allocator_.stats().reserved_bytes, 700 + 3 * kMiB + 1);
+  allocator_.deallocate(b, 3 * kMiB + 1);
+  EXPECT_EQ(machine().frees - frees, 1u);
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 700u);
+  EXPECT_EQ(allocator_.stats().reserved_bytes, 700u);
+  allocator_.deallocate(a, 700);
+  const MemoryStats stats = allocator_.stats();
+  EXPECT_EQ(machine().used[0], used);
+  EXPECT_EQ(stats.reserved_bytes, 0u);
+  EXPECT_EQ(stats.peak_allocated_bytes, 700 + 3 * kMiB + 1);
+  EXPECT_EQ(stats.peak_reserved_bytes, 700 + 3 * kMiB + 1);
+  EXPECT_EQ(stats.num_allocations, 2u);
+  EXPECT_EQ(stats.num_device_allocations, 2u);
+  EXPECT_EQ(stats.num_device_frees, 2u);
+}
+
+TEST_F(CudaAllocatorWithoutCache, NoBytesHaveAnAddressOfTheirOwn) {
+  void *a = allocator_.allocate(0), *b = allocator_.allocate(0);
+  EXPECT_NE(a, nullptr);
+  EXPECT_NE(a, b);
+  allocator_.deallocate(a, 0);
+  allocator_.deallocate(b, 0);
+  EXPECT_EQ(allocator_.stats().reserved_bytes, 0u);
+}
+
+TEST_F(CudaAllocatorWithoutCache, KeepsToItsLimitAndRetriesNothing) {
+  allocator_.set_limit(1000);
+  void* a = allocator_.allocate(600);
+  const uint64_t before = machine().allocations;
+  EXPECT_THROW(allocator_.allocate(401), OutOfMemoryError);
+  EXPECT_EQ(machine().allocations, before);
+  EXPECT_EQ(allocator_.stats().num_retries, 0u);
+  EXPECT_EQ(allocator_.stats().num_out_of_memory, 1u);
+  void* b = allocator_.allocate(400);
+  allocator_.deallocate(a, 600);
+  allocator_.deallocate(b, 400);
+}
+
+TEST_F(CudaAllocatorWithoutCache, RecordedStreamsNeedNoEvents) {
+  const uint64_t events = machine().events;
+  void* a = allocator_.allocate(4096);
+  allocator_.record_stream(a, next_pool_stream(0, false));
+  EXPECT_EQ(machine().events, events);
+  const uint64_t frees = machine().frees;
+  const int before = host_allocations();
+  allocator_.deallocate(a, 4096);
+  EXPECT_EQ(host_allocations(), before);
+  EXPECT_EQ(machine().frees - frees, 1u) << "the driver waits for the stream";
+}
+
+TEST_F(CudaAllocatorWithoutCache, FreesFromAnotherDevice) {
+  CachingAllocator second(1, false);
+  const size_t used = machine().used[1];
+  void* a = second.allocate(100);
+  EXPECT_EQ(machine().used[1] - used, 100u);
+  set_device_index(0);
+  second.deallocate(a, 100);
+  EXPECT_EQ(machine().used[1], used);
+  EXPECT_EQ(current_device_index(), 0);
+}
+
+TEST_F(CudaAllocatorWithoutCache, IsAskedForByTheEnvironment) {
+  ::testing::FLAGS_gtest_death_test_style = "threadsafe";  // a new process, which has not read it yet
+  for (const char* value : {"0", "1"}) {
+    const size_t reserved = *value == '1' ? 700 : CachingAllocator::kSmallSegment;
+    EXPECT_EXIT(
+        {
+          setenv("TORCHPP_CUDA_NO_CACHE", value, 1);
+          allocator_of(0).allocate(700);
+          std::exit(allocator_of(0).stats().reserved_bytes == reserved ? 0 : 1);
+        },
+        ::testing::ExitedWithCode(0), "");
+  }
 }
 
 TEST(CudaPinnedAllocator, WaitsForCopiesInFlight) {

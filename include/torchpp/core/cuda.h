@@ -7,6 +7,11 @@
 /// program on a static one links torchpp::cuda and calls torchpp::register_cuda() first. Without backend, driver or
 /// device is_available() is false, why_unavailable() says which it is, and everything else but device_count() throws
 /// Error with that text.
+///
+/// Freed memory of devices is kept for later tensors. With the environment variable TORCHPP_CUDA_NO_CACHE=1, read once,
+/// each tensor's memory is the driver's own, of exactly its bytes, and goes back when it is freed: slow, but tools like
+/// compute-sanitizer then see each access beyond it or after it. The same switch in libtorch is
+/// PYTORCH_NO_CUDA_MEMORY_CACHING.
 
 #include <torchpp/core/device.h>
 #include <torchpp/core/generator.h>

@@ -4,6 +4,7 @@
 #include <torchpp/core/error.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <new>
 
 namespace torchpp::cuda {
@@ -48,13 +49,13 @@ size_t CachingAllocator::segment_of(size_t block) {
 void* CachingAllocator::allocate(size_t nbytes) {
   TORCHPP_CHECK_KIND(kOutOfMemory, nbytes <= SIZE_MAX / 2, "CUDA out of memory: got a request of ", nbytes, " bytes");
   const OnDevice on(device_);
-  const size_t size = round_block(nbytes);
+  const size_t size = keeps_ ? round_block(nbytes) : std::max<size_t>(nbytes, 1);
   const std::lock_guard<std::mutex> lock(mutex_);
   pass_events(false);
   Block* block = take(size, on.stream());
   int status = kSuccess;
   if (block == nullptr) block = from_driver(size, on.stream(), &status);
-  if (block == nullptr) {
+  if (block == nullptr && keeps_) {
     // First what this device has free in segments of its own, then what waits for other streams.
     ++stats_.num_retries;
     if (release_free_segments(segment_of(size)) != 0) block = from_driver(size, on.stream(), &status);
@@ -64,13 +65,13 @@ void* CachingAllocator::allocate(size_t nbytes) {
       block = take(size, on.stream());
       if (block == nullptr) block = from_driver(size, on.stream(), &status);
     }
-    if (block == nullptr) fail(nbytes, segment_of(size), status);
   }
+  if (block == nullptr) fail(nbytes, segment_for(size), status);
   try {
     split(block, size);
     in_use_.emplace(block->data, block);
   } catch (...) {
-    give_back(block);
+    keeps_ ? give_back(block) : return_to_driver(block);
     throw;
   }
   ++stats_.num_allocations;
@@ -98,7 +99,7 @@ CachingAllocator::Block* CachingAllocator::take(size_t size, StreamHandle stream
 }
 
 CachingAllocator::Block* CachingAllocator::from_driver(size_t size, StreamHandle stream, int* status) {
-  const size_t segment = segment_of(size);
+  const size_t segment = segment_for(size);
   *status = kErrorMemoryAllocation;
   if (limit_ != 0 && stats_.reserved_bytes + segment > limit_) return nullptr;
   std::unique_ptr<Block> block = new_block(nullptr, segment, stream, size <= kSmall);
@@ -137,6 +138,7 @@ void CachingAllocator::deallocate(void* p, size_t) noexcept {
   Block* block = at->second;
   in_use_.erase(at);
   stats_.allocated_bytes -= block->size;
+  if (!keeps_) return return_to_driver(block);
   if (block->users.empty()) return give_back(block);
   // Where no event can be recorded, the block stays out of use: a leak, but never memory that two streams write.
   int previous = 0;
@@ -186,6 +188,18 @@ void CachingAllocator::join(Block* into, Block* gone) noexcept {
   delete gone;
 }
 
+// A block that is a whole segment. Errors are those of earlier work: the next call tells them.
+void CachingAllocator::return_to_driver(Block* block) noexcept {
+  int previous = device_;
+  driver().get_device(&previous);
+  if (previous != device_) driver().set_device(device_);
+  driver().deallocate(block->data);
+  if (previous != device_) driver().set_device(previous);
+  stats_.reserved_bytes -= block->size;
+  ++stats_.num_device_frees;
+  delete block;
+}
+
 // Gives whole free segments back until that many bytes went; returns how many did. The largest first: few calls.
 size_t CachingAllocator::release_free_segments(size_t at_least) {
   std::vector<Block*> whole;
@@ -224,6 +238,7 @@ void CachingAllocator::fail(size_t nbytes, size_t segment, int status) {
 }
 
 void CachingAllocator::record_stream(void* data, StreamHandle stream) {
+  if (!keeps_) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = in_use_.find(data);
   if (at == in_use_.end()) return;  // another's, as of from_blob, who keeps it himself
@@ -272,11 +287,19 @@ size_t CachingAllocator::limit() const {
   return limit_;
 }
 
+bool keeps_memory() {
+  static const bool keeps = [] {
+    const char* text = std::getenv("TORCHPP_CUDA_NO_CACHE");
+    return text == nullptr || std::atoi(text) == 0;
+  }();
+  return keeps;
+}
+
 CachingAllocator& allocator_of(DeviceIndex device) {
   // Never destroyed: tensors may outlive main.
   static CachingAllocator* const* all = [] {
     auto** list = new CachingAllocator*[kMaxDevices];
-    for (int i = 0; i < kMaxDevices; ++i) list[i] = new CachingAllocator(static_cast<DeviceIndex>(i));
+    for (int i = 0; i < kMaxDevices; ++i) list[i] = new CachingAllocator(static_cast<DeviceIndex>(i), keeps_memory());
     return list;
   }();
   return *all[device];

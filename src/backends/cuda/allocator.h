@@ -26,11 +26,14 @@ namespace torchpp::cuda {
 /// ones have a segment of their own, a multiple of 2 MiB. The smallest free block that fits is taken, the rest split
 /// off; a freed block is joined with free neighbours.
 ///
+/// An allocator that keeps nothing gives each block a segment of its own, of exactly the bytes that were asked for, and
+/// returns it when it is freed. That waits for all work of the device, so recorded streams need no events.
+///
 /// Freeing takes no host memory, of which there may be none: a block keeps the node of the set that it will stand in,
 /// and a recorded stream the event that it will be given.
 class CachingAllocator final : public Allocator {
  public:
-  explicit CachingAllocator(DeviceIndex device) : device_(device) {}
+  CachingAllocator(DeviceIndex device, bool keeps) : device_(device), keeps_(keeps) {}
 
   void* allocate(size_t nbytes) override;
   void deallocate(void* p, size_t nbytes) noexcept override;
@@ -83,14 +86,17 @@ class CachingAllocator final : public Allocator {
   Block* from_driver(size_t size, StreamHandle stream, int* status);
   void split(Block* block, size_t size);
   void give_back(Block* block) noexcept;
+  void return_to_driver(Block* block) noexcept;
   void join(Block* into, Block* gone) noexcept;
   void pass_events(bool wait);
   size_t release_free_segments(size_t at_least);
   [[noreturn]] void fail(size_t nbytes, size_t segment, int status);
+  size_t segment_for(size_t block) const { return keeps_ ? segment_of(block) : block; }
   Free& free_of(const Block& b) { return free_[b.small ? 0 : 1]; }
 
   mutable std::mutex mutex_;
   const DeviceIndex device_;
+  const bool keeps_;
   Free free_[2];                              // small and large
   std::unordered_map<void*, Block*> in_use_;  // by address
   std::map<StreamHandle, Uses> waiting_;      // of freed blocks, in the order of the stream
@@ -98,6 +104,9 @@ class CachingAllocator final : public Allocator {
   size_t limit_ = 0;
   MemoryStats stats_;
 };
+
+/// Whether freed memory is kept: unless TORCHPP_CUDA_NO_CACHE is a number other than 0.
+bool keeps_memory();
 
 /// The allocator of a device.
 CachingAllocator& allocator_of(DeviceIndex device);
