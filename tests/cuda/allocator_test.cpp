@@ -61,6 +61,25 @@ TEST_F(CudaAllocator, FreedMemoryIsUsedAgainWithoutTheDriver) {
   allocator_.deallocate(b, 2 * kMiB);
 }
 
+TEST_F(CudaAllocator, SmallBlocksStandReadyUntilMemoryIsShort) {
+  std::vector<void*> blocks;
+  for (int i = 0; i < 2048; ++i) blocks.push_back(allocator_.allocate(1024));  // a whole segment
+  for (void* p : blocks) allocator_.deallocate(p, 1024);
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 0u);
+  void* last = allocator_.allocate(600);
+  EXPECT_EQ(last, blocks.back()) << "the newest of its size";
+  allocator_.deallocate(last, 600);
+  allocator_.deallocate(last, 600);  // freed twice
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 0u);
+  void *half = allocator_.allocate(kMiB), *other = allocator_.allocate(kMiB);  // fit where the others were joined
+  EXPECT_EQ(allocator_.stats().num_device_allocations, 1u);
+  EXPECT_EQ(allocator_.stats().allocated_bytes, 2 * kMiB);
+  allocator_.deallocate(half, kMiB);
+  allocator_.deallocate(other, kMiB);
+  allocator_.empty_cache();
+  EXPECT_EQ(allocator_.stats().reserved_bytes, 0u);
+}
+
 TEST_F(CudaAllocator, NeighboursAreJoined) {
   void* blocks[4];
   for (void*& p : blocks) p = allocator_.allocate(5 * kMiB);  // a segment of 20 MiB

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 namespace torchpp::cuda {
 namespace {
@@ -52,32 +53,77 @@ void* CachingAllocator::allocate(size_t nbytes) {
   const size_t size = keeps_ ? round_block(nbytes) : std::max<size_t>(nbytes, 1);
   const std::lock_guard<std::mutex> lock(mutex_);
   pass_events(false);
-  Block* block = take(size, on.stream());
+  Block* block = take_ready(size, on.stream());
+  if (block == nullptr) block = find(nbytes, size, on.stream());
+  ++stats_.num_allocations;
+  stats_.allocated_bytes += block->size;
+  stats_.peak_allocated_bytes = std::max(stats_.peak_allocated_bytes, stats_.allocated_bytes);
+  return block->data;
+}
+
+CachingAllocator::Block* CachingAllocator::take_ready(size_t size, StreamHandle stream) {
+  if (size > kSmall || !any_ready_) return nullptr;
+  const auto at = ready_.find(stream);
+  if (at == ready_.end()) return nullptr;
+  Block*& first = at->second.of_size[size / kMinBlock];
+  Block* block = first;
+  if (block == nullptr) return nullptr;
+  first = block->next;
+  block->stands_ready = false;
+  return block;
+}
+
+void CachingAllocator::make_ready(Block* block) noexcept {
+  Block*& first = block->ready->of_size[block->size / kMinBlock];
+  block->next = first;
+  block->stands_ready = true;
+  first = block;
+  any_ready_ = true;
+}
+
+void CachingAllocator::join_ready() noexcept {
+  if (!any_ready_) return;
+  any_ready_ = false;
+  for (auto& [stream, ready] : ready_)
+    for (Block*& first : ready.of_size)
+      while (first != nullptr) {
+        Block* block = std::exchange(first, first->next);
+        block->stands_ready = false;
+        in_use_.erase(block->data);
+        give_back(block);
+      }
+}
+
+// A block that no one stands ready for: of the free ones, or of the driver.
+CachingAllocator::Block* CachingAllocator::find(size_t nbytes, size_t size, StreamHandle stream) {
+  Block* block = take(size, stream);
+  if (block == nullptr && size <= kSmall && any_ready_) {
+    join_ready();
+    block = take(size, stream);
+  }
   int status = kSuccess;
-  if (block == nullptr) block = from_driver(size, on.stream(), &status);
+  if (block == nullptr) block = from_driver(size, stream, &status);
   if (block == nullptr && keeps_) {
     // First what this device has free in segments of its own, then what waits for other streams.
     ++stats_.num_retries;
-    if (release_free_segments(segment_of(size)) != 0) block = from_driver(size, on.stream(), &status);
+    if (release_free_segments(segment_of(size)) != 0) block = from_driver(size, stream, &status);
     if (block == nullptr) {
       pass_events(true);
       release_free_segments(SIZE_MAX);
-      block = take(size, on.stream());
-      if (block == nullptr) block = from_driver(size, on.stream(), &status);
+      block = take(size, stream);
+      if (block == nullptr) block = from_driver(size, stream, &status);
     }
   }
   if (block == nullptr) fail(nbytes, segment_for(size), status);
   try {
     split(block, size);
+    if (keeps_ && block->small) block->ready = &ready_[stream];
     in_use_.emplace(block->data, block);
   } catch (...) {
     keeps_ ? give_back(block) : return_to_driver(block);
     throw;
   }
-  ++stats_.num_allocations;
-  stats_.allocated_bytes += block->size;
-  stats_.peak_allocated_bytes = std::max(stats_.peak_allocated_bytes, stats_.allocated_bytes);
-  return block->data;
+  return block;
 }
 
 std::unique_ptr<CachingAllocator::Block> CachingAllocator::new_block(char* data, size_t size, StreamHandle stream,
@@ -134,10 +180,12 @@ void CachingAllocator::deallocate(void* p, size_t) noexcept {
   if (p == nullptr) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = in_use_.find(p);
-  if (at == in_use_.end()) return;  // freed twice: nothing that could be told to anybody here
+  // Freed twice: nothing that could be told to anybody here.
+  if (at == in_use_.end() || at->second->stands_ready) return;
   Block* block = at->second;
-  in_use_.erase(at);
   stats_.allocated_bytes -= block->size;
+  if (block->ready != nullptr && block->users.empty()) return make_ready(block);
+  in_use_.erase(at);
   if (!keeps_) return return_to_driver(block);
   if (block->users.empty()) return give_back(block);
   // Where no event can be recorded, the block stays out of use: a leak, but never memory that two streams write.
@@ -202,6 +250,7 @@ void CachingAllocator::return_to_driver(Block* block) noexcept {
 
 // Gives whole free segments back until that many bytes went; returns how many did. The largest first: few calls.
 size_t CachingAllocator::release_free_segments(size_t at_least) {
+  join_ready();
   std::vector<Block*> whole;
   for (Free& list : free_)
     for (Block* b : list)
@@ -241,7 +290,8 @@ void CachingAllocator::record_stream(void* data, StreamHandle stream) {
   if (!keeps_) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto at = in_use_.find(data);
-  if (at == in_use_.end()) return;  // another's, as of from_blob, who keeps it himself
+  // Another's, as of from_blob, who keeps it himself.
+  if (at == in_use_.end() || at->second->stands_ready) return;
   Block& b = *at->second;
   const auto is_known = [&](const Use& use) { return use.stream == stream; };
   if (stream == b.stream || std::any_of(b.users.begin(), b.users.end(), is_known)) return;

@@ -24,7 +24,8 @@ namespace torchpp::cuda {
 ///
 /// Sizes: a multiple of 512 bytes. Up to 1 MiB: from segments of 2 MiB; up to 10 MiB: from segments of 20 MiB; larger
 /// ones have a segment of their own, a multiple of 2 MiB. The smallest free block that fits is taken, the rest split
-/// off; a freed block is joined with free neighbours.
+/// off; a freed block is joined with free neighbours. To split and join costs more than all else, so a freed block of
+/// up to 1 MiB first stands ready, as it is, for the next request of its size, until no free block fits some request.
 ///
 /// An allocator that keeps nothing gives each block a segment of its own, of exactly the bytes that were asked for, and
 /// returns it when it is freed. That waits for all work of the device, so recorded streams need no events.
@@ -61,6 +62,10 @@ class CachingAllocator final : public Allocator {
     bool operator()(const Block* a, const Block* b) const;
   };
   using Free = std::set<Block*, Smaller>;
+  // Freed blocks of a stream that were not joined, newest first, by size.
+  struct Ready {
+    Block* of_size[kSmall / kMinBlock + 1] = {};  // in units of kMinBlock
+  };
   // A stream that uses a block beside the block's own.
   struct Use {
     EventHandle event;
@@ -76,12 +81,19 @@ class CachingAllocator final : public Allocator {
     Block *before = nullptr, *behind = nullptr;  // neighbours in the segment
     Free::node_type place = {};                  // its node of the set; empty while the block is free, and so in there
     Uses users = {};
-    int pending = 0;  // events to pass before it is free
+    int pending = 0;         // events to pass before it is free
+    Ready* ready = nullptr;  // where it may stand ready
+    Block* next = nullptr;   // behind it there
+    bool stands_ready = false;
 
     bool is_free() const { return place.empty(); }
   };
 
   static std::unique_ptr<Block> new_block(char* data, size_t size, StreamHandle stream, bool small);
+  Block* take_ready(size_t size, StreamHandle stream);
+  void make_ready(Block* block) noexcept;
+  void join_ready() noexcept;
+  Block* find(size_t nbytes, size_t size, StreamHandle stream);
   Block* take(size_t size, StreamHandle stream);
   Block* from_driver(size_t size, StreamHandle stream, int* status);
   void split(Block* block, size_t size);
@@ -97,8 +109,10 @@ class CachingAllocator final : public Allocator {
   mutable std::mutex mutex_;
   const DeviceIndex device_;
   const bool keeps_;
-  Free free_[2];                              // small and large
-  std::unordered_map<void*, Block*> in_use_;  // by address
+  Free free_[2];  // small and large
+  std::map<StreamHandle, Ready> ready_;
+  bool any_ready_ = false;
+  std::unordered_map<void*, Block*> in_use_;  // by address; also those that stand ready
   std::map<StreamHandle, Uses> waiting_;      // of freed blocks, in the order of the stream
   Uses spare_;                                // events for other uses
   size_t limit_ = 0;
