@@ -7,6 +7,8 @@
 
 #include <unordered_map>
 
+#include "src/ops/ops.h"
+
 namespace torchpp::optim {
 
 OptimizerParamState::~OptimizerParamState() = default;
@@ -177,6 +179,7 @@ std::string Optimizer::range_name(const char* method) const {
 
 void Optimizer::zero_grad(bool set_to_none) {
   TORCHPP_RECORD_USER_SCOPE(range_name("zero_grad"));
+  std::vector<Tensor> together;  // on one kind of device, cleared at once
   for (OptimizerParamGroup& group : groups_)
     for (Tensor& p : group.params()) {
       Tensor& grad = p.mutable_grad();
@@ -187,8 +190,10 @@ void Optimizer::zero_grad(bool set_to_none) {
       }
       if (!grad.is_leaf()) grad.detach_();
       else if (grad.requires_grad()) grad.requires_grad_(false);
-      grad.zero_();
+      if (together.empty() || together.front().device().type() == grad.device().type()) together.push_back(grad);
+      else grad.zero_();
     }
+  if (!together.empty()) op::foreach_zero(together);
 }
 
 const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {

@@ -143,6 +143,20 @@ TEST_F(CudaOptim, Multiply) {
   }
 }
 
+TEST_F(CudaOptim, Zero) {
+  Tensors list = there(parameters());
+  list.push_back(on_device(ones({6, 4})).slice(1, 0, 4, 2));
+  list.push_back(on_device(ones({5}, kHalf)));
+  list.push_back(on_device(ones({3}, kBool)));
+  const Tensor around = on_device(ones({9}, kChar));
+  list.push_back(around.slice(0, 1, 8));  // seven bytes at no multiple of 16
+  const int64_t version = list[3]._version();
+  op::foreach_zero(list);
+  for (const Tensor& t : list) EXPECT_TRUE(equal(t.cpu(), zeros_like(t.cpu()))) << t.toString();
+  EXPECT_EQ(list[3]._version(), version + 1);
+  EXPECT_EQ(around.cpu().sum().item<int64_t>(), 2);
+}
+
 // The formulas of SGD and Adam(W) as their papers and libtorch have them, in double.
 TEST_F(CudaOptim, Formulas) {
   const Tensor p = randn({5000}, kDouble), g = randn({5000}, kDouble), a = randn({5000}, kDouble),

@@ -19,6 +19,7 @@ constexpr LibtorchDtypes kAnswers[] = {
     {"_conj", "..........FD"},
     {"_foreach_mul_.Tensor", "", "nnnnnnnnnn..", kOurs},
     {"_foreach_norm_squared", "", "......fffdfd", kOurs},
+    {"_foreach_zero_", "nnnnnnnnnnnn"},
     {"_fused_adam_", "", "......nnnnnn", kOurs},
     {"_fused_sgd_", "", "......nnnnnn", kOurs},
     {"_local_scalar_dense", "nnnnnnnnnnnn"},

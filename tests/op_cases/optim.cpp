@@ -42,6 +42,9 @@ void add_optim_cases(OpCases& t) {
       for (double v : elements(x)) sum += static_cast<long double>(v) * v;
     return scalar_tensor(static_cast<double>(sum), kDouble);
   });
+  t.add("_foreach_zero_", [=](Sample& s) { return Stack{list(s)}; })
+      .by("tests/ops/optim_test.cpp")
+      .without(Check::kUnchanged, writes);
   t.add("_foreach_mul_.Tensor",
         [=](Sample& s) {
           const std::vector<Tensor> self = list(s);

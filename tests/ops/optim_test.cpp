@@ -150,6 +150,20 @@ TEST(Optim, ManyTensorsOnAnyNumberOfThreads) {
   set_num_threads(before);
 }
 
+TEST(Optim, Zero) {
+  const Tensor all = sample({6, 4}, 1).to(kFloat), columns = all.slice(1, 0, 4, 2), long_one = ones({100003}, kFloat);
+  const std::vector<Tensor> list = {
+      columns,          ones({3, 5}).t(),          ones({7}, kHalf), ones({}, kLong),      zeros({0}),
+      ones({2}, kBool), ones({3}, kComplexDouble), long_one,         ones({1}).expand({4})};
+  const int64_t version = long_one._version(), of_view = all._version();
+  const Tensor others = all.slice(1, 1, 4, 2).clone();
+  op::foreach_zero(list);
+  for (const Tensor& t : list) EXPECT_TRUE(equal(t, zeros_like(t))) << t.toString();
+  EXPECT_TRUE(equal(all.slice(1, 1, 4, 2), others)) << "columns between";
+  EXPECT_EQ(long_one._version(), version + 1);
+  EXPECT_EQ(all._version(), of_view + 1);
+}
+
 TEST(Optim, ListsOfOtherLayouts) {
   const Tensor x = sample({6, 4}, 1).to(kFloat), gaps = x.slice(1, 0, 4, 2), half = x.to(kHalf);
   const double all = (x * x).sum().item<double>(), some = (gaps * gaps).sum().item<double>();

@@ -153,6 +153,24 @@ Tensor foreach_norm_squared(TensorList tensors) {
   return value;
 }
 
+void foreach_zero(TensorList self) {
+  std::vector<const Tensor*> flat;
+  flat.reserve(self.size());
+  for (const Tensor& t : self) check_writable(t);
+  for (const Tensor& t : self) {
+    if (t.is_non_overlapping_and_dense() && !t.is_meta()) flat.push_back(&t);
+    else cpu::fill(Out::in_place(t), t, 0);
+  }
+  for_chunks(
+      flat.size(), [&](size_t i) { return flat[i]->numel(); },
+      [&](size_t i, int64_t first, int64_t count) {
+        const size_t size = flat[i]->itemsize();
+        char* const to = static_cast<char*>(flat[i]->impl()->data()) + static_cast<size_t>(first) * size;
+        __builtin_memset(to, 0, static_cast<size_t>(count) * size);
+      });
+  for (const Tensor* t : flat) bump_version(*t);
+}
+
 void foreach_mul(TensorList self, const Tensor& scalar) {
   TORCHPP_CHECK(scalar.numel() == 1, "foreach_mul: scalar has ", scalar.numel(), " elements, expected one");
   if (scalar.is_complex()) fail_dtype("foreach_mul", scalar.scalar_type());

@@ -158,6 +158,27 @@ Tensor foreach_norm_squared(TensorList tensors) {
   return value;
 }
 
+void foreach_zero(TensorList self) {
+  for (const Tensor& t : self) check_writable(t);
+  for_devices(self, [&](DeviceIndex device) {
+    const OnDevice on(device);
+    for_tables(
+        self.size(), 0,
+        [&](size_t i, TableEntry& e) {
+          const Tensor& t = self[i];
+          if (t.device().index() != device || t.numel() == 0 || !t.is_non_overlapping_and_dense()) return false;
+          e.data[0] = t.impl()->data();
+          e.n = static_cast<int64_t>(t.nbytes());
+          return true;
+        },
+        [&](const TensorTable& table) { launch_clear(on, table); });
+  });
+  for (const Tensor& t : self) {
+    if (t.is_non_overlapping_and_dense()) bump_version(t);
+    else fill(Out::in_place(t), t, 0);
+  }
+}
+
 void foreach_mul(TensorList self, const Tensor& scalar) {
   TORCHPP_CHECK(scalar.numel() == 1, "foreach_mul: scalar has ", scalar.numel(), " elements, expected one");
   if (scalar.is_complex()) fail_dtype("foreach_mul", scalar.scalar_type());

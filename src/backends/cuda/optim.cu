@@ -140,6 +140,15 @@ void run_adam(const OnDevice& on, const TensorTable& table, const math::AdamStep
   else run<T>("fused_adam", on, table, AdamOf<T, false, false>{step});
 }
 
+// -- nothing at all
+
+struct Clear {
+  static constexpr int kRoles = 1;
+  static constexpr unsigned kRead = 0, kWritten = 1;
+  __device__ __forceinline__ int bind(const TableEntry&) const { return 0; }
+  static __device__ __forceinline__ void apply(int, uint8_t (&v)[1]) { v[0] = 0; }
+};
+
 // -- a number times all
 
 template <class M>
@@ -203,6 +212,8 @@ void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table,
   if (dtype == kDouble) run_adam<double>(on, table, step, has_maximum);
   else run_adam<float>(on, table, step, has_maximum);
 }
+
+void launch_clear(const OnDevice& on, const TensorTable& table) { run<uint8_t>("foreach_zero", on, table, Clear{}); }
 
 void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& table, const double* scalar,
                      double value) {

@@ -36,6 +36,8 @@ void launch_sgd(const OnDevice& on, ScalarType dtype, const TensorTable& table, 
 /// Parameter, gradient, two averages and, with amsgrad, the maximum.
 void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::AdamStep& step,
                  bool has_maximum);
+/// Clears bytes: those are what `n` counts here.
+void launch_clear(const OnDevice& on, const TensorTable& table);
 /// Multiplies by *scalar, or by `value` where that is null. dtype: floating.
 void launch_multiply(const OnDevice& on, ScalarType dtype, const TensorTable& table, const double* scalar,
                      double value);
