@@ -58,7 +58,9 @@ class Plan {
     cublasStatus_t status = cublaslt().cublasLtMatmulAlgoGetHeuristic(handle, d.operation, d.first, d.second, d.result,
                                                                       d.result, preference, 1, &found, &count);
     if (status == CUBLAS_STATUS_SUCCESS) status = count == 0 ? CUBLAS_STATUS_NOT_SUPPORTED : found.state;
+    if (status == CUBLAS_STATUS_NOT_SUPPORTED) return;
     check(status, "cublasLtMatmulAlgoGetHeuristic", p);
+    found_ = true;
     algorithm_ = found.algo;
     workspace_ = found.workspaceSize;
     name_ = str("cublaslt:algorithm ", number_of(CUBLASLT_ALGO_CONFIG_ID), " tile ",
@@ -66,22 +68,26 @@ class Plan {
                 p.bias != nullptr ? " with bias" : "");
   }
 
-  void run(cublasLtHandle_t handle, const Product& p, DeviceIndex device, StreamHandle stream) {
+  /// False: there is no algorithm.
+  bool run(cublasLtHandle_t handle, const Product& p, DeviceIndex device, StreamHandle stream) {
+    if (!found_) return false;
     const MatmulDescriptors& d = descriptors_;
     const Factor alpha(p.alpha, d.types.scale), beta(p.beta, d.types.scale);
     const Workspace space(device, workspace_);
-    if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_.c_str());
     const auto multiply = [&] {
-      check(cublaslt().cublasLtMatmul(handle, d.operation, alpha.bytes, p.b, d.first, p.a, d.second, beta.bytes, p.d,
-                                      d.result, p.d, d.result, &algorithm_, space.data(), space.nbytes(),
-                                      static_cast<cudaStream_t>(stream)),
-            "cublasLtMatmul", p);
+      const cublasStatus_t status = cublaslt().cublasLtMatmul(
+          handle, d.operation, alpha.bytes, p.b, d.first, p.a, d.second, beta.bytes, p.d, d.result, p.d, d.result,
+          &algorithm_, space.data(), space.nbytes(), static_cast<cudaStream_t>(stream));
+      if (status == CUBLAS_STATUS_NOT_SUPPORTED) return false;
+      check(status, "cublasLtMatmul", p);
+      if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_.c_str());
+      return true;
     };
     if (p.bias == nullptr) return multiply();
     // The bias is a part of the description, which other threads use, too.
     const std::lock_guard<std::mutex> lock(mutex_);
     descriptors_.set_bias(p);
-    multiply();
+    return multiply();
   }
 
  private:
@@ -94,6 +100,7 @@ class Plan {
   }
 
   MatmulDescriptors descriptors_;
+  bool found_ = false;
   cublasLtMatmulAlgo_t algorithm_{};
   size_t workspace_ = 0;
   std::string name_;  // for the log
@@ -123,7 +130,7 @@ Key key_of(const Product& p, DeviceIndex device) {
 
 }  // namespace
 
-void multiply(const Product& p, StreamHandle stream) {
+bool multiply(const Product& p, StreamHandle stream) {
   constexpr int64_t kMost = 0x7fffffff;
   TORCHPP_CHECK(p.m <= kMost && p.n <= kMost && p.k <= kMost && p.batch <= kMost, "product of matrices: got ", p.batch,
                 " of (", p.m, ", ", p.k, ") and (", p.k, ", ", p.n, "), expected at most ", kMost, " of each");
@@ -135,7 +142,7 @@ void multiply(const Product& p, StreamHandle stream) {
     plan = std::make_shared<Plan>(handle, p, key);
     plans().put(key, plan);
   }
-  plan->run(handle, p, device, stream);
+  return plan->run(handle, p, device, stream);
 }
 
 }  // namespace torchpp::cuda
