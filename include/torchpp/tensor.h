@@ -222,7 +222,7 @@ class TORCHPP_API Tensor : public TensorBase {
 #define TORCHPP_UNARY(name, rule) \
   Tensor name() const;            \
   Tensor& name##_() const;
-#define TORCHPP_BINARY(name, rule)            \
+#define TORCHPP_BINARY(name, rule, overloads) \
   Tensor name(const Tensor& other) const;     \
   Tensor name(const Scalar& other) const;     \
   Tensor& name##_(const Tensor& other) const; \

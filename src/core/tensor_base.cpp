@@ -119,7 +119,10 @@ bool is_pinned(const TensorBase& t) {
 }
 
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype) {
-  auto impl = make_impl(static_cast<size_t>(like.numel()) * elementSize(dtype), dtype, Device(kCPU));
+  const size_t nbytes = static_cast<size_t>(like.numel()) * elementSize(dtype);
+  // The CPU's as a constant, which saves the questions behind it.
+  auto impl = TORCHPP_LIKELY(like.device().is_cpu()) ? make_impl(nbytes, dtype, Device(kCPU))
+                                                     : make_impl(nbytes, dtype, like.device());
   if (TORCHPP_LIKELY(like.numel() != 0)) impl->copy_geometry(like);
   else impl->set_sizes_contiguous(like.sizes());  // an empty tensor counts as dense whatever its strides
   return TensorBase(std::move(impl));

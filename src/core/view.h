@@ -10,8 +10,8 @@ namespace torchpp {
 /// A fresh tensor; sizes must be checked. Inference mode decides whether it is an inference tensor.
 TORCHPP_API TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device,
                                    MemoryFormat format = MemoryFormat::Contiguous);
-/// A fresh CPU tensor with the sizes and strides of one that is dense.
-TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
+/// A fresh tensor on the device, with the sizes and strides, of one that is dense.
+TORCHPP_API TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype);
 TORCHPP_API TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
 /// A fresh CPU tensor in page-locked memory of the CUDA backend. Throws NotImplementedError where that is not there.
 TensorBase make_pinned_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype);

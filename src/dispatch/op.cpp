@@ -27,21 +27,29 @@ DispatchKeySet keys_of_out(const Out& out) { return keys_of(out.tensor()); }
 
 }  // namespace detail
 
-// "add.Tensor(Tensor self, ...) -> Tensor" in parts.
+std::string OpBase::schema() const { return name() + std::strchr(schema_, '('); }
+
+// "add.Tensor|out(Tensor self, ...) -> Tensor" in parts.
 std::string OpBase::name(Out::Form form) const {
-  const char* paren = std::strchr(schema_, '(');
-  std::string text(schema_, static_cast<size_t>(paren - schema_));
-  if (form == Out::Form::kFunctional) return text;
-  const size_t dot = text.find('.');
-  std::string base = text.substr(0, dot);
-  const std::string overload = dot == std::string::npos ? "" : text.substr(dot);
+  std::string parts[3];  // name and overload of the functional form, overloads of the out= and the in-place form
+  const char* at = schema_;
+  for (std::string& part : parts) {
+    const size_t length = std::strcspn(at, "|(");
+    part.assign(at, length);
+    at += at[length] == '|' ? length + 1 : length;
+  }
+  const auto& [functional, of_out, of_in_place] = parts;
+  if (form == Out::Form::kFunctional) return functional;
+  const size_t dot = functional.find('.');
+  std::string base = functional.substr(0, dot);
+  const std::string overload = dot == std::string::npos ? "" : functional.substr(dot);
   // libtorch sets the functional form of `normal_` apart from normal(mean, std) by its name.
   constexpr size_t kSuffix = sizeof("_functional") - 1;
   if (base.size() > kSuffix && base.compare(base.size() - kSuffix, kSuffix, "_functional") == 0)
     base.resize(base.size() - kSuffix);
-  if (form == Out::Form::kInPlace) return base + "_" + overload;
-  // libtorch calls the out form of an overload X "X_out", and that of the first or only overload "out".
-  return base + (overload.empty() || overload == ".Tensor" ? ".out" : overload + "_out");
+  if (form == Out::Form::kInPlace) return base + "_" + (of_in_place.empty() ? overload : "." + of_in_place);
+  if (!of_out.empty()) return base + "." + of_out;
+  return base + (overload.empty() ? ".out" : overload + "_out");
 }
 
 std::string OperatorHandle::name() const { return op->name(form); }
@@ -55,7 +63,10 @@ std::string OperatorHandle::schema() const {
   if (form == Out::Form::kInPlace) {  // "(Tensor self" becomes "(Tensor(a!) self"
     args.replace(1, 6, "Tensor(a!)");
   } else {
-    args.insert(args.size() - 1, args.find('*') != std::string::npos ? ", Tensor(a!) out" : ", *, Tensor(a!) out");
+    // libtorch calls the overload after its argument where that is not "out".
+    const bool is_gradient = name().find(".grad_input") != std::string::npos;
+    args.insert(args.size() - 1, str(args.find('*') != std::string::npos ? ", " : ", *, ", "Tensor(a!) ",
+                                     is_gradient ? "grad_input" : "out"));
   }
   return name() + args + " -> Tensor(a!)";
 }

@@ -259,7 +259,6 @@ struct RecordFunction::State {
   ArrayRef<IValue> inputs;
   size_t num_inputs = 0;
   std::vector<IValue> outputs;
-  size_t num_outputs = 0;
   int64_t sequence_nr = -1;
   uint64_t thread = 0, forward_thread = 0;
   CallbackHandle handle = 0;
@@ -308,7 +307,6 @@ void RecordFunction::before(const OperatorHandle& op, ArrayRef<IValue> inputs, i
   if (state_ == nullptr) return;
   state_->op = op;
   state_->name = operator_name()->name;
-  state_->num_outputs = count_results(op.schema());
   start(inputs, sequence_nr);
 }
 
@@ -346,11 +344,11 @@ ArrayRef<IValue> RecordFunction::outputs() const {
   TORCHPP_CHECK(state().in_end, "Called outputs() outside RecordFunction end callback");
   return state_->outputs;
 }
-size_t RecordFunction::num_outputs() const { return state().num_outputs; }
+size_t RecordFunction::num_outputs() const {
+  return state().outputs.empty() && state_->op ? count_results(state_->op->schema()) : state_->outputs.size();
+}
 void RecordFunction::setOutputs(std::vector<IValue> outputs) {
-  if (state_ == nullptr) return;
-  state_->num_outputs = outputs.size();
-  state_->outputs = std::move(outputs);
+  if (state_ != nullptr) state_->outputs = std::move(outputs);
 }
 uint64_t RecordFunction::threadId() const { return state().thread; }
 uint64_t RecordFunction::forwardThreadId() const { return state().forward_thread; }

@@ -142,15 +142,28 @@ DimVector result_strides(IntArrayRef shape, const TensorBase* const* inputs, int
 
 }  // namespace
 
+bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
+  if (!number.is_wrapped_number() || !number.device().is_cpu() || number.is_conj() || tensor.dim() == 0) return false;
+  const ScalarType t = tensor.dtype(), n = number.dtype();
+  const bool fits =
+      isComplexType(t) || (isFloatingType(t) && !isComplexType(n)) || (isIntegralType(t) && isIntegralType(n, true));
+  if (!fits) return false;
+  if (t == kFloat && n == kDouble) {
+    const float value = static_cast<float>(*static_cast<const double*>(number.data()));
+    __builtin_memcpy(to, &value, sizeof value);
+  } else {
+    store_number(load_number(n, number.data()), t, to);
+  }
+  return true;
+}
+
 void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs, int count,
                       ElementwiseRule rule, int plain) {
   const Device device = common_device(op, inputs, count);
   ScalarType compute = promoted(inputs + plain, count - plain);
   if (rule == ElementwiseRule::kFloat && isIntegralType(compute, true)) compute = get_default_dtype();
   if (rule == ElementwiseRule::kBits && !isIntegralType(compute, true)) fail_dtype(op, compute);
-  const ScalarType type = rule == ElementwiseRule::kBool  ? kBool
-                          : rule == ElementwiseRule::kAbs ? toRealValueType(compute)
-                                                          : compute;
+  const ScalarType type = elementwise_result_dtype(rule, compute);
   const DimVector shape(plan.iterator.shape());
   plan.compute = compute;
 

@@ -32,9 +32,9 @@ struct ElementwisePlan {
 };
 
 /// Checks operands and destination, promotes, broadcasts, converts inputs, allocates, and builds the iterator, which is
-/// empty for Meta tensors. Inputs
-/// of an undefined dtype rule (conditions) are not promoted: `plain` of the leading inputs keep their dtype. Throws as
-/// libtorch does: sizes that do not broadcast, results that cannot be cast, memory that overlaps.
+/// empty for Meta tensors. Inputs without a dtype rule (conditions) are not promoted: `plain` of the leading inputs
+/// keep their dtype. Throws as libtorch does: sizes that do not broadcast, results that cannot be cast, memory that
+/// overlaps.
 TORCHPP_API void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs,
                                   int count, ElementwiseRule rule, int plain = 0);
 /// Copies into the destination where that is another tensor, counts the write, and gives the functional result.
@@ -42,6 +42,14 @@ TORCHPP_API Tensor finish_elementwise(ElementwisePlan& plan, Out out);
 
 /// The shape of the plan's inputs.
 TORCHPP_API DimVector broadcast_inputs(const TensorBase* const* inputs, int count);
+
+/// The dtype of the result where the loop computes in `compute`.
+inline ScalarType elementwise_result_dtype(ElementwiseRule rule, ScalarType compute) {
+  return rule == ElementwiseRule::kBool ? kBool : rule == ElementwiseRule::kAbs ? toRealValueType(compute) : compute;
+}
+/// Writes the number that is the right operand of a tensor as an element of the tensor's dtype; false where the tensor
+/// does not decide the dtype of computation alone.
+TORCHPP_API bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to);
 
 /// Writes a number as an element of the dtype.
 TORCHPP_API void store_number(const Scalar& value, ScalarType dtype, void* to);

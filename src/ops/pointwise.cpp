@@ -35,7 +35,7 @@ Tensor& self_of(const Tensor& t) { return const_cast<Tensor&>(t); }
     op::name(Out::in_place(*this), *this, other);      \
     return self_of(*this);                             \
   }
-#define TORCHPP_BINARY(name, rule)                                                                         \
+#define TORCHPP_BINARY(name, rule, overloads)                                                              \
   TORCHPP_BINARY_TENSOR(name, rule)                                                                        \
   Tensor Tensor::name(const Scalar& other) const { return op::name(Out(), *this, wrapped_number(other)); } \
   Tensor& Tensor::name##_(const Scalar& other) const { return name##_(wrapped_number(other)); }            \

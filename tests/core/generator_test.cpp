@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "src/backends/cpu/random.h"
+#include "tests/support/error_of.h"
 
 template <>
 struct torchpp::detail::NativeMutex<std::mutex> {
@@ -33,17 +34,8 @@ uint64_t fnv(const std::vector<uint8_t>& bytes) {
   return hash;
 }
 
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
-}
-
 #define EXPECT_MESSAGE(call, phrase) \
-  EXPECT_NE(message_of([&] { call; }).find(phrase), std::string::npos) << message_of([&] { call; })
+  EXPECT_NE(test::error_of([&] { call; }).find(phrase), std::string::npos) << test::error_of([&] { call; })
 
 // FNV-1a of torch.get_rng_state() after manual_seed(seed) and random_(0, 2**32 - 1) on three int64, and the three
 // numbers. Origin: Debian's python3-torch 1.13.1.

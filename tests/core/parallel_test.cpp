@@ -26,6 +26,7 @@
 #endif
 
 #include "src/core/thread_pool.h"
+#include "tests/support/error_of.h"
 
 // Lets this file be linked with core/error.cpp and core/thread_pool.cpp alone.
 #if defined(TORCHPP_TEST_REGION_STATE)
@@ -638,23 +639,13 @@ TEST_F(Parallel, ReduceBoundsTheNumberOfPartials) {
   EXPECT_EQ(calls.load(), 4096);
 }
 
-template <class F>
-std::string message_of(const F& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
-}
-
 TEST_F(Parallel, RefusesWhatMakesNoSense) {
-  EXPECT_EQ(message_of([] { set_num_threads(0); }), "set_num_threads: number of threads got 0, expected 1 or more");
-  EXPECT_EQ(message_of([] { set_num_interop_threads(-2); }),
+  EXPECT_EQ(test::error_of([] { set_num_threads(0); }), "set_num_threads: number of threads got 0, expected 1 or more");
+  EXPECT_EQ(test::error_of([] { set_num_interop_threads(-2); }),
             "set_num_interop_threads: number of threads got -2, expected 1 or more");
-  EXPECT_EQ(message_of([] { parallel_for(0, 5, -1, [](int64_t, int64_t) {}); }),
+  EXPECT_EQ(test::error_of([] { parallel_for(0, 5, -1, [](int64_t, int64_t) {}); }),
             "parallel_for: grain_size got -1, expected 0 or more");
-  EXPECT_EQ(message_of([] {
+  EXPECT_EQ(test::error_of([] {
               parallel_reduce(
                   0, 5, -1, 0, [](int64_t, int64_t, int) { return 0; }, [](int, int) { return 0; });
             }),

@@ -9,6 +9,7 @@
 #include "src/ops/ops.h"
 #include "tests/cuda/compare.h"
 #include "tests/cuda/support.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp {
 namespace {
@@ -227,24 +228,19 @@ TEST_F(CudaIndex, Masks) {
   compare([&](auto to) { return to((arange(20000) == 12345)).nonzero(); });
 }
 
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const std::exception& e) {
-    const std::string text = e.what();
-    return text.substr(0, text.find('\n'));
-  }
-  return "nothing thrown";
+std::string first_line(const std::function<void()>& f) {
+  const std::string text = test::error_of(f);
+  return text.substr(0, text.find('\n'));
 }
 
 TEST_F(CudaIndex, Errors) {
   const Tensor x = numbers({3, 4});
   const auto same = [&](auto f) {
-    const std::string cpu = message_of([&] { f(&itself); });
-    EXPECT_NE(cpu, "nothing thrown");
-    EXPECT_EQ(message_of([&] { f(&on_device); }), cpu);
+    const std::string cpu = first_line([&] { f(&itself); });
+    EXPECT_NE(cpu, "");
+    EXPECT_EQ(first_line([&] { f(&on_device); }), cpu);
   };
-  const std::string mixed = message_of([&] { x.index({on_device(tensor({0, 1}))}); });
+  const std::string mixed = first_line([&] { x.index({on_device(tensor({0, 1}))}); });
   EXPECT_NE(mixed.find("same device"), std::string::npos) << mixed;
   same([&](auto to) { to(x).index({to(tensor({0, 1})), to(tensor({0, 1, 2}))}); });
   same([&](auto to) { to(x).index({to(tensor({true, false}))}); });

@@ -6,6 +6,7 @@
 
 #include "tests/cuda/compare.h"
 #include "tests/cuda/support.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp {
 namespace {
@@ -141,20 +142,11 @@ TEST_F(CudaLinalg, LongInnerProduct) {
   same({x, y}, [](const auto& t) { return dot(t[0], t[1]); });
 }
 
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const std::exception& e) {
-    return e.what();
-  }
-  return "";
-}
-
 // Texts of libtorch 1.13.
 TEST_F(CudaLinalg, Errors) {
   const Tensor i = on_device(ones({2, 2}, kLong)), f = on_device(ones({2, 2})), d = on_device(ones({2, 2}, kDouble));
   const auto says = [](const std::function<void()>& call, const char* text) {
-    const std::string message = message_of(call);
+    const std::string message = test::error_of(call);
     EXPECT_NE(message.find(text), std::string::npos) << message << " instead of " << text;
   };
   says([&] { mm(i, i); }, "\"addmm_cuda\" not implemented for 'Long'");

@@ -55,9 +55,9 @@ double tolerance_of(ScalarType t) {
   return t == kHalf ? 2e-3 : t == kBFloat16 ? 2e-2 : t == kFloat || t == kComplexFloat ? 3e-6 : 1e-12;
 }
 
-// Calls the operator on the CPU and on CUDA; where the CPU refuses, CUDA must refuse with the same words up to the
-// backend's name.
+// Calls the operator on the CPU and on CUDA; where the CPU refuses, CUDA must, too.
 void compare(const std::string& name, const Stack& arguments) {
+  const FoundOp op = find_op(name);
   Stack host = arguments, device = arguments;
   ScalarType type = kFloat;
   for (IValue& v : device)
@@ -67,15 +67,15 @@ void compare(const std::string& name, const Stack& arguments) {
     }
   std::string refused;
   try {
-    find_op(name).call_boxed(host);
+    op.call_boxed(host);
   } catch (const Error& e) {
     refused = e.what();
   }
   if (!refused.empty()) {
-    EXPECT_THROW(find_op(name).call_boxed(device), Error) << name << ": the CPU says " << refused;
+    EXPECT_THROW(op.call_boxed(device), Error) << name << ": the CPU says " << refused;
     return;
   }
-  find_op(name).call_boxed(device);
+  op.call_boxed(device);
   EXPECT_TRUE(same(device[0].toTensor(), host[0].toTensor(), tolerance_of(type))) << name << " of " << toString(type);
 }
 

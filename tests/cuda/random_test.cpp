@@ -9,6 +9,7 @@
 
 #include "tests/cuda/compare.h"
 #include "tests/cuda/support.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp {
 namespace {
@@ -148,24 +149,15 @@ TEST_F(CudaRandom, GeneratorOfTheDevice) {
   EXPECT_TRUE(equal(rand({4}), c));
 }
 
-template <class F>
-std::string message_of(const F& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
-}
-
 TEST_F(CudaRandom, Errors) {
   const Tensor x = empty({4}, Device(kCUDA));
   // libtorch's text.
   for (const Generator& g : {make_generator(1), Generator::philox(1)})
-    EXPECT_NE(
-        message_of([&] { x.uniform_(0, 1, g); }).find("Expected a 'cuda' device type for generator but found 'cpu'"),
-        std::string::npos);
-  EXPECT_NE(message_of([&] {
+    EXPECT_NE(test::error_of([&] {
+                x.uniform_(0, 1, g);
+              }).find("Expected a 'cuda' device type for generator but found 'cpu'"),
+              std::string::npos);
+  EXPECT_NE(test::error_of([&] {
               empty({4}).uniform_(0, 1, cuda::default_generator());
             }).find("Expected a 'cpu' device type for generator but found 'cuda'"),
             std::string::npos);

@@ -352,6 +352,43 @@ TEST(ByName, FindsEveryOperatorAndItsForms) {
             "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
 }
 
+// Overloads of libtorch 1.13.1's forms that do not follow from the functional form's.
+TEST(ByName, FormsHaveLibtorchsOverloads) {
+  for (const char* name : {"sub.out",
+                           "mul.out",
+                           "div.out",
+                           "div.out_mode",
+                           "eq.Tensor_out",
+                           "fmod.Tensor_out",
+                           "bitwise_and.Tensor_out",
+                           "clamp.out",
+                           "clamp.Tensor_out",
+                           "lerp.Tensor_out",
+                           "pow.Tensor_Tensor",
+                           "pow.Tensor_Tensor_out",
+                           "pow_.Tensor",
+                           "mean.out",
+                           "sum.IntList_out",
+                           "prod.int_out",
+                           "bernoulli.p",
+                           "bernoulli_.float",
+                           "bernoulli.float_out",
+                           "fill.Tensor_out",
+                           "masked_fill.Tensor_out",
+                           "elu_backward.grad_input",
+                           "gelu_backward.grad_input",
+                           "mse_loss_backward.grad_input",
+                           "binary_cross_entropy_backward.grad_input",
+                           "normal_",
+                           "normal.out"})
+    EXPECT_TRUE(torchpp::has_op(name)) << name;
+  for (const char* name : {"eq.out", "sum.dim_IntList_out", "tanh_backward.out", "pow.Tensor", "bernoulli_.p"})
+    EXPECT_FALSE(torchpp::has_op(name)) << name;
+  EXPECT_EQ(torchpp::find_op("tanh_backward.grad_input").schema(),
+            "tanh_backward.grad_input(Tensor grad_output, Tensor output, *, Tensor(a!) grad_input) -> Tensor(a!)");
+  EXPECT_EQ(torchpp::find_op("div.Tensor").schema(), "div.Tensor(Tensor self, Tensor other) -> Tensor");
+}
+
 TEST(ByName, BoxedFormsAgreeWithTheMethods) {
   const Tensor a = torchpp::full({2}, 3.f), b = torchpp::full({2}, 4.f);
   Stack stack{a, b, 2};

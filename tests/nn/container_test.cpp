@@ -4,18 +4,10 @@
 
 #include <sstream>
 
+#include "tests/support/error_of.h"
+
 namespace torchpp::tests {
 namespace {
-
-template <class F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what_without_backtrace();
-  }
-  return "";
-}
 
 template <class T>
 std::string printed(const T& value) {
@@ -46,7 +38,7 @@ TEST(Sequential, Names) {
   s->push_back("last", nn::Tanh());
   s->push_back(nn::Sigmoid());
   EXPECT_EQ(s->named_children().keys(), (std::vector<std::string>{"l", "f", "last", "3"}));
-  EXPECT_EQ(error_of([&] { s->push_back("l", nn::Tanh()); }), "Submodule 'l' already defined");
+  EXPECT_EQ(test::error_of([&] { s->push_back("l", nn::Tanh()); }), "Submodule 'l' already defined");
   EXPECT_EQ(s->size(), 4u);
   nn::Sequential other;
   other->extend(*s);
@@ -82,21 +74,21 @@ TEST(Sequential, AnyTypes) {
 // Texts: libtorch 1.13.1, with this library's type names.
 TEST(Sequential, Errors) {
   nn::Sequential empty, linear(nn::Linear(1, 2));
-  EXPECT_EQ(error_of([&] { empty->forward(ones({1})); }), "Cannot call forward() on an empty Sequential");
-  EXPECT_EQ(error_of([&] { linear->forward<int>(ones({1})); }),
+  EXPECT_EQ(test::error_of([&] { empty->forward(ones({1})); }), "Cannot call forward() on an empty Sequential");
+  EXPECT_EQ(test::error_of([&] { linear->forward<int>(ones({1})); }),
             "The type of the return value is torchpp::Tensor, but you asked for type int");
-  EXPECT_EQ(error_of([&] { linear->forward(5); }),
+  EXPECT_EQ(test::error_of([&] { linear->forward(5); }),
             "Expected argument #0 to be of type torchpp::Tensor, but received value of type int");
-  EXPECT_EQ(error_of([&] { linear->forward(ones({1}), ones({1})); }),
+  EXPECT_EQ(test::error_of([&] { linear->forward(ones({1}), ones({1})); }),
             "torchpp::nn::LinearImpl's forward() method expects 1 argument(s), but received 2.");
-  EXPECT_NE(error_of([&] {
+  EXPECT_NE(test::error_of([&] {
               nn::Sequential(nn::Bilinear(1, 2, 3))->forward(ones({1}));
             }).find("torchpp::nn::BilinearImpl's forward() method expects 2 argument(s), but received 1. If"),
             std::string::npos);
-  EXPECT_EQ(error_of([&] { linear->at<nn::ReLUImpl>(0); }),
+  EXPECT_EQ(test::error_of([&] { linear->at<nn::ReLUImpl>(0); }),
             "Attempted to cast module of type torchpp::nn::LinearImpl to type torchpp::nn::ReLUImpl");
-  EXPECT_EQ(error_of([&] { linear->ptr(1); }), "Index out of range: got 1, expected less than 1");
-  EXPECT_NE(error_of([&] {
+  EXPECT_EQ(test::error_of([&] { linear->ptr(1); }), "Index out of range: got 1, expected less than 1");
+  EXPECT_NE(test::error_of([&] {
               nn::Sequential(Defaults{})->forward<int>(1, 2, 3.0, 4);
             }).find("expects at least 1 argument(s) and at most 3 argument(s), but received 4."),
             std::string::npos);
@@ -127,7 +119,7 @@ TEST(ModuleList, Operations) {
   EXPECT_EQ(list->named_children().keys(), (std::vector<std::string>{"0", "1", "2"}));
   EXPECT_TRUE(list->named_children()["0"]->as<nn::Tanh>());
   EXPECT_EQ(list->slice(1, 3)->size(), 2u);
-  EXPECT_NE(error_of([&] { list->ptr(3); }), "");
+  EXPECT_NE(test::error_of([&] { list->ptr(3); }), "");
   int count = 0;
   for (const auto& module : *list) count += module != nullptr;
   EXPECT_EQ(count, 3);
@@ -147,7 +139,7 @@ TEST(ModuleDict, Operations) {
   EXPECT_TRUE(dict->pop("a")->as<nn::Tanh>());
   EXPECT_EQ(dict->size(), 1u);
   EXPECT_EQ(dict->children().size(), 1u);
-  EXPECT_NE(error_of([&] { dict["a"]; }), "");
+  EXPECT_NE(test::error_of([&] { dict["a"]; }), "");
   dict->clear();
   EXPECT_TRUE(dict->empty());
   EXPECT_TRUE(dict->children().empty());
@@ -166,14 +158,14 @@ TEST(ParameterList, Operations) {
   auto copy = std::dynamic_pointer_cast<nn::ParameterListImpl>(list->clone());
   EXPECT_TRUE(copy->at(1).requires_grad());
   EXPECT_FALSE(copy->at(0).is_same(list[0]));
-  EXPECT_NE(error_of([&] { list->at(3); }), "");
+  EXPECT_NE(test::error_of([&] { list->at(3); }), "");
 }
 
 TEST(ParameterDict, Operations) {
   nn::ParameterDict dict;
   dict->insert("w", ones({2, 3}));
   EXPECT_EQ(printed(dict), "torch::nn::ParameterDict(\n(w): Parameter containing: [Float of size [2, 3]]\n)");
-  EXPECT_NE(error_of([&] { dict->insert("w", ones({1})); }), "");
+  EXPECT_NE(test::error_of([&] { dict->insert("w", ones({1})); }), "");
   dict->setdefault("w", zeros({1}));
   dict->setdefault("v", zeros({1}));
   EXPECT_EQ(dict->keys(), (std::vector<std::string>{"w", "v"}));
@@ -196,15 +188,16 @@ TEST(AnyModule, HoldsAndCalls) {
   EXPECT_EQ(deep.get<nn::LinearImpl>().options.out_features(), 4);
   nn::AnyModule empty;
   EXPECT_TRUE(empty.is_empty());
-  EXPECT_EQ(error_of([&] { empty.any_forward(1); }), "Cannot call forward() on an empty AnyModule");
-  EXPECT_EQ(error_of([&] { empty.ptr(); }), "Cannot call ptr() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.any_forward(1); }), "Cannot call forward() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.ptr(); }), "Cannot call ptr() on an empty AnyModule");
 }
 
 TEST(AnyValue, TypesAreExact) {
   nn::AnyValue value(5);
   EXPECT_EQ(value.get<int>(), 5);
   EXPECT_EQ(value.try_get<long>(), nullptr);
-  EXPECT_EQ(error_of([&] { value.get<float>(); }), "Attempted to cast AnyValue to float, but its actual type is int");
+  EXPECT_EQ(test::error_of([&] { value.get<float>(); }),
+            "Attempted to cast AnyValue to float, but its actual type is int");
 }
 
 TEST(OrderedDict, KeepsOrderAndFindsManyKeys) {
@@ -217,19 +210,19 @@ TEST(OrderedDict, KeepsOrderAndFindsManyKeys) {
   EXPECT_FALSE(dict.contains("key3"));
   EXPECT_EQ(dict[size_t{3}].key(), "key4");
   EXPECT_EQ(dict["key999"], 999);
-  EXPECT_EQ(error_of([&] { dict.insert("key5", 1); }), "Entry 'key5' already defined");
-  EXPECT_EQ(error_of([&] { dict["no"]; }), "Entry 'no' is not defined");
-  EXPECT_EQ(error_of([&] { dict.erase("no"); }), "Key 'no' doesn't exist");
+  EXPECT_EQ(test::error_of([&] { dict.insert("key5", 1); }), "Entry 'key5' already defined");
+  EXPECT_EQ(test::error_of([&] { dict["no"]; }), "Entry 'no' is not defined");
+  EXPECT_EQ(test::error_of([&] { dict.erase("no"); }), "Key 'no' doesn't exist");
   for (int i = 999; i > 10; --i) dict.erase("key" + std::to_string(i));
   EXPECT_EQ(dict.size(), 10u);
   EXPECT_EQ(dict["key10"], 10);
   OrderedDict<std::string, int> same = dict, other({{"a", 1}, {"b", 2}});
   EXPECT_TRUE(same == dict);
   EXPECT_FALSE(same == other);
-  EXPECT_EQ(error_of([&] { same.update(dict); }), "Entry 'key0' already defined");
+  EXPECT_EQ(test::error_of([&] { same.update(dict); }), "Entry 'key0' already defined");
   same.update(other);
   EXPECT_EQ(same.back().key(), "b");
-  EXPECT_EQ(error_of([] { OrderedDict<std::string, int>().front(); }), "Index 0 is out of bounds");
+  EXPECT_EQ(test::error_of([] { OrderedDict<std::string, int>().front(); }), "Index 0 is out of bounds");
 }
 
 TEST(ExpandingArray, OneOrAll) {
@@ -237,7 +230,7 @@ TEST(ExpandingArray, OneOrAll) {
   EXPECT_EQ(printed(ExpandingArray<1>(3)), "3");
   EXPECT_EQ(printed(ExpandingArray<3>({1, 2, 3})), "[1, 2, 3]");
   EXPECT_EQ(printed(ExpandingArrayWithOptionalElem<2>({5, std::nullopt})), "[5, None]");
-  EXPECT_EQ(error_of([] { ExpandingArray<2>({1, 2, 3}); }), "Expected 2 values, but instead got 3");
+  EXPECT_EQ(test::error_of([] { ExpandingArray<2>({1, 2, 3}); }), "Expected 2 values, but instead got 3");
 }
 
 TEST(Enum, Names) {

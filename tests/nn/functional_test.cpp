@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tests/support/error_of.h"
+
 namespace torchpp::tests {
 namespace {
 
@@ -111,51 +113,42 @@ TEST_P(Functional, EqualsStoredValues) {
 
 INSTANTIATE_TEST_SUITE_P(All, Functional, testing::Range(size_t{0}, cases().size()));
 
-template <class Fn>
-std::string error_of(Fn&& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what_without_backtrace();
-  }
-  return "";
-}
-
 bool begins(const std::string& text, const std::string& part) { return text.compare(0, part.size(), part) == 0; }
 
 // Texts: libtorch 1.13.1 up to the values that ours add.
 TEST(Errors, OfModules) {
   const auto expect = [](const std::string& text, const char* part) { EXPECT_TRUE(begins(text, part)) << text; };
-  expect(error_of([] { nn::Conv2d(nn::Conv2dOptions(3, 4, 3).groups(2)); }), "in_channels must be divisible by groups");
-  expect(error_of([] { nn::Conv2d(nn::Conv2dOptions(4, 3, 3).groups(2)); }),
+  expect(test::error_of([] { nn::Conv2d(nn::Conv2dOptions(3, 4, 3).groups(2)); }),
+         "in_channels must be divisible by groups");
+  expect(test::error_of([] { nn::Conv2d(nn::Conv2dOptions(4, 3, 3).groups(2)); }),
          "out_channels must be divisible by groups");
-  expect(error_of([] { nn::Conv2d(nn::Conv2dOptions(4, 4, 3).padding(kSame).stride(2)); }),
+  expect(test::error_of([] { nn::Conv2d(nn::Conv2dOptions(4, 4, 3).padding(kSame).stride(2)); }),
          "padding='same' is not supported for strided convolutions");
-  expect(error_of([] { nn::Dropout(nn::DropoutOptions(1.5)); }),
+  expect(test::error_of([] { nn::Dropout(nn::DropoutOptions(1.5)); }),
          "dropout probability has to be between 0 and 1, but got 1.5");
-  expect(error_of([] { nn::BatchNorm1d(2)->forward(ones({2})); }), "expected 2D or 3D input (got 1D input)");
-  expect(error_of([] { nn::BatchNorm2d(2)->forward(ones({2})); }), "expected 4D input (got 1D input)");
-  expect(error_of([] { nn::InstanceNorm1d(2)->forward(ones({2})); }), "expected 2D or 3D input (got 1D input)");
-  expect(error_of([] {
+  expect(test::error_of([] { nn::BatchNorm1d(2)->forward(ones({2})); }), "expected 2D or 3D input (got 1D input)");
+  expect(test::error_of([] { nn::BatchNorm2d(2)->forward(ones({2})); }), "expected 4D input (got 1D input)");
+  expect(test::error_of([] { nn::InstanceNorm1d(2)->forward(ones({2})); }), "expected 2D or 3D input (got 1D input)");
+  expect(test::error_of([] {
            nn::BatchNorm1d(2)->forward(ones({1, 2}));
          }),
          "Expected more than 1 value per channel when training, got input size [1, 2]");
-  expect(error_of([] { nn::Embedding(nn::EmbeddingOptions(3, 4).padding_idx(3)); }),
+  expect(test::error_of([] { nn::Embedding(nn::EmbeddingOptions(3, 4).padding_idx(3)); }),
          "Padding_idx must be within num_embeddings");
-  expect(error_of([] {
+  expect(test::error_of([] {
            nn::Embedding(nn::EmbeddingOptions(3, 4)._weight(ones({2, 2})));
          }),
          "Shape of _weight does not match num_embeddings and embedding_dim");
-  expect(error_of([] {
+  expect(test::error_of([] {
            nn::ConvTranspose2d(nn::ConvTranspose2dOptions(4, 4, 3).padding_mode(kReflect))->forward(ones({1, 4, 5, 5}));
          }),
          "Only `zeros` padding mode is supported for ConvTranspose2d");
-  expect(error_of([] {
+  expect(test::error_of([] {
            nn::ConvTranspose2d(nn::ConvTranspose2dOptions(4, 4, 3).stride(2))
                ->forward(ones({1, 4, 5, 5}), std::vector<int64_t>{20, 20});
          }),
          "requested an output size of [20, 20], but valid sizes range from [11, 11] to [12, 12]");
-  expect(error_of([] {
+  expect(test::error_of([] {
            F::pad(ones({1, 2, 3}), F::PadFuncOptions({3, 0}).mode(kReflect));
          }),
          "Padding size should be less than the corresponding input dimension");
@@ -220,7 +213,7 @@ TEST(Utils, ClipGradNorm) {
   Tensor a = zeros({1}).requires_grad_();
   EXPECT_EQ(nn::utils::clip_grad_norm_(a, 1), 0);
   (a * std::numeric_limits<float>::infinity()).sum().backward();
-  EXPECT_TRUE(begins(error_of([&] { nn::utils::clip_grad_norm_(a, 1, 2, true); }),
+  EXPECT_TRUE(begins(test::error_of([&] { nn::utils::clip_grad_norm_(a, 1, 2, true); }),
                      "The total norm of order 2 for gradients from `parameters` is non-finite"));
   EXPECT_TRUE(std::isinf(a.grad().item<float>()));
 }
@@ -243,7 +236,7 @@ TEST(Utils, ClipGradValueAndVectors) {
   nn::utils::vector_to_parameters(arange(6, kFloat), l->parameters());
   EXPECT_EQ(l->bias[1].item<float>(), 5);
   EXPECT_EQ(l->weight[1][0].item<float>(), 2);
-  EXPECT_NE(error_of([&] { nn::utils::vector_to_parameters(ones({5}), l->parameters()); }), "");
+  EXPECT_NE(test::error_of([&] { nn::utils::vector_to_parameters(ones({5}), l->parameters()); }), "");
 }
 
 }  // namespace

@@ -5,22 +5,12 @@
 #include <sstream>
 
 #include "tests/nn/memory_archive.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp::tests {
 namespace {
 
 namespace nn = torchpp::nn;
-
-// What an error says; "" if there is none.
-template <class F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what_without_backtrace();
-  }
-  return "";
-}
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -65,8 +55,8 @@ TEST(Module, NamesInOrder) {
   EXPECT_TRUE(net->get_parameter("body.0.weight").is_same(net->body->at<nn::LinearImpl>(0).weight));
   EXPECT_TRUE(net->get_buffer("body.1.running_mean").defined());
   EXPECT_EQ(net->get_submodule("body.1").get(), net->body->ptr(1).get());
-  EXPECT_TRUE(has(error_of([&] { net->get_submodule("body.7"); }), "has no child '7'"));
-  EXPECT_TRUE(has(error_of([&] { net->get_parameter("body.0.w"); }), "has no parameter 'w'"));
+  EXPECT_TRUE(has(test::error_of([&] { net->get_submodule("body.7"); }), "has no child '7'"));
+  EXPECT_TRUE(has(test::error_of([&] { net->get_parameter("body.0.w"); }), "has no parameter 'w'"));
 }
 
 TEST(Module, ApplyOverloads) {
@@ -86,27 +76,28 @@ TEST(Module, ApplyOverloads) {
   net->apply([&](const std::string&, const std::shared_ptr<nn::Module>&) { ++count; });
   EXPECT_EQ(count, 24);
   NetImpl on_stack;
-  EXPECT_TRUE(has(error_of([&] { on_stack.modules(); }), "is not held by a shared_ptr"));
+  EXPECT_TRUE(has(test::error_of([&] { on_stack.modules(); }), "is not held by a shared_ptr"));
   EXPECT_EQ(on_stack.parameters().size(), kParameterNames.size());
 }
 
 // Texts: libtorch 1.13.1.
 TEST(Module, RegistrationErrors) {
   nn::Module m;
-  EXPECT_EQ(error_of([&] { m.register_parameter("", ones({1})); }), "Parameter name must not be empty");
-  EXPECT_EQ(error_of([&] { m.register_parameter("a.b", ones({1})); }),
+  EXPECT_EQ(test::error_of([&] { m.register_parameter("", ones({1})); }), "Parameter name must not be empty");
+  EXPECT_EQ(test::error_of([&] { m.register_parameter("a.b", ones({1})); }),
             "Parameter name must not contain a dot (got 'a.b')");
   m.register_parameter("a", ones({1}));
-  EXPECT_EQ(error_of([&] { m.register_parameter("a", ones({1})); }), "Parameter 'a' already defined");
-  EXPECT_EQ(error_of([&] { m.register_buffer("a.b", ones({1})); }), "Buffer name must not contain a dot (got 'a.b')");
-  EXPECT_EQ(error_of([&] { m.register_module("a.b", nn::Linear(1, 2)); }),
+  EXPECT_EQ(test::error_of([&] { m.register_parameter("a", ones({1})); }), "Parameter 'a' already defined");
+  EXPECT_EQ(test::error_of([&] { m.register_buffer("a.b", ones({1})); }),
+            "Buffer name must not contain a dot (got 'a.b')");
+  EXPECT_EQ(test::error_of([&] { m.register_module("a.b", nn::Linear(1, 2)); }),
             "Submodule name must not contain a dot (got 'a.b')");
-  EXPECT_EQ(error_of([&] { m.register_module("", nn::Linear(1, 2)); }), "Submodule name must not be empty");
+  EXPECT_EQ(test::error_of([&] { m.register_module("", nn::Linear(1, 2)); }), "Submodule name must not be empty");
   m.register_module("c", nn::Linear(1, 2));
-  EXPECT_EQ(error_of([&] { m.register_module("c", nn::Linear(1, 2)); }), "Submodule 'c' already defined");
-  EXPECT_EQ(error_of([&] { m.replace_module("d", nn::Linear(1, 2)); }), "Submodule 'd' is not defined");
-  EXPECT_EQ(error_of([&] { m.unregister_module("d"); }), "No Module with name `d` is registered");
-  EXPECT_TRUE(has(error_of([&] { m.clone(); }), "clone() has not been implemented for torchpp::nn::Module"));
+  EXPECT_EQ(test::error_of([&] { m.register_module("c", nn::Linear(1, 2)); }), "Submodule 'c' already defined");
+  EXPECT_EQ(test::error_of([&] { m.replace_module("d", nn::Linear(1, 2)); }), "Submodule 'd' is not defined");
+  EXPECT_EQ(test::error_of([&] { m.unregister_module("d"); }), "No Module with name `d` is registered");
+  EXPECT_TRUE(has(test::error_of([&] { m.clone(); }), "clone() has not been implemented for torchpp::nn::Module"));
   m.replace_module("c", nn::Linear(5, 2));
   EXPECT_EQ(m.get_parameter("c.weight").size(1), 5);
   m.unregister_module("c");
@@ -119,8 +110,8 @@ TEST(Module, HolderIsAHandle) {
   nn::Linear empty = nullptr;
   EXPECT_TRUE(empty.is_empty());
   EXPECT_FALSE(empty);
-  EXPECT_EQ(error_of([&] { empty->options.bias(); }), "Accessing empty ModuleHolder");
-  EXPECT_EQ(error_of([&] { empty(ones({2})); }), "Accessing empty ModuleHolder");
+  EXPECT_EQ(test::error_of([&] { empty->options.bias(); }), "Accessing empty ModuleHolder");
+  EXPECT_EQ(test::error_of([&] { empty(ones({2})); }), "Accessing empty ModuleHolder");
   const std::shared_ptr<nn::Module> base = a.ptr();
   EXPECT_EQ(base->as<nn::Linear>(), a.get());
   EXPECT_EQ(base->as<nn::LinearImpl>(), a.get());
@@ -161,7 +152,7 @@ struct NoReset : nn::Cloneable<NoReset> {
 };
 
 TEST(Module, CloneNeedsReset) {
-  const std::string text = error_of([] { std::make_shared<NoReset>()->clone(); });
+  const std::string text = test::error_of([] { std::make_shared<NoReset>()->clone(); });
   EXPECT_TRUE(has(text, "The cloned module does not have the same number of parameters as the original module"));
   EXPECT_TRUE(has(text, "register_parameter() inside reset()"));
 }
@@ -215,7 +206,7 @@ TEST(StateDict, ErrorsAreCollectedAndNothingChanges) {
   }
   wrong.insert("extra", ones({1}));
   const Tensor before = net->fc->weight.detach().clone();
-  const std::string text = error_of([&] { net->load_state_dict(wrong); });
+  const std::string text = test::error_of([&] { net->load_state_dict(wrong); });
   EXPECT_TRUE(has(text, "Error(s) in loading state_dict for ")) << text;
   EXPECT_TRUE(has(text, "Missing key(s) in state_dict: \"fc.bias\".")) << text;
   EXPECT_TRUE(has(text, "Unexpected key(s) in state_dict: \"extra\".")) << text;
@@ -225,7 +216,7 @@ TEST(StateDict, ErrorsAreCollectedAndNothingChanges) {
       << text;
   EXPECT_TRUE(net->fc->weight.equal(before));
   // Not strict: names may differ, sizes may not.
-  EXPECT_TRUE(has(error_of([&] { net->load_state_dict(wrong, false); }), "size mismatch"));
+  EXPECT_TRUE(has(test::error_of([&] { net->load_state_dict(wrong, false); }), "size mismatch"));
   wrong.erase("body.0.weight");
   const auto keys = net->load_state_dict(wrong, false);
   EXPECT_EQ(keys.missing_keys, (std::vector<std::string>{"fc.bias", "body.0.weight"}));
@@ -278,10 +269,10 @@ TEST(Archive, LoadChangesNothingOnError) {
   memory->entries.pop_back();
   const Tensor before = net->fc->weight.detach().clone();
   serialize::InputArchive input(memory);
-  EXPECT_EQ(error_of([&] { net->load(input); }), "No such serialized tensor 'body.1.num_batches_tracked'");
+  EXPECT_EQ(test::error_of([&] { net->load(input); }), "No such serialized tensor 'body.1.num_batches_tracked'");
   EXPECT_TRUE(net->fc->weight.equal(before));
   memory->entries.push_back({"body.1.num_batches_tracked", ones({2}), true});
-  EXPECT_TRUE(has(error_of([&] { net->load(input); }), "size mismatch for body.1.num_batches_tracked"));
+  EXPECT_TRUE(has(test::error_of([&] { net->load(input); }), "size mismatch for body.1.num_batches_tracked"));
   EXPECT_TRUE(net->fc->weight.equal(before));
   EXPECT_TRUE(net->fc->weight.requires_grad());
   memory->entries.back().tensor = full({}, 3, kLong);
@@ -296,7 +287,7 @@ TEST(Archive, Nested) {
   inner.write("x", ones({2}));
   outer.write("a", inner);
   outer.write("b", zeros({1}), /*is_buffer=*/true);
-  EXPECT_EQ(error_of([&] { outer.write("b", ones({1})); }), "save: 'b' was already written to this archive");
+  EXPECT_EQ(test::error_of([&] { outer.write("b", ones({1})); }), "save: 'b' was already written to this archive");
   auto memory = std::make_shared<MemoryArchive>();
   outer.write_to(*memory);
   serialize::InputArchive in(memory), nested;
@@ -306,8 +297,8 @@ TEST(Archive, Nested) {
   nested.read("x", x);
   EXPECT_EQ(x.sum().item<float>(), 2);
   EXPECT_FALSE(nested.try_read("y", x));
-  EXPECT_EQ(error_of([&] { nested.read("y", x); }), "No such serialized tensor 'a.y'");
-  EXPECT_EQ(error_of([&] { in.read("c", nested); }), "No such serialized submodule: 'c'");
+  EXPECT_EQ(test::error_of([&] { nested.read("y", x); }), "No such serialized tensor 'a.y'");
+  EXPECT_EQ(test::error_of([&] { in.read("c", nested); }), "No such serialized submodule: 'c'");
 }
 
 // ---- hooks

@@ -172,7 +172,7 @@ constexpr LibtorchDtypes kAnswers[] = {
     {"nonzero", "llllllllllll"},
     {"normal_functional", "......egfdFD"},
     {"permute", "?BbhilegfdFD"},
-    {"pow.Tensor", ".BbhilegfdFD"},
+    {"pow.Tensor_Tensor", ".BbhilegfdFD"},
     {"prod", "llllll..fdFD", "llllllegfdFD", kNarrow},
     {"prod.dim_int", "llllll..fdFD", "llllllegfdFD", kNarrow},
     {"random.from", "...hilegfd.."},

@@ -115,7 +115,7 @@ void add_pointwise_cases(OpCases& t) {
      return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 1.1, 2, 1)};
    }).expects(each2([](Real a, Real b) { return std::fmod(a, b); }));
   binary(
-      t, "pow.Tensor", [](Real a, Real b) { return std::pow(a, b); }, 0.3, 2.5);
+      t, "pow.Tensor_Tensor", [](Real a, Real b) { return std::pow(a, b); }, 0.3, 2.5);
   whole_binary(t, "eq.Tensor", [](Real a, Real b) { return Real(a == b); });
   whole_binary(t, "ne.Tensor", [](Real a, Real b) { return Real(a != b); });
   whole_binary(t, "lt.Tensor", [](Real a, Real b) { return Real(a < b); });

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/error_of.h"
+
 namespace nn_test {
 
 using torchpp::IntArrayRef;
@@ -79,19 +81,9 @@ inline bool same_bits(const Tensor& a, const Tensor& b) {
 inline Tensor values(std::vector<double> v, IntArrayRef sizes, torchpp::ScalarType dtype = torchpp::kFloat) {
   return torchpp::tensor(v, torchpp::kDouble).view(sizes).to(dtype);
 }
-/// The message of what f throws, "" if nothing.
-template <class F>
-std::string error_of(const F& f) {
-  try {
-    f();
-  } catch (const torchpp::Error& e) {
-    return e.msg();
-  }
-  return "";
-}
-#define EXPECT_ERROR(expression, text)                                                    \
-  EXPECT_NE(nn_test::error_of([&] { (void)(expression); }).find(text), std::string::npos) \
-      << "got: " << nn_test::error_of([&] { (void)(expression); })
+#define EXPECT_ERROR(expression, text)                                                          \
+  EXPECT_NE(torchpp::test::error_of([&] { (void)(expression); }).find(text), std::string::npos) \
+      << "got: " << torchpp::test::error_of([&] { (void)(expression); })
 
 /// Runs f with 1, 2, 4 and 8 threads and expects the same bits.
 template <class F>

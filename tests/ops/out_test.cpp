@@ -59,7 +59,7 @@ TEST_F(ResizedOut, EveryFamilyWarnsOnce) {
   const std::vector<std::pair<const char*, Stack>> calls = {
       {"mul.out", {a, a}},
       {"floor.out", {index}},
-      {"sum.dim_IntList_out", {a, std::vector<int64_t>{0}, false, IValue()}},
+      {"sum.IntList_out", {a, std::vector<int64_t>{0}, false, IValue()}},
       {"mm.out", {a, a.t()}},
       {"addmm.out", {ones({3, 3}), a, a.t(), 1, 1}},
       {"cumsum.out", {a, 0, IValue()}},
@@ -101,7 +101,7 @@ TEST(OutOfAnotherDtype, IsRefusedOrConverted) {
       const Tensor out = full({5}, 7, dtype);
       Stack stack = arguments;
       stack.push_back(IValue(out));
-      EXPECT_NE(nn_test::error_of([&] {
+      EXPECT_NE(test::error_of([&] {
                   find_op(name).call_boxed(stack);
                 }).find("Expected out tensor to have dtype double, but got "),
                 std::string::npos)

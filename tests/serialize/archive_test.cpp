@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace {
@@ -39,15 +40,6 @@ struct Pair {
 struct ModuleLike : Pair {
   bool is_serializable() const { return true; }
 };
-
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 TEST(Archives, NamesAreJoinedByDots) {
   test::TemporaryFolder folder;
@@ -135,14 +127,14 @@ TEST(Archives, ModulesGetOneMessageForAllThatIsWrong) {
   std::stringstream stream;
   save(numbers({1}, 0), stream);
   ModuleLike m;
-  EXPECT_EQ(error_of([&] { load(m, stream); }), "load: No such serialized tensor: 'a', 'child.b'");
+  EXPECT_EQ(test::error_of([&] { load(m, stream); }), "load: No such serialized tensor: 'a', 'child.b'");
 
   std::stringstream other;
   serialize::OutputArchive archive;
   archive.write("a", numbers({3, 2}, 0));
   archive.write("more", numbers({3, 2}, 0));
   archive.save_to(other);
-  EXPECT_EQ(error_of([&] { load(m, other); }),
+  EXPECT_EQ(test::error_of([&] { load(m, other); }),
             "load: No such serialized tensor: 'child.b'; 'a' got sizes [3, 2], expected [2, 3]");
   EXPECT_EQ(m.a.sizes(), IntArrayRef({2, 3}));
 

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace {
@@ -24,15 +25,6 @@ struct NetImpl : nn::Module {
 TORCHPP_MODULE(Net);
 
 bool same(const Tensor& a, const Tensor& b) { return a.sizes() == b.sizes() && a.eq(b).all().item<bool>(); }
-
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
-}
 
 TEST(ModuleFiles, NamesAreThoseOfPythonsStateDict) {
   test::TemporaryFolder folder;
@@ -94,14 +86,14 @@ TEST(ModuleFiles, WrongFilesGiveOneMessageAndChangeNothing) {
   const Tensor before = net->first->weight.detach().clone();
   std::stringstream stream;
   save(wide, stream);
-  EXPECT_EQ(error_of([&] { load(net, stream); }),
+  EXPECT_EQ(test::error_of([&] { load(net, stream); }),
             "load: 'first.weight' got sizes [7, 4], expected [6, 4]; 'first.bias' got sizes [7], expected [6]; "
             "'norm.weight' got sizes [7], expected [6]; 'norm.bias' got sizes [7], expected [6]; "
             "'norm.running_mean' got sizes [7], expected [6]; 'norm.running_var' got sizes [7], expected [6]; "
             "'second.weight' got sizes [2, 7], expected [2, 6]");
   std::stringstream part;
   save(net->second, part);
-  EXPECT_NE(error_of([&] { load(net, part); }).find("No such serialized tensor: 'first.weight', 'first.bias'"),
+  EXPECT_NE(test::error_of([&] { load(net, part); }).find("No such serialized tensor: 'first.weight', 'first.bias'"),
             std::string::npos);
   EXPECT_TRUE(same(net->first->weight, before));
   EXPECT_EQ(net->first->weight.sizes(), IntArrayRef({6, 4}));

@@ -7,13 +7,13 @@
 
 int main() {
   size_t missing = 0;
-#define TORCHPP_OP(name, schema, Result, args)                         \
-  {                                                                    \
-    const std::string text = schema;                                   \
-    if (!torchpp::has_op("aten::" + text.substr(0, text.find('(')))) { \
-      std::fprintf(stderr, "not found: %s\n", schema);                 \
-      ++missing;                                                       \
-    }                                                                  \
+#define TORCHPP_OP(name, schema, Result, args)                                   \
+  {                                                                              \
+    const std::string text = schema;                                             \
+    if (!torchpp::has_op("aten::" + text.substr(0, text.find_first_of("|(")))) { \
+      std::fprintf(stderr, "not found: %s\n", schema);                           \
+      ++missing;                                                                 \
+    }                                                                            \
   }
 #include <torchpp/ops/table.def>
   torchpp::Stack stack{torchpp::ones({2, 3}), torchpp::ones({3, 4})};

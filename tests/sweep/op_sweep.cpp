@@ -41,7 +41,7 @@ Stack OpSweep::host_arguments(bool large) const {
 Stack OpSweep::arguments(bool large) const { return to_device(op(), host_arguments(large), sweep_device()); }
 bool OpSweep::has_derivative() const { return without_derivative().count(row().name) == 0; }
 
-std::string name_in(const char* schema) { return std::string(schema, std::strchr(schema, '(')); }
+std::string name_in(const char* schema) { return std::string(schema, std::strcspn(schema, "|(")); }
 
 bool is_real(const Tensor& t) { return t.defined() && (t.is_floating_point() || t.is_complex()); }
 

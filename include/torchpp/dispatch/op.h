@@ -53,12 +53,15 @@ struct OpTraits {
 /// What all operator objects have, whatever their signature.
 class TORCHPP_API OpBase {
  public:
+  /// Forms that libtorch gives overloads of their own name them in the schema: "add.Tensor|out(", or, with the in-place
+  /// form's behind that of the out= form, "pow.Tensor_Tensor||Tensor(". Else they are ".out" for no overload,
+  /// ".Tensor_out" for ".Tensor", and the functional form's.
   constexpr OpBase(const char* schema, OpTraits traits) : schema_(schema), traits_(traits), overrides_(nullptr) {}
   OpBase(const OpBase&) = delete;
   OpBase& operator=(const OpBase&) = delete;
 
   /// Schema of the functional form: "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor".
-  const char* schema() const { return schema_; }
+  std::string schema() const;
   /// "add.Tensor".
   std::string name() const { return name(Out::Form::kFunctional); }
   std::string name(Out::Form form) const;

@@ -19,7 +19,7 @@ namespace torchpp {
   inline Tensor name(const Tensor& self, const Tensor& other) { return self.name(other); } \
   TORCHPP_API Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other);
 #define TORCHPP_BINARY_OUT TORCHPP_BINARY_TENSOR
-#define TORCHPP_BINARY(name, rule)                                                         \
+#define TORCHPP_BINARY(name, rule, overloads)                                              \
   inline Tensor name(const Tensor& self, const Tensor& other) { return self.name(other); } \
   inline Tensor name(const Tensor& self, const Scalar& other) { return self.name(other); } \
   TORCHPP_API Tensor& name##_out(Tensor& out, const Tensor& self, const Tensor& other);    \

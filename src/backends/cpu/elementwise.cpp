@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "src/core/view.h"
+#include "src/ops/plain_call.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -16,17 +16,6 @@ namespace {
 
 [[noreturn]] TORCHPP_COLD void fail_no_loop(const char* op, ScalarType dtype) {
   fail_dtype((std::string(op) + "_cpu").c_str(), dtype);
-}
-
-ScalarType result_dtype(ElementwiseRule rule, ScalarType t) {
-  return rule == ElementwiseRule::kBool ? kBool : rule == ElementwiseRule::kAbs ? toRealValueType(t) : t;
-}
-
-// Whether the rule computes in dtype t itself.
-bool computes_in(ElementwiseRule rule, ScalarType t) {
-  return rule == ElementwiseRule::kFloat  ? !isIntegralType(t, true)
-         : rule == ElementwiseRule::kBits ? isIntegralType(t, true)
-                                          : true;
 }
 
 TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
@@ -41,30 +30,7 @@ TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* st
   return status.load(std::memory_order_relaxed);
 }
 
-// A number as the right operand of a tensor that decides the dtype alone: stored as an element of that dtype.
-bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
-  if (!number.is_wrapped_number() || number.is_conj() || tensor.dim() == 0) return false;
-  const ScalarType t = tensor.dtype(), n = number.dtype();
-  const bool fits =
-      isComplexType(t) || (isFloatingType(t) && !isComplexType(n)) || (isIntegralType(t) && isIntegralType(n, true));
-  if (!fits) return false;
-  if (t == kFloat && n == kDouble) {
-    const float value = static_cast<float>(*static_cast<const double*>(number.data()));
-    __builtin_memcpy(to, &value, sizeof value);
-  } else {
-    store_number(load_number(n, number.data()), t, to);
-  }
-  return true;
-}
-
-// An operand that is undefined throws here: the other's keys chose the kernel.
-const TensorImpl& body(const TensorBase& t) {
-  if (TORCHPP_UNLIKELY(!t.defined())) static_cast<void>(t.key_set());
-  return *t.impl();
-}
-
-// Operands that lie flat in the same order, or one value for the last of them, with the dtype of the loop. The result
-// is flat as well.
+// The loop of a PlainCall.
 template <int kInputs>
 TORCHPP_INLINE void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inputs)[kInputs],
                               char* number, const LoopTable<LoopFn>& loops, const Scalars* scalars) {
@@ -103,26 +69,10 @@ TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const
 template <int kInputs>
 inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
                           const LoopTable<LoopFn>& loops, const Scalars* scalars) {
-  // The common case, in which nothing has to be planned.
-  const TensorImpl& first = body(*inputs[0]);
-  const bool usual = first.is_plain() && first.device().is_cpu() && computes_in(rule, first.dtype());
-  bool plain = usual;
-  for (int i = 1; i < kInputs; ++i) plain = first.is_plain_alike(body(*inputs[i])) && plain;
-  alignas(16) char storage[16];
-  char* number = nullptr;
-  if (kInputs == 2 && !plain && usual && number_for(first, *inputs[kInputs - 1]->impl(), storage)) {
-    plain = true;
-    number = storage;
-  }
-  if (TORCHPP_LIKELY(plain)) {
-    const ScalarType type = result_dtype(rule, first.dtype());
-    const bool onto_itself = out.is_in_place() && out.tensor().impl() == &first && type == first.dtype();
-    if (TORCHPP_LIKELY(out.functional() || onto_itself)) {
-      Tensor result = onto_itself ? Tensor() : Tensor(make_tensor_like(first, type));
-      run_plain(op, onto_itself ? *out.tensor().impl() : *result.impl(), inputs, number, loops, scalars);
-      if (onto_itself) bump_version(out.tensor());
-      return result;
-    }
+  PlainCall<kInputs> call;
+  if (TORCHPP_LIKELY(call.prepare(kCPU, out, inputs, rule))) {
+    run_plain(op, *call.to, inputs, call.number, loops, scalars);
+    return call.finish(out);
   }
   return planned(op, out, inputs, rule, loops, scalars);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/backends/cuda/elementwise.h"
 
-#include <cstring>
+#include "src/ops/plain_call.h"
 
 namespace torchpp::cuda {
 
 Divisor::Divisor(uint32_t d) : divisor(d) {
-  while (shift < 32 && (uint64_t{1} << shift) < d) ++shift;
+  shift = d <= 1 ? 0 : 32 - static_cast<uint32_t>(__builtin_clz(d - 1));
   multiplier = static_cast<uint32_t>(((uint64_t{1} << 32) * ((uint64_t{1} << shift) - d)) / d + 1);
 }
 
@@ -44,7 +44,6 @@ int dimension_to_cut(const Iterator& it, const Part& part) {
 
 Operands make_operands(const Iterator& it, const Part& part, const char* host_begin, const char* host_end) {
   Operands o;
-  std::memset(static_cast<void*>(&o), 0, sizeof o);
   o.dims = static_cast<int>(part.sizes.size());
   int64_t numel = 1;
   for (size_t d = 0; d < part.sizes.size(); ++d) {
@@ -52,19 +51,30 @@ Operands make_operands(const Iterator& it, const Part& part, const char* host_be
     o.sizes[d] = Divisor(static_cast<uint32_t>(part.sizes[d]));
   }
   o.numel = static_cast<uint32_t>(numel);
-  o.aligned16 = true;
   for (int k = 0; k < it.operands(); ++k) {
-    o.data[k] = part.data[k];
-    const char* at = part.data[k];
-    if (at >= host_begin && at < host_end) {
-      o.is_value[k] = true;
-      std::memcpy(o.values[k], at, 16);
-      continue;
-    }
-    for (size_t d = 0; d < part.sizes.size(); ++d) o.strides[k][d] = static_cast<uint32_t>(it.strides(k)[d]);
-    o.aligned16 = o.aligned16 && reinterpret_cast<uintptr_t>(at) % 16 == 0;
+    char* const at = part.data[k];
+    const bool is_value = at >= host_begin && at < host_end;
+    if (is_value) o.set_value(k, at);
+    else o.set(k, at);
+    o.strides[k][0] = 0;
+    for (size_t d = 0; d < part.sizes.size(); ++d)
+      o.strides[k][d] = is_value ? 0 : static_cast<uint32_t>(it.strides(k)[d]);
   }
   return o;
+}
+
+// Calls run(part) for parts that one launch can address, halves of halves.
+template <class F>
+void run_parts(const Iterator& it, const Part& part, const F& run) {
+  const int cut = dimension_to_cut(it, part);
+  if (cut < 0) return run(part);
+  const auto d = static_cast<size_t>(cut);
+  Part half = part;
+  half.sizes[d] /= 2;
+  run_parts(it, half, run);
+  for (int k = 0; k < it.operands(); ++k) half.data[k] += half.sizes[d] * it.strides(k)[d];
+  half.sizes[d] = part.sizes[d] - half.sizes[d];
+  run_parts(it, half, run);
 }
 
 }  // namespace
@@ -82,7 +92,7 @@ bool count_in_packs(Operands& o, int count, const uint32_t* sizes, int pack) {
   }
   o.rest = o.dims > 1 ? 0 : o.numel % n;
   o.numel /= n;
-  if (o.dims > 0) o.sizes[0] = Divisor(row / n > 0 ? row / n : 1);
+  if (o.dims > 1) o.sizes[0] = Divisor(row / n);
   for (int k = 0; k < count; ++k) o.strides[k][0] *= n;
   return true;
 }
@@ -92,26 +102,13 @@ void for_operands(const Iterator& it, const void* host_begin, const void* host_e
   if (it.numel() == 0) return;
   TORCHPP_CHECK(it.dim() <= kMaxDims, "CUDA kernel: got work of ", it.dim(),
                 " dimensions after merging, expected at most ", kMaxDims);
-  std::vector<Part> parts(1);
-  parts[0].sizes = it.shape();
-  for (int k = 0; k < it.operands(); ++k) parts[0].data[k] = it.data(k);
-  while (!parts.empty()) {
-    Part part = std::move(parts.back());
-    parts.pop_back();
-    const int cut = dimension_to_cut(it, part);
-    if (cut < 0) {
-      launch(make_operands(it, part, static_cast<const char*>(host_begin), static_cast<const char*>(host_end)),
-             context);
-      continue;
-    }
-    const auto d = static_cast<size_t>(cut);
-    Part second = part;
-    part.sizes[d] /= 2;
-    second.sizes[d] -= part.sizes[d];
-    for (int k = 0; k < it.operands(); ++k) second.data[k] += part.sizes[d] * it.strides(k)[d];
-    parts.push_back(std::move(second));
-    parts.push_back(std::move(part));
-  }
+  Part whole;
+  whole.sizes = it.shape();
+  for (int k = 0; k < it.operands(); ++k) whole.data[k] = it.data(k);
+  const auto run = [&](const Part& part) {
+    launch(make_operands(it, part, static_cast<const char*>(host_begin), static_cast<const char*>(host_end)), context);
+  };
+  run_parts(it, whole, run);
 }
 
 void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op) {
@@ -123,10 +120,43 @@ void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, 
 
 namespace {
 
-Tensor elementwise(const char* op, Out out, const TensorBase* const* inputs, int count, ElementwiseRule rule,
+// The loop of a PlainCall that one launch can address: one dimension.
+template <int kInputs>
+void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inputs)[kInputs], const char* number,
+               const LoopTable& loops, const Scalars* scalars) {
+  const TensorImpl& first = *inputs[0]->impl();
+  const LoopFn loop = select(loops, first.dtype());
+  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_dtype(str(op, "_cuda").c_str(), first.dtype());
+  if (first.numel() == 0) return;
+  Operands o;
+  o.dims = 1;
+  o.numel = o.sizes[0].divisor = static_cast<uint32_t>(first.numel());
+  const auto set = [&](int k, const TensorImpl& t) {
+    o.set(k, static_cast<char*>(t.data()));
+    o.strides[k][0] = static_cast<uint32_t>(t.itemsize());
+  };
+  set(0, result);
+  for (int k = 1; k <= (number == nullptr ? kInputs : kInputs - 1); ++k) set(k, *inputs[k - 1]->impl());
+  if (number != nullptr) {
+    o.set_value(kInputs, number);
+    o.strides[kInputs][0] = 0;
+  }
+  const OnDevice on(result.device());
+  loop(o, scalars, on.stream());
+}
+
+template <int kInputs>
+Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
                    const LoopTable& loops, const Scalars* scalars) {
-  ElementwisePlan plan(broadcast_inputs(inputs, count));
-  plan_elementwise(plan, op, out, inputs, count, rule);
+  PlainCall<kInputs> call;
+  constexpr int64_t kMostPlain = kMost / 16;  // of the widest elements
+  const bool is_long = inputs[0]->defined() && inputs[0]->numel() > kMostPlain;
+  if (TORCHPP_LIKELY(!is_long && call.prepare(kCUDA, out, inputs, rule))) {
+    run_plain(op, *call.to, inputs, call.number, loops, scalars);
+    return call.finish(out);
+  }
+  ElementwisePlan plan(broadcast_inputs(inputs, kInputs));
+  plan_elementwise(plan, op, out, inputs, kInputs, rule);
   run_plan(plan, select(loops, plan.compute), scalars, op);
   return finish_elementwise(plan, out);
 }
@@ -136,17 +166,17 @@ Tensor elementwise(const char* op, Out out, const TensorBase* const* inputs, int
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable& loops,
              const Scalars* scalars) {
   const TensorBase* const inputs[] = {&a};
-  return elementwise(op, out, inputs, 1, rule, loops, scalars);
+  return elementwise(op, out, inputs, rule, loops, scalars);
 }
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,
               const LoopTable& loops, const Scalars* scalars) {
   const TensorBase* const inputs[] = {&a, &b};
-  return elementwise(op, out, inputs, 2, rule, loops, scalars);
+  return elementwise(op, out, inputs, rule, loops, scalars);
 }
 Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,
                ElementwiseRule rule, const LoopTable& loops, const Scalars* scalars) {
   const TensorBase* const inputs[] = {&a, &b, &c};
-  return elementwise(op, out, inputs, 3, rule, loops, scalars);
+  return elementwise(op, out, inputs, rule, loops, scalars);
 }
 
 }  // namespace torchpp::cuda

@@ -22,18 +22,30 @@ struct Divisor {
 
 constexpr int kMaxDims = 25;
 
-/// The operands of one launch; operand 0 is the output. At most 2^31 - 1 elements, offsets in bytes below 2^31.
+/// The operands of one launch; operand 0 is the output. At most 2^31 - 1 elements, offsets in bytes below 2^31. What an
+/// operator has no operands or dimensions for is not set.
 struct Operands {
   char* data[Iterator::kMaxOperands];
   // Operands that are one number come by value: their memory is the host's.
   alignas(16) char values[Iterator::kMaxOperands][16];
-  bool is_value[Iterator::kMaxOperands];
+  bool is_value[Iterator::kMaxOperands] = {};
   uint32_t numel;
   int dims;
   Divisor sizes[kMaxDims];
-  uint32_t strides[Iterator::kMaxOperands][kMaxDims];  // in bytes
-  bool aligned16;  // every operand that is not a value starts at a multiple of 16 bytes
-  uint32_t rest;   // of work counted in packs: elements behind the last whole one
+  uint32_t strides[Iterator::kMaxOperands][kMaxDims];  // in bytes; of values 0, [0] also where there are no dimensions
+  bool aligned16 = true;  // every operand that is not a value starts at a multiple of 16 bytes
+  uint32_t rest = 0;      // of work counted in packs: elements behind the last whole one
+
+  /// Operand k lies in the device's memory.
+  void set(int k, char* at) {
+    data[k] = at;
+    aligned16 = aligned16 && reinterpret_cast<uintptr_t>(at) % 16 == 0;
+  }
+  /// Operand k is the number there, of at most 16 bytes that may be read.
+  void set_value(int k, const void* number) {
+    is_value[k] = true;
+    __builtin_memcpy(values[k], number, 16);
+  }
 };
 
 /// Counts the work in packs of `pack` elements, at most 16 bytes each, along the innermost dimension: `numel`, its size
