@@ -237,5 +237,22 @@ TEST_F(CudaDevice, LargeWorkIsCut) {
   EXPECT_EQ(total, (int64_t{5} << 20) * 3000);
 }
 
+// A long dimension is left whole where a short one steps over gigabytes.
+TEST_F(CudaDevice, LargeWorkIsCutIntoFewLaunches) {
+  constexpr int64_t kLong = 300000000;
+  Iterator it({4, kLong});
+  char* const base = reinterpret_cast<char*>(uintptr_t{1} << 40);
+  it.add(base, {4, kLong}, {kLong, 1}, 4);
+  it.add(base + (int64_t{1} << 42), {4, kLong}, {1, 4}, 4);
+  it.build();
+  int launches = 0;
+  int64_t total = 0;
+  cuda::for_operands(it, nullptr, nullptr, [&](const cuda::Operands& o) {
+    total += o.numel;
+    ASSERT_LE(++launches, 16);
+  });
+  EXPECT_EQ(total, 4 * kLong);
+}
+
 }  // namespace
 }  // namespace torchpp

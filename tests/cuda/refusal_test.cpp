@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Convolutions for which cuDNN has no algorithm, as which and for which order of memory differs between its versions.
+// Convolutions and products for which cuDNN and cuBLASLt have no algorithm: which ones differs between versions.
 #include <gtest/gtest.h>
 #include <torchpp/core/cuda.h>
 #include <torchpp/torchpp.h>
@@ -62,6 +62,57 @@ TEST_F(CudaRefusedConvolution, IsAnErrorAtLast) {
           std::string::npos)
           << e.what();
     }
+}
+
+class CudaRefusedProduct : public ::testing::Test {
+ protected:
+  void SetUp() override { cuda::use_cuda(); }
+  void TearDown() override { cuda::emulation::refuses_product = nullptr; }
+};
+
+constexpr ScalarType kProductDtypes[] = {kFloat, kDouble, kHalf, kBFloat16, kComplexFloat};
+Tensor numbers(IntArrayRef sizes, ScalarType t) { return randn(sizes, isComplexType(t) ? t : kFloat).to(t); }
+
+TEST_F(CudaRefusedProduct, BiasIsAddedApart) {
+  cuda::emulation::refuses_product = [](const cuda::Product& p) { return p.bias != nullptr; };
+  for (const ScalarType t : kProductDtypes) {
+    const Tensor x = numbers({2, 3, 5}, t), w = numbers({8, 5}, t), b = numbers({8}, t);
+    expect_close(linear(on_device(x), on_device(w), on_device(b)), linear(x, w, b));
+    const Tensor rows = x.view({6, 5}), columns = w.t();
+    expect_close(addmm(on_device(b), on_device(rows), on_device(columns), 1, 3), addmm(b, rows, columns, 1, 3));
+    Tensor out = empty({6, 8}, TensorOptions(kCUDA).dtype(t));
+    addmm_out(out, on_device(b), on_device(rows), on_device(columns));
+    expect_close(out, addmm(b, rows, columns));
+  }
+}
+
+TEST_F(CudaRefusedProduct, BatchGoesInParts) {
+  cuda::emulation::refuses_product = [](const cuda::Product& p) { return p.batch > 2; };
+  for (const ScalarType t : kProductDtypes) {
+    const Tensor a = numbers({7, 3, 5}, t), b = numbers({7, 5, 4}, t), c = numbers({7, 3, 4}, t);
+    expect_close(bmm(on_device(a), on_device(b)), bmm(a, b));
+    expect_close(baddbmm(on_device(c), on_device(a), on_device(b), 2, 3), baddbmm(c, a, b, 2, 3));
+    const Tensor one = numbers({5, 4}, t);  // of stride 0
+    expect_close(bmm(on_device(a), on_device(one).expand({7, 5, 4})), bmm(a, one.expand({7, 5, 4})));
+  }
+}
+
+TEST_F(CudaRefusedProduct, IsAnErrorAtLast) {
+  cuda::emulation::refuses_product = [](const cuda::Product&) { return true; };
+  const Tensor a = on_device(randn({3, 2, 5})), b = on_device(randn({3, 5, 4}));
+  const auto expect_error = [](const auto& f) {
+    try {
+      f();
+      ADD_FAILURE() << "no error";
+    } catch (const NotImplementedError& e) {
+      EXPECT_NE(std::string(e.what()).find("cuBLASLt has no algorithm for (2, 5) and (5, 4), rows 5 and 4 elements "
+                                           "apart, Float"),
+                std::string::npos)
+          << e.what();
+    }
+  };
+  expect_error([&] { bmm(a, b); });
+  expect_error([&] { addmm(on_device(randn({4})), a[0], b[0]); });
 }
 
 }  // namespace

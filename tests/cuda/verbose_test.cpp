@@ -86,6 +86,16 @@ TEST_F(CudaVerbose, WhyALibraryWasNotAsked) {
       << log.find("torchpp, addmm");
 }
 
+TEST_F(CudaVerbose, WhyALargeProductHasItsBiasApart) {
+  const Tensor rows = make({65535 * 32, 2}), w = make({2, 2}), bias = make({2});
+  Log log(2);
+  linear(rows, w, bias);
+  const std::string line = log.find("torchpp, linear");
+  EXPECT_NE(line.find("; not bias within the product: more than 2097119 rows"), std::string::npos) << line;
+  linear(rows.narrow(0, 1, 65535 * 32 - 1), w, bias);
+  EXPECT_NE(log.lines.back().find("product with bias"), std::string::npos) << log.lines.back();
+}
+
 // The emulated machine's second device is of compute capability 7.5.
 TEST_F(CudaVerbose, WhyAConvolutionIsWidened) {
   for (const int device : {0, 1}) {

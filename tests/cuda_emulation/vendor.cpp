@@ -13,6 +13,7 @@
 namespace torchpp::cuda {
 
 bool (*emulation::refuses)(const ConvolutionProblem& p);
+bool (*emulation::refuses_product)(const Product& p);
 
 namespace {
 
@@ -152,10 +153,12 @@ struct Places {
 
 }  // namespace
 
-void multiply(const Product& p, StreamHandle) {
+bool multiply(const Product& p, StreamHandle) {
   check(p);
+  if (emulation::refuses_product != nullptr && emulation::refuses_product(p)) return false;
   tell(p.bias != nullptr ? "emulated:product with bias" : "emulated:product");
   with_type(p.dtype, [&](auto element, auto zero) { multiply_typed<decltype(element), decltype(zero)>(p); });
+  return true;
 }
 
 bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle) {

@@ -7,7 +7,8 @@
 
 namespace torchpp::cuda::emulation {
 
-/// The convolutions for which there is no algorithm; null: none.
+/// The convolutions and products for which there is no algorithm; null: none.
 extern bool (*refuses)(const ConvolutionProblem& p);
+extern bool (*refuses_product)(const Product& p);
 
 }  // namespace torchpp::cuda::emulation

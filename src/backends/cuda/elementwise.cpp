@@ -20,16 +20,26 @@ struct Part {
   char* data[Iterator::kMaxOperands];
 };
 
-bool addressable(const Iterator& it, const Part& part) {
-  int64_t numel = 1;
-  for (int64_t s : part.sizes) numel *= s;
-  if (numel > kMost) return false;
+// The dimension to cut where one launch cannot address the part, else -1. It is the one by which an operand reaches
+// farthest: to cut the longest would end at single elements where a short one steps over gigabytes.
+int dimension_to_cut(const Iterator& it, const Part& part) {
+  const auto dims = static_cast<int>(part.sizes.size());
+  const auto most_of = [&](const auto& length) {
+    int at = 0;
+    for (int d = 1; d < dims; ++d)
+      if (length(d) > length(at)) at = d;
+    return at;
+  };
+  const auto size = [&](int d) { return part.sizes[static_cast<size_t>(d)]; };
   for (int k = 0; k < it.operands(); ++k) {
+    const auto extent = [&](int d) { return (size(d) - 1) * it.strides(k)[static_cast<size_t>(d)]; };
     int64_t reach = 0;
-    for (size_t d = 0; d < part.sizes.size(); ++d) reach += (part.sizes[d] - 1) * it.strides(k)[d];
-    if (reach > kMost) return false;
+    for (int d = 0; d < dims; ++d) reach += extent(d);
+    if (reach > kMost) return most_of(extent);
   }
-  return true;
+  int64_t numel = 1;
+  for (int d = 0; d < dims; ++d) numel *= size(d);
+  return numel > kMost ? most_of(size) : -1;
 }
 
 Operands make_operands(const Iterator& it, const Part& part, const char* host_begin, const char* host_end) {
@@ -53,18 +63,17 @@ Operands make_operands(const Iterator& it, const Part& part, const char* host_be
   return o;
 }
 
-// Calls run(part) for parts that one launch can address; the longest dimension is cut in two until they are.
+// Calls run(part) for parts that one launch can address, halves of halves.
 template <class F>
 void run_parts(const Iterator& it, const Part& part, const F& run) {
-  if (addressable(it, part)) return run(part);
-  size_t longest = 0;
-  for (size_t d = 1; d < part.sizes.size(); ++d)
-    if (part.sizes[d] > part.sizes[longest]) longest = d;
+  const int cut = dimension_to_cut(it, part);
+  if (cut < 0) return run(part);
+  const auto d = static_cast<size_t>(cut);
   Part half = part;
-  half.sizes[longest] /= 2;
+  half.sizes[d] /= 2;
   run_parts(it, half, run);
-  for (int k = 0; k < it.operands(); ++k) half.data[k] += half.sizes[longest] * it.strides(k)[longest];
-  half.sizes[longest] = part.sizes[longest] - half.sizes[longest];
+  for (int k = 0; k < it.operands(); ++k) half.data[k] += half.sizes[d] * it.strides(k)[d];
+  half.sizes[d] = part.sizes[d] - half.sizes[d];
   run_parts(it, half, run);
 }
 

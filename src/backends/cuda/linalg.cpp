@@ -80,28 +80,62 @@ void set(double (&to)[2], const Scalar& value, ScalarType dtype) {
   to[0] = number.real(), to[1] = number.imag();
 }
 
+constexpr const char* kBias = "bias within the product";  // for the log
 // Why the library cannot add it to every row of the product, or null.
-const char* reason_against_bias(const Tensor& t, int64_t n, int64_t k) {
-  if (t.dim() != 1 || t.numel() != n || t.strides()[0] != 1) return "what is added is not a dense row";
-  if (n <= 1 || k <= 1) return "one column or one term";  // libtorch does not ask it to, either
+const char* reason_against_bias(const Tensor& t, const Product& p) {
+  constexpr int64_t kMost = 65535 * 32;  // versions before CUDA 12 fault beyond
+  if (t.dim() != 1 || t.numel() != p.n || t.strides()[0] != 1) return "what is added is not a dense row";
+  // libtorch does not ask it to, either.
+  if (p.n <= 1 || p.k <= 1) return "one column or one term";
+  if (p.m >= kMost || p.n >= kMost || p.k >= kMost) return "more than 2097119 rows, columns or terms";
   if (t.is_complex() || t.is_neg()) return "what is added is complex or a lazy negation";
   // Leaves it few algorithms, or none.
   if (reinterpret_cast<uintptr_t>(t.impl()->data()) % 16 != 0) return "the address is not a multiple of 16";
   return nullptr;
 }
-bool is_bias(const Tensor& t, int64_t n, int64_t k) {
-  const char* reason = reason_against_bias(t, n, k);
-  if (reason != nullptr && TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::refused("bias within the product", reason);
+void tell_refusal(const char* what, const char* reason) {
+  if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::refused(what, reason);
+}
+bool is_bias(const Tensor& t, const Product& p) {
+  const char* reason = reason_against_bias(t, p);
+  if (reason != nullptr) tell_refusal(kBias, reason);
   return reason == nullptr;
 }
 
-// to (dense) = alpha a b + beta to + bias
-void run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void* to) {
+// As many matrices at once as the library has an algorithm for: some versions have none for more than 65535.
+void multiply_parts(const OnDevice& on, Product p) {
+  if (TORCHPP_LIKELY(multiply(p, on.stream()))) return;
+  TORCHPP_CHECK_NOT_IMPLEMENTED(p.batch > 1, "product of matrices: cuBLASLt has no algorithm for (", p.m, ", ", p.k,
+                                ") and (", p.k, ", ", p.n, "), rows ", p.lda, " and ", p.ldb, " elements apart, ",
+                                toString(p.dtype));
+  tell_refusal("cublaslt", "no algorithm for so many matrices");
+  Product rest = p;
+  p.batch /= 2;
+  rest.batch -= p.batch;
+  const int64_t step = p.batch * static_cast<int64_t>(elementSize(p.dtype));
+  rest.a = static_cast<const char*>(p.a) + step * p.stride_a;
+  rest.b = static_cast<const char*>(p.b) + step * p.stride_b;
+  rest.d = static_cast<char*>(p.d) + step * p.stride_d;
+  multiply_parts(on, p);
+  multiply_parts(on, rest);
+}
+
+// to (dense) = alpha a b + beta to + bias. False where there is a bias and the library has no algorithm with one.
+bool run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void* to) {
   p.a = a.data, p.lda = a.ld, p.stride_a = a.batch, p.transpose_a = a.transposed;
   p.b = b.data, p.ldb = b.ld, p.stride_b = b.batch, p.transpose_b = b.transposed;
   p.d = to, p.ldd = std::max<int64_t>(1, p.n), p.stride_d = p.m * p.n;
-  if (p.m == 0 || p.n == 0 || p.batch == 0) return;
-  if (p.k > 0) return multiply(p, on.stream());
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return true;
+  if (p.bias != nullptr) {
+    if (TORCHPP_LIKELY(multiply(p, on.stream()))) return true;
+    tell_refusal(kBias, "no algorithm");
+    p.bias = nullptr;
+    return false;
+  }
+  if (p.k > 0) {
+    multiply_parts(on, p);
+    return true;
+  }
   // A sum of nothing is one term that is zero.
   const int64_t longest = std::max(p.m, p.n);
   const Tensor zeros(make_tensor(longest, p.dtype, Device(kCUDA, on.device())));
@@ -110,7 +144,8 @@ void run(const OnDevice& on, Product& p, const Matrix& a, const Matrix& b, void*
   p.a = p.b = zeros.impl()->data();
   p.transpose_a = p.transpose_b = false;
   p.lda = 1, p.ldb = p.n, p.stride_a = p.stride_b = 0;
-  multiply(p, on.stream());
+  multiply_parts(on, p);
+  return true;
 }
 
 Product product_of(const Tensor& mat1, const Tensor& mat2) {
@@ -140,15 +175,18 @@ Tensor add_product(const char* op, Out out, IntArrayRef sizes, const Tensor& sel
   set(p.alpha, alpha, p.dtype);
   const bool none = beta.equal(0), same = target.is_direct() && target.tensor().is_same(self);
   const bool shared = target.is_direct() && !same && self.is_alias_of(target.tensor());
-  if (!none && beta.equal(1) && !shared && sizes.size() == 2 && !same && is_bias(self, p.n, p.k)) {
+  const Matrix a = matrix(mat1), b = matrix(mat2);
+  if (!none && beta.equal(1) && !shared && sizes.size() == 2 && !same && is_bias(self, p)) {
     p.bias = self.impl()->data();
-  } else if (!none) {
+    if (run(on, p, a, b, target.data())) return target.finish();
+  }
+  if (!none) {
     set(p.beta, beta, p.dtype);
     // What is added lies where the sum goes.
     if (shared) copy_values(target.tensor(), self.expand(sizes).clone());
     else if (!same) copy_values(target.tensor(), self);
   }
-  run(on, p, matrix(mat1), matrix(mat2), target.data());
+  run(on, p, a, b, target.data());
   return target.finish();
 }
 
@@ -232,9 +270,11 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   Product p;
   p.dtype = weight.scalar_type();
   p.k = weight.sizes()[1], p.n = weight.sizes()[0], p.m = p.n == 0 ? 0 : result.numel() / p.n;
-  if (bias.defined() && is_bias(bias, p.n, p.k)) {
-    p.bias = bias.impl()->data();
-  } else if (bias.defined()) {
+  if (bias.defined()) {
+    if (is_bias(bias, p)) {
+      p.bias = bias.impl()->data();
+      if (run(on, p, x, w, result.impl()->data())) return result;
+    }
     p.beta[0] = 1;
     copy_values(result, bias);
   }

@@ -24,8 +24,9 @@ struct Product {
   ScalarType dtype = kFloat;                   ///< float, double, half, bfloat16, complex
   double alpha[2] = {1, 0}, beta[2] = {0, 0};  ///< real and imaginary part
 };
-/// On the current device; the stream is its current one.
-void multiply(const Product& p, StreamHandle stream);
+/// On the current device; the stream is its current one. False where the library has no algorithm for it; then nothing
+/// was written.
+bool multiply(const Product& p, StreamHandle stream);
 
 /// A convolution of two or three spatial dimensions; one-dimensional ones come with a height of 1. Nothing is empty,
 /// and output[d] = (input[d] + 2 padding[d] - dilation[d] (kernel[d] - 1) - 1) / stride[d] + 1. Memory is dense,

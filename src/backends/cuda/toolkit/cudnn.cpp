@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/backends/cuda/algorithm_cache.h"
+#include "src/backends/cuda/toolkit/convolution_descriptors.h"
 #include "src/backends/cuda/toolkit/library.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/backends/cuda/workspace.h"
@@ -21,15 +22,6 @@ namespace {
 constexpr size_t kMostPlans = 1024;
 /// Algorithms that want more memory are not asked.
 constexpr size_t kMostWorkspace = size_t{1} << 30;
-
-[[noreturn]] TORCHPP_COLD void fail(const char* call, cudnnStatus_t status) {
-  char details[512] = "";
-  cudnn().cudnnGetLastErrorString(details, sizeof details);
-  TORCHPP_FAIL_KIND(kError, call, ": ", cudnn().cudnnGetErrorString(status), details[0] != 0 ? ": " : "", details);
-}
-void check(cudnnStatus_t status, const char* call) {
-  if (TORCHPP_UNLIKELY(status != CUDNN_STATUS_SUCCESS)) fail(call, status);
-}
 
 // A handle may be used by one thread at a time; each call takes a free one of its device.
 class Handle {
@@ -74,22 +66,6 @@ class Handle {
   Handles held_;  // one; its node goes back to the pool, which takes no memory
 };
 
-cudnnDataType_t type_of(ScalarType dtype) {
-  switch (dtype) {
-    case kFloat: return CUDNN_DATA_FLOAT;
-    case kDouble: return CUDNN_DATA_DOUBLE;
-    case kHalf: return CUDNN_DATA_HALF;
-    case kBFloat16: return CUDNN_DATA_BFLOAT16;
-    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cuda\" not implemented for '", toString(dtype), "'");
-  }
-}
-
-int to_int(int64_t value) {
-  TORCHPP_CHECK(value >= 0 && value <= 0x7fffffff, "convolution: got a size of ", value,
-                ", expected at most 2147483647");
-  return static_cast<int>(value);
-}
-
 int64_t product(const int64_t* sizes, int count) {
   int64_t n = 1;
   for (int d = 0; d < count; ++d) n *= sizes[d];
@@ -118,74 +94,6 @@ Key key_of(const ConvolutionProblem& p, int direction, DeviceIndex device) {
   return key;
 }
 
-// The problem as the library is told of it.
-struct Descriptors {
-  cudnnTensorDescriptor_t x = nullptr, y = nullptr;
-  cudnnFilterDescriptor_t w = nullptr;
-  cudnnConvolutionDescriptor_t convolution = nullptr;
-
-  Descriptors(const ConvolutionProblem& p, cudnnMathType_t math) {
-    try {
-      describe(p, math);
-    } catch (...) {
-      destroy();
-      throw;
-    }
-  }
-  ~Descriptors() { destroy(); }
-  Descriptors(const Descriptors&) = delete;
-  Descriptors& operator=(const Descriptors&) = delete;
-
- private:
-  void describe(const ConvolutionProblem& p, cudnnMathType_t math) {
-    const Cudnn& dnn = cudnn();
-    check(dnn.cudnnCreateTensorDescriptor(&x), "cudnnCreateTensorDescriptor");
-    check(dnn.cudnnCreateTensorDescriptor(&y), "cudnnCreateTensorDescriptor");
-    check(dnn.cudnnCreateFilterDescriptor(&w), "cudnnCreateFilterDescriptor");
-    check(dnn.cudnnCreateConvolutionDescriptor(&convolution), "cudnnCreateConvolutionDescriptor");
-    describe_images(x, p, p.in_channels, p.input);
-    describe_images(y, p, p.out_channels, p.output);
-    int sizes[5] = {to_int(p.out_channels), to_int(p.in_channels / p.groups)}, padding[3], stride[3], dilation[3];
-    for (int d = 0; d < p.spatial; ++d) {
-      sizes[d + 2] = to_int(p.kernel[d]);
-      padding[d] = to_int(p.padding[d]), stride[d] = to_int(p.stride[d]), dilation[d] = to_int(p.dilation[d]);
-    }
-    check(dnn.cudnnSetFilterNdDescriptor(w, type_of(p.dtype), p.channels_last ? CUDNN_TENSOR_NHWC : CUDNN_TENSOR_NCHW,
-                                         p.spatial + 2, sizes),
-          "cudnnSetFilterNdDescriptor");
-    check(
-        dnn.cudnnSetConvolutionNdDescriptor(convolution, p.spatial, padding, stride, dilation, CUDNN_CROSS_CORRELATION,
-                                            p.dtype == kDouble ? CUDNN_DATA_DOUBLE : CUDNN_DATA_FLOAT),
-        "cudnnSetConvolutionNdDescriptor");
-    check(dnn.cudnnSetConvolutionGroupCount(convolution, to_int(p.groups)), "cudnnSetConvolutionGroupCount");
-    check(dnn.cudnnSetConvolutionMathType(convolution, math), "cudnnSetConvolutionMathType");
-  }
-
-  static void describe_images(cudnnTensorDescriptor_t to, const ConvolutionProblem& p, int64_t channels,
-                              const int64_t* pixels) {
-    int sizes[5] = {to_int(p.batch), to_int(channels)}, strides[5];
-    for (int d = 0; d < p.spatial; ++d) sizes[d + 2] = to_int(pixels[d]);
-    // Pixels from the last dimension on, with the channels inside or outside.
-    int64_t step = p.channels_last ? channels : 1;
-    for (int d = p.spatial + 1; d >= 2; --d) {
-      strides[d] = to_int(step);
-      step *= sizes[d];
-    }
-    strides[1] = to_int(p.channels_last ? 1 : step);
-    strides[0] = to_int(channels * product(pixels, p.spatial));
-    check(cudnn().cudnnSetTensorNdDescriptor(to, type_of(p.dtype), p.spatial + 2, sizes, strides),
-          "cudnnSetTensorNdDescriptor");
-  }
-
-  void destroy() noexcept {
-    const Cudnn& dnn = cudnn();
-    if (x != nullptr) dnn.cudnnDestroyTensorDescriptor(x);
-    if (y != nullptr) dnn.cudnnDestroyTensorDescriptor(y);
-    if (w != nullptr) dnn.cudnnDestroyFilterDescriptor(w);
-    if (convolution != nullptr) dnn.cudnnDestroyConvolutionDescriptor(convolution);
-  }
-};
-
 // The three directions: the library's calls, and the descriptors of their two operands and result.
 struct Forward {
   using Performance = cudnnConvolutionFwdAlgoPerf_t;
@@ -195,7 +103,7 @@ struct Forward {
   static constexpr auto kRank = &Cudnn::cudnnGetConvolutionForwardAlgorithm_v7;
   static constexpr auto kMemory = &Cudnn::cudnnGetConvolutionForwardWorkspaceSize;
   static constexpr auto kRun = &Cudnn::cudnnConvolutionForward;
-  static auto operands(const Descriptors& d) { return std::tuple(d.x, d.w, d.y); }
+  static auto operands(const ConvolutionDescriptors& d) { return std::tuple(d.x, d.w, d.y); }
 };
 struct BackwardInput {
   using Performance = cudnnConvolutionBwdDataAlgoPerf_t;
@@ -205,7 +113,7 @@ struct BackwardInput {
   static constexpr auto kRank = &Cudnn::cudnnGetConvolutionBackwardDataAlgorithm_v7;
   static constexpr auto kMemory = &Cudnn::cudnnGetConvolutionBackwardDataWorkspaceSize;
   static constexpr auto kRun = &Cudnn::cudnnConvolutionBackwardData;
-  static auto operands(const Descriptors& d) { return std::tuple(d.w, d.y, d.x); }
+  static auto operands(const ConvolutionDescriptors& d) { return std::tuple(d.w, d.y, d.x); }
 };
 struct BackwardWeight {
   using Performance = cudnnConvolutionBwdFilterAlgoPerf_t;
@@ -215,7 +123,7 @@ struct BackwardWeight {
   static constexpr auto kRank = &Cudnn::cudnnGetConvolutionBackwardFilterAlgorithm_v7;
   static constexpr auto kMemory = &Cudnn::cudnnGetConvolutionBackwardFilterWorkspaceSize;
   static constexpr auto kRun = &Cudnn::cudnnConvolutionBackwardFilter;
-  static auto operands(const Descriptors& d) { return std::tuple(d.x, d.y, d.w); }
+  static auto operands(const ConvolutionDescriptors& d) { return std::tuple(d.x, d.y, d.w); }
 };
 
 // How operands are multiplied: 16-bit ones by tensor cores, float ones in TF32 unless that was forbidden.
@@ -316,7 +224,7 @@ class Plan {
   }
 
   const cudnnMathType_t math_;
-  const Descriptors descriptors_;
+  const ConvolutionDescriptors descriptors_;
   std::vector<Choice> choices_;  // fastest first, by the library's estimate
   std::vector<Refusal> refusals_;
   std::mutex mutex_;  // a choice changes the descriptors
