@@ -12,8 +12,8 @@
 namespace torchpp::cuda {
 namespace {
 
-constexpr int kChunk = 32, kFan = 32;  // part of the result's definition
-constexpr int kMostLevels = 6;         // kChunk * kFan^6 is more than the 2^31 rows that there may be
+constexpr int kChunk = 32, kFanBits = 5, kFan = 1 << kFanBits;  // part of the result's definition
+constexpr int kMostLevels = 6;  // kChunk * kFan^6 is more than the 2^31 rows that there may be
 
 struct Rows {
   const int64_t* keys;
@@ -121,7 +121,8 @@ __global__ void level_kernel(Rows r, int64_t rows, const typename A::C* below, t
 
 // The places that go from one chunk into the next, by the chunk that they begin in.
 template <class A>
-__global__ void join_kernel(Operands o, Rows r, A a, Levels<typename A::C> levels, const typename A::C* tails) {
+__global__ void join_kernel(Operands o, Rows r, A a, const __grid_constant__ Levels<typename A::C> levels,
+                            const typename A::C* tails) {
   const Task t = task_of(r);
   const int64_t begin = t.group * kChunk, end = begin + kChunk;
   if (end >= r.n) return;
@@ -132,15 +133,13 @@ __global__ void join_kernel(Operands o, Rows r, A a, Levels<typename A::C> level
   int64_t at = t.group + 1;  // in chunks
   while (at * kChunk < r.n && r.keys[at * kChunk] == key) {
     int level = 0;
-    int64_t span = 1;
-    for (int64_t next = kFan; level + 1 < levels.count && at % next == 0 && (at + next) * kChunk <= r.n &&
+    for (int64_t next = kFan; level + 1 < levels.count && (at & (next - 1)) == 0 && (at + next) * kChunk <= r.n &&
                               r.keys[(at + next) * kChunk - 1] == key;
-         next *= kFan) {
+         next *= kFan)
       ++level;
-      span = next;
-    }
-    sum = A::add(sum, levels.sums[level][at / span * r.columns.divisor + t.column]);
-    at += span;
+    const int shift = level * kFanBits;
+    sum = A::add(sum, levels.sums[level][(at >> shift) * r.columns.divisor + t.column]);
+    at += int64_t{1} << shift;
   }
   int64_t count = 0;
   if (a.by_frequency) {

@@ -33,11 +33,11 @@ struct Row {
   __device__ __forceinline__ C total(C sum) const { return reduce_block(sum, Sum(), C(0), dynamic_shared<C>()); }
 };
 
-// The parameters of a pack; zeros where there are none.
-template <int kCount, class C>
-__device__ __forceinline__ Pack<C, kCount> parameters(const C* all, int64_t column) {
-  Pack<C, kCount> p{};
-  if (all != nullptr) p = *reinterpret_cast<const Pack<C, kCount>*>(all + column);
+// The parameters of a pack, of type P; zeros where there are none.
+template <int kCount, class P>
+__device__ __forceinline__ Pack<P, kCount> parameters(const P* all, int64_t column) {
+  Pack<P, kCount> p{};
+  if (all != nullptr) p = *reinterpret_cast<const Pack<P, kCount>*>(all + column);
   return p;
 }
 
@@ -45,10 +45,10 @@ __device__ __forceinline__ int64_t row_index() { return static_cast<int64_t>(blo
 
 constexpr int kMostThreads = 512;
 
-template <class M, int kCount>
+template <class P, class M, int kCount>
 __global__ void __launch_bounds__(kMostThreads)
-    layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, const Compute<M>* weight, const Compute<M>* bias,
-                      Compute<M> eps, M* y, Compute<M>* mean_out, Compute<M>* rstd_out) {
+    layer_norm_kernel(Row<M, kCount> r, int64_t rows, const M* x, const P* weight, const P* bias, Compute<M> eps, M* y,
+                      Compute<M>* mean_out, Compute<M>* rstd_out) {
   using C = Compute<M>;
   using Elements = Pack<M, kCount>;
   const int64_t at = row_index();
@@ -78,8 +78,8 @@ __global__ void __launch_bounds__(kMostThreads)
     Elements result;
     for (int k = 0; k < kCount; ++k) {
       C v = (widen(p.at[k]) - mean) * rstd;
-      if (weight != nullptr) v *= w.at[k];
-      if (bias != nullptr) v += b.at[k];
+      if (weight != nullptr) v *= widen(w.at[k]);
+      if (bias != nullptr) v += widen(b.at[k]);
       result.at[k] = narrow<M>(v);
     }
     *reinterpret_cast<Elements*>(to + number * kCount) = result;
@@ -87,10 +87,10 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 
 // With n = (x - mean) rstd and g = dy w: dx = rstd (g - mean(g) - n mean(g n)).
-template <class M, int kCount>
+template <class P, class M, int kCount>
 __global__ void __launch_bounds__(kMostThreads)
     layer_norm_backward_kernel(Row<M, kCount> r, int64_t rows, const M* dy, const M* x, const Compute<M>* mean_in,
-                               const Compute<M>* rstd_in, const Compute<M>* weight, M* dx) {
+                               const Compute<M>* rstd_in, const P* weight, M* dx) {
   using C = Compute<M>;
   using Elements = Pack<M, kCount>;
   const int64_t at = row_index();
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(kMostThreads)
       f(*reinterpret_cast<const Elements*>(from + p * kCount), *reinterpret_cast<const Elements*>(grad + p * kCount),
         p);
   };
-  const auto scaled = [&](M g, C w) { return weight != nullptr ? widen(g) * w : widen(g); };
+  const auto scaled = [&](M g, P w) { return weight != nullptr ? widen(g) * widen(w) : widen(g); };
   C sum = 0, product = 0;
   both(true, [&](const Elements& px, const Elements& pg, int64_t number) {
     const auto w = parameters<kCount>(weight, number * kCount);
@@ -159,15 +159,21 @@ struct ParametersOp : TwoSums<Compute<M>> {
     return {g, g * ((widen(x[at]) - mean[row]) * rstd[row])};
   }
 };
-template <class C>
 struct FinishParameters {
-  C *dw, *db;
+  Vector dw, db;
   template <class State>
   __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t column) const {
-    if (db != nullptr) db[column] = s.first;
-    if (dw != nullptr) dw[column] = s.second;
+    if (db.data != nullptr) set_element(db, column, s.first);
+    if (dw.data != nullptr) set_element(dw, column, s.second);
   }
 };
+
+// f(tag) for the type of the parameters: that of the rows or of the arithmetic.
+template <class M, class F>
+void with_parameters(bool as_rows, const F& f) {
+  if (as_rows) f(Tag<M, Compute<M>>());
+  else f(Tag<Compute<M>, Compute<M>>());
+}
 
 // f(row, geometry) with as many elements per load as the rows' places allow.
 template <class M, class F>
@@ -189,44 +195,48 @@ void with_rows(int64_t rows, int64_t width, std::initializer_list<const void*> o
 
 }  // namespace
 
-void layer_norm_rows(ScalarType dtype, int64_t rows, int64_t width, const void* x, const void* weight, const void* bias,
-                     double eps, void* y, void* mean, void* rstd, const OnDevice& on) {
+void layer_norm_rows(ScalarType dtype, int64_t rows, int64_t width, const void* x, const Vector& weight,
+                     const Vector& bias, double eps, void* y, void* mean, void* rstd, const OnDevice& on) {
   if (rows == 0 || width == 0) return;
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
-    with_rows<M>(rows, width, {x, weight, bias, y}, [&](auto row, const Geometry& g) {
-      launch("layer norm kernel", &layer_norm_kernel<M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g,
-             on.stream(), row, rows, static_cast<const M*>(x), static_cast<const C*>(weight),
-             static_cast<const C*>(bias), static_cast<C>(eps), static_cast<M*>(y), static_cast<C*>(mean),
-             static_cast<C*>(rstd));
+    with_parameters<M>((weight.data != nullptr ? weight : bias).dtype == dtype, [&](auto of_parameters) {
+      using P = typename decltype(of_parameters)::Memory;
+      with_rows<M>(rows, width, {x, weight.data, bias.data, y}, [&](auto row, const Geometry& g) {
+        launch("layer norm kernel", &layer_norm_kernel<P, M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g,
+               on.stream(), row, rows, static_cast<const M*>(x), static_cast<const P*>(weight.data),
+               static_cast<const P*>(bias.data), static_cast<C>(eps), static_cast<M*>(y), static_cast<C*>(mean),
+               static_cast<C*>(rstd));
+      });
     });
   });
 }
 
 void layer_norm_rows_backward(ScalarType dtype, int64_t rows, int64_t width, const LayerNormGradient& in,
-                              const void* weight, void* dx, const OnDevice& on) {
+                              const Vector& weight, void* dx, const OnDevice& on) {
   if (rows == 0 || width == 0) return;
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
     using C = Compute<M>;
-    with_rows<M>(rows, width, {in.dy, in.x, weight, dx}, [&](auto row, const Geometry& g) {
-      launch("layer norm gradient kernel",
-             &layer_norm_backward_kernel<M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g, on.stream(), row,
-             rows, static_cast<const M*>(in.dy), static_cast<const M*>(in.x), static_cast<const C*>(in.mean),
-             static_cast<const C*>(in.rstd), static_cast<const C*>(weight), static_cast<M*>(dx));
+    with_parameters<M>(weight.dtype == dtype, [&](auto of_parameters) {
+      using P = typename decltype(of_parameters)::Memory;
+      with_rows<M>(rows, width, {in.dy, in.x, weight.data, dx}, [&](auto row, const Geometry& g) {
+        launch("layer norm gradient kernel",
+               &layer_norm_backward_kernel<P, M, sizeof(typename decltype(row)::Elements) / sizeof(M)>, g, on.stream(),
+               row, rows, static_cast<const M*>(in.dy), static_cast<const M*>(in.x), static_cast<const C*>(in.mean),
+               static_cast<const C*>(in.rstd), static_cast<const P*>(weight.data), static_cast<M*>(dx));
+      });
     });
   });
 }
 
 void layer_norm_parameters_backward(ScalarType dtype, int64_t rows, int64_t width, const LayerNormGradient& in,
-                                    void* dw, void* db, const OnDevice& on) {
+                                    const Vector& dw, const Vector& db, const OnDevice& on) {
   if (width == 0) return;
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
-    using C = Compute<M>;
-    sum_columns(ParametersOp<M>(in, width), rows, width, FinishParameters<C>{static_cast<C*>(dw), static_cast<C*>(db)},
-                on);
+    sum_columns(ParametersOp<M>(in, width), rows, width, FinishParameters{dw, db}, on);
   });
 }
 

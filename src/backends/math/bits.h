@@ -103,7 +103,15 @@ TORCHPP_HD float to_float(f16 h) {
   return from_bits(sign | (magnitude < 0x400u ? denormal : normal));
 #endif
 }
-TORCHPP_HD float to_float(bf16 b) { return from_bits(static_cast<uint32_t>(b.bits) << 16); }
+TORCHPP_HD float to_float(bf16 b) {
+#if defined(__CUDA_ARCH__)  // one instruction, whose result compilers do not keep in registers for the next use
+  float x;
+  asm("mov.b32 %0, {%1, %2};" : "=f"(x) : "h"(uint16_t{0}), "h"(b.bits));
+  return x;
+#else
+  return from_bits(static_cast<uint32_t>(b.bits) << 16);
+#endif
+}
 
 TORCHPP_HD f16 to_f16(float x) {
 #if defined(__CUDA_ARCH__)
