@@ -58,6 +58,10 @@ __device__ __forceinline__ uint32_t divide(uint32_t n, const Divisor& d) {
   return (multiply_high(n, d.multiplier) + n) >> d.shift;
 }
 
+__device__ __forceinline__ int64_t divide(int64_t n, const LongDivisor& d) {
+  return d.wide ? n / d.divisor : int64_t{divide(static_cast<uint32_t>(n), d.narrow)};
+}
+
 /// Byte offsets of element `i` of every operand.
 template <int kOperands>
 __device__ __forceinline__ void offsets_of(const Operands& o, uint32_t i, uint32_t (&offset)[kOperands]) {

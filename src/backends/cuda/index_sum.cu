@@ -19,8 +19,7 @@ struct Rows {
   const int64_t* keys;
   const uint32_t* order;
   int64_t n, from_step, to_step;
-  Divisor columns;
-  bool wide;  // the grid's threads are not numbered by 31 bits
+  LongDivisor columns;
 };
 
 // What a thread works on: columns count first.
@@ -30,7 +29,7 @@ struct Task {
 };
 __device__ __forceinline__ Task task_of(const Rows& r) {
   const int64_t t = thread_index();
-  const int64_t group = r.wide ? t / r.columns.divisor : divide(static_cast<uint32_t>(t), r.columns);
+  const int64_t group = divide(t, r.columns);
   return {group, static_cast<uint32_t>(t - group * r.columns.divisor)};
 }
 
@@ -157,9 +156,8 @@ template <class A>
 void launch_sums(const Operands& o, Rows r, const A& a, const OnDevice& on) {
   using C = typename A::C;
   const int64_t chunks = (r.n + kChunk - 1) / kChunk, columns = o.numel;
-  r.columns = Divisor(o.numel);
-  r.wide = chunks * columns > 0x7fffff00;       // of which the last block has 256
-  int64_t parts = chunks > 1 ? 2 * chunks : 0;  // heads and tails
+  r.columns = LongDivisor(columns, chunks * columns + 256);  // the last block's threads are divided, too
+  int64_t parts = chunks > 1 ? 2 * chunks : 0;               // heads and tails
   for (int64_t groups = chunks / kFan; groups > 0; groups /= kFan) parts += groups;
   const Workspace space(on.device(), static_cast<size_t>(parts * columns) * sizeof(C));
   C *const tails = static_cast<C*>(space.data()), *const heads = tails + chunks * columns;
@@ -199,7 +197,7 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArra
   it.add(from.side.data, shape, from.side.strides, itemsize);
   it.add(to.side.data, shape, to.side.strides, itemsize);
   it.build();
-  const Rows rows = {sorted.keys(), sorted.order(), n, from.step, to.step, {}, false};
+  const Rows rows = {sorted.keys(), sorted.order(), n, from.step, to.step, {}};
   for_operands(it, nullptr, nullptr, [&](const Operands& o) {
     const auto sums = [&](auto tag) {
       using A = Adder<decltype(tag), false>;
