@@ -23,6 +23,21 @@ struct alignas(sizeof(T) * kCount > 16 ? 16 : sizeof(T) * kCount) Pack {
   T at[kCount];
 };
 
+/// All of a pack by one instruction. A reference to one in memory may be read element by element.
+template <class P>
+__device__ __forceinline__ P load_whole(const void* from) {
+  const auto words = *static_cast<const Pack<uint32_t, sizeof(P) / 4>*>(from);
+  P pack;
+  __builtin_memcpy(&pack, &words, sizeof pack);
+  return pack;
+}
+template <class P>
+__device__ __forceinline__ void store_whole(void* to, const P& pack) {
+  Pack<uint32_t, sizeof(P) / 4> words;
+  __builtin_memcpy(&words, &pack, sizeof words);
+  *static_cast<Pack<uint32_t, sizeof(P) / 4>*>(to) = words;
+}
+
 template <class M>
 __device__ __forceinline__ M value_of(const Operands& o, int k) {
   return *reinterpret_cast<const M*>(o.values[k]);

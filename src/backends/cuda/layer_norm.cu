@@ -17,6 +17,16 @@ struct Row {
   using Elements = Pack<M, kCount>;
   int64_t packs, width;
 
+  // One element, or 16 bytes of them.
+  __device__ __forceinline__ static Elements load_elements(const M* from) {
+    if constexpr (kCount == 1) return {*from};
+    else return load_whole<Elements>(from);
+  }
+  __device__ __forceinline__ static void store_elements(M* to, const Elements& p) {
+    if constexpr (kCount == 1) *to = p.at[0];
+    else store_whole(to, p);
+  }
+
   // f(pack, its number) for the packs of this thread; those of the first rounds are in `held`.
   template <class F>
   __device__ __forceinline__ void each(const M* row, Elements (&held)[kHeld], bool load, const F& f) const {
@@ -24,11 +34,11 @@ struct Row {
     for (int k = 0; k < kHeld; ++k) {
       const int64_t p = threadIdx.x + static_cast<int64_t>(k) * blockDim.x;
       if (p >= packs) continue;
-      if (load) held[k] = *reinterpret_cast<const Elements*>(row + p * kCount);
+      if (load) held[k] = load_elements(row + p * kCount);
       f(held[k], p);
     }
     for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < packs; p += blockDim.x)
-      f(*reinterpret_cast<const Elements*>(row + p * kCount), p);
+      f(load_elements(row + p * kCount), p);
   }
   __device__ __forceinline__ C total(C sum) const { return reduce_block(sum, Sum(), C(0), dynamic_shared<C>()); }
 };
@@ -82,7 +92,7 @@ __global__ void __launch_bounds__(kMostThreads)
       if (bias != nullptr) v += widen(b.at[k]);
       result.at[k] = narrow<M>(v);
     }
-    *reinterpret_cast<Elements*>(to + number * kCount) = result;
+    r.store_elements(to + number * kCount, result);
   });
 }
 
@@ -106,14 +116,13 @@ __global__ void __launch_bounds__(kMostThreads)
       const int64_t p = threadIdx.x + static_cast<int64_t>(k) * blockDim.x;
       if (p >= r.packs) continue;
       if (load) {
-        held_x[k] = *reinterpret_cast<const Elements*>(from + p * kCount);
-        held_dy[k] = *reinterpret_cast<const Elements*>(grad + p * kCount);
+        held_x[k] = r.load_elements(from + p * kCount);
+        held_dy[k] = r.load_elements(grad + p * kCount);
       }
       f(held_x[k], held_dy[k], p);
     }
     for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < r.packs; p += blockDim.x)
-      f(*reinterpret_cast<const Elements*>(from + p * kCount), *reinterpret_cast<const Elements*>(grad + p * kCount),
-        p);
+      f(r.load_elements(from + p * kCount), r.load_elements(grad + p * kCount), p);
   };
   const auto scaled = [&](M g, P w) { return weight != nullptr ? widen(g) * widen(w) : widen(g); };
   C sum = 0, product = 0;
@@ -134,7 +143,7 @@ __global__ void __launch_bounds__(kMostThreads)
       const C g = scaled(pg.at[k], w.at[k]), n = (widen(px.at[k]) - mean) * rstd;
       result.at[k] = narrow<M>(rstd * (g - mean_g - n * mean_gn));
     }
-    *reinterpret_cast<Elements*>(to + number * kCount) = result;
+    r.store_elements(to + number * kCount, result);
   });
 }
 

@@ -84,18 +84,20 @@ constexpr int kChains = 16 / sizeof(M) < 4 ? static_cast<int>(16 / sizeof(M)) : 
 template <class M>
 constexpr int kUnrolled = sizeof(M) < 4 ? 2 : 4;
 
+// Without a loop: chains must be registers, and not every loop of 16 elements is unrolled in time for that.
+template <class R, int kCount, int... J>
+__device__ __forceinline__ void push_each(const R& r, typename R::Accumulator* chains,
+                                          const Pack<typename R::Element, kCount>& x, int64_t index,
+                                          std::integer_sequence<int, J...>) {
+  constexpr int kOf = kChains<typename R::Element>;
+  ((chains[J % kOf] = r.step(chains[J % kOf], x.at[J], index + J)), ...);
+}
+// The pack at `from`, whose first element has the index.
 template <class R, int kCount>
-__device__ __forceinline__ void push(const R& r, typename R::Accumulator* chains,
-                                     const Pack<typename R::Element, kCount>& x, int64_t index) {
-  if constexpr (TakesPacks<R>::value) {
-    chains[0] = r.pack(chains[0], x);
-  } else {
-#pragma unroll
-    for (int j = 0; j < kCount; ++j) {
-      auto& a = chains[j % kChains<typename R::Element>];
-      a = r.step(a, x.at[j], index + j);
-    }
-  }
+__device__ __forceinline__ void push(const R& r, typename R::Accumulator* chains, const void* from, int64_t index) {
+  const auto x = load_whole<Pack<typename R::Element, kCount>>(from);
+  if constexpr (TakesPacks<R>::value) chains[0] = r.pack(chains[0], x);
+  else push_each<R, kCount>(r, chains, x, index, std::make_integer_sequence<int, kCount>());
 }
 
 /// Elements [begin, end) of the row at `in`, every `threads`th from `lane` on.
@@ -114,15 +116,16 @@ __device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const 
     if (first > end) first = end;
     for (int64_t i = begin + lane; i < first; i += threads) chains[0] = r.step(chains[0], x[i], i);
     const int64_t packs = (end - first) / kCount;
-    const auto* packed = reinterpret_cast<const Pack<M, kCount>*>(x + first);
 #pragma unroll kUnrolled < M>
-    for (int64_t p = lane; p < packs; p += threads) push<R, kCount>(r, chains, packed[p], first + p * kCount);
+    for (int64_t p = lane; p < packs; p += threads) {
+      const int64_t index = first + p * kCount;
+      push<R, kCount>(r, chains, x + index, index);
+    }
     for (int64_t i = first + packs * kCount + lane; i < end; i += threads) chains[0] = r.step(chains[0], x[i], i);
   } else if (w.form == ReduceWork::Form::kPacks) {
 #pragma unroll 2
     for (int64_t p = begin + lane; p < end; p += threads)
-      push<R, kCount>(r, chains, *reinterpret_cast<const Pack<M, kCount>*>(in + offset_of(w.reduced, w.reduced.in, p)),
-                      p * kCount);
+      push<R, kCount>(r, chains, in + offset_of(w.reduced, w.reduced.in, p), p * kCount);
   } else {
 #pragma unroll 2
     for (int64_t i = begin + lane; i < end; i += threads)
