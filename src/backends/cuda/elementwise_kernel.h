@@ -38,6 +38,26 @@ __device__ __forceinline__ void store_whole(void* to, const P& pack) {
   *static_cast<Pack<uint32_t, sizeof(P) / 4>*>(to) = words;
 }
 
+/// use(load(i), i) for i = begin, begin + step, ... below end, in this order; kAtOnce loads are begun before the first
+/// is used. Unrolled by the compiler such a loop begins with a division of 64 bits for the number of its steps.
+template <int kAtOnce, class Load, class Use>
+__device__ __forceinline__ void for_strided(int64_t begin, int64_t end, int64_t step, const Load& load,
+                                            const Use& use) {
+  int64_t i = begin;
+  if constexpr (kAtOnce > 1) {
+#pragma unroll 1
+    for (; i + (kAtOnce - 1) * step < end; i += kAtOnce * step) {
+      decltype(load(i)) loaded[kAtOnce];
+#pragma unroll
+      for (int j = 0; j < kAtOnce; ++j) loaded[j] = load(i + j * step);
+#pragma unroll
+      for (int j = 0; j < kAtOnce; ++j) use(loaded[j], i + j * step);
+    }
+  }
+#pragma unroll 1
+  for (; i < end; i += step) use(load(i), i);
+}
+
 template <class M>
 __device__ __forceinline__ M value_of(const Operands& o, int k) {
   return *reinterpret_cast<const M*>(o.values[k]);

@@ -10,6 +10,23 @@ namespace {
 
 constexpr int kHeld = 4;  // packs of a row that a thread keeps in registers; longer rows are read again
 
+// widen(), but of bfloat16 by an instruction that compilers do not merge: else they keep what they widened from pass to
+// pass, in the gradient 97 registers in place of 64. (Loops that are to be unrolled it would keep from that.)
+template <class T>
+__device__ __forceinline__ T widen_anew(T x) {
+  return x;
+}
+__device__ __forceinline__ float widen_anew(math::f16 x) { return widen(x); }
+__device__ __forceinline__ float widen_anew(math::bf16 x) {
+#if defined(__CUDA_ARCH__)
+  float wide;
+  asm("mov.b32 %0, {%1, %2};" : "=f"(wide) : "h"(uint16_t{0}), "h"(x.bits));
+  return wide;
+#else
+  return widen(x);
+#endif
+}
+
 // Rows of `packs` packs of kCount elements. A block has one row, or several, a warp each.
 template <class M, int kCount>
 struct Row {
@@ -37,8 +54,11 @@ struct Row {
       if (load) held[k] = load_elements(row + p * kCount);
       f(held[k], p);
     }
+    // Rows of more than 8192 floats or 16384 halves. By reference, so read element by element: packs would cost the
+    // shorter rows registers.
+#pragma unroll 1
     for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < packs; p += blockDim.x)
-      f(load_elements(row + p * kCount), p);
+      f(*reinterpret_cast<const Elements*>(row + p * kCount), p);
   }
   __device__ __forceinline__ C total(C sum) const { return reduce_block(sum, Sum(), C(0), dynamic_shared<C>()); }
 };
@@ -68,13 +88,13 @@ __global__ void __launch_bounds__(kMostThreads)
   Elements held[kHeld];
   C sum = 0;
   r.each(from, held, true, [&](const Elements& p, int64_t) {
-    for (int k = 0; k < kCount; ++k) sum += widen(p.at[k]);
+    for (int k = 0; k < kCount; ++k) sum += widen_anew(p.at[k]);
   });
   const C mean = r.total(sum) / static_cast<C>(r.width);
   C squares = 0;
   r.each(from, held, false, [&](const Elements& p, int64_t) {
     for (int k = 0; k < kCount; ++k) {
-      const C d = widen(p.at[k]) - mean;
+      const C d = widen_anew(p.at[k]) - mean;
       squares += d * d;
     }
   });
@@ -87,9 +107,9 @@ __global__ void __launch_bounds__(kMostThreads)
     const auto w = parameters<kCount>(weight, number * kCount), b = parameters<kCount>(bias, number * kCount);
     Elements result;
     for (int k = 0; k < kCount; ++k) {
-      C v = (widen(p.at[k]) - mean) * rstd;
-      if (weight != nullptr) v *= widen(w.at[k]);
-      if (bias != nullptr) v += widen(b.at[k]);
+      C v = (widen_anew(p.at[k]) - mean) * rstd;
+      if (weight != nullptr) v *= widen_anew(w.at[k]);
+      if (bias != nullptr) v += widen_anew(b.at[k]);
       result.at[k] = narrow<M>(v);
     }
     r.store_elements(to + number * kCount, result);
@@ -121,17 +141,19 @@ __global__ void __launch_bounds__(kMostThreads)
       }
       f(held_x[k], held_dy[k], p);
     }
+#pragma unroll 1
     for (int64_t p = threadIdx.x + static_cast<int64_t>(kHeld) * blockDim.x; p < r.packs; p += blockDim.x)
-      f(r.load_elements(from + p * kCount), r.load_elements(grad + p * kCount), p);
+      f(*reinterpret_cast<const Elements*>(from + p * kCount), *reinterpret_cast<const Elements*>(grad + p * kCount),
+        p);
   };
-  const auto scaled = [&](M g, P w) { return weight != nullptr ? widen(g) * widen(w) : widen(g); };
+  const auto scaled = [&](M g, P w) { return weight != nullptr ? widen_anew(g) * widen_anew(w) : widen_anew(g); };
   C sum = 0, product = 0;
   both(true, [&](const Elements& px, const Elements& pg, int64_t number) {
     const auto w = parameters<kCount>(weight, number * kCount);
     for (int k = 0; k < kCount; ++k) {
       const C g = scaled(pg.at[k], w.at[k]);
       sum += g;
-      product += g * (widen(px.at[k]) - mean);
+      product += g * (widen_anew(px.at[k]) - mean);
     }
   });
   const C share = C(1) / static_cast<C>(r.width);
@@ -140,7 +162,7 @@ __global__ void __launch_bounds__(kMostThreads)
     const auto w = parameters<kCount>(weight, number * kCount);
     Elements result;
     for (int k = 0; k < kCount; ++k) {
-      const C g = scaled(pg.at[k], w.at[k]), n = (widen(px.at[k]) - mean) * rstd;
+      const C g = scaled(pg.at[k], w.at[k]), n = (widen_anew(px.at[k]) - mean) * rstd;
       result.at[k] = narrow<M>(rstd * (g - mean_g - n * mean_gn));
     }
     r.store_elements(to + number * kCount, result);
