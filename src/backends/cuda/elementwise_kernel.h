@@ -38,6 +38,18 @@ __device__ __forceinline__ void store_whole(void* to, const P& pack) {
   *static_cast<Pack<uint32_t, sizeof(P) / 4>*>(to) = words;
 }
 
+/// Elements that together begin at a multiple of their size; a single one need not, where it has 16 bytes.
+template <class M, int kCount>
+__device__ __forceinline__ Pack<M, kCount> load_elements(const void* from) {
+  if constexpr (kCount == 1) {
+    Pack<M, 1> one;
+    one.at[0] = *static_cast<const M*>(from);
+    return one;
+  } else {
+    return load_whole<Pack<M, kCount>>(from);
+  }
+}
+
 /// use(load(i), i) for i = begin, begin + step, ... below end, in this order; kAtOnce loads are begun before the first
 /// is used. Unrolled by the compiler such a loop begins with a division of 64 bits for the number of its steps.
 template <int kAtOnce, class Load, class Use>

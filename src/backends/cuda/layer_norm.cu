@@ -35,10 +35,6 @@ struct Row {
   int64_t packs, width;
 
   // One element, or 16 bytes of them.
-  __device__ __forceinline__ static Elements load_elements(const M* from) {
-    if constexpr (kCount == 1) return {*from};
-    else return load_whole<Elements>(from);
-  }
   __device__ __forceinline__ static void store_elements(M* to, const Elements& p) {
     if constexpr (kCount == 1) *to = p.at[0];
     else store_whole(to, p);
@@ -51,7 +47,7 @@ struct Row {
     for (int k = 0; k < kHeld; ++k) {
       const int64_t p = threadIdx.x + static_cast<int64_t>(k) * blockDim.x;
       if (p >= packs) continue;
-      if (load) held[k] = load_elements(row + p * kCount);
+      if (load) held[k] = load_elements<M, kCount>(row + p * kCount);
       f(held[k], p);
     }
     // Rows of more than 8192 floats or 16384 halves. By reference, so read element by element: packs would cost the
@@ -136,8 +132,8 @@ __global__ void __launch_bounds__(kMostThreads)
       const int64_t p = threadIdx.x + static_cast<int64_t>(k) * blockDim.x;
       if (p >= r.packs) continue;
       if (load) {
-        held_x[k] = r.load_elements(from + p * kCount);
-        held_dy[k] = r.load_elements(grad + p * kCount);
+        held_x[k] = load_elements<M, kCount>(from + p * kCount);
+        held_dy[k] = load_elements<M, kCount>(grad + p * kCount);
       }
       f(held_x[k], held_dy[k], p);
     }

@@ -119,13 +119,13 @@ __device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const 
     for_strided<1>(begin + lane, first, threads, one, step);
     const int64_t packs = (end - first) / kCount;
     for_strided<kUnrolled<M>>(
-        lane, packs, threads, [&](int64_t p) { return load_whole<Pack<M, kCount>>(x + first + p * kCount); },
+        lane, packs, threads, [&](int64_t p) { return load_elements<M, kCount>(x + first + p * kCount); },
         [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, first + p * kCount); });
     for_strided<1>(first + packs * kCount + lane, end, threads, one, step);
   } else if (w.form == ReduceWork::Form::kPacks) {
     for_strided<2>(
         begin + lane, end, threads,
-        [&](int64_t p) { return load_whole<Pack<M, kCount>>(in + offset_of(w.reduced, w.reduced.in, p)); },
+        [&](int64_t p) { return load_elements<M, kCount>(in + offset_of(w.reduced, w.reduced.in, p)); },
         [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, p * kCount); });
   } else {
     for_strided<2>(
@@ -173,9 +173,7 @@ __global__ void reduce_columns(ReduceWork w, R r) {
     const char* in = w.in + offset_of(w.kept, w.kept.in, result);
     for_strided<4>(
         begin + threadIdx.y, end, blockDim.y,
-        [&](int64_t i) {
-          return *reinterpret_cast<const Pack<M, kWidth>*>(in + offset_of(w.reduced, w.reduced.in, i));
-        },
+        [&](int64_t i) { return load_elements<M, kWidth>(in + offset_of(w.reduced, w.reduced.in, i)); },
         [&](const auto& x, int64_t i) {
 #pragma unroll
           for (int j = 0; j < kWidth; ++j) a[j] = r.step(a[j], x.at[j], i);
