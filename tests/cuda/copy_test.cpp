@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>
 
+#include "src/core/shape.h"
 #include "tests/cuda/support.h"
 
 namespace torchpp {
@@ -21,6 +22,26 @@ TEST_F(CudaCopy, ThereAndBack) {
   EXPECT_TRUE(d.transpose(0, 2).cpu().equal(x.transpose(0, 2)));
   EXPECT_TRUE(d.to(kHalf).to(kDouble).cpu().equal(x.to(kDouble)));
   EXPECT_EQ(d.select(0, 1).select(0, 2).select(0, 3).item<float>(), 23.f);
+}
+
+TEST_F(CudaCopy, Transposed) {
+  const std::vector<DimVector> orders = {{1, 0, 2, 3}, {0, 1, 3, 2}, {0, 3, 1, 2}, {3, 2, 1, 0}, {2, 3, 0, 1}};
+  for (ScalarType t : {kByte, kHalf, kFloat, kLong, kComplexDouble})
+    for (const DimVector& sizes :
+         {DimVector{1, 2, 33, 64}, DimVector{2, 3, 16, 45}, DimVector{17, 2, 3, 31}, DimVector{40, 1, 1, 15}}) {
+      const Tensor x = arange(sizes[0] * sizes[1] * sizes[2] * sizes[3], kLong).to(t).view(sizes), d = x.to(kCUDA);
+      for (const DimVector& order : orders) {
+        EXPECT_TRUE(d.permute(order).contiguous().cpu().equal(x.permute(order)));
+        const Tensor part = d.permute(order).slice(0, 1).slice(3, 3), to = x.permute(order).slice(0, 1).slice(3, 3);
+        EXPECT_TRUE(part.contiguous().cpu().equal(to));
+        Tensor apart = zeros(DimVector{to.size(0), to.size(1), to.size(2), 2 * to.size(3)}, d.options());
+        apart.slice(3, 0, to.size(3)).copy_(part);  // rows with gaps
+        EXPECT_TRUE(apart.slice(3, 0, to.size(3)).cpu().equal(to));
+        EXPECT_FALSE(apart.slice(3, to.size(3)).to(kBool).any().item<bool>());
+      }
+    }
+  const Tensor row = arange(40, kFloat);  // the same element for a whole dimension
+  EXPECT_TRUE(row.to(kCUDA).expand({20, 40}).t().contiguous().cpu().equal(row.expand({20, 40}).t()));
 }
 
 TEST_F(CudaCopy, BetweenDevices) {

@@ -134,6 +134,24 @@ TEST_F(CudaIndex, SumsOfRepeatedPositions) {
       return to(zeros({3, size})).scatter_add(1, to(at.expand({2, at.numel()})), to(source.t()));
     });
   }
+  // Places of very many rows, which begin and end anywhere; in rows of several columns, too.
+  const Tensor hot = cat({positions({45}, 2), full({34000}, 2, kLong), full({1100}, 5, kLong), positions({70}, 9)});
+  for (int64_t width : {1, 3}) {
+    const Tensor source = numbers({hot.numel(), width}, kLong);
+    compare([&](auto to) { return to(zeros({10, width}, kLong)).index_add(0, to(hot), to(source), 3); });
+    compare([&](auto to) {
+      return index_put(to(zeros({4, 10, width}, kLong)), {Tensor(), to(hot)}, to(source), true);
+    });
+  }
+  // Several indices whose places are multiples of a row.
+  const Tensor rows = positions({3000}, 7), columns = positions({3000}, 5);
+  compare([&](auto to) {
+    return index_put(to(zeros({7, 5, 6})), {to(rows), to(columns - 5)}, to(numbers({3000, 6}).remainder(8)), true);
+  });
+  compare([&](auto to) {
+    return index_put(to(zeros({7, 6, 5})), {to(rows), Tensor(), to(columns)}, to(numbers({3000, 6}).remainder(8)),
+                     true);
+  });
   // The same bits every time, also where additions round.
   const Tensor x = randn({2500}), at = positions({2500}, 4);
   const Tensor first = zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu();

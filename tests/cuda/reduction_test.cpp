@@ -108,6 +108,15 @@ TEST_F(CudaReduction, LongSumsGoInParts) {
   check_same(sample({150001}, kInt), [](const Tensor& a) { return a.argmax(); });
 }
 
+TEST_F(CudaReduction, ComplexNumbersAtOddDoubles) {
+  const Tensor memory = randn({401}, kDouble), there = on_device(memory);
+  const auto complex_at = [](const Tensor& t, IntArrayRef sizes) {
+    return from_blob(static_cast<double*>(t.data_ptr()) + 1, sizes, TensorOptions(kComplexDouble).device(t.device()));
+  };
+  for (int64_t dim : {0, 1}) expect_close(complex_at(there, {4, 50}).sum(dim), complex_at(memory, {4, 50}).sum(dim));
+  expect_close(complex_at(there, {200}).norm(), complex_at(memory, {200}).norm());
+}
+
 TEST_F(CudaReduction, SumsInOtherDtypes) {
   const Tensor x = sample({5, 70}, kHalf), i = sample({5, 70}, kInt);
   for (ScalarType t : {kFloat, kDouble})

@@ -48,6 +48,30 @@ TEST_F(CudaVerbose, LaunchesAreJoinedAndRepeatsToldOnce) {
   EXPECT_EQ(sorted, "cuda:sort: keys+cuda:sort: digits+cuda:sort: values");
 }
 
+TEST_F(CudaVerbose, TransposingCopiesByTiles) {
+  const Tensor x = make({3, 40, 70}), narrow = make({3, 40, 10});
+  Log log(1);
+  x.transpose(1, 2).clone(MemoryFormat::Contiguous);
+  EXPECT_EQ(ran(log, "clone"), "cuda:transpose kernel");
+  log.lines.clear();
+  narrow.transpose(1, 2).clone(MemoryFormat::Contiguous);
+  EXPECT_EQ(ran(log, "clone"), "cuda:copy kernel");
+  log.lines.clear();
+  x.slice(2, 0, 60).clone(MemoryFormat::Contiguous);
+  EXPECT_EQ(ran(log, "clone"), "cuda:copy kernel");
+}
+
+TEST_F(CudaVerbose, NormsWithoutCasts) {
+  const Tensor x = make({6, 40, 5, 5}, kHalf), w = make({40}, kHalf), running = make({40}, kHalf);
+  Log log(1);
+  native_batch_norm(x, w, w, running, running.clone(), true, 0.1, 1e-5);
+  EXPECT_EQ(ran(log, "native_batch_norm"),
+            "cuda:first stage of channels+cuda:second stage of sums+cuda:batch norm kernel");
+  const Tensor rows = make({6, 40}, kBFloat16), v = make({40}, kBFloat16);
+  layer_norm(rows, {40}, v, v);
+  EXPECT_EQ(ran(log, "layer_norm"), "cuda:layer norm kernel");
+}
+
 TEST_F(CudaVerbose, CopiesOfMemory) {
   const Tensor x = make({5});
   Log log(1);

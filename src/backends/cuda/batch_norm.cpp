@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Batch normalisation: statistics per channel, then one multiply-add per element. Statistics, parameters and sums are
-// of the compute type: float for 16-bit images.
+// Batch normalisation: statistics per channel, then one multiply-add per element. Statistics and sums are of the
+// compute type, float for 16-bit images; parameters and running statistics are taken as they are.
 #include "src/backends/cuda/batch_norm.h"
 
 #include "src/backends/cuda/copy.h"
@@ -27,11 +27,11 @@ struct Layout {
   }
 };
 
-// A running statistic in the compute type, written by a kernel, and brought home afterwards if it is another tensor.
+// A running statistic as a kernel can write it, brought home afterwards if it is another tensor.
 class Running {
  public:
   Running(const Tensor& given, ScalarType compute) : given_(given), used_(parameter(given, compute)) {}
-  void* data() const { return data_or_null(used_); }
+  Vector vector() const { return vector_of(used_); }
   void bring_home() const {
     if (!given_.defined()) return;
     if (used_.impl() != given_.impl()) copy_values(given_, used_);
@@ -78,10 +78,10 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
   }
   const BatchMoments to = {data_or_null(save_mean),
                            data_or_null(save_invstd),
-                           mean.data(),
-                           var.data(),
-                           data_or_null(w),
-                           data_or_null(b),
+                           mean.vector(),
+                           var.vector(),
+                           vector_of(w),
+                           vector_of(b),
                            scale,
                            shift,
                            momentum,
@@ -111,34 +111,26 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
   const int64_t n = layout.shape.channels;
   Tensor dx, dw, db;
   if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), dtype, input.device(), layout.format));
-  if (output_mask & 2) dw = Tensor(make_tensor(n, compute, input.device()));
-  if (output_mask & 4) db = Tensor(make_tensor(n, compute, input.device()));
+  const ScalarType sums = vector_type(given, compute);
+  if (output_mask & 2) dw = Tensor(make_tensor(n, sums, input.device()));
+  if (output_mask & 4) db = Tensor(make_tensor(n, sums, input.device()));
   if (input.numel() == 0) {
     for (Tensor* t : {&dw, &db})
       if (t->defined()) *t = Tensor(fill(Out(), *t, 0)).to(given);
     return {dx, dw, db};
   }
   const Tensor x = input.resolve_neg().contiguous(layout.format), dy = grad_out.resolve_neg().contiguous(layout.format),
-               w = parameter(weight, compute), m = parameter(mean, compute), s = parameter(deviation, compute);
+               w = parameter(weight, compute), m = dense_of(mean, compute), s = dense_of(deviation, compute);
   const Tensor vectors = channel_vectors(3, n, compute, input);
-  const BatchGradient to = {data_or_null(m),
-                            data_or_null(s),
-                            data_or_null(w),
-                            data_or_null(dw),
-                            data_or_null(db),
-                            vector_at(vectors, 0),
-                            vector_at(vectors, 1),
-                            vector_at(vectors, 2),
-                            train,
-                            eps};
+  const BatchGradient to = {
+      data_or_null(m),       data_or_null(s),       vector_of(w),          vector_of(dw), vector_of(db),
+      vector_at(vectors, 0), vector_at(vectors, 1), vector_at(vectors, 2), train,         eps};
   batch_gradient(dtype, layout.shape, dy.impl()->data(), x.impl()->data(), to, on);
   if (dx.defined())
     scale_and_shift(dtype, layout.shape, dy.impl()->data(), x.impl()->data(), to.a, to.b, to.shift, dx.impl()->data(),
                     on);
-  if (given != compute) {
-    if (dw.defined()) dw = dw.to(given);
-    if (db.defined()) db = db.to(given);
-  }
+  for (Tensor* t : {&dw, &db})
+    if (t->defined()) *t = t->to(given);
   return {dx, dw, db};
 }
 

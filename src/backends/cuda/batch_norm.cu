@@ -47,18 +47,18 @@ struct FinishMoments {
   BatchMoments to;
   double count;
   __device__ __forceinline__ static C& at(void* p, int64_t c) { return static_cast<C*>(p)[c]; }
-  __device__ __forceinline__ static C at(const void* p, int64_t c, C missing) {
-    return p != nullptr ? static_cast<const C*>(p)[c] : missing;
+  __device__ __forceinline__ static C at(const Vector& v, int64_t c, C missing) {
+    return v.data != nullptr ? element<C>(v, c) : missing;
   }
   __device__ __forceinline__ void set_scale(C mean, C invstd, int64_t c) const {
     const C scale = at(to.weight, c, C(1)) * invstd;
     at(to.scale, c) = scale;
     at(to.shift, c) = at(to.bias, c, C(0)) - mean * scale;
   }
-  __device__ __forceinline__ void update(void* running, double value, int64_t c) const {
-    if (running == nullptr) return;
-    C& r = at(running, c);
-    r = static_cast<C>(to.momentum * value + (1 - to.momentum) * static_cast<double>(r));
+  __device__ __forceinline__ void update(const Vector& running, double value, int64_t c) const {
+    if (running.data == nullptr) return;
+    const double old = static_cast<double>(element<C>(running, c));
+    set_element(running, c, static_cast<C>(to.momentum * value + (1 - to.momentum) * old));
   }
   template <class State>
   __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t c) const {
@@ -75,7 +75,7 @@ template <class C>
 __global__ void running_scale_kernel(int64_t channels, FinishMoments<C> f) {
   const int64_t c = thread_index();
   if (c >= channels) return;
-  const C mean = f.at(f.to.running_mean, c), var = f.at(f.to.running_var, c);
+  const C mean = element<C>(f.to.running_mean, c), var = element<C>(f.to.running_var, c);
   f.set_scale(mean, static_cast<C>(1 / __builtin_sqrt(static_cast<double>(var) + f.to.eps)), c);
 }
 
@@ -112,9 +112,9 @@ struct FinishGradient {
   __device__ __forceinline__ void operator()(const State& s, int64_t, int64_t c) const {
     C invstd = at(to.deviation, c);
     if (!to.train) invstd = static_cast<C>(1 / __builtin_sqrt(static_cast<double>(invstd) + to.eps));
-    if (to.dw != nullptr) at(to.dw, c) = s.second * invstd;
-    if (to.db != nullptr) at(to.db, c) = s.first;
-    const C a = (to.weight != nullptr ? at(to.weight, c) : C(1)) * invstd;
+    if (to.dw.data != nullptr) set_element(to.dw, c, s.second * invstd);
+    if (to.db.data != nullptr) set_element(to.db, c, s.first);
+    const C a = (to.weight.data != nullptr ? element<C>(to.weight, c) : C(1)) * invstd;
     const C b = to.train ? -a * invstd * invstd * s.second * share : C(0);
     at(to.a, c) = a;
     at(to.b, c) = b;
@@ -256,7 +256,7 @@ void batch_gradient(ScalarType dtype, const ChannelShape& s, const void* dy, con
     using C = Compute<M>;
     const FinishGradient<C> finish = {to, C(1) / static_cast<C>(s.images * s.pixels)};
     const GradientOp<M> op(dy, x, to.mean, s.channels);
-    if (to.train || to.dw != nullptr || to.db != nullptr) sum_shape(op, s, finish, on);
+    if (to.train || to.dw.data != nullptr || to.db.data != nullptr) sum_shape(op, s, finish, on);
     else combine_parts<GradientOp<M>>(nullptr, 0, s.channels, finish, on);
   });
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Batch normalisation on raw memory. Statistics and parameters are of the compute type: double for double, else
-/// float; null where there are none.
-
-#include <torchpp/core/dtype.h>
+/// \file Batch normalisation on raw memory. What has a void* is of the compute type: double for double, else float;
+/// null where there is none.
 
 #include "src/backends/cuda/stream.h"
+#include "src/backends/cuda/vector.h"
 
 namespace torchpp::cuda {
 
@@ -19,8 +18,8 @@ struct ChannelShape {
 /// Statistics of the batch: mean and 1 / sqrt(variance + eps), and the running ones brought up to date. The scale and
 /// the shift that normalise and apply the parameters.
 struct BatchMoments {
-  void *mean, *invstd, *running_mean, *running_var;
-  const void *weight, *bias;
+  void *mean, *invstd;
+  Vector running_mean, running_var, weight, bias;
   void *scale, *shift;
   double momentum, eps;
 };
@@ -32,8 +31,7 @@ void running_scale(ScalarType dtype, int64_t channels, const BatchMoments& to, c
 /// The gradient's sums, and what it is made of: dx = a dy + b x + shift.
 struct BatchGradient {
   const void *mean, *deviation;  ///< deviation: 1 / sqrt(variance + eps) when `train`, else the variance
-  const void* weight;
-  void *dw, *db;  ///< may be null
+  Vector weight, dw, db;
   void *a, *b, *shift;
   bool train;
   double eps;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/backends/cuda/cast.h"
 
+#include <utility>
+
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/math/convert.h"
 
@@ -54,9 +56,68 @@ struct Identity {
     return x;
   }
 };
+
+// ---- copies in which neighbours of one side lie apart on the other: square tiles by way of shared memory, so that
+// loads and stores both are of neighbours
+
+constexpr uint32_t kTile = 32, kTileRows = 8;
+
+// Dimension 0 is the one of the output's neighbours, dimension 1 that of the input's; the rest are as they come.
+template <class T>
+__global__ void transpose_kernel(Operands o, Divisor tiles0, Divisor tiles1) {
+  __shared__ T tile[kTile][kTile + 1];  // columns, too, lie in different banks
+  const uint32_t outer = divide(blockIdx.x, tiles0), begin0 = (blockIdx.x - outer * tiles0.divisor) * kTile;
+  uint32_t rest = divide(outer, tiles1);
+  const uint32_t begin1 = (outer - rest * tiles1.divisor) * kTile;
+  uint32_t to = 0, from = 0;
+  for (int d = 2; d < o.dims; ++d) {
+    const uint32_t q = divide(rest, o.sizes[d]), at = rest - q * o.sizes[d].divisor;
+    to += at * o.strides[0][d];
+    from += at * o.strides[1][d];
+    rest = q;
+  }
+  const uint32_t size0 = o.sizes[0].divisor, size1 = o.sizes[1].divisor;
+  const uint32_t read1 = begin1 + threadIdx.x, write0 = begin0 + threadIdx.x;
+  for (uint32_t y = threadIdx.y; y < kTile; y += kTileRows)
+    if (read1 < size1 && begin0 + y < size0)
+      tile[y][threadIdx.x] =
+          *reinterpret_cast<const T*>(o.data[1] + from + (begin0 + y) * o.strides[1][0] + read1 * o.strides[1][1]);
+  __syncthreads();
+  for (uint32_t y = threadIdx.y; y < kTile; y += kTileRows)
+    if (write0 < size0 && begin1 + y < size1)
+      *reinterpret_cast<T*>(o.data[0] + to + write0 * o.strides[0][0] + (begin1 + y) * o.strides[0][1]) =
+          tile[threadIdx.x][y];
+}
+
+// The dimension along which the operand's elements are neighbours, or -1. Short ones would leave tiles empty.
+int neighbours(const Operands& o, int operand, uint32_t width) {
+  constexpr uint32_t kShort = 16;
+  for (int d = 0; d < o.dims; ++d)
+    if (o.strides[operand][d] == width && o.sizes[d].divisor >= kShort) return d;
+  return -1;
+}
+void exchange(Operands& o, int a, int b) {
+  std::swap(o.sizes[a], o.sizes[b]);
+  for (int k = 0; k < 2; ++k) std::swap(o.strides[k][a], o.strides[k][b]);
+}
+
 template <class T>
 void copy_elements(const Operands& o, const Scalars*, StreamHandle stream) {
-  launch_elementwise<T, T>("copy kernel", o, Identity{}, stream);
+  const int out = neighbours(o, 0, sizeof(T)), in = o.is_value[1] ? -1 : neighbours(o, 1, sizeof(T));
+  if (out < 0 || in < 0 || o.strides[1][out] == sizeof(T))
+    return launch_elementwise<T, T>("copy kernel", o, Identity{}, stream);
+  Operands turned = o;
+  exchange(turned, 0, out);
+  exchange(turned, 1, in == 0 ? out : in);
+  const auto tiles = [](const Divisor& size) { return Divisor((size.divisor + kTile - 1) / kTile); };
+  const Divisor tiles0 = tiles(turned.sizes[0]), tiles1 = tiles(turned.sizes[1]);
+  const uint32_t rest = o.numel / (turned.sizes[0].divisor * turned.sizes[1].divisor);
+  Geometry g;
+  g.blocks[0] = tiles0.divisor * tiles1.divisor * rest;
+  g.threads[0] = kTile;
+  g.threads[1] = kTileRows;
+  g.cooperates = true;
+  launch("transpose kernel", &transpose_kernel<T>, g, stream, turned, tiles0, tiles1);
 }
 
 template <class To, bool kToBool = false>

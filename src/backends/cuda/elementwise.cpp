@@ -4,15 +4,21 @@
 #include "src/ops/plain_call.h"
 
 namespace torchpp::cuda {
+namespace {
+
+constexpr int64_t kMost = 0x7fffffff;
+
+}  // namespace
 
 Divisor::Divisor(uint32_t d) : divisor(d) {
   shift = d <= 1 ? 0 : 32 - static_cast<uint32_t>(__builtin_clz(d - 1));
   multiplier = static_cast<uint32_t>(((uint64_t{1} << 32) * ((uint64_t{1} << shift) - d)) / d + 1);
 }
+LongDivisor::LongDivisor(int64_t d, int64_t most) : divisor(d), wide(d > kMost || most > kMost) {
+  if (!wide) narrow = Divisor(static_cast<uint32_t>(d));
+}
 
 namespace {
-
-constexpr int64_t kMost = 0x7fffffff;
 
 // A part of the iterator's work: sizes may be cut, data may begin later.
 struct Part {

@@ -20,6 +20,15 @@ struct Divisor {
   explicit Divisor(uint32_t d);
 };
 
+/// Division of numbers up to `most` by one from 1 on: by a product where that is exact.
+struct LongDivisor {
+  int64_t divisor = 1;
+  Divisor narrow;
+  bool wide = false;
+  LongDivisor() = default;
+  LongDivisor(int64_t d, int64_t most);
+};
+
 constexpr int kMaxDims = 25;
 
 /// The operands of one launch; operand 0 is the output. At most 2^31 - 1 elements, offsets in bytes below 2^31. What an

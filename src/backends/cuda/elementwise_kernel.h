@@ -23,6 +23,53 @@ struct alignas(sizeof(T) * kCount > 16 ? 16 : sizeof(T) * kCount) Pack {
   T at[kCount];
 };
 
+/// All of a pack by one instruction. A reference to one in memory may be read element by element.
+template <class P>
+__device__ __forceinline__ P load_whole(const void* from) {
+  const auto words = *static_cast<const Pack<uint32_t, sizeof(P) / 4>*>(from);
+  P pack;
+  __builtin_memcpy(&pack, &words, sizeof pack);
+  return pack;
+}
+template <class P>
+__device__ __forceinline__ void store_whole(void* to, const P& pack) {
+  Pack<uint32_t, sizeof(P) / 4> words;
+  __builtin_memcpy(&words, &pack, sizeof words);
+  *static_cast<Pack<uint32_t, sizeof(P) / 4>*>(to) = words;
+}
+
+/// Elements that together begin at a multiple of their size; a single one need not, where it has 16 bytes.
+template <class M, int kCount>
+__device__ __forceinline__ Pack<M, kCount> load_elements(const void* from) {
+  if constexpr (kCount == 1) {
+    Pack<M, 1> one;
+    one.at[0] = *static_cast<const M*>(from);
+    return one;
+  } else {
+    return load_whole<Pack<M, kCount>>(from);
+  }
+}
+
+/// use(load(i), i) for i = begin, begin + step, ... below end, in this order; kAtOnce loads are begun before the first
+/// is used. Unrolled by the compiler such a loop begins with a division of 64 bits for the number of its steps.
+template <int kAtOnce, class Load, class Use>
+__device__ __forceinline__ void for_strided(int64_t begin, int64_t end, int64_t step, const Load& load,
+                                            const Use& use) {
+  int64_t i = begin;
+  if constexpr (kAtOnce > 1) {
+#pragma unroll 1
+    for (; i + (kAtOnce - 1) * step < end; i += kAtOnce * step) {
+      decltype(load(i)) loaded[kAtOnce];
+#pragma unroll
+      for (int j = 0; j < kAtOnce; ++j) loaded[j] = load(i + j * step);
+#pragma unroll
+      for (int j = 0; j < kAtOnce; ++j) use(loaded[j], i + j * step);
+    }
+  }
+#pragma unroll 1
+  for (; i < end; i += step) use(load(i), i);
+}
+
 template <class M>
 __device__ __forceinline__ M value_of(const Operands& o, int k) {
   return *reinterpret_cast<const M*>(o.values[k]);
@@ -56,6 +103,10 @@ __device__ __forceinline__ uint32_t multiply_high(uint32_t a, uint32_t b) {
 }
 __device__ __forceinline__ uint32_t divide(uint32_t n, const Divisor& d) {
   return (multiply_high(n, d.multiplier) + n) >> d.shift;
+}
+
+__device__ __forceinline__ int64_t divide(int64_t n, const LongDivisor& d) {
+  return d.wide ? n / d.divisor : int64_t{divide(static_cast<uint32_t>(n), d.narrow)};
 }
 
 /// Byte offsets of element `i` of every operand.

@@ -14,13 +14,13 @@
 namespace torchpp::cuda {
 namespace {
 
-// The indices, checked, times `step`, in memory that may be written.
-Tensor keys_of(const Tensor& indices, int64_t rows, int64_t step, const OnDevice& on) {
+// The indices, checked, in memory that may be written.
+Tensor keys_of(const Tensor& indices, int64_t rows, const OnDevice& on) {
   const Tensor at = long_indices(indices).view({-1}), keys(make_tensor(at.sizes(), kLong, at.device()));
   if (keys.numel() == 0) return keys;
   int64_t* to = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(to, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  add_keys(at.sizes(), to, {at.impl()->data(), {1}}, {rows, step, false}, 1, {nullptr, {0}}, on);
+  add_keys(at.sizes(), to, {at.impl()->data(), {1}}, {rows, 1, false}, 1, {nullptr, {0}}, on);
   return keys;
 }
 
@@ -52,14 +52,13 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   Tensor dw(make_tensor({num_weights, width}, dtype, dy.device()));
   if (dw.numel() == 0) return dw;
   check(driver().fill(dw.impl()->data(), 0, dw.nbytes(), on.stream()), "cudaMemsetAsync");
-  const Tensor keys = keys_of(indices, num_weights, width, on);
-  const int64_t bound = num_weights * width, itemsize = static_cast<int64_t>(dy.itemsize());
-  const Side to = {dw.impl()->data(), {1}}, from = {dy.impl()->data(), {1}};
-  add_rows(dtype, static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound, DimVector{width}, to, from,
-           width * itemsize, {1, scale_grad_by_freq}, on);
+  const Tensor keys = keys_of(indices, num_weights, on);
+  const int64_t row = width * static_cast<int64_t>(dy.itemsize());
+  add_rows(dtype, static_cast<int64_t*>(keys.impl()->data()), keys.numel(), num_weights, DimVector{width},
+           {{dw.impl()->data(), {1}}, row}, {{dy.impl()->data(), {1}}, row}, {1, scale_grad_by_freq}, on);
   if (padding_idx >= 0 && padding_idx < num_weights)
-    check(driver().fill(static_cast<char*>(dw.impl()->data()) + padding_idx * width * itemsize, 0,
-                        static_cast<size_t>(width * itemsize), on.stream()),
+    check(driver().fill(static_cast<char*>(dw.impl()->data()) + padding_idx * row, 0, static_cast<size_t>(row),
+                        on.stream()),
           "cudaMemsetAsync");
   return dw;
 }
@@ -70,7 +69,7 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
   check_same_device("embedding_renorm_", self, {&indices});
   const Tensor target = out.is_in_place() ? out.tensor() : clone(self, std::nullopt);
   if (indices.numel() != 0) {
-    const Tensor keys = keys_of(indices, self.size(0), 1, on);
+    const Tensor keys = keys_of(indices, self.size(0), on);
     const SortedPositions rows(static_cast<int64_t*>(keys.impl()->data()), keys.numel(), self.size(0), on);
     renorm_rows({target.scalar_type(), target.impl()->data(), target.size(1), target.stride(0), target.stride(1)}, rows,
                 max_norm, norm_type, on);

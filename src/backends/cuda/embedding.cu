@@ -2,6 +2,7 @@
 #include "src/backends/cuda/embedding.h"
 
 #include "src/backends/cuda/visit.h"
+#include "src/backends/math/elementary.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -13,12 +14,12 @@ struct Norm {
   __device__ __forceinline__ C add(C sum, C value) const {
     const C magnitude = value < 0 ? -value : value;
     if (is_max) return magnitude > sum ? magnitude : sum;
-    return sum + (type == 2 ? value * value : static_cast<C>(__builtin_pow(magnitude, type)));
+    return sum + (type == 2 ? value * value : math::fn::pow(magnitude, type));
   }
   __device__ __forceinline__ C combine(C a, C b) const { return !is_max ? a + b : a > b ? a : b; }
   __device__ __forceinline__ C finish(C sum) const {
     if (is_max) return sum;
-    return static_cast<C>(type == 2 ? __builtin_sqrt(sum) : __builtin_pow(sum, 1 / type));
+    return type == 2 ? math::fn::sqrt(sum) : math::fn::pow(sum, 1 / type);
   }
 };
 

@@ -55,6 +55,14 @@ Tensor keys_of(const Tensor& self, const std::vector<Entry>& entries, const Inde
   return keys;
 }
 
+// The largest number of elements that every step of an index is a multiple of.
+int64_t unit_of(const Tensor& self, const std::vector<Entry>& entries) {
+  int64_t unit = 0;
+  for (const Entry& e : entries)
+    if (self.sizes()[e.dim] > 1) unit = std::gcd(unit, self.strides()[e.dim]);
+  return unit == 0 ? 1 : unit;
+}
+
 Places places_of(const Tensor& self, const std::vector<Entry>& entries, const IndexPlan& plan, const OnDevice& on) {
   const DimVector none(plan.kept.size(), 0);
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
@@ -64,10 +72,7 @@ Places places_of(const Tensor& self, const std::vector<Entry>& entries, const In
             {e.index.impl()->data(), result_strides(plan, none, e.index.strides())},
             {self.sizes()[e.dim], self.strides()[e.dim] * itemsize, true}};
   }
-  // In the largest unit, which leaves rows that can be moved by wide words recognisable.
-  int64_t unit = 0;
-  for (const Entry& e : entries) unit = std::gcd(unit, self.strides()[e.dim]);
-  if (unit == 0) unit = 1;
+  const int64_t unit = unit_of(self, entries);  // leaves rows that can be moved by wide words recognisable
   const Tensor keys = keys_of(self, entries, plan, unit, on);
   return {keys,
           {keys.impl()->data(), result_strides(plan, none, keys.strides())},
@@ -87,15 +92,16 @@ std::vector<Tensor> on_device(const Tensor& self, TensorList indices) {
 }
 
 // One more than the largest key.
-int64_t bound_of(const Tensor& self, const std::vector<Entry>& entries) {
+int64_t bound_of(const Tensor& self, const std::vector<Entry>& entries, int64_t unit) {
   int64_t bound = 1;
-  for (const Entry& e : entries) bound += (self.sizes()[e.dim] - 1) * self.strides()[e.dim];
+  for (const Entry& e : entries) bound += (self.sizes()[e.dim] - 1) * (self.strides()[e.dim] / unit);
   return bound;
 }
 
 void accumulate(const Tensor& result, const std::vector<Entry>& entries, const IndexPlan& plan, const Tensor& values,
                 const OnDevice& on) {
-  const Tensor keys = keys_of(result, entries, plan, 1, on);
+  const int64_t unit = unit_of(result, entries), itemsize = static_cast<int64_t>(result.itemsize());
+  const Tensor keys = keys_of(result, entries, plan, unit, on);
   Side from = {values.impl()->data(), DimVector(plan.kept.size(), 0)};
   int64_t step = 0;
   Tensor dense;
@@ -109,10 +115,9 @@ void accumulate(const Tensor& result, const std::vector<Entry>& entries, const I
     for (size_t d = plan.index_at + plan.index_sizes.size(); d < plan.result_sizes.size(); ++d)
       step *= plan.result_sizes[d];
   }
-  const int64_t bound = bound_of(result, entries);
-  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound, plan.kept_sizes,
-           {result.impl()->data(), kept_strides(result, plan)}, from, step * static_cast<int64_t>(result.itemsize()),
-           {}, on);
+  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound_of(result, entries, unit),
+           plan.kept_sizes, {{result.impl()->data(), kept_strides(result, plan)}, unit * itemsize},
+           {from, step * itemsize}, {}, on);
 }
 
 }  // namespace
@@ -211,12 +216,12 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   const Tensor keys(make_tensor(at.sizes(), kLong, self.device()));
   int64_t* key = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  const int64_t stride = stride_of(result, a.dim);
-  add_keys(at.sizes(), key, side_of(at), {a.size, stride, false}, self.itemsize(),
+  add_keys(at.sizes(), key, side_of(at), {a.size, 1, false}, self.itemsize(),
            {nullptr, DimVector(at.sizes().size(), 0)}, on);
-  const int64_t bound = (a.size - 1) * stride + 1;
-  add_rows(self.dtype(), key, keys.numel(), bound, a.sizes, without_dim(result, a.dim), without_dim(from, b.dim),
-           stride_of(from, b.dim) * static_cast<int64_t>(self.itemsize()), {alpha, false}, on);
+  const int64_t itemsize = static_cast<int64_t>(self.itemsize());
+  add_rows(self.dtype(), key, keys.numel(), a.size, a.sizes,
+           {without_dim(result, a.dim), stride_of(result, a.dim) * itemsize},
+           {without_dim(from, b.dim), stride_of(from, b.dim) * itemsize}, {alpha, false}, on);
   return finish_write(out, result);
 }
 

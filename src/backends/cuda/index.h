@@ -43,10 +43,14 @@ struct RowScale {
   Scalar factor = 1;
   bool by_frequency = false;  ///< floating dtypes: 1 / how many rows were added
 };
-/// to[key] += scale * (sum of the rows of `from` that have the key), for `n` keys, which are written over; a row has
-/// the elements of `shape`, and the rows of `from` are `from_step` bytes apart. Keys count elements of `to`, from 0 to
-/// `bound` - 1. The order of additions depends on the operands alone.
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const Side& to,
-              const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on);
+/// Rows that lie so many bytes apart.
+struct RowsOf {
+  Side side;
+  int64_t step;
+};
+/// to[key] += scale * (sum of the rows of `from` that have the key), for `n` keys, rows of `to` from 0 to `bound` - 1,
+/// which are written over; a row has the elements of `shape`. The order of additions depends on the operands alone.
+void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+              const RowsOf& from, const RowScale& scale, const OnDevice& on);
 
 }  // namespace torchpp::cuda

@@ -62,24 +62,24 @@ Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& ind
 Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   const OnDevice on(self);
   check_same_device("scatter_add", self, {&index, &src});
-  return scatter_with(
-      "scatter_add", out, self, dim, index, src, unchecked,
-      [&](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
-        // One row of one element per index; the part of the source beside the indices, in their order.
-        Tensor beside = from;
-        for (size_t d = 0; d < at.sizes().size(); ++d)
-          beside = beside.narrow(static_cast<int64_t>(d), 0, at.sizes()[d]);
-        beside = beside.contiguous();
-        const int64_t itemsize = static_cast<int64_t>(to.itemsize()), n = at.numel();
-        const Tensor keys(make_tensor({n}, kLong, to.device()));
-        int64_t* key = static_cast<int64_t*>(keys.impl()->data());
-        check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-        add_keys(at.sizes(), key, side_of(at), {a.size, a.step / itemsize, false}, to.itemsize(), named_side(to, a),
-                 on);
-        int64_t bound = 1;
-        for (size_t d = 0; d < to.sizes().size(); ++d) bound += (to.sizes()[d] - 1) * to.strides()[d];
-        add_rows(to.dtype(), key, n, bound, {}, {to.impl()->data(), {}}, {beside.impl()->data(), {}}, itemsize, {}, on);
-      });
+  return scatter_with("scatter_add", out, self, dim, index, src, unchecked,
+                      [&](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
+                        // One row of one element per index; the part of the source beside the indices, in their order.
+                        Tensor beside = from;
+                        for (size_t d = 0; d < at.sizes().size(); ++d)
+                          beside = beside.narrow(static_cast<int64_t>(d), 0, at.sizes()[d]);
+                        beside = beside.contiguous();
+                        const int64_t itemsize = static_cast<int64_t>(to.itemsize()), n = at.numel();
+                        const Tensor keys(make_tensor({n}, kLong, to.device()));
+                        int64_t* key = static_cast<int64_t*>(keys.impl()->data());
+                        check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
+                        add_keys(at.sizes(), key, side_of(at), {a.size, a.step / itemsize, false}, to.itemsize(),
+                                 named_side(to, a), on);
+                        int64_t bound = 1;
+                        for (size_t d = 0; d < to.sizes().size(); ++d) bound += (to.sizes()[d] - 1) * to.strides()[d];
+                        add_rows(to.dtype(), key, n, bound, {}, {{to.impl()->data(), {}}, itemsize},
+                                 {{beside.impl()->data(), {}}, itemsize}, {}, on);
+                      });
 }
 
 Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value) {

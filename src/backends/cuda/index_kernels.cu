@@ -25,13 +25,13 @@ __global__ void named_kernel(Operands o, Positions p) {
 }
 
 // Operands: keys, index, named.
-__global__ void keys_kernel(Operands o, Positions p, const char* first, int64_t itemsize) {
+__global__ void keys_kernel(Operands o, Positions p, const char* first, int item_bits) {
   const uint32_t i = static_cast<uint32_t>(thread_index());
   if (i >= o.numel) return;
   uint32_t offset[3];
   offsets_of(o, i, offset);
   const int64_t at = checked(*reinterpret_cast<const int64_t*>(o.data[1] + offset[1]), p);
-  *reinterpret_cast<int64_t*>(o.data[0] + offset[0]) += at * p.step + (o.data[2] + offset[2] - first) / itemsize;
+  *reinterpret_cast<int64_t*>(o.data[0] + offset[0]) += at * p.step + ((o.data[2] + offset[2] - first) >> item_bits);
 }
 
 // A word of 16 bytes that one instruction moves.
@@ -125,9 +125,11 @@ void add_keys(IntArrayRef shape, int64_t* keys, const Side& index, const Positio
   it.add(index.data, shape, index.strides, sizeof(int64_t));
   it.add(named.data, shape, named.strides, static_cast<int64_t>(itemsize));
   it.build();
+  int item_bits = 0;
+  while (size_t{1} << item_bits < itemsize) ++item_bits;
   for_operands(it, nullptr, nullptr, [&](const Operands& o) {
     launch("keys kernel", &keys_kernel, spread(o.numel), on.stream(), o, p, static_cast<const char*>(named.data),
-           static_cast<int64_t>(itemsize));
+           item_bits);
   });
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums of rows that go to one place. Atomic additions would give other bits from run to run; here the rows of a place
 // stand side by side after sorting. A thread adds those of one chunk, one column; where a place goes on into the next
-// chunk, its parts are added afterwards.
+// chunk, its parts are added afterwards. So that a place of very many rows does not keep one thread busy, chunks that
+// are all one place's are added first, kFan at a time, and the sums of these again.
 #include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
@@ -11,12 +12,33 @@
 namespace torchpp::cuda {
 namespace {
 
-constexpr int kChunk = 32;  // part of the result's definition
+constexpr int kChunk = 32, kFanBits = 5, kFan = 1 << kFanBits;  // part of the result's definition
+constexpr int kMostLevels = 6;  // kChunk * kFan^6 is more than the 2^31 rows that there may be
 
 struct Rows {
   const int64_t* keys;
   const uint32_t* order;
-  int64_t n, from_step;
+  int64_t n, from_step, to_step;
+  LongDivisor columns;
+};
+
+// What a thread works on: columns count first.
+struct Task {
+  int64_t group;
+  uint32_t column;
+};
+__device__ __forceinline__ Task task_of(const Rows& r) {
+  const int64_t t = thread_index();
+  const int64_t group = divide(t, r.columns);
+  return {group, static_cast<uint32_t>(t - group * r.columns.divisor)};
+}
+
+// What chunks add to places that began before them, [chunk][column]; then sums over kFan, kFan^2, ... chunks, where
+// these are full and all of one place.
+template <class C>
+struct Levels {
+  C* sums[kMostLevels];
+  int count;
 };
 
 // How numbers are added; truths by or.
@@ -31,7 +53,10 @@ struct Adder {
     if constexpr (kBool) return a | b;
     else return plus(a, b);
   }
-  __device__ __forceinline__ void finish(M* to, C sum, int64_t count) const {
+  // Operands: from, to; their dimensions are those of a row.
+  __device__ __forceinline__ void finish(const Operands& o, const Rows& r, uint32_t offset, int64_t key, C sum,
+                                         int64_t count) const {
+    M* const to = reinterpret_cast<M*>(o.data[1] + offset + key * r.to_step);
     C scaled;
     if constexpr (kBool) {
       scaled = factor & sum;
@@ -44,7 +69,6 @@ struct Adder {
   }
 };
 
-// Operands: from, to; their dimensions are those of a row.
 template <class A>
 __device__ __forceinline__ typename A::C chunk_sum(const Operands& o, const Rows& r, uint32_t offset, int64_t begin,
                                                    int64_t end) {
@@ -59,14 +83,12 @@ __device__ __forceinline__ typename A::C chunk_sum(const Operands& o, const Rows
 // what it adds to one that begins in it and goes on; both [chunk][column].
 template <class A>
 __global__ void sum_kernel(Operands o, Rows r, A a, typename A::C* heads, typename A::C* tails) {
-  using M = typename A::M;
-  const int64_t t = thread_index(), chunk = t / o.numel;
-  const uint32_t column = static_cast<uint32_t>(t - chunk * o.numel);
-  if (chunk * kChunk >= r.n) return;
+  const Task t = task_of(r);
+  int64_t begin = t.group * kChunk;
+  if (begin >= r.n) return;
   uint32_t offset[2];
-  offsets_of(o, column, offset);
-  int64_t begin = chunk * kChunk;
-  const int64_t end = begin + kChunk < r.n ? begin + kChunk : r.n;
+  offsets_of(o, t.column, offset);
+  const int64_t end = begin + kChunk < r.n ? begin + kChunk : r.n, part = t.group * r.columns.divisor + t.column;
   bool first = true;
   while (begin < end) {
     const int64_t key = r.keys[begin];
@@ -75,49 +97,82 @@ __global__ void sum_kernel(Operands o, Rows r, A a, typename A::C* heads, typena
     const typename A::C sum = chunk_sum<A>(o, r, offset[0], begin, behind);
     const bool began_before = first && begin > 0 && r.keys[begin - 1] == key;
     const bool goes_on = behind == end && end < r.n && r.keys[end] == key;
-    if (began_before) heads[t] = sum;
-    else if (goes_on) tails[t] = sum;
-    else a.finish(reinterpret_cast<M*>(o.data[1] + offset[1]) + key, sum, behind - begin);
+    if (began_before) heads[part] = sum;
+    else if (goes_on) tails[part] = sum;
+    else a.finish(o, r, offset[1], key, sum, behind - begin);
     begin = behind;
     first = false;
   }
 }
 
-// The places that go from one chunk into the next.
+// The sums of one level from those of the level below, of kFan groups each; `rows` is how many a group of this level
+// has. Groups that are not one place's are left alone.
 template <class A>
-__global__ void join_kernel(Operands o, Rows r, A a, const typename A::C* heads, const typename A::C* tails) {
-  using M = typename A::M;
-  const int64_t t = thread_index(), chunk = t / o.numel;
-  const uint32_t column = static_cast<uint32_t>(t - chunk * o.numel);
-  int64_t end = (chunk + 1) * kChunk;
+__global__ void level_kernel(Rows r, int64_t rows, const typename A::C* below, typename A::C* sums) {
+  const Task t = task_of(r);
+  const int64_t begin = t.group * rows, end = begin + rows;
+  if (begin == 0 || end > r.n || r.keys[begin - 1] != r.keys[end - 1]) return;
+  const typename A::C* from = below + t.group * kFan * r.columns.divisor + t.column;
+  typename A::C sum{};
+  for (int i = 0; i < kFan; ++i) sum = A::add(sum, from[static_cast<int64_t>(i) * r.columns.divisor]);
+  sums[t.group * r.columns.divisor + t.column] = sum;
+}
+
+// The places that go from one chunk into the next, by the chunk that they begin in.
+template <class A>
+__global__ void join_kernel(Operands o, Rows r, A a, const __grid_constant__ Levels<typename A::C> levels,
+                            const typename A::C* tails) {
+  const Task t = task_of(r);
+  const int64_t begin = t.group * kChunk, end = begin + kChunk;
   if (end >= r.n) return;
-  const int64_t begin = end - kChunk, key = r.keys[end - 1];
+  const int64_t key = r.keys[end - 1];
   if (r.keys[end] != key) return;
-  if (r.keys[begin] == key && begin > 0 && r.keys[begin - 1] == key) return;  // an earlier chunk's place
+  if (begin > 0 && r.keys[begin - 1] == key) return;  // an earlier chunk's place
+  typename A::C sum = tails[t.group * r.columns.divisor + t.column];
+  int64_t at = t.group + 1;  // in chunks
+  while (at * kChunk < r.n && r.keys[at * kChunk] == key) {
+    int level = 0;
+    for (int64_t next = kFan; level + 1 < levels.count && (at & (next - 1)) == 0 && (at + next) * kChunk <= r.n &&
+                              r.keys[(at + next) * kChunk - 1] == key;
+         next *= kFan)
+      ++level;
+    const int shift = level * kFanBits;
+    sum = A::add(sum, levels.sums[level][(at >> shift) * r.columns.divisor + t.column]);
+    at += int64_t{1} << shift;
+  }
   int64_t count = 0;
-  for (int64_t i = end; i > begin && r.keys[i - 1] == key; --i) ++count;
-  typename A::C sum = tails[t];
-  for (int64_t at = t + o.numel; end < r.n && r.keys[end] == key; at += o.numel) {
-    sum = A::add(sum, heads[at]);
-    const int64_t next = end + kChunk < r.n ? end + kChunk : r.n;
-    if (r.keys[next - 1] == key) count += next - end;
-    else
-      for (int64_t i = end; r.keys[i] == key; ++i) ++count;
-    end = next;
+  if (a.by_frequency) {
+    int64_t first = end - 1, behind = at * kChunk < r.n ? at * kChunk : r.n;
+    while (first > begin && r.keys[first - 1] == key) --first;
+    while (r.keys[behind - 1] != key) --behind;
+    count = behind - first;
   }
   uint32_t offset[2];
-  offsets_of(o, column, offset);
-  a.finish(reinterpret_cast<M*>(o.data[1] + offset[1]) + key, sum, count);
+  offsets_of(o, t.column, offset);
+  a.finish(o, r, offset[1], key, sum, count);
 }
 
 template <class A>
-void launch_sums(const Operands& o, const Rows& r, const A& a, const OnDevice& on) {
+void launch_sums(const Operands& o, Rows r, const A& a, const OnDevice& on) {
   using C = typename A::C;
-  const int64_t chunks = (r.n + kChunk - 1) / kChunk, threads = chunks * o.numel;
-  const Workspace space(on.device(), chunks > 1 ? 2 * static_cast<size_t>(threads) * sizeof(C) : 0);
-  C *heads = static_cast<C*>(space.data()), *tails = heads + threads;
-  launch("indexed sums", &sum_kernel<A>, spread(threads), on.stream(), o, r, a, heads, tails);
-  if (chunks > 1) launch("ends of indexed sums", &join_kernel<A>, spread(threads), on.stream(), o, r, a, heads, tails);
+  const int64_t chunks = (r.n + kChunk - 1) / kChunk, columns = o.numel;
+  r.columns = LongDivisor(columns, chunks * columns + 256);  // the last block's threads are divided, too
+  int64_t parts = chunks > 1 ? 2 * chunks : 0;               // heads and tails
+  for (int64_t groups = chunks / kFan; groups > 0; groups /= kFan) parts += groups;
+  const Workspace space(on.device(), static_cast<size_t>(parts * columns) * sizeof(C));
+  C *const tails = static_cast<C*>(space.data()), *const heads = tails + chunks * columns;
+  launch("indexed sums", &sum_kernel<A>, spread(chunks * columns), on.stream(), o, r, a, heads, tails);
+  if (chunks == 1) return;
+  Levels<C> levels{{heads}, 1};
+  C* sums = heads + chunks * columns;
+  int64_t rows = kChunk * kFan;
+  for (int64_t groups = chunks / kFan; groups > 0; groups /= kFan, rows *= kFan) {
+    const C* below = levels.sums[levels.count - 1];
+    launch("groups of indexed sums", &level_kernel<A>, spread(groups * columns), on.stream(), r, rows, below, sums);
+    levels.sums[levels.count++] = sums;
+    sums += groups * columns;
+  }
+  launch("ends of indexed sums", &join_kernel<A>, spread(chunks * columns), on.stream(), o, r, a, levels, tails);
 }
 
 template <class C>
@@ -133,16 +188,16 @@ C number(const Scalar& s) {
 
 }  // namespace
 
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const Side& to,
-              const Side& from, int64_t from_step, const RowScale& scale, const OnDevice& on) {
+void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+              const RowsOf& from, const RowScale& scale, const OnDevice& on) {
   const int64_t itemsize = static_cast<int64_t>(elementSize(dtype));
   if (n == 0 || multiply_integers(shape) == 0) return;
   const SortedPositions sorted(keys, n, bound, on);
   Iterator it(shape);
-  it.add(from.data, shape, from.strides, itemsize);
-  it.add(to.data, shape, to.strides, itemsize);
+  it.add(from.side.data, shape, from.side.strides, itemsize);
+  it.add(to.side.data, shape, to.side.strides, itemsize);
   it.build();
-  const Rows rows = {sorted.keys(), sorted.order(), n, from_step};
+  const Rows rows = {sorted.keys(), sorted.order(), n, from.step, to.step, {}};
   for_operands(it, nullptr, nullptr, [&](const Operands& o) {
     const auto sums = [&](auto tag) {
       using A = Adder<decltype(tag), false>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layer normalisation of rows. Statistics and parameters are of the compute type: float for 16-bit rows.
+// Layer normalisation of rows. Statistics are of the compute type, float for 16-bit rows; parameters are taken as they
+// are.
 #include "src/backends/cuda/layer_norm.h"
 
 #include "src/backends/cuda/kernels.h"
@@ -17,15 +18,23 @@ ScalarType checked_compute_type(const Tensor& t) {
   return compute_type(t.scalar_type());
 }
 
+// A parameter as the kernels take it: of the input's dtype if the other one is that, too, else of the compute type.
+Tensor parameter_of(const Tensor& t, const Tensor& input, const Tensor& other = Tensor()) {
+  const ScalarType dtype = input.scalar_type();
+  const auto fits = [dtype](const Tensor& p) { return !p.defined() || p.scalar_type() == dtype; };
+  return dense_of(t, fits(t) && fits(other) ? dtype : compute_type(dtype));
+}
+
 // mean and rstd may be undefined
 Tensor normalise(const Tensor& input, const LayerNormShape& s, const Tensor& weight, const Tensor& bias,
                  const Tensor& mean, const Tensor& rstd, double eps, const OnDevice& on) {
   check_same_device("layer_norm", input, {&weight, &bias});
-  const ScalarType compute = checked_compute_type(input);
-  const Tensor x = input.resolve_neg().contiguous(), w = parameter(weight, compute), b = parameter(bias, compute);
+  checked_compute_type(input);
+  const Tensor x = input.resolve_neg().contiguous(), w = parameter_of(weight, input, bias),
+               b = parameter_of(bias, input, weight);
   Tensor y(make_tensor(x.sizes(), x.scalar_type(), x.device()));
-  layer_norm_rows(x.scalar_type(), s.rows, s.width, x.impl()->data(), data_or_null(w), data_or_null(b), eps,
-                  y.impl()->data(), data_or_null(mean), data_or_null(rstd), on);
+  layer_norm_rows(x.scalar_type(), s.rows, s.width, x.impl()->data(), vector_of(w), vector_of(b), eps, y.impl()->data(),
+                  data_or_null(mean), data_or_null(rstd), on);
   return y;
 }
 
@@ -57,21 +66,24 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
   check_same_device("layer_norm_backward", input, {&grad_out, &mean, &rstd, &weight, &bias});
   const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
-               m = parameter(mean, compute), r = parameter(rstd, compute);
+               m = dense_of(mean, compute), r = dense_of(rstd, compute);
   const LayerNormGradient in = {dy.impl()->data(), x.impl()->data(), m.impl()->data(), r.impl()->data()};
   Tensor dx, dw, db;
   if (output_mask & 1) {
     dx = Tensor(make_tensor(x.sizes(), dtype, x.device()));
-    const Tensor w = parameter(weight, compute);
-    layer_norm_rows_backward(dtype, s.rows, s.width, in, data_or_null(w), dx.impl()->data(), on);
+    const Tensor w = parameter_of(weight, input);
+    layer_norm_rows_backward(dtype, s.rows, s.width, in, vector_of(w), dx.impl()->data(), on);
   }
-  if (output_mask & 2) dw = Tensor(make_tensor(normalized_shape, compute, x.device()));
-  if (output_mask & 4) db = Tensor(make_tensor(normalized_shape, compute, x.device()));
-  if (dw.defined() || db.defined())
-    layer_norm_parameters_backward(dtype, s.rows, s.width, in, data_or_null(dw), data_or_null(db), on);
-  const auto like = [&](Tensor& t, const Tensor& given) {
+  const auto gradient_of = [&](const Tensor& given) {
     const ScalarType to = given.defined() ? given.scalar_type() : dtype;
-    if (t.defined() && to != compute) t = t.to(to);
+    return Tensor(make_tensor(normalized_shape, vector_type(to, compute), x.device()));
+  };
+  if (output_mask & 2) dw = gradient_of(weight);
+  if (output_mask & 4) db = gradient_of(bias);
+  if (dw.defined() || db.defined())
+    layer_norm_parameters_backward(dtype, s.rows, s.width, in, vector_of(dw), vector_of(db), on);
+  const auto like = [&](Tensor& t, const Tensor& given) {
+    if (t.defined()) t = t.to(given.defined() ? given.scalar_type() : dtype);
   };
   like(dw, weight);
   like(db, bias);

@@ -95,7 +95,7 @@ NllWork nll_work(const NllShape& shape, const Tensor& targets, const Tensor& wei
   w.bytes = targets.scalar_type() == kByte;
   w.weight = data_of(weights);
   w.classes = shape.classes;
-  w.inner = shape.inner;
+  w.inner = LongDivisor(shape.inner, shape.batch * shape.inner);
   w.ignored = ignored;
   w.n = shape.batch * shape.inner;
   w.reduction = reduction;

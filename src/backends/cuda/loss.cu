@@ -139,8 +139,8 @@ __device__ __forceinline__ int64_t class_of(const NllWork& w, int64_t i) {
   return t;
 }
 __device__ __forceinline__ int64_t score_of(const NllWork& w, int64_t i, int64_t t) {
-  const int64_t outer = i / w.inner;
-  return (outer * w.classes + t) * w.inner + (i - outer * w.inner);
+  const int64_t inner = w.inner.divisor, outer = divide(i, w.inner);
+  return (outer * w.classes + t) * inner + (i - outer * inner);
 }
 template <class M>
 __device__ __forceinline__ Compute<M> weight_of(const NllWork& w, int64_t t) {

@@ -43,7 +43,8 @@ struct NllWork {
   const void* target;
   bool bytes;  ///< of the target: uint8, else int64
   const void* weight;
-  int64_t classes, inner, ignored, n;
+  int64_t classes, ignored, n;
+  LongDivisor inner;
   int64_t reduction;
 };
 void nll_forward(const NllWork& work, const void* scores, void* out, void* total_weight, double* partial,

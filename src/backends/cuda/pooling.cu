@@ -14,6 +14,7 @@ constexpr int64_t kMost = 0x7fffffff;
 // One side of a window that moves over a length.
 struct Axis {
   int in, out, kernel, stride, padding, dilation;
+  LongDivisor by_in, by_out;  // of products of the two, as even windows need them
   __device__ __forceinline__ int origin(int window) const { return window * stride - padding; }
   // The first place in the window that is not before the image; with a dilation it may lie behind it.
   __device__ __forceinline__ int first_inside(int window) const {
@@ -44,15 +45,15 @@ struct Axis {
   }
   // The same for windows that divide the length evenly.
   __device__ __forceinline__ Span even_span(int window) const {
-    const int begin = static_cast<int>(static_cast<int64_t>(window) * in / out);
-    const int end = static_cast<int>((static_cast<int64_t>(window + 1) * in + out - 1) / out);
+    const int begin = static_cast<int>(divide(static_cast<int64_t>(window) * in, by_out));
+    const int end = static_cast<int>(divide(static_cast<int64_t>(window + 1) * in + out - 1, by_out));
     return {begin, end, end - begin};
   }
   __device__ __forceinline__ int first_even_window(int at) const {
-    return static_cast<int>(static_cast<int64_t>(at) * out / in);
+    return static_cast<int>(divide(static_cast<int64_t>(at) * out, by_in));
   }
   __device__ __forceinline__ int end_even_window(int at) const {
-    return static_cast<int>((static_cast<int64_t>(at + 1) * out + in - 1) / in);
+    return static_cast<int>(divide(static_cast<int64_t>(at + 1) * out + in - 1, by_in));
   }
 };
 
@@ -202,8 +203,11 @@ __global__ void average_backward_kernel(Pool p, const M* dy, M* dx) {
             first_column = kEven ? aw.first_even_window(at.column) : aw.first_window(at.column),
             end_column = kEven ? aw.end_even_window(at.column) : aw.end_window(at.column);
   C sum = 0;
+  // An element mostly lies in few windows: unrolled loops would take registers for nothing.
+#pragma unroll 1
   for (int r = first_row; r < end_row; ++r) {
     const Axis::Span h = kEven ? ah.even_span(r) : ah.span(r);
+#pragma unroll 1
     for (int c = first_column; c < end_column; ++c) {
       const Axis::Span w = kEven ? aw.even_span(c) : aw.span(c);
       sum += widen(dy[base + (static_cast<int64_t>(r) * aw.out + c) * step]) / p.count<C>(h, w);
@@ -224,8 +228,11 @@ void for_pools(const PoolProblem& p, Writes writes, const F& f) {
       TORCHPP_CHECK(n <= kMost / 2, "pooling: got a size of ", n, ", expected at most 2^30");
       return static_cast<int>(n);
     };
-    pool.axis[d] = {number(p.in[d]),     number(p.out[d]),     number(p.kernel[d]),
-                    number(p.stride[d]), number(p.padding[d]), number(p.dilation[d])};
+    pool.axis[d] = {number(p.in[d]),      number(p.out[d]),      number(p.kernel[d]), number(p.stride[d]),
+                    number(p.padding[d]), number(p.dilation[d]), LongDivisor(),       LongDivisor()};
+    const int64_t most = p.in[d] * p.out[d] + p.in[d] + p.out[d];
+    if (p.in[d] > 0) pool.axis[d].by_in = LongDivisor(p.in[d], most);
+    if (p.out[d] > 0) pool.axis[d].by_out = LongDivisor(p.out[d], most);
   }
   const bool results = writes == Writes::kResults;
   const int64_t *written = results ? p.out : p.in, *read = results ? p.in : p.out;

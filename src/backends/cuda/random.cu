@@ -202,15 +202,10 @@ __device__ __forceinline__ void box_muller(double& a, double& b, double mean, do
   a = fused(radius * __builtin_cos(theta), std, mean);
   b = fused(radius * __builtin_sin(theta), std, mean);
 }
-__device__ __forceinline__ void turn_by(float theta, float& cosine, float& sine) {
-  const math::fn::wide::Turn t = math::fn::wide::turn(theta);
-  cosine = static_cast<float>(math::fn::wide::sin_turned(t.r, t.n + 1));
-  sine = static_cast<float>(math::fn::wide::sin_turned(t.r, t.n));
-}
 __device__ __forceinline__ void box_muller(float& a, float& b, float mean, float std) {
   const float radius = __builtin_sqrtf(-2.0f * math::fn::log(1.0f - a));
-  float cosine, sine;
-  turn_by(static_cast<float>(kTwoPi) * b, cosine, sine);
+  float sine, cosine;
+  math::fn::sin_cos(static_cast<float>(kTwoPi) * b, sine, cosine);
   a = fused(radius * cosine, std, mean);
   b = fused(radius * sine, std, mean);
 }
@@ -222,8 +217,8 @@ __device__ __forceinline__ void box_muller(math::f16& a, math::f16& b, float mea
   using M = math::f16;
   const float radius = rounded<M>(__builtin_sqrtf(-2.0f * math::fn::log(rounded<M>(1.0f - widen(a)))));
   const float theta = rounded<M>(static_cast<float>(kTwoPi * static_cast<double>(widen(b))));
-  float cosine, sine;
-  turn_by(theta, cosine, sine);
+  float sine, cosine;
+  math::fn::sin_cos(theta, sine, cosine);
   a = narrow<M>(fused(radius * cosine, std, mean));
   b = narrow<M>(fused(radius * sine, std, mean));
 }
@@ -232,8 +227,8 @@ __device__ __forceinline__ void box_muller(math::bf16& a, math::bf16& b, float m
   const float radius =
       rounded<M>(__builtin_sqrtf(rounded<M>(-2.0f * rounded<M>(math::fn::log(rounded<M>(1.0f - widen(a)))))));
   const float theta = rounded<M>(static_cast<float>(kTwoPi * static_cast<double>(widen(b))));
-  float cosine, sine;
-  turn_by(theta, cosine, sine);
+  float sine, cosine;
+  math::fn::sin_cos(theta, sine, cosine);
   a = narrow<M>(rounded<M>(rounded<M>(radius * rounded<M>(cosine)) * std) + mean);
   b = narrow<M>(rounded<M>(rounded<M>(radius * rounded<M>(sine)) * std) + mean);
 }

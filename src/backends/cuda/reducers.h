@@ -104,9 +104,10 @@ template <class M>
 struct PlaceOf {
   using Element = M;
   using C = Compute<M>;
+  // The value fills whole words: lanes exchange words, and half a one would go through memory.
   struct Accumulator {
     int64_t index;
-    C value;
+    std::conditional_t<sizeof(C) < sizeof(int32_t), int32_t, C> value;
   };
   M* values;
   bool least;
@@ -126,7 +127,9 @@ struct PlaceOf {
   }
   __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
     static_cast<int64_t*>(out)[at] = a.index == INT64_MAX ? 0 : a.index;
-    if (values != nullptr) values[at] = narrow<M>(least ? opposite(a.value) : a.value);
+    if (values == nullptr) return;
+    const C value = static_cast<C>(a.value);
+    values[at] = narrow<M>(least ? opposite(value) : value);
   }
 };
 

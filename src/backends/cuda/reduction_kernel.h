@@ -80,22 +80,24 @@ struct TakesPacks<R, std::enable_if_t<R::kPacks>> {
 template <class M>
 constexpr int kChains = 16 / sizeof(M) < 4 ? static_cast<int>(16 / sizeof(M)) : 4;
 
-// Loads in flight: 64 bytes; of narrow elements fewer, whose code would grow.
+// Loads in flight: 64 bytes; of bytes fewer, whose code would grow.
 template <class M>
-constexpr int kUnrolled = sizeof(M) < 4 ? 2 : 4;
+constexpr int kUnrolled = sizeof(M) < 2 ? 2 : 4;
 
+// Without a loop: chains must be registers, and not every loop of 16 elements is unrolled in time for that.
+template <class R, int kCount, int... J>
+__device__ __forceinline__ void push_each(const R& r, typename R::Accumulator* chains,
+                                          const Pack<typename R::Element, kCount>& x, int64_t index,
+                                          std::integer_sequence<int, J...>) {
+  constexpr int kOf = kChains<typename R::Element>;
+  ((chains[J % kOf] = r.step(chains[J % kOf], x.at[J], index + J)), ...);
+}
+// A pack, whose first element has the index.
 template <class R, int kCount>
 __device__ __forceinline__ void push(const R& r, typename R::Accumulator* chains,
                                      const Pack<typename R::Element, kCount>& x, int64_t index) {
-  if constexpr (TakesPacks<R>::value) {
-    chains[0] = r.pack(chains[0], x);
-  } else {
-#pragma unroll
-    for (int j = 0; j < kCount; ++j) {
-      auto& a = chains[j % kChains<typename R::Element>];
-      a = r.step(a, x.at[j], index + j);
-    }
-  }
+  if constexpr (TakesPacks<R>::value) chains[0] = r.pack(chains[0], x);
+  else push_each<R, kCount>(r, chains, x, index, std::make_integer_sequence<int, kCount>());
 }
 
 /// Elements [begin, end) of the row at `in`, every `threads`th from `lane` on.
@@ -107,26 +109,28 @@ __device__ __forceinline__ typename R::Accumulator reduce_row(const R& r, const 
   typename R::Accumulator chains[kChains<M>];
 #pragma unroll
   for (int j = 0; j < kChains<M>; ++j) chains[j] = r.start();
+  const auto step = [&](M x, int64_t i) { chains[0] = r.step(chains[0], x, i); };
   if (w.form == ReduceWork::Form::kFlat) {
     const M* x = reinterpret_cast<const M*>(in);
+    const auto one = [&](int64_t i) { return x[i]; };
     const int64_t over = static_cast<int64_t>(reinterpret_cast<uintptr_t>(x + begin) % 16 / sizeof(M));
     int64_t first = over == 0 ? begin : begin + kCount - over;  // aligned
     if (first > end) first = end;
-    for (int64_t i = begin + lane; i < first; i += threads) chains[0] = r.step(chains[0], x[i], i);
+    for_strided<1>(begin + lane, first, threads, one, step);
     const int64_t packs = (end - first) / kCount;
-    const auto* packed = reinterpret_cast<const Pack<M, kCount>*>(x + first);
-#pragma unroll kUnrolled < M>
-    for (int64_t p = lane; p < packs; p += threads) push<R, kCount>(r, chains, packed[p], first + p * kCount);
-    for (int64_t i = first + packs * kCount + lane; i < end; i += threads) chains[0] = r.step(chains[0], x[i], i);
+    for_strided<kUnrolled<M>>(
+        lane, packs, threads, [&](int64_t p) { return load_elements<M, kCount>(x + first + p * kCount); },
+        [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, first + p * kCount); });
+    for_strided<1>(first + packs * kCount + lane, end, threads, one, step);
   } else if (w.form == ReduceWork::Form::kPacks) {
-#pragma unroll 2
-    for (int64_t p = begin + lane; p < end; p += threads)
-      push<R, kCount>(r, chains, *reinterpret_cast<const Pack<M, kCount>*>(in + offset_of(w.reduced, w.reduced.in, p)),
-                      p * kCount);
+    for_strided<2>(
+        begin + lane, end, threads,
+        [&](int64_t p) { return load_elements<M, kCount>(in + offset_of(w.reduced, w.reduced.in, p)); },
+        [&](const auto& pack, int64_t p) { push<R, kCount>(r, chains, pack, p * kCount); });
   } else {
-#pragma unroll 2
-    for (int64_t i = begin + lane; i < end; i += threads)
-      chains[0] = r.step(chains[0], *reinterpret_cast<const M*>(in + offset_of(w.reduced, w.reduced.in, i)), i);
+    for_strided<2>(
+        begin + lane, end, threads,
+        [&](int64_t i) { return *reinterpret_cast<const M*>(in + offset_of(w.reduced, w.reduced.in, i)); }, step);
   }
 #pragma unroll
   for (int j = 1; j < kChains<M>; ++j) chains[0] = r.join(chains[0], chains[j]);
@@ -167,13 +171,13 @@ __global__ void reduce_columns(ReduceWork w, R r) {
   for (int j = 0; j < kWidth; ++j) a[j] = r.start();
   if (is) {
     const char* in = w.in + offset_of(w.kept, w.kept.in, result);
-    const int step = static_cast<int>(blockDim.y);
-#pragma unroll 4
-    for (int64_t i = begin + threadIdx.y; i < end; i += step) {
-      const auto x = *reinterpret_cast<const Pack<M, kWidth>*>(in + offset_of(w.reduced, w.reduced.in, i));
+    for_strided<4>(
+        begin + threadIdx.y, end, blockDim.y,
+        [&](int64_t i) { return load_elements<M, kWidth>(in + offset_of(w.reduced, w.reduced.in, i)); },
+        [&](const auto& x, int64_t i) {
 #pragma unroll
-      for (int j = 0; j < kWidth; ++j) a[j] = r.step(a[j], x.at[j], i);
-    }
+          for (int j = 0; j < kWidth; ++j) a[j] = r.step(a[j], x.at[j], i);
+        });
   }
   A* shared = dynamic_shared<A>();
   const auto at = [&](unsigned y, int j) { return (y * kWidth + static_cast<unsigned>(j)) * blockDim.x + threadIdx.x; };

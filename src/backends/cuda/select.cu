@@ -51,14 +51,14 @@ struct WriteElement {
   __device__ __forceinline__ void operator()(int64_t at, int64_t element) const { to[at] = from[element]; }
 };
 struct WritePosition {
-  int64_t sizes[kMostRank];
+  LongDivisor sizes[kMostRank];
   int rank;
   int64_t* to;
   __device__ __forceinline__ void operator()(int64_t at, int64_t element) const {
     int64_t* row = to + at * rank;
     for (int d = rank - 1; d > 0; --d) {
-      const int64_t q = element / sizes[d];
-      row[d] = element - q * sizes[d];
+      const int64_t q = divide(element, sizes[d]);
+      row[d] = element - q * sizes[d].divisor;
       element = q;
     }
     row[0] = element;
@@ -110,7 +110,7 @@ void Selection::write_positions(const int64_t* sizes, int rank, int64_t* to) con
   if (count_ == 0 || rank == 0) return;
   TORCHPP_CHECK(rank <= kMostRank, "nonzero: got a tensor of ", rank, " dimensions, expected at most ", kMostRank);
   WritePosition write;
-  for (int d = 0; d < rank; ++d) write.sizes[d] = sizes[d];
+  for (int d = 0; d < rank; ++d) write.sizes[d] = LongDivisor(sizes[d], n_);
   write.rank = rank;
   write.to = to;
   launch("nonzero kernel", &write_selected_kernel<WritePosition>, geometry_of(n_), on_.stream(), flags_, n_,

@@ -80,13 +80,12 @@ __global__ void __launch_bounds__(512) softmax_long(SoftLines l, Out* out, const
   using C = Compute<M>;
   const int64_t start = blockIdx.x * l.n;
   TopSum<C> a = empty_top_sum<C>();
-#pragma unroll 4
-  for (int64_t i = threadIdx.x; i < l.n; i += blockDim.x) a = add_to_top(a, widen(in[start + i]));
+  const auto load = [&](int64_t i) { return in[start + i]; };
+  for_strided<4>(threadIdx.x, l.n, blockDim.x, load, [&](M x, int64_t) { a = add_to_top(a, widen(x)); });
   a = finished(join_threads(a, TopSums<C>(), static_cast<int>(blockDim.x), dynamic_shared<TopSum<C>>()));
   const C scale = scale_of(a, l.log);
-#pragma unroll 4
-  for (int64_t i = threadIdx.x; i < l.n; i += blockDim.x)
-    out[start + i] = narrow<Out>(soft_value(widen(in[start + i]), a, scale, l.log));
+  for_strided<4>(threadIdx.x, l.n, blockDim.x, load,
+                 [&](M x, int64_t i) { out[start + i] = narrow<Out>(soft_value(widen(x), a, scale, l.log)); });
 }
 
 template <class C>
@@ -98,6 +97,11 @@ __device__ __forceinline__ C slope(C g, C y, C total, bool log) {
   return log ? g - math::fn::exp(y) * total : y * (g - total);
 }
 
+template <class M>
+struct Both {
+  M grad, out;
+};
+
 // The second pass finds what the first one read in a cache, but for the longest lines.
 template <class M>
 __global__ void __launch_bounds__(512) softmax_slope(SoftLines l, M* to, const M* grad, const M* out, int threads) {
@@ -105,13 +109,13 @@ __global__ void __launch_bounds__(512) softmax_slope(SoftLines l, M* to, const M
   const int lane = static_cast<int>(threadIdx.x) & (threads - 1);
   const int64_t line = group_index(threads), start = line * l.n, n = line < l.outer ? l.n : 0;
   C total = 0;
-#pragma unroll 4
-  for (int64_t i = lane; i < n; i += threads)
-    total += slope_term<C>(widen(grad[start + i]), widen(out[start + i]), l.log);
+  const auto load = [&](int64_t i) { return Both<M>{grad[start + i], out[start + i]}; };
+  for_strided<4>(lane, n, threads, load,
+                 [&](const Both<M>& b, int64_t) { total += slope_term<C>(widen(b.grad), widen(b.out), l.log); });
   total = join_threads(total, Totals<C>(), threads, dynamic_shared<C>());
-#pragma unroll 4
-  for (int64_t i = lane; i < n; i += threads)
-    to[start + i] = narrow<M>(slope<C>(widen(grad[start + i]), widen(out[start + i]), total, l.log));
+  for_strided<4>(lane, n, threads, load, [&](const Both<M>& b, int64_t i) {
+    to[start + i] = narrow<M>(slope<C>(widen(b.grad), widen(b.out), total, l.log));
+  });
 }
 
 // ---- lines side by side: threads of one x share out a line along y
@@ -141,15 +145,13 @@ __global__ void softmax_columns(SoftLines l, Out* out, const M* in) {
   using C = Compute<M>;
   const int64_t start = first_of_column(l), n = start < 0 ? 0 : l.n;
   TopSum<C> a = empty_top_sum<C>();
-#pragma unroll 4
-  for (int64_t i = threadIdx.y; i < n; i += blockDim.y) a = add_to_top(a, widen(in[start + i * l.inner]));
+  const auto load = [&](int64_t i) { return in[start + i * l.inner]; };
+  for_strided<4>(threadIdx.y, n, blockDim.y, load, [&](M x, int64_t) { a = add_to_top(a, widen(x)); });
   a = finished(join_column(a, TopSums<C>()));
   const C scale = scale_of(a, l.log);
-#pragma unroll 4
-  for (int64_t i = threadIdx.y; i < n; i += blockDim.y) {
-    const int64_t at = start + i * l.inner;
-    out[at] = narrow<Out>(soft_value(widen(in[at]), a, scale, l.log));
-  }
+  for_strided<4>(threadIdx.y, n, blockDim.y, load, [&](M x, int64_t i) {
+    out[start + i * l.inner] = narrow<Out>(soft_value(widen(x), a, scale, l.log));
+  });
 }
 
 template <class M>
@@ -157,17 +159,13 @@ __global__ void softmax_slope_columns(SoftLines l, M* to, const M* grad, const M
   using C = Compute<M>;
   const int64_t start = first_of_column(l), n = start < 0 ? 0 : l.n;
   C total = 0;
-#pragma unroll 4
-  for (int64_t i = threadIdx.y; i < n; i += blockDim.y) {
-    const int64_t at = start + i * l.inner;
-    total += slope_term<C>(widen(grad[at]), widen(out[at]), l.log);
-  }
+  const auto load = [&](int64_t i) { return Both<M>{grad[start + i * l.inner], out[start + i * l.inner]}; };
+  for_strided<4>(threadIdx.y, n, blockDim.y, load,
+                 [&](const Both<M>& b, int64_t) { total += slope_term<C>(widen(b.grad), widen(b.out), l.log); });
   total = join_column(total, Totals<C>());
-#pragma unroll 4
-  for (int64_t i = threadIdx.y; i < n; i += blockDim.y) {
-    const int64_t at = start + i * l.inner;
-    to[at] = narrow<M>(slope<C>(widen(grad[at]), widen(out[at]), total, l.log));
-  }
+  for_strided<4>(threadIdx.y, n, blockDim.y, load, [&](const Both<M>& b, int64_t i) {
+    to[start + i * l.inner] = narrow<M>(slope<C>(widen(b.grad), widen(b.out), total, l.log));
+  });
 }
 
 Geometry columns_of(const SoftLines& l, size_t accumulator) {

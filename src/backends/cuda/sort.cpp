@@ -38,7 +38,8 @@ TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64
   if (values.numel() == 0) return {std::move(values), std::move(indices)};
 
   const int64_t itemsize = static_cast<int64_t>(in.itemsize());
-  w.n = w.inner = 1;
+  w.n = 1;
+  int64_t inner = 1;
   ReduceGeometry::Dims lines;
   for (int64_t d = in.dim() - 1; d >= 0; --d) {
     if (d == dim) {
@@ -46,7 +47,7 @@ TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64
       w.step = in.stride(d) * itemsize;
       continue;
     }
-    if (d > dim) w.inner *= in.size(d);
+    if (d > dim) inner *= in.size(d);
     if (in.size(d) == 1) continue;
     lines.size.push_back(in.size(d));
     lines.in.push_back(in.stride(d) * itemsize);
@@ -58,6 +59,7 @@ TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64
     lines.in.push_back(0);
     lines.out.push_back(0);
   }
+  w.inner = LongDivisor(inner, lines.count);
   w.lines = make_walk(lines);
   w.in = static_cast<const char*>(in.impl()->data());
   w.k = in.dim() == 0 ? 1 : k;

@@ -4,6 +4,7 @@
 /// \file Elements as they lie in memory and the types that kernels compute in. Only .cu files include this.
 
 #include "src/backends/cuda/device.h"
+#include "src/backends/cuda/vector.h"
 #include "src/backends/math/bits.h"
 
 namespace torchpp::cuda {
@@ -45,6 +46,30 @@ __device__ __forceinline__ M narrow(C x) {
 /// The type in which sums of an element type are taken: float for 16 bits, else the type itself.
 template <class M>
 using Compute = decltype(widen(M()));
+
+/// An element of a vector, as a number of the compute type.
+template <class C>
+__device__ __forceinline__ C element(const Vector& v, int64_t i) {
+  if constexpr (std::is_same_v<C, float>) {
+    if (v.dtype == kHalf) return widen(static_cast<const math::f16*>(v.data)[i]);
+    if (v.dtype == kBFloat16) return widen(static_cast<const math::bf16*>(v.data)[i]);
+  }
+  return static_cast<const C*>(v.data)[i];
+}
+template <class C>
+__device__ __forceinline__ void set_element(const Vector& v, int64_t i, C x) {
+  if constexpr (std::is_same_v<C, float>) {
+    if (v.dtype == kHalf) {
+      static_cast<math::f16*>(v.data)[i] = narrow<math::f16>(x);
+      return;
+    }
+    if (v.dtype == kBFloat16) {
+      static_cast<math::bf16*>(v.data)[i] = narrow<math::bf16>(x);
+      return;
+    }
+  }
+  static_cast<C*>(v.data)[i] = x;
+}
 
 /// The type of a complex number's parts; of other numbers their own.
 template <class T>

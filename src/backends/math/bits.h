@@ -5,6 +5,12 @@
 
 #include "src/backends/math/hd.h"
 
+#if defined(__CUDACC__)
+// Of the device's mathematical library, which every nvcc links.   Source: NVIDIA, libdevice user's guide.
+extern "C" __device__ float __nv_half2float(unsigned short);
+extern "C" __device__ unsigned short __nv_float2half_rn(float);
+#endif
+
 namespace torchpp::math {
 
 /// 16-bit floating point numbers and truth values as they lie in memory.
@@ -89,12 +95,11 @@ TORCHPP_HD T poly(T x, T c0, T c1, C... c) {
 }
 
 // Conversions of 16-bit floats, all exact or rounded to nearest even, as selects that the compiler vectorises. A device
-// has instructions, whose results differ in the bits of a NaN alone.
+// has instructions, whose results differ in the bits of a NaN alone; written as asm they would keep compilers from
+// loading for several steps of a loop at once.
 TORCHPP_HD float to_float(f16 h) {
 #if defined(__CUDA_ARCH__)
-  float x;
-  asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h.bits));
-  return x;
+  return ::__nv_half2float(h.bits);
 #else
   const uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000u) << 16;
   const uint32_t magnitude = h.bits & 0x7fffu;
@@ -107,9 +112,7 @@ TORCHPP_HD float to_float(bf16 b) { return from_bits(static_cast<uint32_t>(b.bit
 
 TORCHPP_HD f16 to_f16(float x) {
 #if defined(__CUDA_ARCH__)
-  f16 h;
-  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h.bits) : "f"(x));
-  return h;
+  return f16{::__nv_float2half_rn(x)};
 #else
   const uint32_t bits = to_bits(x), magnitude = bits & 0x7fffffffu;
   const uint32_t rounded = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;

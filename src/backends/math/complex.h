@@ -125,8 +125,13 @@ TORCHPP_HD cplx<double> scaled(cplx<double> z, double by) { return {z.re * by, z
   };
 TORCHPP_COMPLEX_FUNCTOR(neg, cplx<T>, (cplx<T>{-x.re, -x.im}))
 TORCHPP_COMPLEX_FUNCTOR(conj, cplx<T>, (cplx<T>{x.re, -x.im}))
+#if defined(__CUDA_ARCH__)
+TORCHPP_COMPLEX_FUNCTOR(abs, T, fn::hypot(x.re, x.im))
+TORCHPP_COMPLEX_FUNCTOR(angle, T, fn::atan2(x.im, x.re))
+#else
 TORCHPP_COMPLEX_FUNCTOR(abs, T, static_cast<T>(__builtin_hypot(x.re, x.im)))
 TORCHPP_COMPLEX_FUNCTOR(angle, T, static_cast<T>(__builtin_atan2(x.im, x.re)))
+#endif
 TORCHPP_COMPLEX_FUNCTOR(square, cplx<T>, cmul(x, x))
 TORCHPP_COMPLEX_FUNCTOR(reciprocal, cplx<T>, cdiv(cplx<T>{1, 0}, x))
 TORCHPP_COMPLEX_FUNCTOR(exp, cplx<T>, to<T>(cexp(wide(x))))

@@ -138,7 +138,7 @@ struct hardsigmoid {
   struct name {                                            \
     template <class T>                                     \
     TORCHPP_HD bool usual(T x) const {                     \
-      return fn::abs(x) <= T(fn::wide::kMaxTurnArgument);  \
+      return fn::is_usual_turn(x);                         \
     }                                                      \
     template <class T>                                     \
     TORCHPP_HD T polynomial(T x) const {                   \
