@@ -241,6 +241,7 @@ __global__ void normal_kernel(M* out, int64_t n, PhiloxStream stream, bool align
   const int64_t thread = thread_index(), block = thread / kThreads, part = thread % kThreads;
   const int64_t begin = block * 16 + part * kEach;
   if (begin >= n) return;
+  mean = widen(narrow<M>(mean)), std = widen(narrow<M>(std));
   const uint64_t first = stream.first_block + static_cast<uint64_t>(block * 2 * kThreads + part);
   const detail::PhiloxBlock low = detail::philox(stream.key, first),
                             high = detail::philox(stream.key, first + kThreads);
@@ -323,8 +324,7 @@ bool draw_normal(const RandomFill& fill, double mean, double std, const OnDevice
     if (fill.n == 0) return;
     constexpr int kThreads = 2 * kUniformWords<M>;
     launch("normal", &normal_kernel<M>, spread((fill.n + 15) / 16 * kThreads), on.stream(), static_cast<M*>(fill.out),
-           fill.n, fill.stream, is_aligned(fill.out), widen(narrow<M>(static_cast<C>(mean))),
-           widen(narrow<M>(static_cast<C>(std))));
+           fill.n, fill.stream, is_aligned(fill.out), static_cast<C>(mean), static_cast<C>(std));
   });
 }
 
