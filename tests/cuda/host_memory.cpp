@@ -11,6 +11,11 @@ void* operator new(size_t nbytes) {
   if (void* p = std::malloc(nbytes > 0 ? nbytes : 1)) return p;
   throw std::bad_alloc();
 }
+// The address sanitizer's would not be followed by the operator delete below.
+void* operator new(size_t nbytes, const std::nothrow_t&) noexcept {
+  ++count;
+  return std::malloc(nbytes > 0 ? nbytes : 1);
+}
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, size_t) noexcept { std::free(p); }
 

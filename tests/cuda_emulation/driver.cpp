@@ -26,6 +26,8 @@ std::map<void*, Allocation>& allocations() {
   return m;
 }
 
+constexpr int kErrorInvalidValue = 1;  // cudaErrorInvalidValue
+
 // An event knows whether it was recorded while events were held back.
 struct Event {
   std::atomic<bool> held{false};
@@ -39,13 +41,19 @@ int answer(bool done) {
   return kNotReady;
 }
 
+// Aligned as the run-time's memory. Ends at the byte, behind which the address sanitizer sees each access.
+void* host_bytes(size_t nbytes) {
+  void* p = nullptr;
+  return posix_memalign(&p, 512, nbytes) == 0 ? p : nullptr;
+}
+
 int allocate(void** p, size_t nbytes) {
   Machine& m = machine();
   const std::lock_guard<std::mutex> lock(mutex());
   if (m.used[current_device] + nbytes > m.capacity) return kErrorMemoryAllocation;
-  // Aligned as the run-time's, and filled so that what nobody wrote shows.
-  *p = std::aligned_alloc(512, (nbytes + 511) / 512 * 512);
+  *p = host_bytes(nbytes);
   if (*p == nullptr) return kErrorMemoryAllocation;
+  // What nobody wrote shows.
   std::memset(*p, 0xcd, nbytes);
   m.used[current_device] += nbytes;
   ++m.allocations;
@@ -55,11 +63,19 @@ int allocate(void** p, size_t nbytes) {
 int deallocate(void* p) {
   const std::lock_guard<std::mutex> lock(mutex());
   const auto at = allocations().find(p);
-  if (at == allocations().end()) return 1;  // cudaErrorInvalidValue
+  if (at == allocations().end()) return kErrorInvalidValue;
   machine().used[at->second.device] -= at->second.nbytes;
   ++machine().frees;
   allocations().erase(at);
   std::free(p);
+  return kSuccess;
+}
+
+// Where there is no memory there is nothing to copy: who asks for that has forgotten a case.
+int copy(void* to, const void* from, size_t nbytes) {
+  if (to == nullptr || from == nullptr) return kErrorInvalidValue;
+  ++machine().copies;
+  std::memmove(to, from, nbytes);
   return kSuccess;
 }
 
@@ -111,7 +127,7 @@ Driver make() {
   };
   d.allocate_pinned = [](void** p, size_t nbytes) {
     ++machine().pinned_allocations;
-    *p = std::aligned_alloc(512, (nbytes + 511) / 512 * 512);
+    *p = host_bytes(nbytes);
     return *p != nullptr ? kSuccess : kErrorMemoryAllocation;
   };
   d.deallocate_pinned = [](void* p) {
@@ -119,17 +135,12 @@ Driver make() {
     std::free(p);
     return kSuccess;
   };
-  d.copy = [](void* to, const void* from, size_t nbytes, StreamHandle) {
-    ++machine().copies;
-    std::memmove(to, from, nbytes);
-    return kSuccess;
-  };
+  d.copy = [](void* to, const void* from, size_t nbytes, StreamHandle) { return copy(to, from, nbytes); };
   d.copy_peer = [](void* to, int, const void* from, int, size_t nbytes, StreamHandle) {
-    ++machine().copies;
-    std::memmove(to, from, nbytes);
-    return kSuccess;
+    return copy(to, from, nbytes);
   };
   d.fill = [](void* p, int byte, size_t nbytes, StreamHandle) {
+    if (p == nullptr) return kErrorInvalidValue;
     std::memset(p, byte, nbytes);
     return kSuccess;
   };

@@ -4,6 +4,22 @@
 // CUDA's language on the host, for the kernels of src/backends/cuda (see device.h there): included before everything
 // else by the compiler's command line. Blocks run one after the other; the threads of a block that cooperates are
 // fibers of the calling thread, which take turns at each barrier and exchange.
+//
+// What CUDA leaves open is drawn for each block: the order of the lanes of a warp between two exchanges, whether warps
+// advance in lock step or each runs alone to the block's next barrier, the order of warps, blocks and of threads that
+// do not cooperate. So a result that depends on it changes within a few blocks. Draws follow from TORCHPP_TEST_SEED (a
+// number; 1 unless set) and start anew with each test; what fails names the seed.
+//
+// Shared memory holds garbage (bytes 0xcd) at the start of each block, and so does what a lane reads from one that its
+// mask does not name. The program ends where CUDA defines nothing: lanes that meet in different exchanges, or wait for
+// one that has ended or stands at the block's barrier; launches that a device refuses. Under the address sanitizer each
+// access beyond an allocation does so, too (with TORCHPP_CUDA_NO_CACHE=1; else only beyond a segment of the caching
+// allocator), under the thread sanitizer any two accesses of a block, one a write, that no barrier orders.
+//
+// Not seen: blocks that wait for each other, or race where the order of whole blocks changes nothing; work of streams
+// that should have waited for each other, since all is done when it is given; registers and stacks that nobody wrote; a
+// workspace's parts, of one allocation; what is wrong only in the device's arithmetic or memory model (a missing
+// __threadfence, the rounding of its functions).
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +29,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
-#define __shared__ static
+#define __shared__ static  // where the emulation finds them is in shared_memory.ld
 #define __constant__ static const
 #define __launch_bounds__(...)
 #define __grid_constant__
@@ -28,6 +44,10 @@ struct Index {
 };
 extern Index thread_index, block_index, block_size, grid_size;
 
+/// Starts the sequence of draws anew; use_cuda() does so with the seed of the program's environment.
+void restart_draws(uint64_t seed);
+uint64_t seed_of_environment();
+
 /// Calls `thread(context)` for every thread of every block.
 void run_grid(const Geometry& g, void (*thread)(void*), void* context);
 template <class F>
@@ -38,9 +58,14 @@ void run(const Geometry& g, const F& f) {
 unsigned char* shared_memory();
 /// Waits until all threads of the block have come here.
 void block_barrier();
-/// Every lane of the warp in `mask` brings up to 16 bytes, and gets those of the lane `from`; its own when that lane
-/// does not take part.
-void exchange(unsigned mask, void* value, size_t size, unsigned from);
+/// Waits until all lanes in `mask` have come here.
+void warp_barrier(unsigned mask);
+/// What a lane brings to an exchange.
+struct Value {
+  uint64_t words[2];
+};
+/// Every lane of the warp in `mask` brings a value of so many bytes, and gets that of the lane `from`.
+Value exchange(unsigned mask, const Value& value, size_t nbytes, unsigned from);
 /// A bit per lane in `mask` whose predicate holds.
 unsigned ballot(unsigned mask, bool predicate);
 unsigned lane();
@@ -49,8 +74,11 @@ unsigned lane();
 
 template <class T>
 T shuffle(unsigned mask, T value, unsigned from) {
-  static_assert(sizeof(T) <= 16, "a shuffle of up to 16 bytes");
-  exchange(mask, &value, sizeof value, from);
+  static_assert(sizeof(T) <= sizeof(Value), "a shuffle of up to 16 bytes");
+  Value v = {};
+  std::memcpy(&v, &value, sizeof value);
+  v = exchange(mask, v, sizeof value, from);
+  std::memcpy(&value, &v, sizeof value);
   return value;
 }
 
@@ -63,7 +91,7 @@ T shuffle(unsigned mask, T value, unsigned from) {
 #define gridDim (::torchpp::cuda::emulation::grid_size)
 
 inline void __syncthreads() { ::torchpp::cuda::emulation::block_barrier(); }
-inline void __syncwarp(unsigned mask = 0xffffffffu) { ::torchpp::cuda::emulation::ballot(mask, true); }
+inline void __syncwarp(unsigned mask = 0xffffffffu) { ::torchpp::cuda::emulation::warp_barrier(mask); }
 inline void __threadfence() {}
 template <class T>
 T __shfl_sync(unsigned mask, T value, int from) {
@@ -96,34 +124,8 @@ T __ldg(const T* p) {
   return *p;
 }
 
-// One thread of the host runs at a time, so plain arithmetic is atomic here.
-template <class T, class V>
-T atomicAdd(T* p, V v) {
-  const T old = *p;
-  *p = static_cast<T>(old + static_cast<T>(v));
-  return old;
-}
-template <class T, class V>
-T atomicMax(T* p, V v) {
-  const T old = *p;
-  if (static_cast<T>(v) > old) *p = static_cast<T>(v);
-  return old;
-}
-template <class T, class V>
-T atomicMin(T* p, V v) {
-  const T old = *p;
-  if (static_cast<T>(v) < old) *p = static_cast<T>(v);
-  return old;
-}
+// Of integers.
 template <class T>
-T atomicCAS(T* p, T expected, T desired) {
-  const T old = *p;
-  if (old == expected) *p = desired;
-  return old;
-}
-template <class T>
-T atomicExch(T* p, T v) {
-  const T old = *p;
-  *p = v;
-  return old;
+T atomicAdd(T* p, T v) {
+  return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);
 }

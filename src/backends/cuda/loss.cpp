@@ -169,8 +169,8 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
   check_nll_backward(shape, g, reduction, total_weight);
   Tensor result(make_tensor(self.sizes(), self.scalar_type(), self.device()));
   const OnDevice on(result);
-  check(driver().fill(result.impl()->data(), 0, static_cast<size_t>(result.numel()) * result.itemsize(), on.stream()),
-        "cudaMemsetAsync");
+  if (result.numel() > 0)
+    check(driver().fill(result.impl()->data(), 0, result.nbytes(), on.stream()), "cudaMemsetAsync");
   nll_backward(nll_work(shape, targets, weights, reduction, ignore_index), data_of(g), data_of(total),
                result.impl()->data(), self.scalar_type(), on);
   return result;
