@@ -337,19 +337,13 @@ size_t CachingAllocator::limit() const {
   return limit_;
 }
 
-bool keeps_memory() {
-  static const bool keeps = [] {
-    const char* text = std::getenv("TORCHPP_CUDA_NO_CACHE");
-    return text == nullptr || std::atoi(text) == 0;
-  }();
-  return keeps;
-}
-
 CachingAllocator& allocator_of(DeviceIndex device) {
   // Never destroyed: tensors may outlive main.
   static CachingAllocator* const* all = [] {
+    const char* no_cache = std::getenv("TORCHPP_CUDA_NO_CACHE");
+    const bool keeps = no_cache == nullptr || std::atoi(no_cache) == 0;
     auto** list = new CachingAllocator*[kMaxDevices];
-    for (int i = 0; i < kMaxDevices; ++i) list[i] = new CachingAllocator(static_cast<DeviceIndex>(i), keeps_memory());
+    for (int i = 0; i < kMaxDevices; ++i) list[i] = new CachingAllocator(static_cast<DeviceIndex>(i), keeps);
     return list;
   }();
   return *all[device];

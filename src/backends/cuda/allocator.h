@@ -119,10 +119,7 @@ class CachingAllocator final : public Allocator {
   MemoryStats stats_;
 };
 
-/// Whether freed memory is kept: unless TORCHPP_CUDA_NO_CACHE is a number other than 0.
-bool keeps_memory();
-
-/// The allocator of a device.
+/// The allocator of a device. Keeps freed memory unless TORCHPP_CUDA_NO_CACHE is a number other than 0.
 CachingAllocator& allocator_of(DeviceIndex device);
 
 /// Page-locked host memory, in powers of two; freed blocks are kept. A block that a stream copies from or to is not
