@@ -213,7 +213,7 @@ Confusion train(LeNet& net, const Data& data, const Options& options) {
       const Tensor chosen = order.slice(0, b * options.batch, std::min((b + 1) * options.batch, count));
       const Tensor labels = data.train.labels.index_select(0, chosen);
       schedule.step();
-      optimizer.zero_grad();
+      optimizer.zero_grad(/*set_to_none=*/true);  // backward() then stores gradients instead of adding them
       const Tensor scores = net(to_input(data.train.images.index_select(0, chosen)));
       const Tensor loss = F::cross_entropy(scores, labels);
       loss.backward();
