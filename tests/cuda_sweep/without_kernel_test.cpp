@@ -144,7 +144,7 @@ TEST_F(OutOfTreeOperatorOnCuda, WithoutKernelIsRefusedInEveryForm) {
 }
 
 TEST_F(OutOfTreeOperatorOnCuda, RunsWithAKernelOfTheProgramsOwn) {
-  auto& op = *new Op<Tensor(Out, const Tensor&, const Tensor&)>(
+  static auto& op = *new Op<Tensor(Out, const Tensor&, const Tensor&)>(
       "outside::halve_sum_everywhere(Tensor self, Tensor other) -> Tensor", &halve_sum_cpu, nullptr);
   op.set_kernel(DispatchKey::CUDA, &halve_sum_cpu);  // it is made of operators that run on either
   const Tensor x = ones({3}, TensorOptions(kDouble).device(sweep_device())), y = full({3}, 3.0, x.options());

@@ -29,6 +29,11 @@ void check_dtype(ScalarType dtype) {
     fail_dtype("addmm_impl_cpu_", dtype);
 }
 
+// Of an empty tensor `to` may be null.
+void clear(void* to, size_t nbytes) {
+  if (nbytes != 0) __builtin_memset(to, 0, nbytes);
+}
+
 // to (dense, of these sizes) = a b
 void product(const Tensor& mat1, const Tensor& mat2, void* to, bool add = false, const void* bias = nullptr) {
   Tensor keep_a, keep_b;
@@ -41,8 +46,7 @@ void product(const Tensor& mat1, const Tensor& mat2, void* to, bool add = false,
   q.c = to, q.c_row = q.n, q.c_batch = q.m * q.n;
   q.add = add, q.bias = bias;
   if (d == 3) q.batch = a.sizes()[0];
-  if (q.k == 0 && !add && bias == nullptr)
-    __builtin_memset(to, 0, static_cast<size_t>(q.batch * q.c_batch) * a.itemsize());
+  if (q.k == 0 && !add && bias == nullptr) clear(to, static_cast<size_t>(q.batch * q.c_batch) * a.itemsize());
   else multiply(q);
 }
 
@@ -114,7 +118,7 @@ Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
   q.a = {x.impl()->data(), 0, x.strides()[0], 0};
   q.b = transposed(matrix(a));
   q.c = target.data(), q.c_row = q.n;
-  if (q.k == 0) __builtin_memset(q.c, 0, static_cast<size_t>(q.n) * a.itemsize());
+  if (q.k == 0) clear(q.c, static_cast<size_t>(q.n) * a.itemsize());
   else multiply(q);
   return target.finish();
 }
@@ -164,7 +168,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == q.n && (q.n == 1 || bias.strides()[0] == 1) &&
                      !bias.is_conj() && !bias.is_neg();
   if (fused) q.bias = bias.impl()->data();
-  if (q.k == 0 && !fused) __builtin_memset(q.c, 0, result.nbytes());
+  if (q.k == 0 && !fused) clear(q.c, result.nbytes());
   else multiply(q);
   if (bias.defined() && !fused) op::add(Out::in_place(result), result, bias, 1);
   return result;
