@@ -5,6 +5,7 @@
 
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -33,6 +34,8 @@ struct PlainCall {
       return true;
     }
     if (!out.is_in_place() || out.tensor().impl() != &first || type != first.dtype()) return false;
+    for (int i = 1; i < (number == nullptr ? kInputs : kInputs - 1); ++i)
+      check_no_partial_overlap(out.tensor(), *inputs[i]);
     to = out.tensor().impl();
     return true;
   }

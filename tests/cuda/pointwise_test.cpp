@@ -214,6 +214,14 @@ TEST_F(CudaPointwise, Forms) {
   EXPECT_TRUE(same(z.to(kCUDA).conj() * 2, z.conj().resolve_conj() * 2));
 }
 
+TEST_F(CudaPointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
+  const Tensor t = arange(10).to(kFloat).to(Device(kCUDA, 0));
+  Tensor a = t.slice(0, 0, 8);
+  EXPECT_THROW(a.add_(t.slice(0, 1, 9)), Error);
+  EXPECT_THROW(a.addcmul_(a, t.slice(0, 2, 10)), Error);
+  EXPECT_TRUE(t.cpu().equal(arange(10).to(kFloat)));
+}
+
 TEST_F(CudaPointwise, Gradients) {
   const Tensor x = rand({6, 5}) + 0.5;
   const Tensor h = x.clone().requires_grad_(), d = x.to(kCUDA).requires_grad_();

@@ -101,5 +101,19 @@ TEST(Pointwise, RefusedDtypesAndFactors) {
   EXPECT_EQ(values(whole.to(kBool).sign()), V({1, 1}));
 }
 
+// Text of libtorch. Neighbours that have not been written yet would be read, or not, by how the work is cut.
+TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
+  const char* text = "some elements of the input tensor and the written-to tensor refer to a single memory location";
+  const Tensor t = arange(10).to(kFloat);
+  Tensor a = t.slice(0, 0, 8);
+  const Tensor b = t.slice(0, 1, 9), c = t.slice(0, 2, 10);
+  expect_error([&] { a.add_(b); }, text);
+  expect_error([&] { a.mul_(b); }, text);
+  expect_error([&] { a.addcmul_(a, c); }, text);
+  EXPECT_TRUE(t.equal(arange(10).to(kFloat)));
+  a.add_(t.slice(0, 0, 8));  // the very same elements
+  EXPECT_EQ(a[7].item<float>(), 14);
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -240,9 +240,9 @@ TORCHPP_HD double erfc_positive(double x) {
 }  // namespace wide
 
 #if defined(__CUDA_ARCH__)
-// A device's own functions in float: its double arithmetic may have a 64th of the rate. Greatest errors in ulp by the
-// CUDA programming guide's table, over the full range of arguments: 1 of expm1, log2 and log1p; 2 of exp2, log10, sin,
-// cos, asin, acos, atan and cosh; 3 of sinh, atan2 and hypot; 4 of tan, erfc and pow.
+// A device's own functions in float: its double arithmetic may have a 64th of the rate. Greatest errors in ulp that
+// editions of the CUDA programming guide have measured: 1 of expm1, log2, log1p; 2 of exp2, log10, sin, cos, atan,
+// cosh; 3 of acos, sinh, atan2, hypot; 4 of asin, tan, erfc; 9 of pow.
 TORCHPP_HD float exp2(float x) { return ::exp2f(x); }
 TORCHPP_HD float expm1(float x) { return ::expm1f(x); }
 TORCHPP_HD float log2(float x) { return ::log2f(x); }
