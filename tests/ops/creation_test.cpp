@@ -175,5 +175,13 @@ TEST(Creation, TurnedCopiesOfAllWidths) {
     }
 }
 
+// libtorch 1.13.1: what is not zero is true, also of a number that is spread over the destination.
+TEST(Copy, ComplexNumbersToBool) {
+  const Tensor to = zeros({3, 2}, kBool);
+  to.copy_(scalar_tensor(Scalar(ComplexDouble(0, 1)), kComplexDouble));
+  EXPECT_TRUE(to.all().item<bool>());
+  EXPECT_EQ(to._version(), 1);
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values and messages were asked of libtorch 1.13.1.
+#include <torchpp/dispatch/library.h>
+
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -155,10 +157,92 @@ TEST(Index, PositionsAtTheEdgesOfLongRows) {
       expect_error([&] { x.gather(0, at); }, "out of bounds for dimension 0 with size 103");
       expect_error([&] { x.index_select(0, at); }, "index out of range in self");
     }
-  // An index that is written while it is read names the places that it named before.
-  Tensor own = tensor({2, 0, 1});
-  own.scatter_(0, own, tensor({7, 8, 9}));
-  EXPECT_EQ(values(own), V({8, 9, 7}));
+  // An index that is written while it is read names the places that it named before. Of views with gaps libtorch does
+  // not tell whether they share memory, and lets them pass.
+  const Tensor memory = tensor({2, 5, 0, 5, 1, 5});
+  memory.slice(0, 0, 6, 2).scatter_(0, memory.slice(0, 0, 6, 2), tensor({7, 8, 9}));
+  EXPECT_EQ(values(memory), V({8, 5, 9, 5, 7, 5}));
+}
+
+Tensor complex_of(std::initializer_list<ComplexDouble> numbers) {
+  const Tensor t = empty({static_cast<int64_t>(numbers.size())}, kComplexDouble);
+  std::copy(numbers.begin(), numbers.end(), t.data_ptr<ComplexDouble>());
+  return t;
+}
+
+// Calls a form that has no C++ function.
+void by_name(const char* name, Stack stack) { find_op(name).call_boxed(stack); }
+
+TEST(Index, ConjugateAndNegativeViewsAreWrittenAsTheyRead) {
+  const Tensor at = tensor({0}), mask = tensor({true, false});
+  const ComplexDouble value(9, 5);
+  const Scalar number(value);
+  const Tensor nine = complex_of({value}), nines = complex_of({value, value});
+  using Write = std::function<void(Tensor)>;
+  const std::vector<std::pair<Write, ComplexDouble>> writes = {{[&](Tensor t) { t.index_put_({at}, nine); }, value},
+                                                               {[&](Tensor t) { t.index_put_({at}, nine, true); }, {10, 3}},
+                                                               {[&](Tensor t) { t.masked_fill_(mask, number); }, value},
+                                                               {[&](Tensor t) { t.scatter_(0, at, number); }, value},
+                                                               {[&](Tensor t) { t.scatter_(0, at, nine); }, value},
+                                                               {[&](Tensor t) { t.scatter_add_(0, at, nine); }, {10, 3}},
+                                                               {[&](Tensor t) { t.index_add_(0, at, nine); }, {10, 3}},
+                                                               {[&](Tensor t) { t.index_copy_(0, at, nine); }, value},
+                                                               {[&](Tensor t) { t.index_fill_(0, at, number); }, value}};
+  for (size_t i = 0; i < writes.size(); ++i) {
+    SCOPED_TRACE(i);
+    const Tensor view = complex_of({{1, 2}, {3, 4}}).conj();
+    writes[i].first(view);
+    EXPECT_TRUE(view.is_conj());
+    EXPECT_EQ(view[0].item().toComplexDouble(), writes[i].second);
+    EXPECT_EQ(view[1].item().toComplexDouble(), ComplexDouble(3, -4));
+    EXPECT_EQ(view._version(), 1);
+  }
+  const Tensor negative = imag(complex_of({{1, 2}, {3, 4}}).conj());
+  ASSERT_TRUE(negative.is_neg());
+  negative.index_put_({at}, full({1}, 7, kDouble));
+  negative.scatter_add_(0, tensor({1}), full({1}, 0.5, kDouble));
+  EXPECT_EQ(values(negative), V({7, -3.5}));
+  Tensor destination = zeros({2}, kComplexDouble).conj();
+  by_name("index_fill.int_Scalar_out", {nines, 0, at, Scalar(ComplexDouble(1, 1)), destination});
+  EXPECT_EQ(destination[0].item().toComplexDouble(), ComplexDouble(1, 1));
+  EXPECT_EQ(destination[1].item().toComplexDouble(), value);
+}
+
+// libtorch 1.13.1 refuses what it can tell to be shared; self itself may be the destination.
+TEST(Index, WhatIsReadMustNotLieInTheDestination) {
+  const Tensor at = tensor({3, 2, 1, 0});
+  const auto refused = [](const std::function<void(Tensor memory)>& f) {
+    const Tensor memory = arange(10.);
+    expect_error([&] { f(memory); }, "some elements of the input tensor and the written-to tensor refer to a single");
+    EXPECT_TRUE(equal(memory, arange(10.)));
+  };
+  const auto first = [](const Tensor& t) { return t.narrow(0, 0, 4); };
+  for (const int64_t begin : {0, 1}) {
+    SCOPED_TRACE(begin);
+    const auto other = [begin](const Tensor& t) { return t.narrow(0, begin, 4); };
+    refused([&](Tensor m) { first(m).index_add_(0, at, other(m)); });
+    refused([&](Tensor m) { first(m).index_copy_(0, at, other(m)); });
+    refused([&](Tensor m) { first(m).index_put_({at}, other(m)); });
+    refused([&](Tensor m) { first(m).index_put_({at}, other(m), true); });
+    refused([&](Tensor m) { first(m).scatter_(0, at, other(m)); });
+    refused([&](Tensor m) { first(m).scatter_add_(0, at, other(m)); });
+    refused([&](Tensor m) {
+      Tensor to = first(m);
+      index_add_out(to, ones({4}), 0, at, other(m));
+    });
+    refused([&](Tensor m) { by_name("scatter_add.out", {ones({4}), 0, at, other(m), first(m)}); });
+  }
+  refused([&](Tensor m) { by_name("scatter_add.out", {m.narrow(0, 1, 4), 0, at, ones({4}), first(m)}); });
+  Tensor own = arange(4);
+  const std::string message = "some elements of the input tensor and the written-to tensor refer to a single";
+  expect_error([&] { own.index_put_({own}, ones({4}, kLong)); }, message);
+  expect_error([&] { own.index_fill_(0, own, 7); }, message);
+  expect_error([&] { own.index_add_(0, own, ones({4}, kLong)); }, message);
+  expect_error([&] { own.scatter_(0, own, 7); }, message);
+  const Tensor memory = arange(10.);
+  Tensor to = first(memory);
+  index_add_out(to, first(memory), 0, at, ones({4}));
+  EXPECT_EQ(values(to), V({1, 2, 3, 4}));
 }
 
 }  // namespace

@@ -162,10 +162,8 @@ void copy_values(const TensorBase& self, const TensorBase& source) {
   if (TORCHPP_LIKELY(!bits && to.dtype() == from.dtype() && to.is_contiguous() && from.is_contiguous() &&
                      to.sizes() == from.sizes()))
     return copy_bytes(to.data(), from.data(), to.numel() * static_cast<int64_t>(to.itemsize()));
-  if (to.dtype() == kBool && isComplexType(from.dtype())) {
-    op::ne(Out::in_place(Tensor(self)), Tensor(source), wrapped_number(0));
-    return;
-  }
+  if (to.dtype() == kBool && isComplexType(from.dtype()))
+    return copy_values(self, op::ne(Out(), Tensor(source), wrapped_number(0)));
   DimVector strides(from.strides());
   if (to.sizes() != from.sizes()) {  // broadcast: missing and size-1 dimensions stand still
     const size_t missing = static_cast<size_t>(to.dim() - from.dim());

@@ -14,6 +14,7 @@
 namespace torchpp::cpu {
 
 #include "src/ops/index_lists.inc"
+#include "src/ops/update.inc"
 
 namespace {
 
@@ -84,7 +85,8 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const std::vector<Entry> entries = read_indices(self, indices);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
-  if (self.is_meta()) return finish_copy(out, working_copy(out, self, /*converts=*/true));
+  const std::vector<const Tensor*> read = read_by_put(indices, values);
+  if (self.is_meta()) return Update(out, self, read, /*converts=*/true).finish();
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
   Tensor source = values.is_alias_of(self) ? clone(values, std::nullopt) : resolved(values);
@@ -94,7 +96,8 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
     copy_values(spread, source);
     source = std::move(spread);
   }
-  const Tensor result = working_copy(out, self, /*converts=*/true);
+  const Update update(out, self, read, /*converts=*/true);
+  const Tensor& result = update.tensor();
   const Offsets offsets = offsets_of(result, entries, plan);
   Walked from = packed_side(source, plan);
   if (one) {
@@ -112,7 +115,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
       run_at_offsets<T>(indexed_side(result, plan), from, plan.kept_sizes, offsets, true, Assign<T>());
     });
   }
-  return finish_copy(out, result);
+  return update.finish();
 }
 
 namespace {
@@ -179,17 +182,18 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
                  const Scalar& alpha) {
   const Sides sides = index_add_rule(self, dim, index, source);
   const AlongDim &a = sides.to, &b = sides.from;
-  if (self.is_meta()) return finish_write(out, working_copy(out, self));
+  if (self.is_meta()) return Update(out, self, {&index, &source}, /*converts=*/false).finish();
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail_in_self);
-  const Tensor result = working_copy(out, self);
+  const Update update(out, self, {&index, &source}, /*converts=*/false);
+  const Tensor& result = update.tensor();
   const Walked to = others(result, a);
   const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kFails, fail_in_self);
   visit_dtype(self.dtype(), "index_add", [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Add<T>{alpha.to<T>()});
   });
-  return finish_write(out, result);
+  return update.finish();
 }
 
 Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
@@ -199,17 +203,18 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
     TORCHPP_FAIL_KIND(kIndex, "index_copy_(): index ", at, " is out of bounds for dimension ", a.dim, " with size ",
                       a.size);
   };
-  if (self.is_meta()) return finish_write(out, working_copy(out, self));
+  if (self.is_meta()) return Update(out, self, {&index, &source}, /*converts=*/false).finish();
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
   vector_offsets(index, a.size, 1, Negative::kFails, fail);
-  const Tensor result = working_copy(out, self);
+  const Update update(out, self, {&index, &source}, /*converts=*/false);
+  const Tensor& result = update.tensor();
   const Walked to = others(result, a);
   const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kFails, fail);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Assign<T>());
   });
-  return finish_write(out, result);
+  return update.finish();
 }
 
 Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
@@ -219,16 +224,17 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   };
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
-  if (self.is_meta()) return finish_copy(out, working_copy(out, self, /*converts=*/true));
+  if (self.is_meta()) return Update(out, self, {&index}, /*converts=*/true).finish();
   vector_offsets(index, a.size, 1, Negative::kWraps, fail);
-  const Tensor result = working_copy(out, self, /*converts=*/true);
+  const Update update(out, self, {&index}, /*converts=*/true);
+  const Tensor& result = update.tensor();
   const Walked to = others(result, a);
   const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kWraps, fail);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, Walked{bits, DimVector(a.sizes.size(), 0), 0}, a.sizes, offsets, true, Assign<T>());
   });
-  return finish_copy(out, result);
+  return update.finish();
 }
 
 }  // namespace torchpp::cpu

@@ -15,6 +15,8 @@
 
 namespace torchpp::cpu {
 
+#include "src/ops/update.inc"
+
 #include "src/ops/index_elements.inc"
 
 namespace {

@@ -17,6 +17,7 @@
 namespace torchpp::cuda {
 
 #include "src/ops/index_lists.inc"
+#include "src/ops/update.inc"
 
 namespace {
 
@@ -146,18 +147,19 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const Tensor source = values.is_cpu()            ? values.to(self.device())
                         : values.is_alias_of(self) ? clone(values, std::nullopt)
                                                    : resolved(values);
-  const Tensor result = working_copy(out, self, /*converts=*/true);
+  const Update update(out, self, read_by_put(indices, values), /*converts=*/true);
+  const Tensor& result = update.tensor();
   for (Entry& e : entries)
     if (e.index.is_alias_of(result)) e.index = clone(e.index, std::nullopt);
-  if (multiply_integers(plan.result_sizes) == 0) return finish_copy(out, result);
+  if (multiply_integers(plan.result_sizes) == 0) return update.finish();
   if (accumulates) {
     accumulate(result, entries, plan, source, on);
-    return finish_copy(out, result);
+    return update.finish();
   }
   const Places at = places_of(result, entries, plan, on);
   assign_elements(plan.result_sizes, self.itemsize(), side_of(source.expand(plan.result_sizes)),
                   named_side(result, plan), at.side, at.positions, on);
-  return finish_copy(out, result);
+  return update.finish();
 }
 
 namespace {
@@ -211,8 +213,9 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   const Sides sides = index_add_rule(self, dim, index, source);
   const AlongDim &a = sides.to, &b = sides.from;
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source), at = as_long(index);
-  const Tensor result = working_copy(out, self);
-  if (from.numel() == 0) return finish_write(out, result);
+  const Update update(out, self, {&index, &source}, /*converts=*/false);
+  const Tensor& result = update.tensor();
+  if (from.numel() == 0) return update.finish();
   const Tensor keys(make_tensor(at.sizes(), kLong, self.device()));
   int64_t* key = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
@@ -222,7 +225,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   add_rows(self.dtype(), key, keys.numel(), a.size, a.sizes,
            {without_dim(result, a.dim), stride_of(result, a.dim) * itemsize},
            {without_dim(from, b.dim), stride_of(from, b.dim) * itemsize}, {alpha, false}, on);
-  return finish_write(out, result);
+  return update.finish();
 }
 
 Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
@@ -231,15 +234,16 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const Sides sides = index_copy_rule(self, dim, index, source);
   const AlongDim& a = sides.to;
   const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source), at = as_long(index);
-  const Tensor result = working_copy(out, self);
+  const Update update(out, self, {&index, &source}, /*converts=*/false);
+  const Tensor& result = update.tensor();
   const DimVector sizes = sizes_beside(self, a.dim, at);
-  if (multiply_integers(sizes) == 0) return finish_write(out, result);
+  if (multiply_integers(sizes) == 0) return update.finish();
   Side beside = side_of(from);
   // A 0-dim source stands for one element along the dimension, and the other way round.
   beside.strides.resize(sizes.size());
   assign_elements(sizes, self.itemsize(), beside, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
                   {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);
-  return finish_write(out, result);
+  return update.finish();
 }
 
 Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
@@ -248,12 +252,14 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const AlongDim a = index_fill_rule(self, dim, index, value);
   alignas(16) char bits[16] = {};
   store_number(value, self.dtype(), bits);
-  const Tensor at = as_long(index), result = working_copy(out, self, /*converts=*/true);
+  const Tensor at = as_long(index);
+  const Update update(out, self, {&index}, /*converts=*/true);
+  const Tensor& result = update.tensor();
   const DimVector sizes = sizes_beside(self, a.dim, at);
-  if (multiply_integers(sizes) == 0) return finish_copy(out, result);
+  if (multiply_integers(sizes) == 0) return update.finish();
   fill_elements(sizes, self.itemsize(), bits, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
                 {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), true}, on);
-  return finish_copy(out, result);
+  return update.finish();
 }
 
 }  // namespace torchpp::cuda

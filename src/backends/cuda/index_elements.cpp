@@ -14,6 +14,8 @@
 
 namespace torchpp::cuda {
 
+#include "src/ops/update.inc"
+
 #include "src/ops/index_elements.inc"
 
 namespace {
