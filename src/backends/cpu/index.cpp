@@ -81,13 +81,14 @@ Tensor index(const Tensor& self, TensorList indices) {
 
 Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
   check_put_dtypes(self, values);
-  const std::vector<Entry> entries = read_indices(self, indices);
+  std::vector<Entry> entries = read_indices(self, indices);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
   if (self.is_meta()) return finish_copy(out, working_copy(out, self, /*converts=*/true));
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
-  Tensor source = values.is_alias_of(self) ? clone(values, std::nullopt) : resolved(values);
+  for (Entry& e : entries) e.index = kept_for(out, e.index);
+  Tensor source = is_overwritten(out, values) ? clone(values, std::nullopt) : resolved(values);
   const bool one = source.numel() == 1;
   if (!one && (!source.is_contiguous() || source.sizes() != IntArrayRef(plan.result_sizes))) {
     Tensor spread(make_tensor(plan.result_sizes, values.dtype(), values.device()));
@@ -178,13 +179,16 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
 Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                  const Scalar& alpha) {
   const Sides sides = index_add_rule(self, dim, index, source);
+  alignas(16) char factor[16];
+  store_number(alpha, self.dtype(), factor);  // throws before anything is written
   const AlongDim &a = sides.to, &b = sides.from;
   if (self.is_meta()) return finish_write(out, working_copy(out, self));
-  const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
+  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
+               at = kept_for(out, index);
   vector_offsets(index, a.size, 1, Negative::kFails, fail_in_self);
   const Tensor result = working_copy(out, self);
   const Walked to = others(result, a);
-  const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kFails, fail_in_self);
+  const Offsets offsets = vector_offsets(at, a.size, to.step, Negative::kFails, fail_in_self);
   visit_dtype(self.dtype(), "index_add", [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Add<T>{alpha.to<T>()});
@@ -200,11 +204,12 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
                       a.size);
   };
   if (self.is_meta()) return finish_write(out, working_copy(out, self));
-  const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
+  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
+               at = kept_for(out, index);
   vector_offsets(index, a.size, 1, Negative::kFails, fail);
   const Tensor result = working_copy(out, self);
   const Walked to = others(result, a);
-  const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kFails, fail);
+  const Offsets offsets = vector_offsets(at, a.size, to.step, Negative::kFails, fail);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Assign<T>());
