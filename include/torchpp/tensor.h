@@ -251,10 +251,10 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) const;
   Tensor clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max = std::nullopt) const;
   Tensor& clamp_(const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) const;
-  Tensor clamp_min(const Scalar& min) const { return clamp(std::optional<Scalar>(min)); }
-  Tensor clamp_max(const Scalar& max) const { return clamp(std::optional<Scalar>(), std::optional<Scalar>(max)); }
-  Tensor& clamp_min_(const Scalar& min) const { return clamp_(std::optional<Scalar>(min)); }
-  Tensor& clamp_max_(const Scalar& max) const { return clamp_(std::nullopt, std::optional<Scalar>(max)); }
+  Tensor clamp_min(const Scalar& min) const;
+  Tensor clamp_max(const Scalar& max) const;
+  Tensor& clamp_min_(const Scalar& min) const;
+  Tensor& clamp_max_(const Scalar& max) const;
   Tensor addcmul(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;
   Tensor& addcmul_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;
   Tensor addcdiv(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;

@@ -64,6 +64,7 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
   }
   numel_ = numel;
   set(kGaps, false);
+  set(kOtherStrides, false);
 }
 
 void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
@@ -73,19 +74,22 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
   set_dim(static_cast<int64_t>(rank));
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
-  int64_t expected = 1, numel = 1;
-  bool contiguous = true;
+  int64_t expected = 1, numel = 1, step = 1;
+  bool contiguous = true, usual = true;
   for (size_t i = rank; i-- > 0;) {
     const int64_t size = sizes[i], stride = strides[i];
     s[i] = size;
     t[i] = stride;
     numel *= size;
+    usual = usual && stride == step;
+    step *= size > 1 ? size : 1;
     if (size == 1) continue;
     contiguous = contiguous && stride == expected;
     expected *= size;
   }
   numel_ = numel;
   set(kGaps, !contiguous && numel != 0);
+  set(kOtherStrides, !usual);
 }
 
 void TensorImpl::set_sizes(IntArrayRef sizes, MemoryFormat format) {

@@ -132,7 +132,8 @@ Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_for
   TORCHPP_CHECK(!requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");
-  resize_tensor(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
+  // Without an order that is asked for, a tensor of these sizes keeps its strides.
+  if (memory_format || sizes() != size) resize_tensor(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
   return const_cast<Tensor&>(*this);
 }
 

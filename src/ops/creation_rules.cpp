@@ -48,16 +48,12 @@ TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor&
 }
 
 DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
-  // Dimensions from the innermost: by stride, where that does not tell (0, or equal) by size, else as they stand.
   DimVector order;
-  for (size_t i = sizes.size(); i-- > 0;) order.push_back(static_cast<int64_t>(i));
-  const auto steps_over = [&](int64_t inner, int64_t outer) {  // whether `inner` must lie outside of `outer`
-    const size_t a = static_cast<size_t>(inner), b = static_cast<size_t>(outer);
-    if (strides[a] == 0 || strides[b] == 0) return false;
-    return strides[a] != strides[b] ? strides[a] > strides[b] : sizes[a] > sizes[b];
-  };
-  for (size_t i = 1; i < order.size(); ++i)
-    for (size_t j = i; j > 0 && steps_over(order[j - 1], order[j]); --j) std::swap(order[j], order[j - 1]);
+  order_dimensions(order, sizes.size(), [&](size_t a, size_t b) {
+    if (strides[a] == 0 || strides[b] == 0) return 0;
+    if (strides[a] != strides[b]) return strides[a] < strides[b] ? -1 : 1;
+    return sizes[a] > sizes[b] ? 1 : 0;
+  });
   DimVector dense(sizes.size());
   int64_t step = 1;
   for (int64_t d : order) {
@@ -76,7 +72,7 @@ std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::
 
 Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format) {
   if (format && *format != MemoryFormat::Preserve) return Tensor(make_tensor(self.sizes(), dtype, device, *format));
-  if (self.is_contiguous()) return Tensor(make_tensor(self.sizes(), dtype, device));
+  if (self.impl()->is_plain()) return Tensor(make_tensor(self.sizes(), dtype, device));
   if (self.is_non_overlapping_and_dense())
     return Tensor(make_tensor_strided(self.sizes(), self.strides(), dtype, device));
   return Tensor(make_tensor_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), dtype, device));

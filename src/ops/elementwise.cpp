@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/elementwise.h"
 
+#include "src/core/shape.h"
 #include "src/core/view.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
 
@@ -38,6 +40,42 @@ void store_number(const Scalar& value, ScalarType dtype, void* to) {
       __builtin_memcpy(to, parts, sizeof parts);
       return;
     }
+    default: fail_dtype("store", dtype);
+  }
+}
+
+namespace {
+
+// Rules of conversion are those of backends/math/convert.h.
+int64_t truncated(double x, bool wide) {
+  if (wide) return x >= -0x1p63 && x < 0x1p63 ? static_cast<int64_t>(x) : INT64_MIN;
+  return x >= -0x1p31 && x < 0x1p31 ? static_cast<int64_t>(x) : INT32_MIN;
+}
+
+}  // namespace
+
+void cast_number(const Scalar& value, ScalarType dtype, void* to) {
+  if (isComplexType(dtype) && dtype != kComplexFloat) return store_number(value, dtype, to);
+  if (dtype == kBool) return store_number(value, dtype, to);
+  const bool integral = value.isIntegral(true);
+  const ComplexDouble z = integral ? ComplexDouble() : value.toComplexDouble();
+  const int64_t i = integral                      ? value.toLong()
+                    : isIntegralType(dtype, true) ? truncated(z.real(), dtype == kLong || dtype == kByte)
+                                                  : 0;
+  const double d = integral ? static_cast<double>(i) : z.real();
+  const float f = integral ? static_cast<float>(i) : static_cast<float>(d);
+  const auto write = [&](auto element) { __builtin_memcpy(to, &element, sizeof element); };
+  switch (dtype) {
+    case ScalarType::Byte: return write(static_cast<uint8_t>(i));
+    case ScalarType::Char: return write(static_cast<int8_t>(i));
+    case ScalarType::Short: return write(static_cast<int16_t>(i));
+    case ScalarType::Int: return write(static_cast<int32_t>(i));
+    case ScalarType::Long: return write(i);
+    case ScalarType::Half: return write(Half(f));
+    case ScalarType::BFloat16: return write(BFloat16(f));
+    case ScalarType::Float: return write(f);
+    case ScalarType::Double: return write(d);
+    case ScalarType::ComplexFloat: return write(ComplexFloat(f, static_cast<float>(z.imag())));
     default: fail_dtype("store", dtype);
   }
 }
@@ -79,9 +117,7 @@ DimVector broadcast_inputs(const TensorBase* const* inputs, int count) {
   return shape;
 }
 
-namespace {
-
-ScalarType promoted(const TensorBase* const* inputs, int count) {
+ScalarType promoted_dtype(const TensorBase* const* inputs, int count) {
   bool same = true;
   for (int i = 1; i < count; ++i) same = same && inputs[i]->scalar_type() == inputs[0]->scalar_type();
   bool number = false;
@@ -91,6 +127,8 @@ ScalarType promoted(const TensorBase* const* inputs, int count) {
   for (int i = 0; i < count; ++i) r.add(*inputs[i]);
   return r.get();
 }
+
+namespace {
 
 Device common_device(const char* op, const TensorBase* const* inputs, int count) {
   Device device = inputs[0]->device();
@@ -113,37 +151,67 @@ Device common_device(const char* op, const TensorBase* const* inputs, int count)
   return device;
 }
 
-// Strides of a new result: the order of dimensions of the first input that has the full shape and a dense order of its
-// own.
-DimVector result_strides(IntArrayRef shape, const TensorBase* const* inputs, int count) {
+// Whether every pair of dimensions is told apart by the first input, which has them in row-major order.
+bool is_row_major(IntArrayRef shape, const TensorBase& first) {
+  if (first.sizes() != shape) return false;
+  const IntArrayRef strides = first.strides();
+  for (size_t d = 1; d < strides.size(); ++d)
+    if (strides[d] == 0 || strides[d - 1] <= strides[d]) return false;
+  return true;
+}
+
+// Strides of tensors of one shape that lie alike; false where they do not.
+bool common_strides(IntArrayRef shape, const TensorBase* const* inputs, int count, DimVector& strides) {
+  bool contiguous = true, channels_last = shape.size() == 4, alike = true;
   for (int i = 0; i < count; ++i) {
-    if (inputs[i]->sizes() != shape || inputs[i]->is_contiguous()) continue;
-    if (inputs[i]->is_non_overlapping_and_dense()) return DimVector(inputs[i]->strides());
-    // Gaps or broadcast dimensions: the same order of dimensions, dense.
-    IntArrayRef from = inputs[i]->strides();
-    DimVector order(shape.size());
-    for (size_t d = 0; d < shape.size(); ++d) order[d] = static_cast<int64_t>(shape.size() - 1 - d);
-    for (size_t a = 1; a < shape.size(); ++a)
-      for (size_t b = a; b > 0; --b) {
-        const int64_t x = from[static_cast<size_t>(order[b])], y = from[static_cast<size_t>(order[b - 1])];
-        if (x == 0 || y == 0 || x >= y) break;
-        std::swap(order[b], order[b - 1]);
-      }
-    DimVector strides(shape.size());
-    int64_t step = 1;
-    for (int64_t d : order) {
-      strides[static_cast<size_t>(d)] = step;
-      step *= shape[static_cast<size_t>(d)] > 1 ? shape[static_cast<size_t>(d)] : 1;
-    }
-    return strides;
+    const TensorBase& in = *inputs[i];
+    if (in.sizes() != shape) return false;
+    contiguous = contiguous && in.is_contiguous();
+    channels_last = channels_last && in.is_contiguous(MemoryFormat::ChannelsLast);
+    alike = alike && in.is_non_overlapping_and_dense() && in.strides() == inputs[0]->strides();
   }
-  return contiguous_strides(shape);
+  if (contiguous) strides = contiguous_strides(shape);
+  else if (channels_last) strides = dense_strides(shape, MemoryFormat::ChannelsLast);
+  else if (alike) strides = inputs[0]->strides();
+  return contiguous || channels_last || alike;
 }
 
 }  // namespace
 
+DimVector elementwise_strides(IntArrayRef shape, const TensorBase* const* inputs, int count) {
+  if (is_row_major(shape, *inputs[0])) return contiguous_strides(shape);
+  DimVector strides;
+  if (common_strides(shape, inputs, count, strides)) return strides;
+
+  const auto stride_of = [&](const TensorBase& t, size_t d) {
+    const size_t missing = shape.size() - t.sizes().size();
+    if (d < missing || (t.sizes()[d - missing] == 1 && shape[d] != 1)) return int64_t{0};
+    return t.strides()[d - missing];
+  };
+  DimVector order;
+  const bool moved = order_dimensions(order, shape.size(), [&](size_t a, size_t b) {
+    for (int k = 0; k < count; ++k) {
+      const int64_t x = stride_of(*inputs[k], a), y = stride_of(*inputs[k], b);
+      if (x == 0 || y == 0) continue;
+      if (x != y) return x < y ? -1 : 1;
+      if (shape[a] > shape[b]) return 1;
+    }
+    return 0;
+  });
+  if (!moved) return contiguous_strides(shape);
+  strides.resize(shape.size());
+  int64_t step = 1;
+  for (const int64_t d : order) {
+    strides[static_cast<size_t>(d)] = step;
+    step *= shape[static_cast<size_t>(d)];
+  }
+  return strides;
+}
+
 bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
-  if (!number.is_wrapped_number() || !number.device().is_cpu() || number.is_conj() || tensor.dim() == 0) return false;
+  if (!number.is_wrapped_number() || !number.device().is_cpu() || number.is_conj() || tensor.dim() == 0 ||
+      tensor.numel() == 0)
+    return false;
   const ScalarType t = tensor.dtype(), n = number.dtype();
   const bool fits =
       isComplexType(t) || (isFloatingType(t) && !isComplexType(n)) || (isIntegralType(t) && isIntegralType(n, true));
@@ -152,38 +220,67 @@ bool number_for(const TensorImpl& tensor, const TensorImpl& number, char* to) {
     const float value = static_cast<float>(*static_cast<const double*>(number.data()));
     __builtin_memcpy(to, &value, sizeof value);
   } else {
-    store_number(load_number(n, number.data()), t, to);
+    cast_number(load_number(n, number.data()), t, to);
   }
   return true;
 }
 
-void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs, int count,
-                      ElementwiseRule rule, int plain) {
-  const Device device = common_device(op, inputs, count);
-  ScalarType compute = promoted(inputs + plain, count - plain);
+void promote_elementwise(ElementwisePlan& plan, const char* op, const TensorBase* const* inputs, int count,
+                         ElementwiseRule rule, int plain) {
+  plan.device = common_device(op, inputs, count);
+  ScalarType compute = promoted_dtype(inputs + plain, count - plain);
   if (rule == ElementwiseRule::kFloat && isIntegralType(compute, true)) compute = get_default_dtype();
   if (rule == ElementwiseRule::kBits && !isIntegralType(compute, true)) fail_dtype(op, compute);
-  const ScalarType type = elementwise_result_dtype(rule, compute);
-  const DimVector shape(plan.iterator.shape());
   plan.compute = compute;
+}
 
-  if (out.functional()) {
-    plan.result = Tensor(make_tensor_strided(shape, result_strides(shape, inputs, count), type, device));
-  } else {
+void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs, int count,
+                      ElementwiseRule rule, int plain, int layout) {
+  const Device device = plan.device;
+  const ScalarType compute = plan.compute, type = elementwise_result_dtype(rule, compute);
+  const DimVector shape(plan.iterator.shape());
+  if (!out.functional()) {
     const Tensor& to = out.tensor();
     check_can_cast(type, to.scalar_type());
     TORCHPP_CHECK(to.device() == device || to.dim() != 0 || device.is_cpu(), op, ": out is on ", to.device(),
                   ", expected ", device);
-    if (out.is_in_place())
-      TORCHPP_CHECK(to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
-                    " doesn't match the broadcast shape ", shape);
-    else resize_output(to, shape);
+    TORCHPP_CHECK(out.is_out() || to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
+                  " doesn't match the broadcast shape ", shape);
     check_no_internal_overlap(to);
     for (int i = 0; i < count; ++i) check_no_partial_overlap(to, *inputs[i]);
-    if (to.scalar_type() == type && !to.is_conj() && !to.is_neg()) {
+  }
+
+  // Inputs as the loops read them. One that is converted counts as it lies then, also for the strides of the result.
+  const TensorBase* read[Iterator::kMaxOperands];
+  bool as_number[Iterator::kMaxOperands] = {};
+  for (int i = 0; i < count; ++i) {
+    const TensorBase& in = *inputs[i];
+    read[i] = &in;
+    const bool plain_bits = !in.is_conj() && !in.is_neg();
+    if ((i < plain || in.scalar_type() == compute) && plain_bits && in.device() == device) continue;
+    if (in.dim() == 0 && in.is_cpu() && plain_bits) {
+      cast_number(load_number(in.scalar_type(), in.impl()->data()), compute, plan.numbers[i]);
+      as_number[i] = true;
+    } else {
+      plan.converted[i] = op::to_copy(static_cast<const Tensor&>(in),
+                                      TensorOptions(i < plain ? in.scalar_type() : compute).device(device), false,
+                                      MemoryFormat::Preserve);
+      read[i] = &plan.converted[i];
+    }
+  }
+
+  const auto strides = [&] { return elementwise_strides(shape, read, layout == 0 ? count : layout); };
+  if (out.functional()) {
+    plan.result = Tensor(make_tensor_strided(shape, strides(), type, device));
+  } else {
+    const Tensor& to = out.tensor();
+    if (to.sizes() != IntArrayRef(shape)) resize_output_strided(to, shape, strides());
+    bool direct = to.scalar_type() == type && !to.is_conj() && !to.is_neg();
+    for (int i = 0; i < count; ++i) direct = direct && !would_overwrite(to, *read[i]);
+    if (direct) {
       plan.result = to;
     } else {
-      plan.result = Tensor(make_tensor_strided(shape, result_strides(shape, inputs, count), type, device));
+      plan.result = Tensor(make_tensor_strided(shape, strides(), type, device));
       plan.destination = to;
     }
   }
@@ -191,20 +288,8 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
   if (TORCHPP_UNLIKELY(device.is_meta())) return;  // no memory to walk: the iterator stays empty
   plan.iterator.add(plan.result);
   for (int i = 0; i < count; ++i) {
-    const TensorBase& in = *inputs[i];
-    const bool as_is =
-        (i < plain || in.scalar_type() == compute) && !in.is_conj() && !in.is_neg() && in.device() == device;
-    if (as_is) {
-      plan.iterator.add(in);
-    } else if (in.dim() == 0 && in.is_cpu() && !in.is_conj() && !in.is_neg()) {
-      store_number(load_number(in.scalar_type(), in.impl()->data()), compute, plan.numbers[i]);
-      plan.iterator.add_value(plan.numbers[i]);
-    } else {
-      plan.converted[i] = op::to_copy(static_cast<const Tensor&>(in),
-                                      TensorOptions(i < plain ? in.scalar_type() : compute).device(device), false,
-                                      MemoryFormat::Preserve);
-      plan.iterator.add(plan.converted[i]);
-    }
+    if (as_number[i]) plan.iterator.add_value(plan.numbers[i]);
+    else plan.iterator.add(*read[i]);
   }
   plan.iterator.build();
 }

@@ -96,6 +96,22 @@ Tensor& clamp_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& 
   op::clamp(Out::to(out), self, min, max);
   return out;
 }
+
+namespace {
+
+// libtorch 1.13.1: a NaN as the only bound of clamp does not bound, as that of clamp_min and clamp_max, or as one of
+// two, it makes every element NaN.
+std::optional<Scalar> if_nan(const Scalar& bound) {
+  return bound.isFloatingPoint() && bound.toDouble() != bound.toDouble() ? std::optional<Scalar>(bound) : std::nullopt;
+}
+
+}  // namespace
+
+Tensor Tensor::clamp_min(const Scalar& min) const { return clamp(std::optional<Scalar>(min), if_nan(min)); }
+Tensor Tensor::clamp_max(const Scalar& max) const { return clamp(if_nan(max), std::optional<Scalar>(max)); }
+Tensor& Tensor::clamp_min_(const Scalar& min) const { return clamp_(std::optional<Scalar>(min), if_nan(min)); }
+Tensor& Tensor::clamp_max_(const Scalar& max) const { return clamp_(if_nan(max), std::optional<Scalar>(max)); }
+
 Tensor Tensor::clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
   return op::clamp_tensor(Out(), *this, min ? *min : Tensor(), max ? *max : Tensor());
 }

@@ -3,6 +3,8 @@
 
 #include <torchpp/core/log.h>
 
+#include <numeric>
+
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/linalg_rules.h"
@@ -31,22 +33,41 @@ void check_out_dtype(const Out& out, ScalarType dtype) {
                     plain_name(out.tensor().scalar_type()), " instead");
 }
 
-void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
-  checked_numel(sizes);
+namespace {
+
+void set_geometry(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides) {
   TensorImpl& impl = *tensor.impl();
-  const DimVector strides = dense_strides(sizes, format);
   const size_t needed = storage_bytes(sizes, strides, impl.itemsize(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();
   if (needed > storage.nbytes()) storage.resize(needed);
   impl.set_sizes_and_strides(sizes, strides);
 }
 
+void warn_of_resize(const Tensor& tensor, IntArrayRef sizes) {
+  if (tensor.numel() == 0) return;
+  TORCHPP_WARN("An output with one or more elements was resized since it had shape ", tensor.sizes(),
+               ", which does not match the required output shape ", sizes,
+               ". An out tensor that may be resized should have no elements (t.resize_({0})).");
+}
+
+}  // namespace
+
+void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
+  checked_numel(sizes);
+  set_geometry(tensor, sizes, dense_strides(sizes, format));
+}
+
 void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
-  if (tensor.sizes() != sizes && tensor.numel() != 0)
-    TORCHPP_WARN("An output with one or more elements was resized since it had shape ", tensor.sizes(),
-                 ", which does not match the required output shape ", sizes,
-                 ". An out tensor that may be resized should have no elements (t.resize_({0})).");
+  if (tensor.sizes() == sizes) return;
+  warn_of_resize(tensor, sizes);
   resize_tensor(tensor, sizes, format);
+}
+
+void resize_output_strided(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides) {
+  if (tensor.sizes() == sizes) return;
+  checked_numel(sizes);
+  warn_of_resize(tensor, sizes);
+  set_geometry(tensor, sizes, strides);
 }
 
 Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
@@ -116,6 +137,26 @@ Overlap overlap(const TensorBase& a, const TensorBase& b) {
 
 void check_no_partial_overlap(const TensorBase& written, const TensorBase& read) {
   if (TORCHPP_UNLIKELY(overlap(written, read) == Overlap::kPartial)) fail_overlap();
+}
+
+bool would_overwrite(const TensorBase& written, const TensorBase& read) {
+  if (TORCHPP_LIKELY(written.impl() == read.impl() || !written.has_storage() || !read.has_storage() ||
+                     !written.is_alias_of(read)))
+    return false;
+  if (written.numel() == 0 || read.numel() == 0) return false;
+  const int64_t size = static_cast<int64_t>(written.itemsize());
+  const bool alike = read.itemsize() == written.itemsize();
+  const int64_t apart = read.storage_offset() * static_cast<int64_t>(read.itemsize()) - written.storage_offset() * size;
+  if (alike && apart == 0 && read.sizes() == written.sizes() && read.strides() == written.strides()) return false;
+  const Span x = span_of(written), y = span_of(read);
+  if (x.end <= y.begin || y.end <= x.begin) return false;
+  if (!alike) return true;
+  // Elements of both begin at multiples of the greatest common divisor of all strides, up to their distance.
+  int64_t step = 0;
+  for (const TensorBase* t : {&written, &read})
+    for (size_t d = 0; d < t->sizes().size(); ++d)
+      if (t->sizes()[d] > 1) step = std::gcd(step, t->strides()[d] * size);
+  return step == 0 || apart % step == 0;
 }
 
 void check_no_overlap(const TensorBase& written, const TensorBase& read) {

@@ -24,8 +24,11 @@ inline Tensor finish_write(const Out& out, const Tensor& written) {
   return Tensor();
 }
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
-/// tensor had elements, which its owner may not expect to lose.
+/// tensor had elements, which its owner may not expect to lose. A tensor of these sizes keeps its strides: it may be a
+/// part of another one, whose other elements must stay.
 TORCHPP_API void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
+/// The same with strides for a tensor of other sizes.
+TORCHPP_API void resize_output_strided(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides);
 /// The same without the warning, for those who ask for new sizes.
 void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
 
@@ -43,6 +46,14 @@ bool has_internal_overlap(const TensorBase& t);
 TORCHPP_API void check_no_internal_overlap(const TensorBase& t);
 /// Throws when the tensors share memory without being the same elements in the same order.
 TORCHPP_API void check_no_partial_overlap(const TensorBase& written, const TensorBase& read);
+/// Whether elements of `read` may lie where other elements of `written`, which has the broadcast shape, are written
+/// before they are read. Only identical elements in the same places are safe. For tensors that check_no_partial_overlap
+/// lets pass because their strides leave gaps.
+TORCHPP_API bool would_overwrite(const TensorBase& written, const TensorBase& read);
+/// Whether a write of the destination may change the tensor, which then has to be read before, or copied.
+inline bool is_overwritten(const Out& out, const TensorBase& t) {
+  return !out.functional() && out.tensor().has_storage() && t.has_storage() && out.tensor().is_alias_of(t);
+}
 /// Throws when the tensors share memory.
 TORCHPP_API void check_no_overlap(const TensorBase& written, const TensorBase& read);
 

@@ -130,6 +130,43 @@ std::vector<std::string> split_arguments(const std::string& schema) {
   return arguments;
 }
 
+Stack fixed_arguments(const OpCase& row, ScalarType dtype) {
+  Sample sample(false, kSeed);
+  const Stack stack = row.arguments(sample);
+  const std::vector<Tensor> tensors = tensors_of(stack);
+  const bool any_real = std::any_of(tensors.begin(), tensors.end(), is_real);
+  int64_t position = 0;
+  return map_tensors(stack, [&](size_t, const Tensor& t) {
+    const int64_t at = position++;
+    if (t.scalar_type() == kBool) return ones(t.sizes(), kBool);
+    if (any_real && !is_real(t)) return zeros(t.sizes(), t.options());
+    return (arange(t.numel(), kLong) * 3 + 2 * at).remainder(5).add(1).reshape(t.sizes()).to(dtype);
+  });
+}
+
+Stack edge_arguments(const OpCase& row, Edge edge) {
+  Sample sample(false, kSeed);
+  const std::vector<Tensor> tensors = tensors_of(row.arguments(sample));
+  const bool any_real = std::any_of(tensors.begin(), tensors.end(), is_real);
+  const auto narrowed = [](const Tensor& t, int64_t dim, int64_t size) {
+    return t.dim() == 0 ? t : t.narrow(dim, 0, std::min(size, t.size(dim))).clone();
+  };
+  return map_tensors(fixed_arguments(row, any_real ? kFloat : kLong), [&](size_t, const Tensor& t) {
+    const auto scaled = [&](double by) { return is_real(t) ? t.mul(by) : t; };
+    switch (edge) {
+      case Edge::kNoRows: return narrowed(t, 0, 0);
+      case Edge::kNoColumns: return narrowed(t, -1, 0);
+      case Edge::kOneRow: return narrowed(t, 0, 1);
+      case Edge::kOneColumn: return narrowed(t, -1, 1);
+      case Edge::kNumbers: return t.reshape({-1}).select(0, 0).clone();
+      case Edge::kTiny: return scaled(1e-30);
+      case Edge::kSmall: return scaled(1e-20);
+      case Edge::kLarge: return scaled(1e20);
+      default: return scaled(1e37);
+    }
+  });
+}
+
 Tensor every_second(size_t, const Tensor& t) {
   if (t.dim() == 0) return t.clone();
   std::vector<int64_t> sizes = t.sizes().vec();

@@ -87,6 +87,26 @@ Stack for_device(const FoundOp& op, const Stack& stack, Device device, F f) {
 /// ... and each tensor moved there.
 Stack to_device(const FoundOp& op, const Stack& stack, Device device);
 
+/// The sample with elements that do not change with the seed or the row's range, for answers of another library that
+/// are stored: real tensors, or all where none is real, hold 1 .. 5 in the dtype, truth values are true, indices are 0.
+Stack fixed_arguments(const OpCase& row, ScalarType dtype);
+
+/// Samples at the edges: fixed_arguments() in Float, or in Long where the operator takes no real tensors, with all
+/// tensors cut or scaled.
+enum class Edge {
+  kNoRows,     ///< size 0 in the first dimension
+  kNoColumns,  ///< size 0 in the last dimension
+  kOneRow,
+  kOneColumn,
+  kNumbers,  ///< no dimension
+  kTiny,     ///< real tensors times 1e-30
+  kSmall,    ///< times 1e-20
+  kLarge,    ///< times 1e20
+  kHuge,     ///< times 1e37
+  kCount
+};
+Stack edge_arguments(const OpCase& row, Edge edge);
+
 /// The same elements in memory of other strides.
 Tensor every_second(size_t, const Tensor& t);
 Tensor turned(size_t, const Tensor& t);

@@ -44,7 +44,10 @@ class TORCHPP_API Scalar {
     return kind_ == kFloating ? kDouble : kind_ == kIntegral ? kLong : kind_ == kBoolean ? kBool : kComplexDouble;
   }
 
-  /// The number as a T. Throws Error when the value does not fit (a fraction is cut off, as by a cast).
+  /// The number as a T. Throws Error "value cannot be converted to type int8_t without overflow" for a value outside
+  /// the range of T, for NaN or an infinity as an integer, for an imaginary part that is lost. A fraction is cut off,
+  /// and negative integers down to -max wrap in an unsigned T, as in libtorch. Every number converts to bool: is it not
+  /// 0?
   template <class T>
   T to() const;
 
@@ -61,7 +64,7 @@ class TORCHPP_API Scalar {
   ComplexDouble toComplexDouble() const {
     return kind_ == kComplex ? ComplexDouble(z_[0], z_[1]) : ComplexDouble(toDouble(), 0);
   }
-  ComplexFloat toComplexFloat() const { return ComplexFloat(toComplexDouble()); }
+  ComplexFloat toComplexFloat() const { return to<ComplexFloat>(); }
 
   /// Equal in value, whatever the kinds.
   template <class T>
@@ -78,9 +81,12 @@ class TORCHPP_API Scalar {
   [[noreturn]] static void fail_unsigned(uint64_t value);
   double to_double_slow() const;
   int64_t to_int64_slow() const;
-  // The value within [lo, hi], else Error naming the type.
+  // Of a floating or complex number: its value, NaN where an imaginary part would be lost.
+  double real_or_nan() const;
+  // The value within [lo, hi], of which lo is 0 for an unsigned type, else Error naming the type.
   int64_t to_int64_within(int64_t lo, int64_t hi, const char* type) const;
   float to_float_checked(float limit, const char* type) const;
+  ComplexFloat to_complex_checked() const;
 
   Kind kind_;
   union {
@@ -99,14 +105,20 @@ T Scalar::to() const {
   else if constexpr (std::is_same_v<T, BFloat16>)
     return BFloat16(to_float_checked(std::numeric_limits<float>::max(), "BFloat16"));
   else if constexpr (std::is_same_v<T, bool>) return kind_ == kComplex ? z_[0] != 0 || z_[1] != 0 : toDouble() != 0;
+  else if constexpr (std::is_same_v<T, ComplexFloat>) return to_complex_checked();
   else if constexpr (is_complex<T>::value) return T(toComplexDouble());
   else {
     static_assert(std::is_integral_v<T>, "Scalar::to: no element type");
     if constexpr (sizeof(T) == 8) return static_cast<T>(toLong());
     else
-      return static_cast<T>(to_int64_within(
-          static_cast<int64_t>(std::numeric_limits<T>::min()), static_cast<int64_t>(std::numeric_limits<T>::max()),
-          toString(detail::ScalarTypeOf<std::conditional_t<std::is_signed_v<T> || sizeof(T) == 1, T, int>>::value)));
+      return static_cast<T>(to_int64_within(static_cast<int64_t>(std::numeric_limits<T>::min()),
+                                            static_cast<int64_t>(std::numeric_limits<T>::max()),
+                                            std::is_signed_v<T> ? (sizeof(T) == 1   ? "int8_t"
+                                                                   : sizeof(T) == 2 ? "int16_t"
+                                                                                    : "int")
+                                                                : (sizeof(T) == 1   ? "uint8_t"
+                                                                   : sizeof(T) == 2 ? "uint16_t"
+                                                                                    : "uint32_t")));
   }
 }
 

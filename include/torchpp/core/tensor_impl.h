@@ -84,6 +84,7 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
     __builtin_memcpy(inline_, other.inline_, sizeof inline_);
     numel_ = other.numel_;
     set(kGaps, other.has(kGaps));
+    set(kOtherStrides, other.has(kOtherStrides));
     storage_offset_ = 0;
   }
   void set_storage_offset(int64_t offset) { storage_offset_ = offset; }
@@ -118,8 +119,8 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   /// Stands in for a number, and so takes part in promotion as one.
   bool is_wrapped_number() const { return has(kWrappedNumber); }
   void set_wrapped_number(bool value) { set(kWrappedNumber, value); }
-  /// Whether the elements are what is stored, in row-major order without gaps, and no number stands in for them: the
-  /// common case, told by one byte.
+  /// Whether the elements are what is stored, with the strides of a new tensor of the sizes, and no number stands in
+  /// for them: the common case, told by one byte.
   bool is_plain() const { return bits_ == 0; }
   /// Whether both are plain and of one type, device, layout and shape.
   bool is_plain_alike(const TensorImpl& o) const {
@@ -162,7 +163,9 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
 
  private:
   static constexpr int kInlineDims = 5;
-  enum Bit : uint8_t { kGaps = 1, kConj = 2, kNeg = 4, kWrappedNumber = 8 };
+  // kOtherStrides: other strides than those of a new tensor of the sizes. Without kGaps it is dimensions of size 1, or
+  // of an empty tensor, that have them.
+  enum Bit : uint8_t { kGaps = 1, kConj = 2, kNeg = 4, kWrappedNumber = 8, kOtherStrides = 16 };
   // What tensors must have in common before their elements can be walked together, in one word that is compared at
   // once: from the lowest byte dtype, type and index of the device, layout, and 32 bits of rank. Only ever written
   // whole, because a wide load behind narrow stores waits for them.

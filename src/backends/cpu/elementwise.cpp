@@ -57,24 +57,26 @@ TORCHPP_INLINE void run_plain(const char* op, TensorImpl& result, const TensorBa
 
 template <int kInputs>
 TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const (&inputs)[kInputs],
-                                ElementwiseRule rule, const LoopTable<LoopFn>& loops, const Scalars* scalars) {
+                                ElementwiseRule rule, const LoopTable<LoopFn>& loops, const Scalars* scalars,
+                                int layout) {
   ElementwisePlan plan(broadcast_inputs(inputs, kInputs));
-  plan_elementwise(plan, op, out, inputs, kInputs, rule);
+  promote_elementwise(plan, op, inputs, kInputs, rule);
   const LoopFn loop = select(loops, plan.compute);
   if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, plan.compute);
+  plan_elementwise(plan, op, out, inputs, kInputs, rule, 0, layout);
   run_loop(plan.iterator, loop, scalars, op);
   return finish_elementwise(plan, out);
 }
 
 template <int kInputs>
 inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
-                          const LoopTable<LoopFn>& loops, const Scalars* scalars) {
+                          const LoopTable<LoopFn>& loops, const Scalars* scalars, int layout = 0) {
   PlainCall<kInputs> call;
   if (TORCHPP_LIKELY(call.prepare(kCPU, out, inputs, rule))) {
     run_plain(op, *call.to, inputs, call.number, loops, scalars);
     return call.finish(out);
   }
-  return planned(op, out, inputs, rule, loops, scalars);
+  return planned(op, out, inputs, rule, loops, scalars, layout);
 }
 
 }  // namespace
@@ -97,9 +99,9 @@ Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule,
 }
 
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,
-              const LoopTable<LoopFn>& loops, const Scalars* scalars) {
+              const LoopTable<LoopFn>& loops, const Scalars* scalars, int layout) {
   const TensorBase* const inputs[] = {&a, &b};
-  return elementwise(op, out, inputs, rule, loops, scalars);
+  return elementwise(op, out, inputs, rule, loops, scalars, layout);
 }
 
 Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,

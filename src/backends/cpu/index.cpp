@@ -82,14 +82,15 @@ Tensor index(const Tensor& self, TensorList indices) {
 
 Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
   check_put_dtypes(self, values);
-  const std::vector<Entry> entries = read_indices(self, indices);
+  std::vector<Entry> entries = read_indices(self, indices);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
   const std::vector<const Tensor*> read = read_by_put(indices, values);
   if (self.is_meta()) return Update(out, self, read, /*converts=*/true).finish();
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
-  Tensor source = values.is_alias_of(self) ? clone(values, std::nullopt) : resolved(values);
+  for (Entry& e : entries) e.index = kept_for(out, e.index);
+  Tensor source = is_overwritten(out, values) ? clone(values, std::nullopt) : resolved(values);
   const bool one = source.numel() == 1;
   if (!one && (!source.is_contiguous() || source.sizes() != IntArrayRef(plan.result_sizes))) {
     Tensor spread(make_tensor(plan.result_sizes, values.dtype(), values.device()));
@@ -181,14 +182,17 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
 Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                  const Scalar& alpha) {
   const Sides sides = index_add_rule(self, dim, index, source);
+  alignas(16) char factor[16];
+  store_number(alpha, self.dtype(), factor);  // throws before anything is written
   const AlongDim &a = sides.to, &b = sides.from;
   if (self.is_meta()) return Update(out, self, {&index, &source}, /*converts=*/false).finish();
-  const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
+  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
+               at = kept_for(out, index);
   vector_offsets(index, a.size, 1, Negative::kFails, fail_in_self);
   const Update update(out, self, {&index, &source}, /*converts=*/false);
   const Tensor& result = update.tensor();
   const Walked to = others(result, a);
-  const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kFails, fail_in_self);
+  const Offsets offsets = vector_offsets(at, a.size, to.step, Negative::kFails, fail_in_self);
   visit_dtype(self.dtype(), "index_add", [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Add<T>{alpha.to<T>()});
@@ -204,12 +208,13 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
                       a.size);
   };
   if (self.is_meta()) return Update(out, self, {&index, &source}, /*converts=*/false).finish();
-  const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source);
+  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
+               at = kept_for(out, index);
   vector_offsets(index, a.size, 1, Negative::kFails, fail);
   const Update update(out, self, {&index, &source}, /*converts=*/false);
   const Tensor& result = update.tensor();
   const Walked to = others(result, a);
-  const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kFails, fail);
+  const Offsets offsets = vector_offsets(at, a.size, to.step, Negative::kFails, fail);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, others(from, b), a.sizes, offsets, true, Assign<T>());
@@ -219,17 +224,18 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
 
 Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
   const AlongDim a = index_fill_rule(self, dim, index, value);
-  const auto fail = [&](int64_t at) {
-    TORCHPP_FAIL_KIND(kIndex, "index ", at, " is out of bounds for dimension ", a.dim, " with size ", a.size);
+  const auto fail = [&](int64_t position) {
+    TORCHPP_FAIL_KIND(kIndex, "index ", position, " is out of bounds for dimension ", a.dim, " with size ", a.size);
   };
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
   if (self.is_meta()) return Update(out, self, {&index}, /*converts=*/true).finish();
-  vector_offsets(index, a.size, 1, Negative::kWraps, fail);
+  const Tensor at = kept_for(out, index);
+  vector_offsets(at, a.size, 1, Negative::kWraps, fail);
   const Update update(out, self, {&index}, /*converts=*/true);
   const Tensor& result = update.tensor();
   const Walked to = others(result, a);
-  const Offsets offsets = vector_offsets(index, a.size, to.step, Negative::kWraps, fail);
+  const Offsets offsets = vector_offsets(at, a.size, to.step, Negative::kWraps, fail);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(to, Walked{bits, DimVector(a.sizes.size(), 0), 0}, a.sizes, offsets, true, Assign<T>());

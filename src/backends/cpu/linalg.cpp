@@ -50,16 +50,20 @@ void product(const Tensor& mat1, const Tensor& mat2, void* to, bool add = false,
   else multiply(q);
 }
 
-// Numbers that scale integers are integers.
+// The number as the products' dtype, or float for 16 bits, holds it. Throws where that holds none.
 Scalar scale_of(const Scalar& value, ScalarType dtype) {
-  return isIntegralType(dtype, true) && !value.isIntegral(true) ? Scalar(static_cast<int64_t>(value.toDouble()))
-                                                                : value;
+  if (value.equal(0) || value.equal(1)) return value;
+  const ScalarType type = dtype == kHalf || dtype == kBFloat16 ? kFloat : dtype;
+  alignas(16) char bits[16];
+  store_number(value, type, bits);
+  return load_number(type, bits);
 }
 
 // beta self + alpha (mat1 mat2), of matrices or batches of them
 Tensor add_product(Out out, IntArrayRef sizes, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
                    const Scalar& beta, const Scalar& alpha) {
   check_dtype(mat1.scalar_type());
+  const Scalar factor = scale_of(alpha, mat1.scalar_type()), own = scale_of(beta, mat1.scalar_type());
   Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
   if (mat1.is_meta()) return target.finish();
   const bool plain = alpha.equal(1), none = beta.equal(0), whole = beta.equal(1);
@@ -75,8 +79,8 @@ Tensor add_product(Out out, IntArrayRef sizes, const Tensor& self, const Tensor&
   } else {
     Tensor sum(make_tensor(sizes, mat1.scalar_type(), kCPU));
     product(mat1, mat2, sum.impl()->data());
-    if (!plain) op::mul(Out::in_place(sum), sum, wrapped_number(scale_of(alpha, sum.scalar_type())));
-    if (!none) op::add(Out::in_place(sum), sum, self, scale_of(beta, sum.scalar_type()));
+    if (!plain) op::mul(Out::in_place(sum), sum, wrapped_number(factor));
+    if (!none) op::add(Out::in_place(sum), sum, self, own);
     if (out.functional()) return sum;
     op::copy(Out::in_place(out.tensor()), out.tensor(), sum, false);
     return Tensor();

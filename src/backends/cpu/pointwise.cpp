@@ -5,6 +5,7 @@
 
 #include "src/backends/cpu/elementwise.h"
 #include "src/core/view.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
 

@@ -11,6 +11,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -240,7 +241,8 @@ Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const T
                      ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops, const F& columns) {
   const int64_t d = wrap_dim(dim, output.dim());
   const ScalarType dtype = softmax_backward_dtype(op, grad, output);
-  const Tensor g = dense(grad), y = dense(output);
+  const Tensor g = is_overwritten(out, grad) ? dense_copy(grad, MemoryFormat::Contiguous) : dense(grad);
+  const Tensor y = dense(output);
   Destination to(out, output, output.sizes(), input_dtype, true);
   if (output.is_meta()) return to.finish();
   const bool narrowed = input_dtype != dtype;  // the forward widened half to float

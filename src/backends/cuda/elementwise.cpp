@@ -8,6 +8,10 @@ namespace {
 
 constexpr int64_t kMost = 0x7fffffff;
 
+[[noreturn]] TORCHPP_COLD void fail_no_loop(const char* op, ScalarType dtype) {
+  fail_dtype(str(op, "_cuda").c_str(), dtype);
+}
+
 }  // namespace
 
 Divisor::Divisor(uint32_t d) : divisor(d) {
@@ -118,7 +122,7 @@ void for_operands(const Iterator& it, const void* host_begin, const void* host_e
 }
 
 void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op) {
-  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_dtype(str(op, "_cuda").c_str(), plan.compute);
+  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, plan.compute);
   const OnDevice on(plan.result);
   for_operands(plan.iterator, plan.numbers, plan.numbers + Iterator::kMaxOperands,
                [&](const Operands& o) { loop(o, scalars, on.stream()); });
@@ -132,7 +136,7 @@ void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inp
                const LoopTable& loops, const Scalars* scalars) {
   const TensorImpl& first = *inputs[0]->impl();
   const LoopFn loop = select(loops, first.dtype());
-  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_dtype(str(op, "_cuda").c_str(), first.dtype());
+  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, first.dtype());
   if (first.numel() == 0) return;
   Operands o;
   o.dims = 1;
@@ -153,7 +157,7 @@ void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inp
 
 template <int kInputs>
 Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
-                   const LoopTable& loops, const Scalars* scalars) {
+                   const LoopTable& loops, const Scalars* scalars, int layout = 0) {
   PlainCall<kInputs> call;
   constexpr int64_t kMostPlain = kMost / 16;  // of the widest elements
   const bool is_long = inputs[0]->defined() && inputs[0]->numel() > kMostPlain;
@@ -162,8 +166,11 @@ Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kI
     return call.finish(out);
   }
   ElementwisePlan plan(broadcast_inputs(inputs, kInputs));
-  plan_elementwise(plan, op, out, inputs, kInputs, rule);
-  run_plan(plan, select(loops, plan.compute), scalars, op);
+  promote_elementwise(plan, op, inputs, kInputs, rule);
+  const LoopFn loop = select(loops, plan.compute);
+  if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, plan.compute);
+  plan_elementwise(plan, op, out, inputs, kInputs, rule, 0, layout);
+  run_plan(plan, loop, scalars, op);
   return finish_elementwise(plan, out);
 }
 
@@ -175,9 +182,9 @@ Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule,
   return elementwise(op, out, inputs, rule, loops, scalars);
 }
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,
-              const LoopTable& loops, const Scalars* scalars) {
+              const LoopTable& loops, const Scalars* scalars, int layout) {
   const TensorBase* const inputs[] = {&a, &b};
-  return elementwise(op, out, inputs, rule, loops, scalars);
+  return elementwise(op, out, inputs, rule, loops, scalars, layout);
 }
 Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,
                ElementwiseRule rule, const LoopTable& loops, const Scalars* scalars) {

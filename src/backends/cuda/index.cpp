@@ -144,13 +144,12 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   std::vector<Entry> entries = read_indices(self, there);
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
-  const Tensor source = values.is_cpu()            ? values.to(self.device())
-                        : values.is_alias_of(self) ? clone(values, std::nullopt)
-                                                   : resolved(values);
+  const Tensor source = values.is_cpu()               ? values.to(self.device())
+                        : is_overwritten(out, values) ? clone(values, std::nullopt)
+                                                      : resolved(values);
+  for (Entry& e : entries) e.index = kept_for(out, e.index);
   const Update update(out, self, read_by_put(indices, values), /*converts=*/true);
   const Tensor& result = update.tensor();
-  for (Entry& e : entries)
-    if (e.index.is_alias_of(result)) e.index = clone(e.index, std::nullopt);
   if (multiply_integers(plan.result_sizes) == 0) return update.finish();
   if (accumulates) {
     accumulate(result, entries, plan, source, on);
@@ -211,8 +210,11 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
   const OnDevice on(self);
   check_same_device("index_add", self, {&index, &source});
   const Sides sides = index_add_rule(self, dim, index, source);
+  alignas(16) char factor[16];
+  store_number(alpha, self.dtype(), factor);  // throws before anything is written
   const AlongDim &a = sides.to, &b = sides.from;
-  const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source), at = as_long(index);
+  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
+               at = as_long(kept_for(out, index));
   const Update update(out, self, {&index, &source}, /*converts=*/false);
   const Tensor& result = update.tensor();
   if (from.numel() == 0) return update.finish();
@@ -233,7 +235,8 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   check_same_device("index_copy", self, {&index, &source});
   const Sides sides = index_copy_rule(self, dim, index, source);
   const AlongDim& a = sides.to;
-  const Tensor from = source.is_alias_of(self) ? clone(source, std::nullopt) : resolved(source), at = as_long(index);
+  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
+               at = as_long(kept_for(out, index));
   const Update update(out, self, {&index, &source}, /*converts=*/false);
   const Tensor& result = update.tensor();
   const DimVector sizes = sizes_beside(self, a.dim, at);
@@ -252,7 +255,7 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const AlongDim a = index_fill_rule(self, dim, index, value);
   alignas(16) char bits[16] = {};
   store_number(value, self.dtype(), bits);
-  const Tensor at = as_long(index);
+  const Tensor at = as_long(kept_for(out, index));
   const Update update(out, self, {&index}, /*converts=*/true);
   const Tensor& result = update.tensor();
   const DimVector sizes = sizes_beside(self, a.dim, at);

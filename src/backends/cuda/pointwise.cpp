@@ -6,6 +6,7 @@
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/loops.h"
 #include "src/core/view.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
 

@@ -7,6 +7,7 @@
 #include "src/core/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -39,7 +40,8 @@ Tensor backward(const char* op, const Out& out, const Tensor& grad, const Tensor
   const int64_t d = wrap_dim(dim, output.dim());
   check_same_device(op, output, {&grad});
   const ScalarType dtype = softmax_backward_dtype(op, grad, output);
-  const Tensor g = dense(grad), y = dense(output);
+  const Tensor g = is_overwritten(out, grad) ? dense_copy(grad, MemoryFormat::Contiguous) : dense(grad);
+  const Tensor y = dense(output);
   Result result(out, output, output.sizes(), input_dtype, true);
   const Tensor to = writable(result.tensor(), dtype);  // the forward may have widened half to float
   if (y.numel() > 0) soft_backward(lines_of(y, d, log), to, g, y);

@@ -326,6 +326,13 @@ struct lerp {
     return fn::abs(w) < T(0.5) ? a + w * d : b - d * (T(1) - w);
   }
 };
+/// The same by one weight;   scalars: weight
+template <class T>
+struct lerp_number {
+  T weight;
+  TORCHPP_HD static lerp_number from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T a, T b) const { return lerp()(a, b, weight); }
+};
 /// min(max(x, lo), hi); NaN if any operand is
 struct clamp_tensor {
   template <class T>

@@ -228,6 +228,13 @@ struct lerp {
     return w.re * w.re + w.im * w.im < T(0.25) ? cadd(a, cmul(w, d)) : csub(b, cmul(d, cplx<T>{1 - w.re, -w.im}));
   }
 };
+/// The same by one weight;   scalars: real and imaginary part of the weight
+template <class T>
+struct lerp_number {
+  cplx<T> weight;
+  TORCHPP_HD static lerp_number from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return lerp()(a, b, weight); }
+};
 
 }  // namespace on_complex
 

@@ -92,7 +92,8 @@ struct Operands {
   COMPLEX2(silu_backward, tag, T)                                             \
   LOOP3(addcmul, tag, T, math::on_complex::addcmul<T>::from(*scalars))        \
   LOOP3(addcdiv, tag, T, math::on_complex::addcdiv<T>::from(*scalars))        \
-  LOOP3(lerp, tag, T, math::on_complex::lerp())
+  LOOP3(lerp, tag, T, math::on_complex::lerp())                               \
+  LOOP2(lerp_number, tag, T, math::cplx<T>, math::on_complex::lerp_number<T>::from(*scalars))
 
 COMPLEX_LOOPS(c64, float)
 COMPLEX_LOOPS(c128, double)
