@@ -54,12 +54,12 @@ Tensor leaky_relu(const Tensor& input, const LeakyReLUFuncOptions& options) {
 Tensor logsigmoid(const Tensor& input) { return torchpp::log_sigmoid(input); }
 
 Tensor gumbel_softmax(const Tensor& logits, const GumbelSoftmaxFuncOptions& options) {
-  const Tensor gumbels = empty_like(logits, {}, MemoryFormat::Contiguous).exponential_().log().neg();
+  const Tensor gumbels = empty_like(logits).exponential_().log().neg();
   const Tensor soft = logits.add(gumbels).div(options.tau()).softmax(options.dim());
   if (!options.hard()) return soft;
   const Tensor index = std::get<1>(soft.max(options.dim(), /*keepdim=*/true));
   // One-hot in value; the gradient is the soft sample's.
-  return zeros_like(logits, {}, MemoryFormat::Contiguous).scatter_(options.dim(), index, 1.0) - soft.detach() + soft;
+  return zeros_like(logits).scatter_(options.dim(), index, 1.0) - soft.detach() + soft;
 }
 
 Tensor softmax(const Tensor& input, const SoftmaxFuncOptions& options) {

@@ -87,7 +87,8 @@ void save(const std::vector<Tensor>& tensors, To&&... to) {
 }
 
 /// Loads what save wrote, or any safetensors file with the right names, into a module, optimizer or tensor. `from` is
-/// what InputArchive::load_from takes: a path, a stream, bytes, or functions; then optionally a device.
+/// what InputArchive::load_from takes: a path, a stream, bytes, or functions; then optionally a device. The values are
+/// copied; load_mapped looks at the file instead.
 /// A module's tensors must all be there in their shapes, else Error lists those that are not and nothing is changed;
 /// what the file holds beside them is passed over.   Source: libtorch 1.13 torch::load, which does not look at shapes.
 template <class Value, class... From>
@@ -102,6 +103,16 @@ void load(std::vector<Tensor>& tensors, From&&... from) {
   serialize::InputArchive archive;
   archive.load_from(std::forward<From>(from)...);
   detail::read_list(archive, tensors);
+}
+
+/// As load, but the tensors look at a mapping of the file: see InputArchive::load_mapped for what this gains, and what
+/// happens to the program when the file is written to or cut short.
+template <class Value>
+void load_mapped(Value& value, const std::string& filename, std::optional<Device> device = std::nullopt) {
+  serialize::InputArchive archive;
+  archive.load_mapped(filename, device);
+  if constexpr (std::is_same_v<Value, std::vector<Tensor>>) detail::read_list(archive, value);
+  else detail::read_from(archive, value);
 }
 
 }  // namespace torchpp

@@ -18,9 +18,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <climits>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <thread>
 #include <utility>
@@ -38,20 +40,28 @@ constexpr int kPollsPerClockRead = 16;
 constexpr int kMaxWorkers = 0x7fff;  // as many seats as the gate can count
 constexpr int64_t kMaxPartials = 4096;
 
+// How long workers stay after the last thread that used the pool has ended.
+constexpr int kAbandonedSeconds = 1;
+
 struct Local {
   int32_t thread_num;
   bool in_region;
+  bool uses_pool;  // is counted in Pool::users_
 };
 __thread Local local __attribute__((tls_model("initial-exec")));
 
 class LocalGuard {
  public:
-  LocalGuard(int thread_num, bool in_region) : saved_(local) { local = {thread_num, in_region}; }
-  ~LocalGuard() { local = saved_; }
+  LocalGuard(int thread_num, bool in_region) : saved_(local) { set(thread_num, in_region); }
+  ~LocalGuard() { set(saved_.thread_num, saved_.in_region); }
   LocalGuard(const LocalGuard&) = delete;
   LocalGuard& operator=(const LocalGuard&) = delete;
 
  private:
+  static void set(int thread_num, bool in_region) {
+    local.thread_num = thread_num;
+    local.in_region = in_region;
+  }
   Local saved_;
 };
 
@@ -78,11 +88,14 @@ bool spin_until(const Ready& ready) {
   }
 }
 
-// park sleeps while word holds expected (and may return early); unpark wakes up to count threads that sleep on word.
-// Whoever changes the word before unpark is never missed.
+// park sleeps while word holds expected (and may return early), at most so many seconds unless they are 0, and returns
+// whether that time has run out; unpark wakes up to count threads that sleep on word. Whoever changes the word before
+// unpark is never missed.
 #if defined(__linux__) && !defined(TORCHPP_PARK_ON_CONDITION)
-void park(std::atomic<uint32_t>& word, uint32_t expected) {
-  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+bool park(std::atomic<uint32_t>& word, uint32_t expected, int seconds = 0) {
+  const timespec time{seconds, 0};
+  return syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, seconds > 0 ? &time : nullptr, nullptr, 0) != 0 &&
+         errno == ETIMEDOUT;
 }
 void unpark(std::atomic<uint32_t>& word, int count) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
@@ -91,10 +104,18 @@ void reset_parking() {}
 #else
 pthread_mutex_t park_mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t park_condition = PTHREAD_COND_INITIALIZER;
-void park(std::atomic<uint32_t>& word, uint32_t expected) {
+bool park(std::atomic<uint32_t>& word, uint32_t expected, int seconds = 0) {
+  timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += seconds;
+  bool late = false;
   pthread_mutex_lock(&park_mutex);
-  while (word.load(std::memory_order_acquire) == expected) pthread_cond_wait(&park_condition, &park_mutex);
+  while (!late && word.load(std::memory_order_acquire) == expected) {
+    if (seconds > 0) late = pthread_cond_timedwait(&park_condition, &park_mutex, &end) == ETIMEDOUT;
+    else pthread_cond_wait(&park_condition, &park_mutex);
+  }
   pthread_mutex_unlock(&park_mutex);
+  return late;
 }
 void unpark(std::atomic<uint32_t>&, int) {
   pthread_mutex_lock(&park_mutex);
@@ -196,22 +217,27 @@ struct Region {
 
 // Constant-initialised, never destroyed: workers are detached and may outlive main. Whoever holds `occupied_` writes
 // region_ while the gate is shut and nobody is inside.
+//
+// Workers live as long as a thread that has used the pool. A program whose main ends by pthread_exit would otherwise
+// never end: workers take no signals, so nothing could even terminate it.
 class Pool {
  public:
   // Runs the slices here and on up to `threads` - 1 workers; in order on this thread if another caller has the pool.
   void run(int64_t count, int threads, SliceFn fn, void* ctx);
   // After the number of threads went down: sends surplus workers home.
   void trim();
-  // In the child of fork(): the workers and whoever occupied the pool do not exist here.
+  // In the child of fork(): the workers, the other users and whoever occupied the pool do not exist here.
   void forget_workers();
 
  private:
   static void* worker_main(void* pool);
   static bool start_worker(Pool* pool);
   void add_workers(int wanted);
+  void add_user();
+  static void remove_user(void* pool);
   int wait_for_seat();
   int take_seat(uint32_t entering);
-  bool retire();
+  bool retire(int wanted);
   void work(int64_t slice);
   int64_t next_slice();
   void leave();
@@ -229,6 +255,7 @@ class Pool {
   alignas(64) std::atomic<uint32_t> wake_ups_{0};  // what sleeping workers wait on
   std::atomic<int> sleepers_{0};
   std::atomic<int> workers_{0};
+  std::atomic<int> users_{0};                   // living threads that have used the pool
   std::atomic<int> worker_limit_{kMaxWorkers};  // lowered when the system refuses a thread
 };
 
@@ -236,6 +263,7 @@ Pool pool;
 
 void Pool::run(int64_t count, int threads, SliceFn fn, void* ctx) {
   LocalGuard guard(0, true);
+  if (TORCHPP_UNLIKELY(!local.uses_pool)) add_user();
   if (occupied_.exchange(true, std::memory_order_acquire)) {
     for (int64_t slice = 0; slice < count; ++slice) fn(ctx, slice);
     return;
@@ -318,9 +346,9 @@ void Pool::leave() {
 }
 
 // Ends this worker's membership if there are more workers than wanted.
-bool Pool::retire() {
+bool Pool::retire(int wanted) {
   int workers = workers_.load(std::memory_order_relaxed);
-  while (workers > current_num_threads() - 1) {
+  while (workers > wanted) {
     if (workers_.compare_exchange_weak(workers, workers - 1, std::memory_order_relaxed)) return true;
   }
   return false;
@@ -328,15 +356,17 @@ bool Pool::retire() {
 
 // 0 tells the worker to end.
 int Pool::wait_for_seat() {
+  bool abandoned_for_long = false;
   for (;;) {
     int seat = 0;
     if (spin_until([&] { return (seat = take_seat(kInside)) != 0; })) return seat;
     const uint32_t seen = wake_ups_.load(std::memory_order_acquire);
+    const bool abandoned = users_.load(std::memory_order_acquire) == 0;
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
     bool retired = false;
     if ((gate_.load(std::memory_order_seq_cst) & kSeatMask) == 0) {
-      retired = retire();
-      if (!retired) park(wake_ups_, seen);
+      retired = retire(abandoned && abandoned_for_long ? 0 : current_num_threads() - 1);
+      if (!retired) abandoned_for_long = park(wake_ups_, seen, abandoned ? kAbandonedSeconds : 0);
     }
     sleepers_.fetch_sub(1, std::memory_order_relaxed);
     if (retired) return 0;
@@ -387,6 +417,27 @@ TORCHPP_COLD void Pool::add_workers(int wanted) {
   }
 }
 
+pthread_once_t user_key_once = PTHREAD_ONCE_INIT;
+pthread_key_t user_key;
+bool has_user_key = false;
+
+// A key of its own, because the C++ runtime's destructors of a thread also run when main returns, where the pool may
+// still be used by destructors of static objects.
+TORCHPP_COLD void Pool::add_user() {
+  pthread_once(&user_key_once, [] { has_user_key = pthread_key_create(&user_key, &remove_user) == 0; });
+  local.uses_pool = true;
+  users_.fetch_add(1, std::memory_order_release);
+  if (has_user_key) pthread_setspecific(user_key, this);
+}
+
+void Pool::remove_user(void* self) {
+  Pool& pool = *static_cast<Pool*>(self);
+  local.uses_pool = false;
+  if (pool.users_.fetch_sub(1, std::memory_order_release) != 1) return;
+  pool.wake_ups_.fetch_add(1, std::memory_order_release);
+  unpark(pool.wake_ups_, INT_MAX);
+}
+
 void Pool::trim() {
   worker_limit_.store(kMaxWorkers, std::memory_order_relaxed);
   if (workers_.load(std::memory_order_relaxed) < current_num_threads()) return;
@@ -399,6 +450,7 @@ void Pool::forget_workers() {
   gate_.store(0, std::memory_order_relaxed);
   sleepers_.store(0, std::memory_order_relaxed);
   workers_.store(0, std::memory_order_relaxed);
+  users_.store(local.uses_pool ? 1 : 0, std::memory_order_relaxed);
   worker_limit_.store(kMaxWorkers, std::memory_order_relaxed);
   occupied_.store(false, std::memory_order_relaxed);
 }

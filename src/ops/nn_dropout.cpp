@@ -79,6 +79,8 @@ Tensor dropout(const Tensor& input, double p, bool train) {
   check_probability(p);
   if (!drops(input, p, train)) return input;
   if (p == 1) return input.mul(Scalar(0));  // draws nothing
+  // native_dropout draws in the order of memory, dropout on the CPU in that of the indices, both as in libtorch.
+  if (input.device().is_cpu() && !input.is_contiguous()) return drop(input, p, true, false, false);
   return std::get<0>(op::native_dropout(input, p, true));
 }
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train) {

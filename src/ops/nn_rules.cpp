@@ -350,7 +350,8 @@ LayerNormShape layer_norm_backward_rule(const TensorBase& grad_out, const Tensor
 }
 
 double dropout_rule(const TensorBase& input, double p) {
-  if (!isFloatingType(input.scalar_type())) fail_dtype("native_dropout", input.scalar_type());
+  const ScalarType dtype = input.scalar_type();
+  if (!isFloatingType(dtype) && !isComplexType(dtype)) fail_dtype("native_dropout", dtype);
   const double kept = 1 - p;
   TORCHPP_CHECK(kept >= 0 && kept <= 1, "dropout probability has to be between 0 and 1, but got ", p,
                 " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
@@ -359,10 +360,12 @@ double dropout_rule(const TensorBase& input, double p) {
 double dropout_scale(double p, ScalarType dtype) {
   const double kept = 1 - p;
   if (kept == 0) return 0;
-  const auto rounded = [dtype](float v) {
-    return dtype == kHalf ? static_cast<float>(Half(v)) : dtype == kBFloat16 ? static_cast<float>(BFloat16(v)) : v;
-  };
-  return dtype == kDouble ? 1 / kept : static_cast<double>(rounded(1 / rounded(static_cast<float>(kept))));
+  switch (dtype) {
+    case kFloat: return static_cast<double>(1 / static_cast<float>(kept));
+    case kBFloat16: return static_cast<double>(BFloat16(1 / static_cast<float>(BFloat16(static_cast<float>(kept)))));
+    case kHalf: return static_cast<double>(Half(static_cast<float>(1 / kept)));
+    default: return 1 / kept;
+  }
 }
 
 void check_indices(const char* op, int position, const TensorBase& indices) {

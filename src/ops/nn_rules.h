@@ -72,7 +72,9 @@ TORCHPP_API LayerNormShape layer_norm_backward_rule(const TensorBase& grad_out, 
                                                     const TensorBase& bias);
 /// Throws unless dropout takes the input and the probability; returns how likely an element is kept.
 TORCHPP_API double dropout_rule(const TensorBase& input, double p);
-/// 1 / (1 - p) as libtorch rounds it for tensors of the dtype; 0 for p = 1.
+/// 1 / (1 - p) as libtorch's dropout rounds it for tensors of the dtype; 0 for p = 1. libtorch's native_dropout rounds
+/// once, which in float and BFloat16 gives the neighbouring number for some p; for Half, which its dropout does not
+/// take on the CPU, this is native_dropout's.
 TORCHPP_API double dropout_scale(double p, ScalarType dtype);
 void check_indices(const char* op, int position, const TensorBase& indices);
 /// Indices as int64, dense.

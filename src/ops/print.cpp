@@ -2,6 +2,7 @@
 // Tensors as text, as PyTorch 1.13's C++ front end writes them: elements as double, one format for a vector, a matrix
 // or each matrix of a larger tensor, at most 80 columns, then type and sizes.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iomanip>
@@ -52,7 +53,10 @@ Format scientific_with(std::ostream& out, int64_t width) {
   return {1, width};
 }
 
-// Chooses the format of n elements and sets the stream up for it. Infinite and NaN elements have no say.
+// Chooses the format of n elements and sets the stream up for it. Infinite and NaN elements have no say. Two details
+// are libtorch's: the largest magnitude is that of the first finite element unless a positive one is larger, so that a
+// larger negative element is written wider than its column; and the format of whole numbers keeps the precision that an
+// earlier matrix of the same tensor has set.
 Format choose_format(std::ostream& out, const double* values, int64_t n) {
   bool whole = true, any = false;
   double least = 0, most = 0;
@@ -61,11 +65,15 @@ Format choose_format(std::ostream& out, const double* values, int64_t n) {
     const double magnitude = std::fabs(values[i]);
     whole = whole && values[i] == std::ceil(values[i]);
     least = !any || magnitude < least ? magnitude : least;
-    most = !any || magnitude > most ? magnitude : most;
+    most = !any ? magnitude : std::max(values[i], most);
     any = true;
   }
   const int64_t low = any ? digits(least) : 1, high = any ? digits(most) : 1;
-  if (whole) return high > 9 ? scientific_with(out, 11) : Format{1, high + 1};
+  if (whole) {
+    if (high > 9) return scientific_with(out, 11);
+    out << std::defaultfloat;
+    return {1, high + 1};
+  }
   if (high - low > 4) return scientific_with(out, std::abs(high) > 99 || std::abs(low) > 99 ? 12 : 11);
   if (high > 5 || high < 0) return fixed_with(out, 7, std::pow(10.0, static_cast<double>(high - 1)));
   return fixed_with(out, high == 0 ? 7 : high + 6);

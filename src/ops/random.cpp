@@ -14,6 +14,10 @@ Generator given(const std::optional<Generator>& generator) { return generator ? 
 
 Tensor& self_of(const Tensor* t) { return const_cast<Tensor&>(*t); }
 
+void check_deviations(const Tensor& std) {
+  TORCHPP_CHECK(!std.is_complex(), "normal expects standard deviation to be non-complex, got ", std.dtype());
+}
+
 }  // namespace
 
 Tensor& Tensor::uniform_(double from, double to, const std::optional<Generator>& generator) const {
@@ -45,7 +49,9 @@ Tensor& Tensor::bernoulli_(const Tensor& p, const std::optional<Generator>& gene
   return self_of(this);
 }
 Tensor Tensor::bernoulli(const std::optional<Generator>& generator) const {
-  return op::bernoulli_tensor(Out(), *this, *this, given(generator));
+  // libtorch's result is contiguous; that of op::bernoulli_tensor has the order of its first argument.
+  const Tensor dense = contiguous();
+  return op::bernoulli_tensor(Out(), dense, dense, given(generator));
 }
 Tensor Tensor::bernoulli(double p, const std::optional<Generator>& generator) const {
   return op::bernoulli_float(Out(), *this, p, given(generator));
@@ -79,10 +85,12 @@ Tensor normal(const Tensor& mean, double std, const std::optional<Generator>& ge
   return result.normal_(0, std, generator).add_(mean);
 }
 Tensor normal(double mean, const Tensor& std, const std::optional<Generator>& generator) {
+  check_deviations(std);
   Tensor result = empty_like(std, {}, MemoryFormat::Contiguous);
   return result.normal_(0, 1, generator).mul_(std).add_(Scalar(mean));
 }
 Tensor normal(const Tensor& mean, const Tensor& std, const std::optional<Generator>& generator) {
+  check_deviations(std);
   Tensor result = empty(broadcast_sizes(mean.sizes(), std.sizes()), mean.options());
   return result.normal_(0, 1, generator).mul_(std).add_(mean);
 }

@@ -151,6 +151,21 @@ void check_bernoulli(double p) {
   TORCHPP_CHECK(p >= 0 && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=", p);
 }
 
+void check_randperm(ScalarType dtype, int64_t n) {
+  int64_t most = std::numeric_limits<int64_t>::max();
+  switch (dtype) {
+    case kByte: most = random_max<uint8_t>() + 1; break;
+    case kChar: most = random_max<int8_t>() + 1; break;
+    case kShort: most = random_max<int16_t>() + 1; break;
+    case kInt: most = random_max<int32_t>() + 1; break;
+    case kHalf: most = random_max<Half>() + 1; break;
+    case kFloat: most = random_max<float>() + 1; break;
+    case kDouble: most = random_max<double>() + 1; break;
+    default: break;
+  }
+  TORCHPP_CHECK(n <= most, "randperm: n cannot be greater than ", most, " for ", dtype, ", got ", n);
+}
+
 IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::optional<int64_t> to) {
   switch (dtype) {
     case kBool: return range_of<bool>(from, to);

@@ -18,10 +18,19 @@ namespace torchpp {
 /// another kind of device.
 TORCHPP_API const Generator& generator_for(const Generator& generator, Device device);
 
+/// A fresh tensor without gaps whose dimensions lie in memory in the order of t's, the order in which t's elements are
+/// drawn.
+inline Tensor dense_like(const Tensor& t, ScalarType dtype) { return make_like(t, dtype, t.device(), std::nullopt); }
+
 /// The tensor that a random operator fills. Throws when elements of a destination share memory.
 inline Tensor random_destination(const Out& out, const Tensor& self) {
   if (out.is_in_place()) check_no_internal_overlap(out.tensor());
   return destination_like(out, self, self.dtype());
+}
+/// What bernoulli(self, p) fills: unlike the other operators' results, a new one is contiguous, as libtorch's is.
+inline Tensor bernoulli_destination(const Out& out, const Tensor& self) {
+  if (!out.functional()) return random_destination(out, self);
+  return make_like(self, self.dtype(), self.device(), MemoryFormat::Contiguous);
 }
 /// A complex tensor as one of reals.
 TORCHPP_API Tensor parts_of(const Tensor& complex);
@@ -35,6 +44,8 @@ TORCHPP_API void check_log_normal(double std);
 TORCHPP_API void check_exponential(double lambda);
 TORCHPP_API void check_geometric(double p);
 TORCHPP_API void check_bernoulli(double p);
+/// Throws unless the dtype holds every integer below n. BFloat16 is let through with rounding, as in libtorch.
+TORCHPP_API void check_randperm(ScalarType dtype, int64_t n);
 
 /// The integers from `least` on, `size` of them; 0 stands for 2^64.
 struct IntegerRange {

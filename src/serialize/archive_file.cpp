@@ -11,8 +11,39 @@
 namespace torchpp::serialize {
 namespace {
 
-std::shared_ptr<Reader> reader_of(const Block& block, const std::string& name, std::optional<Device> device) {
-  return std::make_shared<SafetensorsReader>(parse_block(block, "load '" + name + "'", device));
+class FunctionInput final : public Input {
+ public:
+  using Read = std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>;
+  FunctionInput(const Read& read, uint64_t size) : Input(size), read_(read) {}
+  void read(char* to, size_t n) override {
+    while (n > 0) {
+      const size_t got = read_(pos_, to, n);
+      TORCHPP_CHECK_FILE(got > 0 && got <= n, "load: the reading function gave ", got, " bytes at ", pos_,
+                         ", expected up to ", n);
+      pos_ += got;
+      to += got;
+      n -= got;
+    }
+  }
+
+ private:
+  const Read& read_;
+  uint64_t pos_ = 0;
+};
+
+// How many bytes the stream has from where it stands, if it can tell.
+std::optional<uint64_t> bytes_left(std::istream& stream) {
+  const std::istream::pos_type here = stream.tellg();
+  if (here == std::istream::pos_type(-1)) {
+    stream.clear(stream.rdstate() & ~std::ios::failbit);
+    return std::nullopt;
+  }
+  stream.seekg(0, std::ios::end);
+  const std::istream::pos_type end = stream.tellg();
+  stream.clear();
+  stream.seekg(here);
+  if (!stream || end == std::istream::pos_type(-1) || end < here) return std::nullopt;
+  return static_cast<uint64_t>(end - here);
 }
 
 }  // namespace
@@ -36,31 +67,33 @@ void OutputArchive::save_to(std::ostream& stream) const {
 }
 
 void InputArchive::load_from(const std::string& filename, std::optional<Device> device) {
-  reader_ = reader_of(open_block(filename, /*map=*/true), filename, device);
+  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/false, device));
+}
+
+void InputArchive::load_mapped(const std::string& filename, std::optional<Device> device) {
+  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(filename, /*map=*/true, device));
 }
 
 void InputArchive::load_from(const char* data, size_t size, std::optional<Device> device) {
-  load_from(
-      [&](uint64_t pos, void* buf, size_t nbytes) {
-        std::memcpy(buf, data + pos, nbytes);
-        return nbytes;
-      },
-      [&] { return size; }, device);
+  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(data, size, "memory", device));
 }
 
 void InputArchive::load_from(const std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
                              const std::function<size_t()>& size_func, std::optional<Device> device) {
-  const Block block = allocate_block(size_func());
-  for (size_t done = 0; done < block.size;) {
-    const size_t n = read_func(done, block.data.get() + done, block.size - done);
-    TORCHPP_CHECK_FILE(n > 0 && n <= block.size - done, "load: the reading function gave ", n, " bytes at ", done,
-                       ", expected up to ", block.size - done);
-    done += n;
-  }
-  reader_ = reader_of(block, "memory", device);
+  FunctionInput in(read_func, size_func());
+  reader_ = std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'memory'", device));
 }
 
 void InputArchive::load_from(std::istream& stream, std::optional<Device> device) {
+  if (const std::optional<uint64_t> size = bytes_left(stream)) {
+    const FunctionInput::Read read = [&](uint64_t, void* to, size_t n) {
+      stream.read(static_cast<char*>(to), static_cast<std::streamsize>(n));
+      return static_cast<size_t>(stream.gcount());
+    };
+    FunctionInput in(read, *size);
+    reader_ = std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'stream'", device));
+    return;
+  }
   // Read in growing pieces: how long the stream is shows only at its end.
   std::string bytes;
   for (size_t piece = size_t{1} << 16; stream; piece *= 2) {

@@ -2,112 +2,193 @@
 #include "src/serialize/file.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <torchpp/core/error.h>
-#include <torchpp/ops/creation.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 
 namespace torchpp::serialize {
 namespace {
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 // One call never moves more than this on Linux; asking for less keeps the result an ssize_t everywhere.
 constexpr size_t kMostPerCall = size_t{1} << 30;
-
-void read_whole(int fd, char* to, size_t size, const std::string& path) {
-  for (size_t done = 0; done < size;) {
-    const ssize_t n = ::read(fd, to + done, std::min(size - done, kMostPerCall));
-    if (n < 0 && errno == EINTR) continue;
-    TORCHPP_CHECK_FILE(n >= 0, "read '", path, "': ", std::strerror(errno));
-    TORCHPP_CHECK_FILE(n > 0, "read '", path, "': got ", done, " bytes, expected the ", size, " of the file's size");
-    done += static_cast<size_t>(n);
-  }
-}
+constexpr size_t kBufferBytes = size_t{1} << 16;
+constexpr int kMostLinks = 40;  // as many as Linux follows
 
 std::string folder_of(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
+// The path with which the file itself can be replaced: where the last part of `path` is a symbolic link, what it leads
+// to, be there a file of that name or not.
+std::string behind_links(std::string path) {
+  char target[PATH_MAX];
+  for (int links = 0; links < kMostLinks; ++links) {
+    const ssize_t n = ::readlink(path.c_str(), target, sizeof target);
+    if (n < 0) break;
+    const std::string link(target, static_cast<size_t>(n));
+    path = link[0] == '/' ? link : folder_of(path) + "/" + link;
+  }
+  return path;
+}
+
+bool is_same_file(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+const char* kind_of(mode_t mode) { return S_ISDIR(mode) ? "directory" : "device or pipe"; }
+
+struct OpenedFile {
+  Descriptor fd;
+  struct stat status;
+};
+OpenedFile open_regular(const std::string& path) {
+  // Opening a named pipe would otherwise wait for somebody to write.
+  OpenedFile file{Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), {}};
+  TORCHPP_CHECK_FILE(file.fd.is_open(), "open '", path, "': ", std::strerror(errno));
+  TORCHPP_CHECK_FILE(::fstat(file.fd.get(), &file.status) == 0, "open '", path, "': ", std::strerror(errno));
+  TORCHPP_CHECK_FILE(S_ISREG(file.status.st_mode), "open '", path, "': got a ", kind_of(file.status.st_mode),
+                     ", expected a regular file");
+  return file;
+}
+
 }  // namespace
 
-Block allocate_block(size_t size) {
-  Tensor bytes = empty({static_cast<int64_t>(size)}, kByte);
-  char* data = static_cast<char*>(bytes.data_ptr());
-  return {std::shared_ptr<char>(data, [bytes](char*) {}), size};
+Input::~Input() = default;
+void Input::finish() {}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+Descriptor::~Descriptor() {
+  if (fd_ >= 0) ::close(fd_);
 }
 
-Block open_block(const std::string& path, bool map) {
-  // Opening a named pipe would otherwise wait for somebody to write.
-  const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  TORCHPP_CHECK_FILE(fd.get() >= 0, "open '", path, "': ", std::strerror(errno));
-  struct stat status;
-  TORCHPP_CHECK_FILE(::fstat(fd.get(), &status) == 0, "open '", path, "': ", std::strerror(errno));
-  TORCHPP_CHECK_FILE(S_ISREG(status.st_mode), "open '", path, "': got a ",
-                     S_ISDIR(status.st_mode) ? "directory" : "device or pipe", ", expected a regular file");
-  const size_t size = static_cast<size_t>(status.st_size);
-  if (map && size > 0) {
-    void* data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd.get(), 0);
-    if (data != MAP_FAILED)
-      return {std::shared_ptr<char>(static_cast<char*>(data), [size](char* p) { ::munmap(p, size); }), size};
+struct FileInput::Opened : OpenedFile {};
+
+FileInput::FileInput(const std::string& path) : FileInput(path, Opened{open_regular(path)}) {}
+FileInput::FileInput(const std::string& path, Opened opened)
+    : Input(static_cast<uint64_t>(opened.status.st_size)),
+      path_(path),
+      fd_(std::move(opened.fd)),
+      status_(opened.status),
+      buffer_(new char[kBufferBytes]) {}
+FileInput::~FileInput() = default;
+
+size_t FileInput::read_some(char* to, size_t n) {
+  for (;;) {
+    const ssize_t got = ::read(fd_.get(), to, std::min(n, kMostPerCall));
+    if (got < 0 && errno == EINTR) continue;
+    TORCHPP_CHECK_FILE(got >= 0, "read '", path_, "': ", std::strerror(errno));
+    TORCHPP_CHECK_FILE(got > 0, "read '", path_, "': got ", done_, " bytes, expected the ", size(),
+                       " of the file's size when it was opened");
+    done_ += static_cast<uint64_t>(got);
+    return static_cast<size_t>(got);
   }
-  Block block = allocate_block(size);
-  read_whole(fd.get(), block.data.get(), size, path);
-  return block;
 }
 
-OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
-  mode_t mode = 0666;  // less the process's mask
-  bool replaces = false;
-  struct stat status;
-  if (::stat(path.c_str(), &status) == 0) {
-    // Renaming would put a file in the place of the device.
-    TORCHPP_CHECK_FILE(S_ISREG(status.st_mode), "save '", path, "': got the name of a ",
-                       S_ISDIR(status.st_mode) ? "directory" : "device or pipe",
-                       ", expected that of a regular file or of none");
-    replaces = true;
-    mode = status.st_mode & 07777;
-    if (char* real = ::realpath(path.c_str(), nullptr)) {
-      target_ = real;
-      std::free(real);
+void FileInput::read(char* to, size_t n) {
+  while (n > 0) {
+    size_t got = 0;
+    if (begin_ < end_) {
+      got = std::min(n, end_ - begin_);
+      std::memcpy(to, buffer_.get() + begin_, got);
+      begin_ += got;
+    } else if (n >= kBufferBytes) {
+      got = read_some(to, n);
+    } else {
+      begin_ = end_ = 0;
+      end_ = read_some(buffer_.get(), static_cast<size_t>(std::min<uint64_t>(size() - done_, kBufferBytes)));
     }
+    to += got;
+    n -= got;
   }
+}
+
+void FileInput::finish() {
+  struct stat now;
+  TORCHPP_CHECK_FILE(::fstat(fd_.get(), &now) == 0, "read '", path_, "': ", std::strerror(errno));
+  TORCHPP_CHECK_FILE(now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec &&
+                         now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec,
+                     "read '", path_, "': the file was written to while it was read");
+}
+
+Block map_file(const std::string& path) {
+  const OpenedFile file = open_regular(path);
+  const size_t size = static_cast<size_t>(file.status.st_size);
+  if (size == 0) return {};
+  void* data = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.fd.get(), 0);
+  if (data == MAP_FAILED) return {};
+  return {std::shared_ptr<char>(static_cast<char*>(data), [size](char* p) { ::munmap(p, size); }), size};
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  struct stat old;
+  const bool replaces = ::stat(path.c_str(), &old) == 0;
+  if (!replaces && errno != ENOENT) fail("open it");
+  const std::string target = behind_links(path);
+  if (replaces) {
+    // Renaming would put a file in the place of the device.
+    TORCHPP_CHECK_FILE(S_ISREG(old.st_mode), "save '", path, "': got the name of a ", kind_of(old.st_mode),
+                       ", expected that of a regular file or of none");
+    // The folder's permissions alone decide about renaming. Whether the file may be written to, opening it tells.
+    const Descriptor writable(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!writable.is_open()) fail("open it");
+    // Links of /proc lead to open files, of which the name may be another file's by now.
+    struct stat named;
+    TORCHPP_CHECK_FILE(::lstat(target.c_str(), &named) == 0 && is_same_file(old, named), "save '", path,
+                       "': got a link to a file that is not found by the link's text, '", target, "'");
+  }
+  const size_t slash = target.rfind('/');
+  name_ = slash == std::string::npos ? target : target.substr(slash + 1);
+  if (name_.empty()) {
+    errno = target.empty() ? ENOENT : EISDIR;
+    fail("open it");
+  }
+#if defined(O_PATH)
+  constexpr int kFolder = O_PATH | O_DIRECTORY | O_CLOEXEC;  // needs no permission to list the folder
+#else
+  constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+#endif
+  folder_ = Descriptor(::open(folder_of(target).c_str(), kFolder));
+  if (!folder_.is_open()) fail("open its folder");
+  create_temporary(replaces ? old.st_mode & 07777 : 0666);  // less the process's mask
+  if (replaces) keep_status(old);
+}
+
+// The temporary file's name is short whatever the file's name is, which may be of the greatest length.
+void OutputFile::create_temporary(mode_t mode) {
   static std::atomic<unsigned> counter{0};
   do {
-    temporary_ = target_ + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1));
-    fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  } while (fd_ < 0 && errno == EEXIST);
-  if (fd_ < 0) {
-    temporary_.clear();
-    fail("create the temporary file beside it");
+    temporary_ = ".torchpp-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp";
+    fd_ = Descriptor(::openat(folder_.get(), temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  } while (!fd_.is_open() && errno == EEXIST);
+  if (fd_.is_open()) return;
+  temporary_.clear();
+  fail("create the temporary file beside it");
+}
+
+// Owner, group and permissions of the file that is replaced. That some cannot be kept, because only root gives files
+// away or because of the file system, is no reason to fail.
+void OutputFile::keep_status(const struct stat& old) const {
+  mode_t mode = old.st_mode & 07777;
+  struct stat now;
+  if (::fstat(fd_.get(), &now) == 0 && (now.st_uid != old.st_uid || now.st_gid != old.st_gid) &&
+      ::fchown(fd_.get(), old.st_uid, old.st_gid) != 0) {
+    if (::fchown(fd_.get(), static_cast<uid_t>(-1), old.st_gid) != 0) errno = 0;
+    mode &= 01777;  // no program runs with the rights of somebody else than before
   }
-  // The new file keeps the permissions of the old one; that it cannot, on some file systems, is no reason to fail.
-  if (replaces && ::fchmod(fd_, mode) != 0) errno = 0;
+  if (::fchmod(fd_.get(), mode) != 0) errno = 0;
 }
 
 OutputFile::~OutputFile() {
-  if (fd_ >= 0) ::close(fd_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlinkat(folder_.get(), temporary_.c_str(), 0);
 }
 
 void OutputFile::fail(const char* what) const {
@@ -118,24 +199,26 @@ void OutputFile::fail(const char* what) const {
 void OutputFile::write(const void* data, size_t size) {
   const char* from = static_cast<const char*>(data);
   while (size > 0) {
-    const ssize_t n = ::write(fd_, from, std::min(size, kMostPerCall));
+    const ssize_t n = ::write(fd_.get(), from, std::min(size, kMostPerCall));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("write");
+    if (n == 0) errno = EIO;  // a device that takes nothing and says nothing
+    if (n <= 0) fail("write");
     from += n;
     size -= static_cast<size_t>(n);
   }
 }
 
 void OutputFile::commit() {
-  if (::fsync(fd_) != 0) fail("flush to the disk");
-  const int fd = fd_;
-  fd_ = -1;
-  if (::close(fd) != 0) fail("close");
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("rename the finished file");
+  while (::fsync(fd_.get()) != 0)
+    if (errno != EINTR) fail("flush to the disk");
+  // An interrupted close() has closed the file.
+  if (::close(fd_.release()) != 0 && errno != EINTR) fail("close");
+  if (::renameat(folder_.get(), temporary_.c_str(), folder_.get(), name_.c_str()) != 0)
+    fail("rename the finished file");
   temporary_.clear();
   // The rename itself is in the folder. Some file systems cannot flush one (EINVAL); the file is in place either way.
-  const Descriptor folder(::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() >= 0 && ::fsync(folder.get()) != 0 && errno == EIO) fail("flush the folder to the disk");
+  const Descriptor folder(::openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.is_open() && ::fsync(folder.get()) != 0 && errno == EIO) fail("flush the folder to the disk");
 }
 
 }  // namespace torchpp::serialize

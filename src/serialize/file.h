@@ -1,13 +1,79 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Files of the operating system: read through a mapping, written so that they appear whole or not at all.
+// Files of the operating system: read, or looked at through a mapping, and written so that they appear whole or not at
+// all.
+
+#include <sys/stat.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace torchpp::serialize {
+
+/// Bytes of a known number, read once from the first to the last.
+class Input {
+ public:
+  explicit Input(uint64_t size) : size_(size) {}
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+  virtual ~Input();
+
+  uint64_t size() const { return size_; }
+  /// The next n bytes, of those that are left. Throws FileError if they cannot be had.
+  virtual void read(char* to, size_t n) = 0;
+  /// To be called after the last byte. Throws FileError if the bytes may be of different states of the source.
+  virtual void finish();
+
+ private:
+  uint64_t size_;
+};
+
+/// An open file descriptor, closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+
+  int get() const { return fd_; }
+  bool is_open() const { return fd_ >= 0; }
+  int release() noexcept {
+    const int fd = fd_;
+    fd_ = -1;
+    return fd;
+  }
+
+ private:
+  int fd_;
+};
+
+/// A regular file. Small pieces are read through a buffer, so that a call of the system serves many of them; large ones
+/// straight to where they belong. Throws FileError, also when the file is shorter than it was when it was opened, and
+/// in finish() when it was written to since.
+class FileInput final : public Input {
+ public:
+  explicit FileInput(const std::string& path);
+  ~FileInput() override;
+
+  void read(char* to, size_t n) override;
+  void finish() override;
+
+ private:
+  struct Opened;
+  FileInput(const std::string& path, Opened opened);
+  size_t read_some(char* to, size_t n);
+
+  std::string path_;
+  Descriptor fd_;
+  struct stat status_;  // when it was opened
+  uint64_t done_ = 0;   // bytes read from the file
+  std::unique_ptr<char[]> buffer_;
+  size_t begin_ = 0, end_ = 0;  // what of the buffer is still to be given out
+};
 
 /// Bytes in memory, with whatever keeps them there.
 struct Block {
@@ -15,15 +81,14 @@ struct Block {
   size_t size = 0;
 };
 
-/// Uninitialised memory of the CPU allocator.
-Block allocate_block(size_t size);
+/// A private mapping of a regular file: pages that are written to become the process's own, and the others show what
+/// the file holds at that time. Without data where the file is empty or the file system cannot map. Throws FileError.
+Block map_file(const std::string& path);
 
-/// The content of a regular file: a private mapping, in which pages that are written to become the process's own; read
-/// into memory if `map` is false or the file system cannot map. Throws FileError.
-Block open_block(const std::string& path, bool map);
-
-/// A file under construction. Its bytes go to a temporary file beside `path`, which takes the path's place in commit()
-/// and is removed if it comes to an end without one. Throws FileError.
+/// A file under construction. Its bytes go to a temporary file beside the one that `path` leads to, which takes its
+/// place in commit() and is removed if there is none. A file that the caller may not write to is not replaced; of one
+/// that is replaced, permissions are kept, and the owner and the group as far as the system lets the caller give files
+/// away. Throws FileError.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -37,11 +102,14 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail(const char* what) const;
+  void create_temporary(mode_t mode);
+  void keep_status(const struct stat& old) const;
 
   std::string path_;
-  std::string target_;     // where path_ leads through symbolic links
-  std::string temporary_;  // empty once renamed
-  int fd_ = -1;
+  Descriptor folder_;      // where the file is to be
+  std::string name_;       // its name there
+  std::string temporary_;  // that of the temporary file; empty while there is none
+  Descriptor fd_;
 };
 
 }  // namespace torchpp::serialize

@@ -17,7 +17,8 @@ namespace torchpp {
 namespace serialize {
 namespace {
 
-Tensor make_tensor_of(const SafetensorsEntry& entry, char* data, const std::shared_ptr<char>& owner) {
+// A tensor that looks at memory of the owner.
+Tensor tensor_over(const SafetensorsEntry& entry, char* data, const std::shared_ptr<char>& owner) {
   const size_t nbytes = static_cast<size_t>(entry.end - entry.begin);
   // A file need not align its data to the element, which loads and stores of the element do.
   if (nbytes == 0 || reinterpret_cast<uintptr_t>(data) % elementSize(entry.dtype) != 0) {
@@ -37,21 +38,84 @@ void check_bools(const SafetensorsEntry& entry, const char* data, const std::str
                      static_cast<int>(static_cast<unsigned char>(*bad)), ", expected 0 or 1 for BOOL");
 }
 
-}  // namespace
-
+// Tensors that look at the block.
 Safetensors parse_block(const Block& block, const std::string& name, std::optional<Device> device) {
-  SafetensorsHeader header = parse_safetensors_header(block.data.get(), block.size, name);
+  const size_t length = safetensors_header_length(block.data.get(), block.size, name);
+  SafetensorsHeader header =
+      parse_safetensors_header(block.data.get() + kSafetensorsLengthBytes, length, block.size, name);
   Safetensors file;
   file.metadata = std::move(header.metadata);
   file.tensors.reserve(header.entries.size());
   for (SafetensorsEntry& entry : header.entries) {
     char* data = block.data.get() + header.size + entry.begin;
     if (entry.dtype == kBool) check_bools(entry, data, name);
-    Tensor tensor = make_tensor_of(entry, data, block.data);
+    Tensor tensor = tensor_over(entry, data, block.data);
     if (device && !device->is_cpu()) tensor = tensor.to(*device);
     file.tensors.emplace_back(std::move(entry.name), std::move(tensor));
   }
   return file;
+}
+
+SafetensorsHeader read_header(Input& in, const std::string& name) {
+  char start[kSafetensorsLengthBytes];
+  in.read(start, static_cast<size_t>(std::min<uint64_t>(in.size(), sizeof start)));
+  const size_t length = safetensors_header_length(start, in.size(), name);
+  const std::unique_ptr<char[]> json(new char[length]);
+  in.read(json.get(), length);
+  return parse_safetensors_header(json.get(), length, in.size(), name);
+}
+
+class MemoryInput final : public Input {
+ public:
+  MemoryInput(const char* data, size_t size) : Input(size), next_(data) {}
+  void read(char* to, size_t n) override {
+    if (n > 0) std::memcpy(to, next_, n);
+    next_ += n;
+  }
+
+ private:
+  const char* next_;
+};
+
+}  // namespace
+
+Safetensors read_safetensors(Input& in, const std::string& name, std::optional<Device> device) {
+  SafetensorsHeader header = read_header(in, name);
+  // The data may stand in another order than the names.
+  std::vector<size_t> order(header.entries.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return header.entries[a].begin < header.entries[b].begin; });
+  std::vector<Tensor> tensors(order.size());
+  for (size_t i : order) {
+    const SafetensorsEntry& entry = header.entries[i];
+    Tensor tensor = empty(entry.shape, entry.dtype);
+    if (tensor.numel() > 0) {
+      char* data = static_cast<char*>(tensor.impl()->data());
+      in.read(data, tensor.nbytes());
+      if (entry.dtype == kBool) check_bools(entry, data, name);
+    }
+    tensors[i] = device && !device->is_cpu() ? tensor.to(*device) : std::move(tensor);
+  }
+  in.finish();
+  Safetensors file;
+  file.metadata = std::move(header.metadata);
+  file.tensors.reserve(order.size());
+  for (size_t i = 0; i < tensors.size(); ++i)
+    file.tensors.emplace_back(std::move(header.entries[i].name), std::move(tensors[i]));
+  return file;
+}
+
+Safetensors read_safetensors(const std::string& path, bool map, std::optional<Device> device) {
+  const std::string name = "load '" + path + "'";
+  if (const Block block = map ? map_file(path) : Block(); block.data) return parse_block(block, name, device);
+  FileInput in(path);
+  return read_safetensors(in, name, device);
+}
+
+Safetensors read_safetensors(const char* data, size_t size, const std::string& name, std::optional<Device> device) {
+  MemoryInput in(data, size);
+  return read_safetensors(in, "load '" + name + "'", device);
 }
 
 void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
@@ -66,9 +130,7 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
     TORCHPP_CHECK_TYPE(tensor.layout() == kStrided, "save: tensor ", shown(name), " got layout ", tensor.layout(),
                        ", expected ", kStrided);
     TORCHPP_CHECK_TYPE(safetensors_dtype(tensor.scalar_type()) != nullptr, "save: tensor ", shown(name), " got dtype ",
-                       tensor.scalar_type(),
-                       ", expected one of those that safetensors files hold: Double Float Half "
-                       "BFloat16 Long Int Short Char Byte Bool");
+                       tensor.scalar_type(), ", expected a floating, complex or integral one or Bool");
   }
   names.clear();
   for (const auto& item : metadata)
@@ -95,7 +157,7 @@ void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
   write(text.data(), text.size());
   const NoGradGuard no_grad;
   for (size_t i : order) {
-    const Tensor t = tensors[i].second.detach().cpu().contiguous().resolve_neg();
+    const Tensor t = tensors[i].second.detach().cpu().contiguous().resolve_conj().resolve_neg();
     if (t.nbytes() > 0) write(t.impl()->data(), t.nbytes());
   }
 }
@@ -140,13 +202,11 @@ const Tensor* Safetensors::find(const std::string& name) const {
 }
 
 Safetensors load_safetensors(const std::string& path, const LoadSafetensorsOptions& options) {
-  return serialize::parse_block(serialize::open_block(path, options.map), "load '" + path + "'", options.device);
+  return serialize::read_safetensors(path, options.map, options.device);
 }
 
 Safetensors parse_safetensors(const void* data, size_t size, const std::string& name) {
-  const serialize::Block block = serialize::allocate_block(size);
-  if (size > 0) std::memcpy(block.data.get(), data, size);
-  return serialize::parse_block(block, "load '" + name + "'", std::nullopt);
+  return serialize::read_safetensors(static_cast<const char*>(data), size, name, std::nullopt);
 }
 
 void save_safetensors(const std::string& path, const NamedTensors& tensors, const Metadata& metadata) {

@@ -16,7 +16,6 @@ namespace {
 
 // The format's own bound.
 constexpr uint64_t kMostHeaderBytes = 100'000'000;
-constexpr size_t kLengthBytes = 8;
 constexpr size_t kMostDims = 64;
 constexpr size_t kAlignment = 64;
 
@@ -24,9 +23,19 @@ struct DtypeName {
   const char* name;
   ScalarType dtype;
 };
-constexpr DtypeName kDtypes[] = {{"F64", kDouble}, {"F32", kFloat}, {"F16", kHalf},  {"BF16", kBFloat16},
-                                 {"I64", kLong},   {"I32", kInt},   {"I16", kShort}, {"I8", kChar},
-                                 {"U8", kByte},    {"BOOL", kBool}};
+// C128 and C32 are this library's: the format has one complex dtype, C64, since version 0.6. Readers that do not know a
+// name refuse the file.
+constexpr DtypeName kDtypes[] = {
+    {"F64", kDouble},       {"F32", kFloat},          {"F16", kHalf},       {"BF16", kBFloat16}, {"I64", kLong},
+    {"I32", kInt},          {"I16", kShort},          {"I8", kChar},        {"U8", kByte},       {"BOOL", kBool},
+    {"C64", kComplexFloat}, {"C128", kComplexDouble}, {"C32", kComplexHalf}};
+
+// All names, as messages list them.
+std::string dtype_names() {
+  std::string names;
+  for (const DtypeName& d : kDtypes) names += str(names.empty() ? "" : " ", d.name);
+  return names;
+}
 
 // Takes the header apart as the parser meets its pieces: no tree is built, and what does not belong where it stands
 // ends the work at once, so that depth and size of the JSON are bounded by what a header can be.
@@ -57,8 +66,7 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
     } else if (at_ == At::kEntry && key_ == "dtype") {
       const auto* known =
           std::find_if(std::begin(kDtypes), std::end(kDtypes), [&](const DtypeName& d) { return value == d.name; });
-      if (known == std::end(kDtypes))
-        fail("dtype got ", shown(value), ", expected one of F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL");
+      if (known == std::end(kDtypes)) fail("dtype got ", shown(value), ", expected one of ", dtype_names());
       entry_.dtype = known->dtype;
     } else {
       unexpected("a text");
@@ -243,24 +251,27 @@ const char* safetensors_dtype(ScalarType dtype) {
   return nullptr;
 }
 
-SafetensorsHeader parse_safetensors_header(const char* file, size_t size, const std::string& name) {
-  TORCHPP_CHECK_FILE(size < 4 || std::memcmp(file, "PK\3\4", 4) != 0, name,
+size_t safetensors_header_length(const char* start, uint64_t size, const std::string& name) {
+  TORCHPP_CHECK_FILE(size < 4 || std::memcmp(start, "PK\3\4", 4) != 0, name,
                      ": got a zip archive, as torch.save writes it, expected a safetensors file");
-  TORCHPP_CHECK_FILE(size >= kLengthBytes, name, ": got ", size,
-                     " bytes, expected a safetensors file, which has at least ", kLengthBytes);
+  TORCHPP_CHECK_FILE(size >= kSafetensorsLengthBytes, name, ": got ", size,
+                     " bytes, expected a safetensors file, which has at least ", kSafetensorsLengthBytes);
   uint64_t length;
-  std::memcpy(&length, file, kLengthBytes);
-  TORCHPP_CHECK_FILE(length <= size - kLengthBytes, name, ": got a header length of ", length,
-                     ", expected at most the ", size - kLengthBytes,
+  std::memcpy(&length, start, kSafetensorsLengthBytes);
+  TORCHPP_CHECK_FILE(length <= size - kSafetensorsLengthBytes, name, ": got a header length of ", length,
+                     ", expected at most the ", size - kSafetensorsLengthBytes,
                      " bytes that follow it; the file is cut short, or no safetensors file");
   TORCHPP_CHECK_FILE(length <= kMostHeaderBytes, name, ": got a header length of ", length, ", expected at most ",
                      kMostHeaderBytes);
-  const char* json = file + kLengthBytes;
+  return static_cast<size_t>(length);
+}
+
+SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint64_t size, const std::string& name) {
   TORCHPP_CHECK_FILE(length > 0 && *json == '{', name,
                      ": got a header that does not begin with '{', expected a "
                      "safetensors file");
   SafetensorsHeader header;
-  header.size = kLengthBytes + static_cast<size_t>(length);
+  header.size = kSafetensorsLengthBytes + length;
   const uint64_t data_size = size - header.size;
   HeaderReader reader(header, data_size, name);
   nlohmann::json::sax_parse(json, json + length, &reader);
@@ -269,7 +280,7 @@ SafetensorsHeader parse_safetensors_header(const char* file, size_t size, const 
 }
 
 std::string format_safetensors_header(const SafetensorsHeader& header) {
-  std::string out(kLengthBytes, '\0');
+  std::string out(kSafetensorsLengthBytes, '\0');
   out += '{';
   if (!header.metadata.empty()) {
     out += "\"__metadata__\":{";
@@ -291,10 +302,10 @@ std::string format_safetensors_header(const SafetensorsHeader& header) {
   if (out.back() == ',') out.back() = '}';
   else out += '}';
   out.resize((out.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
-  const uint64_t length = out.size() - kLengthBytes;
+  const uint64_t length = out.size() - kSafetensorsLengthBytes;
   TORCHPP_CHECK_VALUE(length <= kMostHeaderBytes, "save: names and shapes got ", length,
                       " bytes of header, expected at most ", kMostHeaderBytes);
-  std::memcpy(out.data(), &length, kLengthBytes);
+  std::memcpy(out.data(), &length, kSafetensorsLengthBytes);
   return out;
 }
 

@@ -25,15 +25,21 @@ struct SafetensorsHeader {
   size_t size = 0;  // of the header with its length; where the data begin
 };
 
-/// Reads and checks the header at the start of a file of `size` bytes: afterwards every entry's shape fits its extent,
-/// and the extents cover the data exactly. Throws FileError, which begins with `name`.
-SafetensorsHeader parse_safetensors_header(const char* file, size_t size, const std::string& name);
+/// Bytes of the number at the start of a file, that of the header's bytes after it.
+constexpr size_t kSafetensorsLengthBytes = 8;
+
+/// The number of the header's bytes, from the first kSafetensorsLengthBytes of a file of `size` bytes, or from all of a
+/// shorter one. Throws FileError, which begins with `name`, when the file does not begin as a safetensors file does.
+size_t safetensors_header_length(const char* start, uint64_t size, const std::string& name);
+/// Takes apart and checks a header of that length: afterwards every entry's shape fits its extent, and the extents
+/// cover the rest of the file's `size` bytes exactly. Throws FileError, which begins with `name`.
+SafetensorsHeader parse_safetensors_header(const char* json, size_t length, uint64_t size, const std::string& name);
 
 /// Length and JSON of a header, padded so that data after it are aligned to 64 bytes. Throws ValueError for a text that
 /// is not UTF-8.
 std::string format_safetensors_header(const SafetensorsHeader& header);
 
-/// "F32", ...; null for a dtype that the format does not have.
+/// "F32", ...; null for a dtype that is not saved.
 const char* safetensors_dtype(ScalarType dtype);
 
 /// A name from outside as it stands in a message: in quotes, control characters replaced, cut when long.

@@ -3,6 +3,8 @@
 #include <torchpp/core/parallel.h>
 
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -474,6 +476,94 @@ TEST_F(Parallel, AChildOfForkHasAPoolOfItsOwn) {
     arrived = 0;
     run_slices(3, [&](int64_t) { meet(arrived, 3); });
   }
+}
+
+// Calls body(argument) as the only thread of a child process, of which it is the first thread, too; what waitpid tells,
+// or -1 if the child did not end within ten seconds, also after SIGTERM if `terminated`.
+int status_of_child(void* (*body)(void*), void* argument, bool terminated) {
+  struct Start {
+    void* (*body)(void*);
+    void* argument;
+    pid_t child;
+  } start{body, argument, 0};
+  // The fork is made by a thread that has nothing of the test framework on its stack, which pthread_exit unwinds.
+  pthread_t thread;
+  pthread_create(
+      &thread, nullptr,
+      [](void* p) -> void* {
+        auto* s = static_cast<Start*>(p);
+        const pid_t child = fork();
+        if (child == 0) return s->body(s->argument);
+        s->child = child;
+        return nullptr;
+      },
+      &start);
+  pthread_join(thread, nullptr);
+  if (terminated) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kill(start.child, SIGTERM);
+  }
+  int status = 0;
+  for (int i = 0; i < 2000; ++i) {
+    if (waitpid(start.child, &status, WNOHANG) == start.child) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  kill(start.child, SIGKILL);
+  waitpid(start.child, &status, 0);
+  return -1;
+}
+
+void use_pool() {
+  set_num_threads(4);
+  run_slices(8, [](int64_t) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+}
+
+TEST_F(Parallel, AProgramWhoseMainEndsByPthreadExitEnds) {
+  SKIP_WITHOUT_FORK();
+  const auto main_uses_it = [](void*) -> void* {
+    use_pool();
+    pthread_exit(nullptr);
+  };
+  const auto another_uses_it = [](void*) -> void* {
+    std::thread(use_pool).join();
+    pthread_exit(nullptr);
+  };
+  // SIGTERM either ends it or comes when it has ended by itself.
+  for (bool terminated : {false, true}) {
+    const int status = status_of_child(main_uses_it, nullptr, terminated);
+    EXPECT_TRUE(WIFEXITED(status) || (terminated && WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)) << status;
+    EXPECT_EQ(status_of_child(another_uses_it, nullptr, terminated), status);
+  }
+}
+
+TEST_F(Parallel, SigtermEndsAProgramOfWhichMainHasEnded) {
+  SKIP_WITHOUT_FORK();
+  // A thread of the application is left, which takes the signal.
+  const auto body = [](void*) -> void* {
+    use_pool();
+    std::thread([] {
+      use_pool();
+      std::this_thread::sleep_for(std::chrono::seconds(20));
+    }).detach();
+    pthread_exit(nullptr);
+  };
+  const int status = status_of_child(body, nullptr, true);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
+}
+
+TEST_F(Parallel, WorkersEndAfterTheLastThreadThatUsedThem) {
+  SKIP_WITHOUT_FORK();
+  const auto body = [](void*) -> void* {
+    for (int times = 0; times < 2; ++times) {
+      std::thread(use_pool).join();
+      if (threads_of_process() != 4) _exit(1);  // they stay for a while
+      if (!threads_fall_to(1)) _exit(2);
+    }
+    use_pool();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    _exit(threads_of_process() == 4 ? 0 : 3);  // this thread lives
+  };
+  EXPECT_EQ(status_of_child(body, nullptr, false), 0);
 }
 
 TEST_F(Parallel, ExitDoesNotWaitForARunningRegion) {

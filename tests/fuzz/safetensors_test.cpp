@@ -19,7 +19,8 @@ using namespace torchpp;
 
 std::string sample(const test::TemporaryFolder& folder) {
   NamedTensors tensors;
-  for (ScalarType dtype : {kDouble, kFloat, kHalf, kBFloat16, kLong, kInt, kShort, kChar, kByte, kBool}) {
+  for (ScalarType dtype : {kDouble, kFloat, kHalf, kBFloat16, kLong, kInt, kShort, kChar, kByte, kBool, kComplexFloat,
+                           kComplexDouble, kComplexHalf}) {
     Tensor t = empty({2, 3}, dtype);
     std::memset(t.data_ptr(), 1, t.nbytes());
     tensors.emplace_back(str("layers.", tensors.size(), ".weight"), t);

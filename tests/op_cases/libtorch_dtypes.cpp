@@ -163,7 +163,7 @@ constexpr LibtorchDtypes kAnswers[] = {
     {"mv", ".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow},
     {"native_batch_norm", ".......gfd..", "......egfd..", kNarrow},
     {"native_batch_norm_backward", ".......gfd..", "......egfd..", kNarrow},
-    {"native_dropout", "......egfdFD", "......egfd..", kNoComplexYet},
+    {"native_dropout", "......egfdFD"},
     {"native_layer_norm", ".......gfd..", "......egfd..", kNarrow},
     {"native_layer_norm_backward", ".......gfd..", "......egfd..", kNarrow},
     {"ne.Tensor", "????????????"},

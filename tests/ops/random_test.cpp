@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The numbers are those of libtorch 1.13.1 after manual_seed(7).
 #include <torchpp/core/log.h>
+#include <torchpp/ops/nn.h>
 #include <torchpp/ops/random.h>
+#include <torchpp/ops/reduction.h>
 
 #include "tests/ops/shapes_support.h"
 
@@ -49,6 +51,23 @@ TEST(Random, OtherStridesAreFilledInTheOrderOfMemory) {
                                                                  0.659211695, 0.207086027, 0.656890273, 0.629736364});
 }
 
+// libtorch 1.13.1: the parts of a complex number share the variance, and each has the mean.
+TEST(Random, ComplexNormalNumbersWithAMean) {
+  EXPECT_SEEDED(view_as_real(zeros({2}, kComplexFloat).normal_(1, 2)), {0.7924004, 2.111772, 2.339008, -0.5759204});
+  EXPECT_SEEDED(view_as_real(zeros({2, 2}, kComplexFloat).t().normal_(1, 2)),
+                {0.7924004, 2.111772, 3.391138, -0.2654777, 2.339008, -0.5759204, 0.4970703, 2.742857});
+}
+
+// libtorch 1.13.1: Half's scale is rounded once; evaluation takes every dtype.
+TEST(Random, NativeDropoutOfOtherDtypes) {
+  EXPECT_SEEDED(std::get<0>(native_dropout(full({4}, 1. / 7, kHalf), .4, true)), {0.2380371, 0.2380371, 0, 0});
+  EXPECT_SEEDED(view_as_real(std::get<0>(native_dropout(tensor({1, 2, 3}).to(kComplexFloat), .4, true))),
+                {1.666667, 0, 3.333333, 0, 0, 0});
+  const auto [same, mask] = native_dropout(tensor({1, 2, 3}).to(kInt), .4, false);
+  EXPECT_EQ(values(same), V({1, 2, 3}));
+  EXPECT_EQ(values(mask), V({1, 1, 1}));
+}
+
 TEST(Random, Messages) {
   Tensor x = zeros({2});
   expect_error([&] { x.random_(5, 3); }, "random_ expects 'from' to be less than 'to', but got from=5 >= to=3");
@@ -57,6 +76,11 @@ TEST(Random, Messages) {
   expect_error([&] { x.bernoulli_(1.5); }, "bernoulli_ expects p to be in [0, 1], but got p=1.5");
   expect_error([&] { x.to(kLong).normal_(); }, "\"normal_kernel_cpu\" not implemented for 'Long'");
   expect_error([&] { x.expand({3, 2}).uniform_(); }, "refers to a single memory location");
+  expect_error([&] { normal(1, x.to(kComplexFloat)); }, "normal expects standard deviation to be non-complex");
+  expect_error([&] { randperm(257, kByte); }, "randperm: n cannot be greater than 256 for Byte, got 257");
+  expect_error([&] { randperm(2050, kHalf); }, "n cannot be greater than 2049 for Half, got 2050");
+  EXPECT_EQ(randperm(256, kByte).to(kLong).sum().item<int64_t>(), 255 * 128);
+  EXPECT_EQ(randperm(2049, kHalf).numel(), 2049);
   expect_error([&] { randint(5, 5, {2}); }, "random_ expects 'from' to be less than 'to', but got from=5 >= to=5");
   EXPECT_EQ(values(x), V({0, 0}));
 }

@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 #include <torchpp/core/error.h>
 #include <torchpp/ops/creation.h>
-#include <torchpp/serialize/safetensors.h>
+#include <torchpp/serialize.h>
 
 #include <cstring>
 #include <filesystem>
@@ -83,6 +83,125 @@ TEST(SafetensorsFiles, FolderThatCannotBeWrittenTo) {
   EXPECT_THROW(save_safetensors("/proc/none", {{"x", bytes_of(1, 1)}}), FileError);
 }
 
+// Value by value, so that a mapping would be looked at.
+bool all_are(const Tensor& bytes, int value) {
+  const auto* p = bytes.data_ptr<uint8_t>();
+  for (int64_t i = 0; i < bytes.numel(); ++i)
+    if (p[i] != value) return false;
+  return true;
+}
+
+void copy_over(const std::string& from, const std::string& to) {
+  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing);
+}
+
+TEST(SafetensorsFiles, WhatWasLoadedDoesNotChangeWithTheFile) {
+  test::TemporaryFolder folder;
+  const std::string path = folder.path() + "/w", other = folder.path() + "/other";
+  save_safetensors(other, {{"0", bytes_of(100000, 2)}});
+  const auto check = [&](const char* how, auto&& load_it) {
+    save_safetensors(path, {{"0", bytes_of(100000, 1)}});
+    const Tensor t = load_it();
+    EXPECT_EQ(mappings_of(path), 0u) << how;
+    // In place, as cp does.
+    copy_over(other, path);
+    EXPECT_TRUE(all_are(t, 1)) << how;
+    std::filesystem::resize_file(path, 0);
+    EXPECT_TRUE(all_are(t, 1)) << how;
+    ASSERT_TRUE(std::filesystem::remove(path));
+  };
+  check("load_safetensors", [&] { return load_safetensors(path).tensors[0].second; });
+  check("load of a tensor", [&] {
+    Tensor t;
+    load(t, path);
+    return t;
+  });
+  check("load of a list", [&] {
+    std::vector<Tensor> list;
+    load(list, path);
+    return list.at(0);
+  });
+  check("stream", [&] {
+    Tensor t;
+    std::ifstream in(path, std::ios::binary);
+    load(t, in);
+    return t;
+  });
+}
+
+TEST(SafetensorsFiles, MappedTensorsLookAtTheFile) {
+  test::TemporaryFolder folder;
+  const std::string path = folder.path() + "/w", other = folder.path() + "/other";
+  save_safetensors(path, {{"0", bytes_of(100000, 1)}});
+  save_safetensors(other, {{"0", bytes_of(100000, 2)}});
+  Tensor t;
+  load_mapped(t, path);
+  std::vector<Tensor> list;
+  load_mapped(list, path);
+  EXPECT_EQ(mappings_of(path), 2u);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_TRUE(all_are(list[0], 1));
+  // What was written to is the process's own, as long as the file is not cut short.
+  std::memset(list[0].data_ptr(), 5, 100000);
+  std::fstream(path, std::ios::binary | std::ios::in | std::ios::out) << std::ifstream(other, std::ios::binary).rdbuf();
+  EXPECT_TRUE(all_are(t, 2));
+  EXPECT_TRUE(all_are(list[0], 5));
+}
+
+// A tensor of its own keeps its own memory, not the file's.
+TEST(SafetensorsFiles, EachTensorHasMemoryOfItsOwn) {
+  test::TemporaryFolder folder;
+  const std::string path = folder.path() + "/w";
+  save_safetensors(path, {{"large", bytes_of(100000, 1)}, {"small", bytes_of(10, 2)}});
+  const Tensor small = *load_safetensors(path).find("small");
+  EXPECT_EQ(small.storage().nbytes(), 10u);
+  const std::string bytes = [&] {
+    std::ifstream in(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  }();
+  EXPECT_EQ(parse_safetensors(bytes.data(), bytes.size()).find("small")->storage().nbytes(), 10u);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// In kB, from /proc/self/status.
+long status_kb(const std::string& field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind(field + ":", 0) == 0) return std::stol(line.substr(field.size() + 1));
+  return -1;
+}
+
+TEST(SafetensorsFiles, LoadingNeedsNoMoreMemoryThanTheFileAndOneMegabyte) {
+  test::TemporaryFolder folder;
+  const std::string path = folder.path() + "/w";
+  constexpr long kMegabyte = 1024;
+  {
+    NamedTensors tensors;
+    for (int i = 0; i < 50; ++i) tensors.emplace_back(std::to_string(i), bytes_of(1000000 + 777 * i, i));
+    save_safetensors(path, tensors);
+  }
+  { const Safetensors warm = load_safetensors(path); }
+  memory::trim();
+  const long file_kb = static_cast<long>(std::filesystem::file_size(path) / 1024);
+  for (bool stream : {false, true}) {
+    std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+    const long before = status_kb("VmRSS");
+    if (status_kb("VmHWM") > before + kMegabyte) GTEST_SKIP() << "the system does not reset the peak";
+    std::vector<Tensor> loaded;
+    if (stream) {
+      std::ifstream in(path, std::ios::binary);
+      load(loaded, in);
+    } else {
+      load(loaded, path);
+    }
+    EXPECT_EQ(loaded.size(), 50u);
+    EXPECT_LE(status_kb("VmHWM") - before, file_kb + kMegabyte) << (stream ? "stream" : "path");
+    loaded.clear();
+    memory::trim();
+  }
+}
+#endif
+
 TEST(SafetensorsFiles, MappingLivesAsLongAsATensor) {
   test::TemporaryFolder folder;
   const std::string path = folder.path() + "/w";
@@ -91,7 +210,9 @@ TEST(SafetensorsFiles, MappingLivesAsLongAsATensor) {
   {
     Tensor kept;
     {
-      const Safetensors file = load_safetensors(path);
+      LoadSafetensorsOptions options;
+      options.map = true;
+      const Safetensors file = load_safetensors(path, options);
       EXPECT_EQ(open_descriptors(), descriptors);
       EXPECT_EQ(mappings_of(path), 1u);
       kept = *file.find("y");

@@ -108,6 +108,11 @@ class TORCHPP_API InputArchive final {
   /// Opens a file or bytes in any format that the library reads, recognised by content. With a device, tensors are
   /// moved there.
   void load_from(const std::string& filename, std::optional<Device> device = std::nullopt);
+  /// As load_from, but the tensors look at a mapping of the file instead of a copy: nothing is read before it is used,
+  /// and processes that load the same file share its memory. Only for files that nobody writes to as long as a tensor
+  /// of the archive lives: what is written into the file changes tensors, and when it is cut short, reading a tensor
+  /// ends the program with SIGBUS. Replacing or removing the file, as save does, is harmless.
+  void load_mapped(const std::string& filename, std::optional<Device> device = std::nullopt);
   void load_from(std::istream& stream, std::optional<Device> device = std::nullopt);
   void load_from(const char* data, size_t size, std::optional<Device> device = std::nullopt);
   void load_from(const std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,

@@ -4,7 +4,10 @@
 /// \file safetensors, the library's own file format: a JSON header of names, dtypes, shapes and extents, then the
 /// bytes. Python's `safetensors` package, and much beside it, reads and writes the same files.
 ///
-/// Dtypes: F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL. Layout: https://github.com/huggingface/safetensors#format
+/// Dtypes: F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL; C64 for complex of floats, which readers of the format know since
+/// its version 0.6; C128 and C32 for complex of doubles and of halves, which are this library's own names. A reader
+/// that does not know the dtype of a tensor refuses the file. Complex numbers are stored as real part, imaginary part.
+/// Layout: https://github.com/huggingface/safetensors#format
 
 #include <torchpp/serialize/archive.h>
 
@@ -32,25 +35,31 @@ struct Safetensors {
 };
 
 struct LoadSafetensorsOptions {
-  /// Tensors look at a private mapping of the file: nothing is read before it is used, what is not written to is shared
-  /// with other processes, and writing to a tensor does not change the file. While such a tensor lives, the file may be
-  /// replaced or removed, but must not be cut short in place. Without, or where the file cannot be mapped, it is read.
-  bool map = true;
+  /// Tensors look at a private mapping of the file instead of a copy: nothing is read before it is used, what is not
+  /// written to is shared with other processes, and writing to a tensor does not change the file. Only for files that
+  /// nobody writes to as long as such a tensor lives: what is written into the file changes tensors, and when it is cut
+  /// short, reading a tensor ends the program with SIGBUS. Replacing or removing the file, as save does, is harmless. A
+  /// file that cannot be mapped is read.
+  bool map = false;
   /// Tensors are moved there; none: they stay on the CPU.
   std::optional<Device> device;
 };
 
-/// Reads a file. Every length, dtype, shape and extent is checked against the file's size before it is used; the
-/// extents must cover the file's data exactly, without overlap.
-/// Throws FileError, which names the file and says what was got and expected.
+/// Reads a file, each tensor into memory of its own. Every length, dtype, shape and extent is checked against the
+/// file's size before it is used; the extents must cover the file's data exactly, without overlap.
+/// Throws FileError, which names the file and says what was got and expected; also when the file is written to or cut
+/// short while it is read.
 TORCHPP_API Safetensors load_safetensors(const std::string& path, const LoadSafetensorsOptions& options = {});
 /// The same from memory, which is copied; `name` stands for the path in errors.
 TORCHPP_API Safetensors parse_safetensors(const void* data, size_t size, const std::string& name = "memory");
 
 /// Writes a file that appears under `path` complete or not at all: it is written beside it, flushed to the disk, and
-/// renamed; on an error what was there before stays. Tensors of any strides and device; their values are copied out.
-/// Throws FileError; ValueError for a name that stands twice, is no UTF-8 or is `__metadata__`; TypeError for a dtype
-/// or layout that the format does not have.
+/// renamed; on an error what was there before stays. Where `path` is a symbolic link, this is done where the link
+/// leads. A file that is replaced must be one that the caller may write to; the new one has its permissions, and its
+/// owner and group as far as the system lets the caller give files away; other hard links keep the old contents.
+/// Tensors of any strides, dtype and device; their values are copied out.
+/// Throws FileError; ValueError for a name that stands twice, is no UTF-8 or is `__metadata__`; TypeError for a layout
+/// other than strided.
 TORCHPP_API void save_safetensors(const std::string& path, const NamedTensors& tensors, const Metadata& metadata = {});
 /// The tensors of an archive, that is of a module or an optimizer that wrote itself to it.
 TORCHPP_API void save_safetensors(const std::string& path, const serialize::OutputArchive& archive,

@@ -13,6 +13,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/iterator.h"
 #include "src/ops/ops.h"
+#include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -86,6 +87,7 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOpt
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
+  check_randperm(options.dtype(), n);
   Tensor result(make_tensor({n}, options.dtype(), options.device()));
   visit_real(options.dtype(), "randperm", [&](auto tag) {
     using T = typename decltype(tag)::type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Dropout on the CPU. The mask is drawn as libtorch draws it: one Bernoulli number per element, in the order of
-// the indices whatever the strides.
+// the input's memory.
 
 #include <torchpp/core/parallel.h>
 
@@ -12,6 +12,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/ops.h"
+#include "src/ops/random_rules.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -30,17 +31,18 @@ void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
 
 TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
-  const double kept = dropout_rule(input, p);
-  Tensor mask(make_tensor(input.sizes(), kBool, input.device()));
+  const Tensor mask = dense_like(input, kBool);
   bool* at = static_cast<bool*>(mask.impl()->data());
   const int64_t n = input.is_meta() ? 0 : input.numel();
   if (train && !*train) {
     std::fill(at, at + n, true);
     return {input.clone(), mask};
   }
+  const double kept = dropout_rule(input, p);
   fill_bernoulli<bool>(Generator(), at, n, kept);
-  if (!input.is_contiguous() || input.is_neg()) return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
-  Tensor y(make_tensor(input.sizes(), dtype, input.device()));
+  if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex())
+    return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
+  const Tensor y = dense_like(input, dtype);
   if (y.is_meta()) return {y, mask};
   const auto run = [&](auto zero) {
     using T = decltype(zero);

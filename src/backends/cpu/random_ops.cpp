@@ -65,20 +65,14 @@ Tensor uniform(Out out, const Tensor& self, double from, double to, const Genera
 Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
   check_normal(std);
   const Tensor result = random_destination(out, self), real = real_parts(result);
-  // The variance of a complex number is shared by its parts; the mean is real.
+  // As in libtorch, the parts of a complex number share its variance, and each has the mean.
   if (result.is_complex()) std /= 1.4142135623730951;
   visit_floating(real.dtype(), "normal_kernel_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (real.is_contiguous() && !real.is_meta())
-      return fill_normal<T>(generator, static_cast<T*>(real.impl()->data()), real.numel(),
-                            result.is_complex() ? 0 : mean, std);
-    fill_in_memory_order<T>(
-        real, [&](T* p, int64_t n) { fill_normal_serial<T>(generator, p, n, result.is_complex() ? 0 : mean, std); });
+      return fill_normal<T>(generator, static_cast<T*>(real.impl()->data()), real.numel(), mean, std);
+    fill_in_memory_order<T>(real, [&](T* p, int64_t n) { fill_normal_serial<T>(generator, p, n, mean, std); });
   });
-  if (result.is_complex() && mean != 0) {
-    const Tensor part = every_backend::select(real, -1, 0);
-    op::add(Out::in_place(part), part, wrapped_number(mean), 1);
-  }
   return finish_write(out, result);
 }
 
@@ -96,7 +90,7 @@ Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::opt
 }
 
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
-  const Tensor result = random_destination(out, self);
+  const Tensor result = bernoulli_destination(out, self);
   visit_ordered(result.dtype(), "bernoulli_scalar_cpu_", [&](auto tag) {
     using T = typename decltype(tag)::type;
     fill_in_memory_order<T>(result, [&](T* at, int64_t n) { fill_bernoulli<T>(generator, at, n, p); });
@@ -106,18 +100,18 @@ Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& g
 
 namespace {
 
+// `p` has the tensor's sizes and a probability per element, in the order of the tensor's memory.
 template <class T>
 void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& generator) {
-  if (result.is_meta()) return;
-  const int64_t n = result.numel();
-  T* to = static_cast<T*>(result.impl()->data());
-  const void* from = p.impl()->data();
-  switch (p.dtype()) {
-    case kFloat: return fill_bernoulli<T, float>(generator, to, n, static_cast<const float*>(from));
-    case kDouble: return fill_bernoulli<T, double>(generator, to, n, static_cast<const double*>(from));
-    case kBFloat16: return fill_bernoulli<T, BFloat16>(generator, to, n, static_cast<const BFloat16*>(from));
-    default: TORCHPP_FAIL_KIND(kNotImplemented, "\"bernoulli_tensor_cpu_p_\" not implemented for '", p.dtype(), "'");
-  }
+  const void* from = p.is_meta() ? nullptr : p.impl()->data();
+  fill_in_memory_order<T>(result, [&](T* to, int64_t n) {
+    switch (p.dtype()) {
+      case kFloat: return fill_bernoulli<T, float>(generator, to, n, static_cast<const float*>(from));
+      case kDouble: return fill_bernoulli<T, double>(generator, to, n, static_cast<const double*>(from));
+      case kBFloat16: return fill_bernoulli<T, BFloat16>(generator, to, n, static_cast<const BFloat16*>(from));
+      default: TORCHPP_FAIL_KIND(kNotImplemented, "\"bernoulli_tensor_cpu_p_\" not implemented for '", p.dtype(), "'");
+    }
+  });
 }
 
 }  // namespace
@@ -125,11 +119,11 @@ void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& gene
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
   const Tensor result = random_destination(out, self);
   const Tensor expanded = every_backend::expand(p, self.sizes(), false);
-  const Tensor dense = expanded.is_contiguous() ? expanded : clone(expanded, MemoryFormat::Contiguous);
-  const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
+  Tensor ordered = dense_like(result, p.dtype());
+  if (ordered.strides() == expanded.strides() && !expanded.is_neg()) ordered = expanded;
+  else if (!p.is_meta()) copy_values(ordered, expanded);
   visit_ordered(result.dtype(), "bernoulli_tensor_cpu_self_",
-                [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(drawn, dense, generator); });
-  if (!drawn.is_same(result)) copy_values(result, drawn);
+                [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(result, ordered, generator); });
   return finish_write(out, result);
 }
 

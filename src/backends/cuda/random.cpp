@@ -29,11 +29,6 @@ PhiloxStream take(const Generator& given, Device device, int64_t n, int words_ea
   return {generator.current_seed(), offset / 4};
 }
 
-// Strides of the same sizes, ordered as t's are, without gaps.
-Tensor dense_like(const Tensor& t) {
-  return Tensor(make_tensor_strided(t.sizes(), dense_strides_like(t.sizes(), t.strides()), t.dtype(), t.device()));
-}
-
 // Draws the elements in the order of the tensor's memory by draw(fill, on), which is false for a wrong dtype.
 // `drawn` is how many elements use up words when there are n.
 template <class Draw>
@@ -41,7 +36,7 @@ void fill_in_memory_order(const char* op, const Tensor& to, const Generator& gen
                           const Draw& draw, int64_t multiple = 1) {
   const OnDevice on(to);
   const int64_t n = to.numel();
-  const Tensor memory = to.is_non_overlapping_and_dense() ? to : dense_like(to);
+  const Tensor memory = to.is_non_overlapping_and_dense() ? to : dense_like(to, to.dtype());
   const RandomFill empty{nullptr, 0, to.dtype(), {}};
   if (!draw(empty, on)) fail_dtype(op, to.dtype());
   const PhiloxStream stream = take(generator, to.device(), (n + multiple - 1) / multiple * multiple, words_each);
@@ -85,21 +80,16 @@ Tensor uniform(Out out, const Tensor& self, double from, double to, const Genera
 Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
   check_normal(std);
   const Tensor result = random_destination(out, self), real = real_parts(result);
-  // The variance of a complex number is shared by its parts; the mean is real.
+  // As in libtorch, the parts of a complex number share its variance, and each has the mean.
   if (result.is_complex()) std /= 1.4142135623730951;
-  const double centre = result.is_complex() ? 0 : mean;
   if (real.is_contiguous())
     fill_in_memory_order(
         "normal_kernel_cuda", real, generator, words_per_uniform(real.scalar_type()),
-        [&](const RandomFill& fill, const OnDevice& on) { return draw_normal(fill, centre, std, on); }, 16);
+        [&](const RandomFill& fill, const OnDevice& on) { return draw_normal(fill, mean, std, on); }, 16);
   else
     fill_in_memory_order(
         "normal_kernel_cuda", real, generator, 2,
-        [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, centre, std, false, on); }, 2);
-  if (result.is_complex() && mean != 0) {
-    const Tensor part = select(real, -1, 0);
-    add(Out::in_place(part), part, wrapped_number(mean), 1);
-  }
+        [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, false, on); }, 2);
   return finish_write(out, result);
 }
 
@@ -116,20 +106,23 @@ Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::opt
 
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
   check_bernoulli(p);
-  return draw("bernoulli_scalar_cuda_", out, self, generator, 2,
-              [&](const RandomFill& fill, const OnDevice& on) { return draw_bernoulli(fill, p, on); });
+  const Tensor result = bernoulli_destination(out, self);
+  fill_in_memory_order("bernoulli_scalar_cuda_", result, generator, 2,
+                       [&](const RandomFill& fill, const OnDevice& on) { return draw_bernoulli(fill, p, on); });
+  return finish_write(out, result);
 }
 
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
   const Tensor result = random_destination(out, self);
   if (!isFloatingType(p.scalar_type())) fail_dtype("bernoulli_tensor_cuda_p_", p.scalar_type());
-  const Tensor dense = p.to(result.device()).expand(self.sizes()).contiguous();
-  const Tensor drawn = result.is_contiguous() ? result : Tensor(make_tensor(self.sizes(), self.dtype(), self.device()));
-  fill_in_memory_order("bernoulli_tensor_cuda_self_", drawn, generator, words_per_uniform(p.scalar_type()),
+  const Tensor expanded = p.to(result.device()).expand(self.sizes());
+  Tensor ordered = dense_like(result, p.dtype());
+  if (ordered.strides() == expanded.strides() && !expanded.is_neg()) ordered = expanded;
+  else copy_values(ordered, expanded);
+  fill_in_memory_order("bernoulli_tensor_cuda_self_", result, generator, words_per_uniform(p.scalar_type()),
                        [&](const RandomFill& fill, const OnDevice& on) {
-                         return draw_bernoulli(fill, dense.impl()->data(), p.scalar_type(), on);
+                         return draw_bernoulli(fill, ordered.impl()->data(), p.scalar_type(), on);
                        });
-  if (!drawn.is_same(result)) copy_values(result, drawn);
   return finish_write(out, result);
 }
 
@@ -159,19 +152,19 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
 
 TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
-  const double kept = dropout_rule(input, p), scale = dropout_scale(p, dtype);
-  Tensor mask(make_tensor(input.sizes(), kBool, input.device()));
+  Tensor mask = dense_like(input, kBool);
   if (train && !*train) {
     fill(Out::in_place(mask), mask, true);
     return {clone(input, std::nullopt), std::move(mask)};
   }
-  if (!input.is_contiguous() || input.is_neg()) {
+  const double kept = dropout_rule(input, p), scale = dropout_scale(p, dtype);
+  if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex()) {
     bernoulli_float(Out::in_place(mask), mask, kept, Generator());
     const Tensor factors = to_copy(mask, TensorOptions(dtype), false, std::nullopt);
     mul(Out::in_place(factors), factors, wrapped_number(scale));
     return {mul(Out(), input, factors), std::move(mask)};
   }
-  Tensor result(make_tensor(input.sizes(), dtype, input.device()));
+  Tensor result = dense_like(input, dtype);
   const OnDevice on(input);
   const PhiloxStream stream = take(Generator(), input.device(), input.numel(), 2);
   draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(), kept,
@@ -183,6 +176,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
   const ScalarType dtype = options.dtype();
   if (!isFloatingType(dtype) && !isIntegralType(dtype, false)) fail_dtype("randperm", dtype);
+  check_randperm(dtype, n);
   Tensor result(make_tensor({n}, dtype, options.device()));
   if (n == 0) return result;
   // The order of random keys. Of 64 bits, so that equal ones, which keep their order, are too rare to show.
