@@ -35,10 +35,12 @@ Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   TORCHPP_CHECK(
       self.dim() == 2 || self.dim() == 3, op,
       ": Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:", self.sizes());
-  return op::max_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
-                        with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0),
-                        with_row(op, "dilation", dilation, 1), ceil_mode)
-      .squeeze(-2);
+  const Tensor y = op::max_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
+                                  with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0),
+                                  with_row(op, "dilation", dilation, 1), ceil_mode);
+  DimVector sizes(y.sizes());
+  sizes.erase(sizes.size() - 2);
+  return op::unsafe_view(y, sizes);
 }
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                                                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
