@@ -232,7 +232,7 @@ PoolShape avg_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArra
                         bool ceil_mode, std::optional<int64_t> divisor_override) {
   TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
   const PoolShape s = pool_rule("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
-  check_floating("avg_pool2d", self);
+  if (self.scalar_type() != kLong) check_floating("avg_pool2d", self);
   return s;
 }
 

@@ -103,7 +103,8 @@ Tensor Tensor::repeat(IntArrayRef repeats) const {
     copies = copies || (repeats[i] != 1 && n != 1);
   }
   const Tensor view = reshape(spread).expand(repeated);
-  return copies && view.numel() > 0 ? view.reshape(joined) : op::unsafe_view(view.clone(MemoryFormat::Contiguous), joined);
+  return copies && view.numel() > 0 ? view.reshape(joined)
+                                    : op::unsafe_view(view.clone(MemoryFormat::Contiguous), joined);
 }
 
 Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim) {

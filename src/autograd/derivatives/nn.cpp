@@ -215,9 +215,7 @@ struct Normalised {
 
   Tensor mean(const Tensor& t) const { return t.mean(over, true); }
   // The gradient of x where that of h is d; and what h changes by where x changes by d.
-  Tensor gradient(const Tensor& d) const {
-    return moving ? rstd * (d - mean(d) - h * mean(d * h)) : rstd * d;
-  }
+  Tensor gradient(const Tensor& d) const { return moving ? rstd * (d - mean(d) - h * mean(d * h)) : rstd * d; }
 };
 
 Tensor times(const Tensor& t, const Tensor& weight) { return weight.defined() ? t * weight : t; }
@@ -244,7 +242,8 @@ struct NormGradients {
   Normalised x;
 
   Tensor of_grad(const Tensor& u, const Tensor& v, const Tensor& b) const {
-    const Tensor parts = sum_of(u.defined() ? times(x.gradient(u), weight) : Tensor(), v.defined() ? v * x.h : Tensor());
+    const Tensor parts =
+        sum_of(u.defined() ? times(x.gradient(u), weight) : Tensor(), v.defined() ? v * x.h : Tensor());
     return sum_of(parts, b);
   }
   Tensor of_weight(const Tensor& u) const { return u.defined() ? grad * x.gradient(u) : Tensor(); }
