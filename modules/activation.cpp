@@ -88,20 +88,26 @@ Tensor relu6(const Tensor& input, const ReLU6FuncOptions& options) {
 }
 
 Tensor rrelu(const Tensor& input, const RReLUFuncOptions& options) {
-  Tensor output;
-  if (options.training()) {
-    // libtorch draws a double for each element that is not positive, in order.
-    const Tensor mask = input.detach().le(0);
-    const Tensor slopes = empty({mask.sum().item<int64_t>()}, input.options().dtype(kDouble))
-                              .uniform_(options.lower(), options.upper())
-                              .to(input.scalar_type());
-    Tensor noise = ones_like(input.detach(), {}, MemoryFormat::Contiguous);
-    noise.index_put_(TensorList{mask}, slopes);
-    output = input.mul(noise);
-  } else {
-    output = torchpp::leaky_relu(input, (options.lower() + options.upper()) / 2);
+  TORCHPP_CHECK(options.lower() <= options.upper(),
+                "rrelu: Lower bound should be less than or equal to the upper bound, but got ", options.lower(),
+                " and ", options.upper());
+  if (!options.training()) {
+    const double slope = (options.lower() + options.upper()) / 2;
+    if (!options.inplace()) return torchpp::leaky_relu(input, slope);
+    Tensor self = input;
+    return torchpp::leaky_relu_(self, slope);
   }
-  return options.inplace() ? input.copy_(output) : output;
+  // libtorch draws a double for each element that is not positive, in order.
+  const Tensor mask = input.detach().le(0);
+  const Tensor slopes = empty({mask.sum().item<int64_t>()}, input.options().dtype(kDouble))
+                            .uniform_(options.lower(), options.upper())
+                            .to(input.scalar_type());
+  Tensor noise = ones_like(input.detach(), {}, MemoryFormat::Contiguous);
+  if (slopes.numel() > 0) noise.index_put_(TensorList{mask}, slopes);
+  // Slope 1 changes nothing but the derivative: it depends on the input, and its own derivative is zero, not missing.
+  if (!options.inplace()) return torchpp::leaky_relu(input, 1).mul(noise);
+  Tensor self = input;
+  return torchpp::leaky_relu_(self, 1).mul_(noise);
 }
 
 Tensor softplus(const Tensor& input, const SoftplusFuncOptions& options) {
@@ -141,6 +147,11 @@ Tensor CELUImpl::forward(const Tensor& input) { return functional::celu(input, o
 Tensor GELUImpl::forward(const Tensor& input) { return functional::gelu(input, options); }
 Tensor GLUImpl::forward(const Tensor& input) { return functional::glu(input, options); }
 Tensor HardshrinkImpl::forward(const Tensor& input) { return functional::hardshrink(input, options); }
+HardtanhImpl::HardtanhImpl(const HardtanhOptions& options_) : StatelessModule(options_) { HardtanhImpl::reset(); }
+void HardtanhImpl::reset() {
+  TORCHPP_CHECK(options.max_val() > options.min_val(), "Hardtanh: max_val must be greater than min_val, but got ",
+                options.max_val(), " and ", options.min_val());
+}
 Tensor HardtanhImpl::forward(const Tensor& input) { return functional::hardtanh(input, options); }
 Tensor LeakyReLUImpl::forward(const Tensor& input) { return functional::leaky_relu(input, options); }
 Tensor LogSigmoidImpl::forward(const Tensor& input) { return functional::logsigmoid(input); }

@@ -240,7 +240,9 @@ Tensor& ParameterListImpl::at(size_t index) {
 
 ParameterDictImpl::ParameterDictImpl() = default;
 
-ParameterDictImpl::ParameterDictImpl(const OrderedDict<std::string, Tensor>& parameters) { update(parameters); }
+ParameterDictImpl::ParameterDictImpl(const OrderedDict<std::string, Tensor>& parameters) {
+  for (const auto& item : parameters) insert(item.key(), item.value());
+}
 
 std::shared_ptr<Module> ParameterDictImpl::clone(const std::optional<Device>& device) const {
   auto copy = std::make_shared<ParameterDictImpl>();
@@ -277,11 +279,6 @@ std::pair<std::string, Tensor> ParameterDictImpl::popitem() {
 }
 
 void ParameterDictImpl::clear() { parameters_.clear(); }
-
-void ParameterDictImpl::put(const std::string& key, const Tensor& parameter) {
-  if (Tensor* place = parameters_.find(key)) *place = parameter;
-  else insert(key, parameter);
-}
 
 // ---- Functional
 

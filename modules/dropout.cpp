@@ -18,10 +18,11 @@ Tensor drop(Function function, InPlace in_place, const Tensor& input, double p, 
   return in_place(self, p, training);
 }
 
-// Channels of an input without a batch: it gets one for the call.
+// Whole channels. An input that is not of `batched_rank` dimensions counts as one sample, whose channels come first.
 Tensor drop_channels(const Tensor& input, int64_t batched_rank, double p, bool training, bool inplace) {
-  if (input.dim() != batched_rank - 1) return drop(&feature_dropout, &feature_dropout_, input, p, training, inplace);
-  return drop(&feature_dropout, &feature_dropout_, input.unsqueeze(0), p, training, inplace).squeeze(0);
+  if (input.dim() == batched_rank) return drop(&feature_dropout, &feature_dropout_, input, p, training, inplace);
+  const Tensor dropped = drop(&feature_dropout, &feature_dropout_, input.unsqueeze(0), p, training, inplace);
+  return inplace ? input : dropped.squeeze(0);
 }
 
 }  // namespace
@@ -37,10 +38,10 @@ Tensor dropout1d(const Tensor& input, const Dropout1dFuncOptions& o) {
   return drop_channels(input, 3, o.p(), o.training(), o.inplace());
 }
 Tensor dropout2d(const Tensor& input, const Dropout2dFuncOptions& o) {
-  return drop(&feature_dropout, &feature_dropout_, input, o.p(), o.training(), o.inplace());
+  return drop_channels(input, 4, o.p(), o.training(), o.inplace());
 }
 Tensor dropout3d(const Tensor& input, const Dropout3dFuncOptions& o) {
-  return drop(&feature_dropout, &feature_dropout_, input, o.p(), o.training(), o.inplace());
+  return drop_channels(input, 5, o.p(), o.training(), o.inplace());
 }
 Tensor alpha_dropout(const Tensor& input, const AlphaDropoutFuncOptions& o) {
   return drop(&torchpp::alpha_dropout, &torchpp::alpha_dropout_, input, o.p(), o.training(), o.inplace());
@@ -72,7 +73,8 @@ template <class Derived>
 Tensor DropoutModule<Derived>::forward(const Tensor& input) {
   const bool training = this->is_training();
   if constexpr (std::is_same_v<Derived, AlphaDropoutImpl> || std::is_same_v<Derived, FeatureAlphaDropoutImpl>) {
-    const auto o = functional::AlphaDropoutFuncOptions().p(options.p()).training(training).inplace(options.inplace());
+    // As in libtorch 1.13 these two modules never work in place.
+    const auto o = functional::AlphaDropoutFuncOptions().p(options.p()).training(training);
     if constexpr (std::is_same_v<Derived, AlphaDropoutImpl>) return functional::alpha_dropout(input, o);
     else return functional::feature_alpha_dropout(input, o);
   } else {

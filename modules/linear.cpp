@@ -3,6 +3,7 @@
 #include <torchpp/nn/modules/linear.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/linalg.h>
+#include <torchpp/ops/view.h>
 
 #include <cmath>
 
@@ -18,6 +19,17 @@ std::vector<int64_t> with_tail(IntArrayRef sizes, size_t replaced, std::initiali
   std::vector<int64_t> result(sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(replaced));
   result.insert(result.end(), tail.begin(), tail.end());
   return result;
+}
+
+// A copy whose last dimensions, as many as `replaced`, are split into `split`, put in `order` and joined to `joined`.
+Tensor rearranged(const Tensor& input, size_t replaced, std::initializer_list<int64_t> split,
+                  std::initializer_list<int64_t> order, std::initializer_list<int64_t> joined) {
+  const Tensor parts = input.reshape(with_tail(input.sizes(), replaced, split));
+  const int64_t leading = input.dim() - static_cast<int64_t>(replaced);
+  std::vector<int64_t> dims;
+  for (int64_t d = 0; d < leading; ++d) dims.push_back(d);
+  for (int64_t d : order) dims.push_back(leading + d);
+  return _unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), with_tail(input.sizes(), replaced, joined));
 }
 
 }  // namespace
@@ -39,10 +51,12 @@ Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight
                 input1.size(-1), " and ", input2.size(-1), " features, weight expects ", weight.size(1), " and ",
                 weight.size(2));
   const int64_t out = weight.size(0), in1 = weight.size(1), in2 = weight.size(2);
+  int64_t rows = 1;
+  for (int64_t d = 0; d + 1 < input1.dim(); ++d) rows *= input1.size(d);
   // (rows, in1) @ (in1, out * in2), and each row's (out, in2) with its (in2).
   const Tensor by_in1 = weight.permute({1, 0, 2}).reshape({in1, out * in2});
-  const Tensor first = input1.reshape({-1, in1}).mm(by_in1).view({-1, out, in2});
-  const Tensor result = first.bmm(input2.reshape({-1, in2, 1})).reshape(with_tail(input1.sizes(), 1, {out}));
+  const Tensor first = input1.reshape({rows, in1}).mm(by_in1).view({rows, out, in2});
+  const Tensor result = first.bmm(input2.reshape({rows, in2, 1})).reshape(with_tail(input1.sizes(), 1, {out}));
   return bias.defined() ? result.add(bias) : result;
 }
 
@@ -56,9 +70,7 @@ Tensor pixel_shuffle(const Tensor& input, const PixelShuffleFuncOptions& options
       "but got ",
       input.size(-3), " channels and upscale_factor ", r);
   const int64_t c = input.size(-3) / (r * r), h = input.size(-2), w = input.size(-1);
-  return input.reshape({-1, c, r, r, h, w})
-      .permute({0, 1, 4, 2, 5, 3})
-      .reshape(with_tail(input.sizes(), 3, {c, h * r, w * r}));
+  return rearranged(input, 3, {c, r, r, h, w}, {0, 3, 1, 4, 2}, {c, h * r, w * r});
 }
 
 Tensor pixel_unshuffle(const Tensor& input, const PixelUnshuffleFuncOptions& options) {
@@ -69,17 +81,20 @@ Tensor pixel_unshuffle(const Tensor& input, const PixelUnshuffleFuncOptions& opt
                 "pixel_unshuffle expects height and width to be divisible by downscale_factor, but got ",
                 input.size(-2), " x ", input.size(-1), " and ", r);
   const int64_t c = input.size(-3), h = input.size(-2) / r, w = input.size(-1) / r;
-  return input.reshape({-1, c, h, r, w, r})
-      .permute({0, 1, 3, 5, 2, 4})
-      .reshape(with_tail(input.sizes(), 3, {c * r * r, h, w}));
+  return rearranged(input, 3, {c, h, r, w, r}, {0, 2, 4, 1, 3}, {c * r * r, h, w});
 }
 
 Tensor channel_shuffle(const Tensor& input, int64_t groups) {
   TORCHPP_CHECK(input.dim() >= 3, "channel_shuffle expects input with > 2 dims, but got input with sizes ",
                 input.sizes());
-  TORCHPP_CHECK(groups > 0 && input.size(1) % groups == 0, "Number of channels must be divisible by groups. Got ",
-                input.size(1), " channels and ", groups, " groups.");
-  return input.reshape({input.size(0), groups, input.size(1) / groups, -1}).transpose(1, 2).reshape(input.sizes());
+  TORCHPP_CHECK(groups > 0, "Number of groups to divide channels in must be positive. Value of groups:", groups);
+  TORCHPP_CHECK(input.size(1) % groups == 0, "Number of channels must be divisible by groups. Got ", input.size(1),
+                " channels and ", groups, " groups.");
+  const int64_t batch = input.size(0), channels = input.size(1) / groups;
+  int64_t positions = 1;
+  for (int64_t d = 2; d < input.dim(); ++d) positions *= input.size(d);
+  const Tensor parts = input.reshape({batch, groups, channels, positions}).transpose(1, 2);
+  return _unsafe_view(parts.clone(MemoryFormat::Contiguous), input.sizes());
 }
 
 }  // namespace functional

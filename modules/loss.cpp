@@ -53,6 +53,10 @@ Tensor smooth_l1_loss(const Tensor& input, const Tensor& target, const SmoothL1L
   return torchpp::smooth_l1_loss(input, target, reduction_get_enum(o.reduction()), o.beta());
 }
 
+Tensor smooth_l1_loss(const Tensor& input, const Tensor& target, const SmoothL1LossFuncOptions& o, double beta) {
+  return smooth_l1_loss(input, target, SmoothL1LossFuncOptions(o).beta(beta));
+}
+
 Tensor huber_loss(const Tensor& input, const Tensor& target, const HuberLossFuncOptions& o) {
   warn_if_sizes_differ("huber_loss", input, target);
   return torchpp::huber_loss(input, target, reduction_get_enum(o.reduction()), o.delta());
@@ -202,6 +206,16 @@ Tensor CrossEntropyLossImpl::forward(const Tensor& input, const Tensor& target) 
 }
 Tensor HingeEmbeddingLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::hinge_embedding_loss(input, target, options);
+}
+MultiMarginLossImpl::MultiMarginLossImpl(const MultiMarginLossOptions& options_) : StatelessModule(options_) {
+  MultiMarginLossImpl::reset();
+}
+void MultiMarginLossImpl::reset() {
+  TORCHPP_CHECK(options.p() == 1 || options.p() == 2, "MultiMarginLoss: only p == 1 and p == 2 supported, but got ",
+                options.p());
+  TORCHPP_CHECK(!options.weight().defined() || options.weight().dim() == 1,
+                "MultiMarginLoss: weight must have 1 dimension, but got ",
+                options.weight().defined() ? options.weight().dim() : 0);
 }
 Tensor MultiMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::multi_margin_loss(input, target, options);

@@ -15,16 +15,17 @@ namespace functional {
 
 namespace {
 
-// Training needs more than one value per channel; `first` is the first dimension of positions.
-void check_values(const Tensor& input, int64_t count, const char* per) {
+// Training needs more than one value per channel.
+void check_values(const Tensor& input) {
+  TORCHPP_CHECK(input.dim() >= 2, "batch_norm: input has ", input.dim(), " dimensions, expected at least 2");
+  int64_t count = input.size(0);
   for (int64_t d = 2; d < input.dim(); ++d) count *= input.size(d);
-  TORCHPP_CHECK(count != 1, "Expected more than 1 ", per, " when training, got input size ", input.sizes());
+  TORCHPP_CHECK(count != 1, "Expected more than 1 value per channel when training, got input size ", input.sizes());
 }
 
 Tensor batch_norm_checked(const Tensor& input, const Tensor& mean, const Tensor& var, const Tensor& weight,
                           const Tensor& bias, bool training, double momentum, double eps) {
-  TORCHPP_CHECK(input.dim() >= 2, "batch_norm: input has ", input.dim(), " dimensions, expected at least 2");
-  if (training) check_values(input, input.size(0), "value per channel");
+  if (training) check_values(input);
   return torchpp::batch_norm(input, weight, bias, mean, var, training, momentum, eps);
 }
 
@@ -38,8 +39,6 @@ Tensor batch_norm(const Tensor& input, const Tensor& running_mean, const Tensor&
 }
 
 Tensor instance_norm(const Tensor& input, const InstanceNormFuncOptions& o) {
-  TORCHPP_CHECK(input.dim() >= 2, "instance_norm: input has ", input.dim(), " dimensions, expected at least 2");
-  if (o.use_input_stats()) check_values(input, 1, "spatial element");
   return torchpp::instance_norm(input, o.weight(), o.bias(), o.running_mean(), o.running_var(), o.use_input_stats(),
                                 o.momentum(), o.eps());
 }
@@ -55,7 +54,9 @@ Tensor group_norm(const Tensor& input, const GroupNormFuncOptions& o) {
 Tensor local_response_norm(const Tensor& input, const LocalResponseNormFuncOptions& o) {
   TORCHPP_CHECK(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
   // The mean over `size` channels around: windows (size, 1) on planes of channels by positions.
-  const Tensor squares = input.mul(input).reshape({input.size(0), 1, input.size(1), -1});
+  int64_t positions = 1;
+  for (int64_t d = 2; d < input.dim(); ++d) positions *= input.size(d);
+  const Tensor squares = input.mul(input).reshape({input.size(0), 1, input.size(1), positions});
   const Tensor padded = pad(squares, PadFuncOptions({0, 0, o.size() / 2, (o.size() - 1) / 2}));
   const Tensor means = torchpp::avg_pool2d(padded, {o.size(), 1}, 1).reshape(input.sizes());
   return input.div(means.mul(o.alpha()).add(o.k()).pow(o.beta()));

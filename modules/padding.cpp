@@ -60,14 +60,18 @@ Tensor pad_from_input(const Tensor& input, IntArrayRef pad, const Mode& mode) {
       TORCHPP_CHECK(before < size && after < size,
                     "Padding size should be less than the corresponding input dimension, but got: padding (", before,
                     ", ", after, ") at dimension ", d, " of input ", input.sizes());
-    if (std::holds_alternative<enumtype::kCircular>(mode))
-      TORCHPP_CHECK(before <= size && after <= size, "Padding value causes wrapping around more than once: padding (",
+    TORCHPP_CHECK(size > 0 && size + before + after >= 0, "pad: input ", input.sizes(), " with padding (", before, ", ",
+                  after, ") at dimension ", d, " has too few elements");
+    // What wraps around is what negative amounts leave; the other modes take from what they crop, too.
+    const bool circular = std::holds_alternative<enumtype::kCircular>(mode);
+    const int64_t first = circular && before < 0 ? -before : 0;
+    const int64_t count = size - first + (circular && after < 0 ? after : 0);
+    if (circular)
+      TORCHPP_CHECK(before <= count && after <= count, "Padding value causes wrapping around more than once: padding (",
                     before, ", ", after, ") at dimension ", d, " of input ", input.sizes());
-    TORCHPP_CHECK(size > 0 && size + before + after > 0, "pad: input ", input.sizes(), " with padding (", before, ", ",
-                  after, ") at dimension ", d, " leaves nothing");
     Tensor index = empty({size + before + after}, kLong);
     auto* values = index.data_ptr<int64_t>();
-    for (int64_t j = 0; j < index.numel(); ++j) values[j] = source_index(j - before, size, mode);
+    for (int64_t j = 0; j < index.numel(); ++j) values[j] = first + source_index(j - before - first, count, mode);
     output = output.index_select(d, index.to(input.device()));
   }
   return output.is_same(input) ? input.clone() : output;

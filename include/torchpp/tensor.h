@@ -293,8 +293,10 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor all() const;
   Tensor all(int64_t dim, bool keepdim = false) const;
   Tensor var(bool unbiased = true) const;
+  Tensor var(int dim) const { return var(IntArrayRef(static_cast<int64_t>(dim))); }
   Tensor var(OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) const;
   Tensor std(bool unbiased = true) const;
+  Tensor std(int dim) const { return std(IntArrayRef(static_cast<int64_t>(dim))); }
   Tensor std(OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) const;
   Tensor norm(const Scalar& p = 2) const;
   Tensor norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim = false) const;

@@ -61,7 +61,7 @@ Tensor Tensor::addmv(const Tensor& mat, const Tensor& vec, const Scalar& beta, c
   TORCHPP_CHECK(mat.size(1) == vec.size(0) && (numel() == mat.size(0) || numel() == 1), "size mismatch, got ",
                 dim() == 0 ? 1 : size(0), ", ", mat.size(0), "x", mat.size(1), ",", vec.size(0));
   const Tensor column = dim() == 0 ? *this : unsqueeze(1);
-  return column.addmm(mat, vec.unsqueeze(1), beta, alpha).squeeze(1);
+  return op::unsafe_view(column.addmm(mat, vec.unsqueeze(1), beta, alpha), mat.size(0));
 }
 
 namespace {
@@ -73,9 +73,9 @@ Tensor matmul_folded(const Tensor& self, const Tensor& other) {
   sizes.resize(sizes.size() - 1);
   // A reshape needs to know the number of rows: of no elements nothing follows.
   const Tensor rows = self.reshape({multiply_integers(sizes), k});
-  if (other.dim() == 1) return rows.mv(other).reshape(sizes);
+  if (other.dim() == 1) return op::unsafe_view(rows.mv(other), sizes);
   sizes.push_back(other.size(1));
-  return rows.mm(other).reshape(sizes);
+  return op::unsafe_view(rows.mm(other), sizes);
 }
 
 Tensor matmul_batched(const Tensor& self, const Tensor& other) {
@@ -93,7 +93,7 @@ Tensor matmul_batched(const Tensor& self, const Tensor& other) {
   const Tensor product = expanded(a, n, k).bmm(expanded(b, kb, m));
   if (self.dim() > 1) batch.push_back(n);
   if (other.dim() > 1) batch.push_back(m);
-  return product.reshape(batch);
+  return op::unsafe_view(product, batch);
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ Tensor Tensor::matmul(const Tensor& other) const {
   if (a == 2 && b == 2) return mm(other);
   if (a == 1 && b == 1) return dot(other);
   if (a == 2 && b == 1) return mv(other);
-  if (a == 1 && b == 2) return unsqueeze(0).mm(other).squeeze(0);
+  if (a == 1 && b == 2) return op::unsafe_view(unsqueeze(0).mm(other), other.size(1));
   if (b <= 2) return matmul_folded(*this, other);
   // A vector times matrices: (B A^T)^T, which folds.
   if (a == 1) return matmul_folded(other.mT(), *this);

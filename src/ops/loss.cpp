@@ -16,11 +16,8 @@ Tensor reduced(Tensor loss, int64_t reduction) {
 }
 Tensor value_or_none(const std::optional<Tensor>& t) { return t ? *t : Tensor(); }
 
-// log(1 + e^z) without overflow. The greatest exponent is a constant to differentiation: its derivative cancels.
-Tensor log1p_exp(const Tensor& z) {
-  const Tensor top = z.detach().clamp_min(0);
-  return ((-top).exp() + (z - top).exp()).log() + top;
-}
+// log(1 + e^z) without overflow. From z = 40 on that is z, to the last bit of a double.
+Tensor log1p_exp(const Tensor& z) { return softplus(z, 1, 40); }
 
 // The p-norm of differences along the last dimension. eps keeps it away from the point without a derivative.
 constexpr int64_t kLast = -1;
@@ -161,7 +158,8 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::o
 
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
   if (log_target) return reduced(target.exp() * (target - self), reduction);
-  const Tensor log_of_target = where(target.gt(0), target, target.new_ones({})).log();  // 0 log 0 = 0 log 1
+  // 0 log 0 = 0 log 1; the logarithm of a negative target is NaN.
+  const Tensor log_of_target = where(target.eq(0), target.new_ones({}), target).log();
   return reduced(target * log_of_target - target * self, reduction);
 }
 
@@ -203,15 +201,16 @@ Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Ten
 }
 
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
-  return reduced(log1p_exp(-target * self), reduction);
+  const Tensor loss = log1p_exp(-target * self);
+  return reduced(isFloatingType(self.scalar_type()) ? loss.to(self.scalar_type()) : loss, reduction);
 }
 
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
                          const std::optional<Tensor>& weight, int64_t reduction) {
   TORCHPP_CHECK(p.equal(1) || p.equal(2), "only p == 1 and p == 2 supported");
-  TORCHPP_CHECK((self.dim() == 1 || self.dim() == 2) && self.size(-1) > 0,
+  TORCHPP_CHECK(self.dim() == 0 || (self.dim() <= 2 && self.size(-1) > 0),
                 "Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
-  const int64_t batch = self.dim() == 2 ? self.size(0) : 1, classes = self.size(-1);
+  const int64_t batch = self.dim() == 2 ? self.size(0) : 1, classes = self.dim() == 0 ? 1 : self.size(-1);
   TORCHPP_CHECK(target.dim() <= 1 && target.numel() == batch, "inconsistent target size, got: ", target.sizes());
   if (batch > 0) {
     const int64_t least = target.min().item<int64_t>(), most = target.max().item<int64_t>();
@@ -226,7 +225,7 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
     terms = terms * weight->index_select(0, index.flatten()).unsqueeze(1);
   }
   const Tensor loss = terms.scatter(1, index, 0).sum(IntArrayRef(1)) / classes;
-  return reduced(self.dim() == 1 ? loss.squeeze(0) : loss, reduction);
+  return reduced(loss.sizes() == target.sizes() ? loss : op::unsafe_view(loss, target.sizes()), reduction);
 }
 
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,

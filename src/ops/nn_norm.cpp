@@ -12,11 +12,21 @@ namespace {
 Tensor or_none(const std::optional<Tensor>& t) { return t ? *t : Tensor(); }
 bool given(const std::optional<Tensor>& t) { return t && t->defined(); }
 
+// Without elements there are no statistics to take or to update. The first number of each parameter ties the result to
+// it, so that its gradient is zero instead of missing. Source: libtorch 1.13.
+Tensor batch_norm_of_nothing(const Tensor& input, const std::optional<Tensor>& weight,
+                             const std::optional<Tensor>& bias) {
+  Tensor y = input.clone();
+  if (given(weight)) y = y * weight->select(0, 0);
+  return given(bias) ? y + bias->select(0, 0) : y;
+}
+
 }  // namespace
 
 Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                   const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool) {
+  if (TORCHPP_UNLIKELY(input.numel() == 0)) return batch_norm_of_nothing(input, weight, bias);
   return std::get<0>(op::native_batch_norm(input, or_none(weight), or_none(bias), or_none(running_mean),
                                            or_none(running_var), training, momentum, eps));
 }
@@ -27,8 +37,10 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
                                                      double momentum, double eps) {
   auto [y, mean, invstd] = op::native_batch_norm(input, or_none(weight), or_none(bias), or_none(running_mean),
                                                  or_none(running_var), training, momentum, eps);
+  const ScalarType statistics =
+      parameter_dtype(input, {or_none(weight), or_none(bias), or_none(running_mean), or_none(running_var)});
   const auto or_empty = [&](const Tensor& t) {
-    return t.defined() ? t : Tensor(make_tensor(0, input.scalar_type(), input.device()));
+    return t.defined() ? t : Tensor(make_tensor(0, statistics, input.device()));
   };
   return {y, or_empty(mean), or_empty(invstd)};
 }
@@ -63,7 +75,8 @@ Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<T
   const int64_t rows = input.size(0) * num_groups;
   const int64_t width =
       input.numel() == 0 ? multiply_integers(input.sizes().slice(1)) / num_groups : input.numel() / rows;
-  Tensor y = op::layer_norm(input.reshape({rows, width}), width, Tensor(), Tensor(), eps).reshape(input.sizes());
+  Tensor y =
+      op::unsafe_view(op::layer_norm(input.reshape({rows, width}), width, Tensor(), Tensor(), eps), input.sizes());
   DimVector along(static_cast<size_t>(input.dim()), 1);
   along[1] = channels;
   if (given(weight)) y = given(bias) ? y * weight->view(along) + bias->view(along) : y * weight->view(along);
@@ -82,6 +95,8 @@ Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, c
   DimVector sizes(input.sizes());
   sizes[0] = 1, sizes[1] = batch * channels;
   const auto repeated = [batch](const std::optional<Tensor>& t) { return given(t) ? t->repeat(batch) : Tensor(); };
+  if (TORCHPP_UNLIKELY(input.numel() == 0))
+    return batch_norm_of_nothing(input.contiguous().view(sizes), repeated(weight), repeated(bias)).view(input.sizes());
   const Tensor mean = repeated(running_mean), var = repeated(running_var);
   const Tensor y = std::get<0>(op::native_batch_norm(input.contiguous().view(sizes), repeated(weight), repeated(bias),
                                                      mean, var, use_input_stats, momentum, eps));

@@ -35,10 +35,12 @@ Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   TORCHPP_CHECK(
       self.dim() == 2 || self.dim() == 3, op,
       ": Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:", self.sizes());
-  return op::max_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
-                        with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0),
-                        with_row(op, "dilation", dilation, 1), ceil_mode)
-      .squeeze(-2);
+  const Tensor y =
+      op::max_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1), with_row(op, "stride", stride, 1),
+                     with_row(op, "padding", padding, 0), with_row(op, "dilation", dilation, 1), ceil_mode);
+  DimVector sizes(y.sizes());
+  sizes.erase(sizes.size() - 2);
+  return op::unsafe_view(y, sizes);
 }
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                                                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
@@ -64,17 +66,26 @@ Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
       .squeeze(-2);
 }
 
+namespace {
+
+// The average of a plane without elements is NaN; into more than one window such a plane is not divided.
+bool averages_nothing(const Tensor& self, IntArrayRef output_size) {
+  return (self.dim() == 3 || self.dim() == 4) && (self.size(-1) == 0 || self.size(-2) == 0) && output_size[0] == 1 &&
+         output_size[1] == 1;
+}
+
+}  // namespace
+
 Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
-  if (output_size.size() == 1) {
-    const int64_t both[2] = {output_size[0], output_size[0]};
-    return op::adaptive_avg_pool2d(self, both);
-  }
-  return op::adaptive_avg_pool2d(self, output_size);
+  const int64_t both[2] = {output_size.empty() ? 0 : output_size[0], output_size.empty() ? 0 : output_size[0]};
+  const IntArrayRef sizes = output_size.size() == 1 ? IntArrayRef(both) : output_size;
+  if (TORCHPP_UNLIKELY(sizes.size() == 2 && averages_nothing(self, sizes))) return self.mean({-1, -2}, true);
+  return op::adaptive_avg_pool2d(self, sizes);
 }
 Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size) {
   const char* op = "adaptive_avg_pool1d";
   check_lines(op, self);
-  return op::adaptive_avg_pool2d(self.unsqueeze(-2), with_row(op, "output_size", output_size, 1)).squeeze(-2);
+  return adaptive_avg_pool2d(self.unsqueeze(-2), with_row(op, "output_size", output_size, 1)).squeeze(-2);
 }
 
 }  // namespace torchpp

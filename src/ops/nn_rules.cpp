@@ -108,6 +108,8 @@ ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const Ten
   check_conv_numbers(s);
   TORCHPP_CHECK(x.size() == w.size(), "Expected ", w.size(), "-dimensional input for ", w.size(),
                 "-dimensional weight ", w, ", but got ", x.size(), "-dimensional input of size ", x, " instead");
+  for (size_t d = 2; d < w.size(); ++d)
+    TORCHPP_CHECK(w[d] > 0, "convolution: kernel size should be greater than zero, but got weight of size ", w);
   TORCHPP_CHECK(w[0] >= groups, "Given groups=", groups, ", expected weight to be at least ", groups,
                 " at dimension 0, but got weight of size ", w, " instead");
   TORCHPP_CHECK(w[0] % groups == 0, "Given groups=", groups, ", expected weight to be divisible by ", groups,
@@ -230,7 +232,7 @@ PoolShape avg_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArra
                         bool ceil_mode, std::optional<int64_t> divisor_override) {
   TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
   const PoolShape s = pool_rule("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
-  check_floating("avg_pool2d", self);
+  if (self.scalar_type() != kLong) check_floating("avg_pool2d", self);
   return s;
 }
 
@@ -268,6 +270,12 @@ DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size) {
   return output;
 }
 
+ScalarType parameter_dtype(const TensorBase& input, std::initializer_list<TensorBase> parameters) {
+  for (const TensorBase& p : parameters)
+    if (p.defined()) return p.scalar_type();
+  return input.scalar_type();
+}
+
 void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter) {
   if (!parameter.defined() || parameter.scalar_type() == input.scalar_type()) return;
   const bool narrow = input.scalar_type() == kHalf || input.scalar_type() == kBFloat16;
@@ -283,10 +291,13 @@ void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const Te
   const int64_t channels = input.sizes()[1];
   TORCHPP_CHECK(training || running_mean.defined(), "running_mean must be defined in evaluation mode");
   TORCHPP_CHECK(training || running_var.defined(), "running_var must be defined in evaluation mode");
+  const ScalarType dtype = parameter_dtype(input, {weight, bias, running_mean, running_var});
   const auto check = [&](const char* name, const TensorBase& t) {
     if (!t.defined()) return;
     TORCHPP_CHECK(t.numel() == channels, name, " should contain ", channels, " elements not ", t.numel());
     check_parameter_dtype(input, t);
+    TORCHPP_CHECK(t.scalar_type() == dtype, "batch_norm: mixed dtype: expected all parameters and statistics to be ",
+                  dtype, " as the first of them is, but ", name, " is ", t.scalar_type());
   };
   check("running_mean", running_mean);
   check("running_var", running_var);

@@ -56,6 +56,8 @@ TORCHPP_API void batch_norm_rule(const TensorBase& input, const TensorBase& weig
 TORCHPP_API void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,
                                           const TensorBase& running_mean, const TensorBase& running_var,
                                           const TensorBase& mean, const TensorBase& deviation, bool train);
+/// The dtype that the given parameters and statistics of a normalisation have in common; the input's if there are none.
+TORCHPP_API ScalarType parameter_dtype(const TensorBase& input, std::initializer_list<TensorBase> parameters);
 /// Parameters and statistics are of the input's dtype, or, for 16-bit inputs, all of float.
 void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter);
 /// The rows of a layer norm, and the shape of their mean and deviation.

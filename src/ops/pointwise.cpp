@@ -239,7 +239,9 @@ Tensor Tensor::prelu(const Tensor& weight) const {
   } else {
     w = weight.reshape({});
   }
-  return torchpp::where(gt(0), *this, mul(w));
+  // Slope 1 changes nothing but the derivative: it depends on self, and its own derivative is zero, not missing.
+  const Tensor x = requires_grad() ? torchpp::leaky_relu(*this, 1) : *this;
+  return torchpp::where(gt(0), x, x.mul(w));
 }
 Tensor glu(const Tensor& self, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");

@@ -103,16 +103,18 @@ Tensor Tensor::repeat(IntArrayRef repeats) const {
     copies = copies || (repeats[i] != 1 && n != 1);
   }
   const Tensor view = reshape(spread).expand(repeated);
-  return copies && view.numel() > 0 ? view.reshape(joined) : view.clone(MemoryFormat::Contiguous).view(joined);
+  return copies && view.numel() > 0 ? view.reshape(joined)
+                                    : op::unsafe_view(view.clone(MemoryFormat::Contiguous), joined);
 }
 
 Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim) {
   TORCHPP_CHECK(repeats >= 0, "Repeats must be non-negative, got ", repeats);
   const Tensor source = dim ? self : self.flatten();
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
-  DimVector sizes(source.sizes());
+  DimVector sizes(source.sizes()), joined(sizes);
   sizes.insert(static_cast<size_t>(d) + 1, repeats);
-  return source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous).flatten(d, d + 1);
+  joined[static_cast<size_t>(d)] *= repeats;
+  return op::unsafe_view(source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous), joined);
 }
 
 Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim) {
@@ -149,7 +151,7 @@ Tensor flipud(const Tensor& self) {
 }
 
 Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
-  if (dims.empty() && shifts.size() == 1) return roll(self.reshape({-1}), shifts, {0}).view(self.sizes());
+  if (dims.empty() && shifts.size() == 1) return op::unsafe_view(roll(self.reshape({-1}), shifts, {0}), self.sizes());
   TORCHPP_CHECK(!shifts.empty(), "`shifts` required");
   TORCHPP_CHECK(shifts.size() == dims.size(), "shifts and dimensions must align. shifts: ", shifts.size(),
                 ", dims:", dims.size());

@@ -51,8 +51,9 @@ Tensor Tensor::reshape(IntArrayRef shape) const {
   const DimVector sizes = infer_size(shape, numel());
   DimVector strides;
   if (view_strides(this->sizes(), this->strides(), sizes, strides)) return op::view(*this, sizes);
-  return op::view(op::clone(*this, MemoryFormat::Contiguous), sizes);
+  return op::unsafe_view(op::clone(*this, MemoryFormat::Contiguous), sizes);
 }
+Tensor _unsafe_view(const Tensor& self, IntArrayRef size) { return op::unsafe_view(self, size); }
 
 Tensor Tensor::flatten(int64_t start_dim, int64_t end_dim) const {
   const int64_t first = wrap_dim(start_dim, dim()), last = wrap_dim(end_dim, dim());

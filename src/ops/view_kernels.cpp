@@ -95,6 +95,15 @@ Tensor view(const Tensor& self, IntArrayRef size) {
   return view_of(self, sizes, strides);
 }
 
+// Without view information and with its own history the result counts as a tensor of its own. The version counter is
+// shared all the same: what a derivative saved of self is checked against writes through the result.
+Tensor unsafe_view(const Tensor& self, IntArrayRef size) {
+  Tensor result = view(self, size);
+  result.impl()->set_view_info(nullptr);
+  result.impl()->set_keys(result.impl()->keys() - DispatchKey::Autograd);
+  return result;
+}
+
 Tensor view_dtype(const Tensor& self, ScalarType dtype) {
   const ScalarType from = self.dtype();
   if (from == dtype) return alias(self);

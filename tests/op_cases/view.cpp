@@ -37,6 +37,7 @@ void add_view_cases(OpCases& t) {
   t.add("as_strided", of(Ints{2, 2}, Ints{5, 2}, 1)).expects(at({1, 3, 6, 8}, {2, 2})).without(Check::kLayout, strides);
   t.add("alias", of()).expects(same);
   t.add("view", of(Ints{2, 6})).expects(reshaped({2, 6})).without(Check::kLayout, strides);
+  t.add("_unsafe_view", of(Ints{2, 6})).expects(reshaped({2, 6})).without(Check::kLayout, strides);
   t.add("view.dtype", of(kLong))
       .by(kFile)
       .without(Check::kLayout, "reads the bytes")

@@ -86,6 +86,8 @@ TORCHPP_API Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim 
 /// Variance: squared deviations from the mean, added, divided by N - 1 (N if not `unbiased`; N - correction). A real
 /// number, of complex ones the variances of the parts together. NaN if the divisor is 0.
 inline Tensor var(const Tensor& self, bool unbiased = true) { return self.var(unbiased); }
+// A plain int is a dimension: it would convert to bool otherwise.
+inline Tensor var(const Tensor& self, int dim) { return self.var(dim); }
 inline Tensor var(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) {
   return self.var(dim, unbiased, keepdim);
 }
@@ -97,6 +99,7 @@ TORCHPP_API Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef
                             bool keepdim = false);
 /// Square root of the variance.
 inline Tensor std(const Tensor& self, bool unbiased = true) { return self.std(unbiased); }
+inline Tensor std(const Tensor& self, int dim) { return self.std(dim); }
 inline Tensor std(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) {
   return self.std(dim, unbiased, keepdim);
 }
@@ -110,9 +113,15 @@ TORCHPP_API Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef
 TORCHPP_API std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased = true);
 TORCHPP_API std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true,
                                                 bool keepdim = false);
+inline std::tuple<Tensor, Tensor> var_mean(const Tensor& self, int dim) {
+  return var_mean(self, IntArrayRef(static_cast<int64_t>(dim)));
+}
 TORCHPP_API std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased = true);
 TORCHPP_API std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, bool unbiased = true,
                                                 bool keepdim = false);
+inline std::tuple<Tensor, Tensor> std_mean(const Tensor& self, int dim) {
+  return std_mean(self, IntArrayRef(static_cast<int64_t>(dim)));
+}
 
 /// (sum |x|^p)^(1/p); the number of nonzero elements for p = 0, the extremes of |x| for inf and -inf.
 inline Tensor norm(const Tensor& self, const Scalar& p = 2) { return self.norm(p); }

@@ -11,6 +11,9 @@ namespace torchpp {
 
 /// The same elements in another shape: a view where strides allow, else a copy. One size may be -1.
 inline Tensor reshape(const Tensor& self, IntArrayRef shape) { return self.reshape(shape); }
+/// The same elements in another shape, as a tensor that is not a view though it shares memory with self: for the end of
+/// a function that made self and returns nothing else of it. Throws as view() does.
+TORCHPP_API Tensor _unsafe_view(const Tensor& self, IntArrayRef size);
 /// Joins dimensions start_dim to end_dim into one.
 inline Tensor flatten(const Tensor& self, int64_t start_dim = 0, int64_t end_dim = -1) {
   return self.flatten(start_dim, end_dim);

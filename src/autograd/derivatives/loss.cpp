@@ -120,7 +120,7 @@ Tensor smooth_l1_loss_backward(Out out, const Tensor& grad, const Tensor& self, 
       [beta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
         return op::smooth_l1_loss_backward(Out(), one, a, b, how, beta);
       },
-      [beta](const Tensor& z) { return as_type(z.abs().lt(beta), z) / beta; });
+      [beta](const Tensor& z) { return beta == 0 ? full_like(z, {}, 0) : as_type(z.abs().lt(beta), z) / beta; });
 }
 
 Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {

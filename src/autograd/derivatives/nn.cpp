@@ -36,8 +36,9 @@ struct ConvNumbers {
   }
 };
 
-// One number per channel against a tensor of these dimensions.
+// One number per channel against a tensor of these dimensions. Undefined stays so.
 Tensor along_channels(const Tensor& t, int64_t dims) {
+  if (!t.defined()) return t;
   DimVector sizes(static_cast<size_t>(dims), 1);
   sizes[1] = t.numel();
   return t.reshape(sizes);
@@ -205,11 +206,73 @@ DimVector statistics_dims(int64_t dims) {
   return d;
 }
 
-// The gradient of a normalised tensor, by operators that can be differentiated again. `dims` are averaged over.
-// With h = (x - mean) rstd and d = g w:  rstd (d - mean(d) - h mean(d h))
-Tensor normalise_gradient(const Tensor& d, const Tensor& h, const Tensor& rstd, IntArrayRef dims) {
-  return rstd * (d - d.mean(dims, true) - h * (d * h).mean(dims, true));
+// x normalised over some dimensions, by operators that can be differentiated again. With `moving` statistics they are
+// those of x itself, else constants.
+struct Normalised {
+  Tensor h, rstd;  // h = (x - mean) rstd
+  DimVector over;
+  bool moving;
+
+  Tensor mean(const Tensor& t) const { return t.mean(over, true); }
+  // The gradient of x where that of h is d; and what h changes by where x changes by d.
+  Tensor gradient(const Tensor& d) const { return moving ? rstd * (d - mean(d) - h * mean(d * h)) : rstd * d; }
+};
+
+Tensor times(const Tensor& t, const Tensor& weight) { return weight.defined() ? t * weight : t; }
+
+// Images of which each channel is normalised; the running statistics count unless `train`.
+Normalised normalised_channels(const Tensor& x, const Tensor& running_mean, const Tensor& running_var, bool train,
+                               double eps) {
+  const DimVector over = statistics_dims(x.dim());
+  const Tensor m = train ? x.mean(over, true) : along_channels(running_mean, x.dim());
+  const Tensor v = train ? x.var(over, false, true) : along_channels(running_var, x.dim());
+  const Tensor rstd = (v + eps).rsqrt();
+  return {(x - m) * rstd, rstd, over, train};
 }
+
+Tensor expanded(const Tensor& t, IntArrayRef sizes) {
+  return !t.defined() || t.sizes() == sizes ? t : op::expand(t, sizes, false);
+}
+
+// What a normalisation's backward operator takes and returns, with parameters broadcast against x:
+//   dx = gradient(grad weight), dw = sum(grad h), db = sum(grad)
+// and the gradients of grad, weight (not summed) and x where those of dx, dw, db are u, v, b. Undefined ones are zero.
+struct NormGradients {
+  Tensor grad, weight;
+  Normalised x;
+
+  Tensor of_grad(const Tensor& u, const Tensor& v, const Tensor& b) const {
+    const Tensor parts =
+        sum_of(u.defined() ? times(x.gradient(u), weight) : Tensor(), v.defined() ? v * x.h : Tensor());
+    return sum_of(parts, b);
+  }
+  Tensor of_weight(const Tensor& u) const { return u.defined() ? grad * x.gradient(u) : Tensor(); }
+  Tensor of_x(const Tensor& u, const Tensor& v) const {
+    const Tensor through_dw = v.defined() ? grad * v : Tensor();
+    if (!u.defined() || !x.moving) return through_dw.defined() ? x.gradient(through_dw) : Tensor();
+    // sum(u dx) = rstd N (mean(u d) - mean(u) mean(d) - mean(u h) mean(d h)): by h, then by rstd.
+    const Tensor d = times(grad, weight), dh = x.mean(d * x.h), uh = x.mean(u * x.h);
+    const Tensor through_h = sum_of(through_dw, (x.rstd * (u * dh + d * uh)).neg());
+    const Tensor by_rstd = x.mean(u * d) - x.mean(u) * x.mean(d) - uh * dh;
+    return x.gradient(through_h) - x.rstd * x.rstd * x.h * by_rstd;
+  }
+
+  // What dx and dw (not summed) change by where grad, weight and x do.
+  Tensor change_of_dx(const Tensor& grad_change, const Tensor& weight_change, const Tensor& x_change) const {
+    Tensor change;
+    const Tensor by_grad = sum_of(grad_change.defined() ? times(grad_change, weight) : Tensor(),
+                                  weight_change.defined() ? grad * weight_change : Tensor());
+    if (by_grad.defined()) change = x.gradient(by_grad);
+    if (!x_change.defined() || !x.moving) return change;
+    const Tensor d = times(grad, weight), h_change = x.gradient(x_change);
+    const Tensor by_h = (h_change * x.mean(d * x.h) + x.h * x.mean(d * h_change)) * x.rstd;
+    return sum_of(change, (by_h + x.rstd * x.mean(x.h * x_change) * x.gradient(d)).neg());
+  }
+  Tensor change_of_dw(const Tensor& grad_change, const Tensor& x_change) const {
+    return sum_of(grad_change.defined() ? grad_change * x.h : Tensor(),
+                  x_change.defined() ? grad * x.gradient(x_change) : Tensor());
+  }
+};
 
 }  // namespace
 
@@ -230,19 +293,11 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=](Forward& t) {
-        const Tensor in = t(x);
-        const int64_t dims = in.dim();
-        const DimVector over = statistics_dims(dims);
-        const Tensor m = training ? in.mean(over, true) : along_channels(t(mean), dims);
-        const Tensor v = training ? in.var(over, false, true) : along_channels(t(var), dims);
-        const Tensor rstd = (v + eps).rsqrt(), h = (in - m) * rstd;
+        const int64_t dims = t(x).dim();
+        const Normalised x_hat = normalised_channels(t(x), t(mean), t(var), training, eps);
         Tensor tangent;
-        if (t.has(0)) {
-          const Tensor d = t.tangent(0);
-          tangent = training ? normalise_gradient(d, h, rstd, over) : d * rstd;
-          if (t(w).defined()) tangent = tangent * along_channels(t(w), dims);
-        }
-        tangent = sum_of(tangent, t.has(1) ? h * along_channels(t.tangent(1), dims) : Tensor());
+        if (t.has(0)) tangent = times(x_hat.gradient(t.tangent(0)), along_channels(t(w), dims));
+        tangent = sum_of(tangent, t.has(1) ? x_hat.h * along_channels(t.tangent(1), dims) : Tensor());
         t[0] = sum_of(tangent, t.has(2) ? along_channels(t.tangent(2), dims) : Tensor());
       });
 }
@@ -251,23 +306,28 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
                                         const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
   Record r("native_batch_norm_backward", grad_out, input, weight);
-  if (!r.active())
-    return r.call(op::native_batch_norm_backward, grad_out, input, weight, running_mean, running_var, save_mean,
-                  save_invstd, train, eps, output_mask);
-  // The same gradients by differentiable operators, so that their derivatives need no formula of their own.
+  const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), mean = r.save(running_mean, !train),
+              var = r.save(running_var, !train);
   const int64_t dims = input.dim();
-  const DimVector over = statistics_dims(dims);
-  const Tensor m = train ? input.mean(over, true) : along_channels(running_mean, dims);
-  const Tensor v = train ? input.var(over, false, true) : along_channels(running_var, dims);
-  const Tensor rstd = (v + eps).rsqrt(), h = (input - m) * rstd;
-  Tensor dx, dw, db;
-  if (output_mask & 1) {
-    const Tensor d = weight.defined() ? grad_out * along_channels(weight, dims) : grad_out;
-    dx = train ? normalise_gradient(d, h, rstd, over) : d * rstd;
-  }
-  if (output_mask & 2) dw = (grad_out * h).sum(IntArrayRef(over));
-  if (output_mask & 4) db = grad_out.sum(IntArrayRef(over));
-  return {dx, dw, db};
+  return r.done(
+      r.call(op::native_batch_norm_backward, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd,
+             train, eps, output_mask),
+      [=](Backward& g) {
+        const NormGradients n{g(dy), along_channels(g(w), dims),
+                              normalised_channels(g(x), g(mean), g(var), train, eps)};
+        const Tensor u = g.grad(0), v = along_channels(g.grad(1), dims), b = along_channels(g.grad(2), dims);
+        if (g.needs(0)) g[0] = expanded(n.of_grad(u, v, b), g.input_sizes(0));
+        if (g.needs(1)) g[1] = n.of_x(u, v);
+        if (g.needs(2) && u.defined()) g[2] = n.of_weight(u).sum(n.x.over);
+      },
+      [=](Forward& t) {
+        const NormGradients n{t(dy), along_channels(t(w), dims),
+                              normalised_channels(t(x), t(mean), t(var), train, eps)};
+        if (output_mask & 1) t[0] = n.change_of_dx(t.tangent(0), along_channels(t.tangent(2), dims), t.tangent(1));
+        const Tensor dw = output_mask & 2 ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
+        if (dw.defined()) t[1] = dw.sum(n.x.over);
+        if ((output_mask & 4) != 0 && t.has(0)) t[2] = t.tangent(0).sum(n.x.over);
+      });
 }
 
 namespace {
@@ -295,14 +355,11 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=, count = normalized_shape.size()](Forward& t) {
-        const Tensor in = t(x), s = t.result(2), h = (in - t.result(1)) * s;
-        const DimVector over = trailing_dims(in.dim(), count);
+        const Tensor in = t(x), s = t.result(2);
+        const Normalised x_hat{(in - t.result(1)) * s, s, trailing_dims(in.dim(), count), true};
         Tensor tangent;
-        if (t.has(0)) {
-          tangent = normalise_gradient(t.tangent(0), h, s, over);
-          if (t(w).defined()) tangent = tangent * t(w);
-        }
-        t[0] = sum_of(sum_of(tangent, t.has(1) ? h * t.tangent(1) : Tensor()), t.tangent(2));
+        if (t.has(0)) tangent = times(x_hat.gradient(t.tangent(0)), t(w));
+        t[0] = sum_of(sum_of(tangent, t.has(1) ? x_hat.h * t.tangent(1) : Tensor()), t.tangent(2));
       });
 }
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
@@ -313,19 +370,30 @@ Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tenso
 TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
                                         const Tensor& mean, const Tensor& rstd, const Tensor& weight,
                                         const Tensor& bias, int64_t output_mask) {
-  Record r("native_layer_norm_backward", grad_out, input, weight);
-  if (!r.active())
-    return r.call(op::native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias,
-                  output_mask);
-  // The same gradients by differentiable operators. eps is what rstd and the variance say it was.
-  const DimVector over = trailing_dims(input.dim(), normalized_shape.size());
-  const Tensor v = input.var(over, false, true), eps = (rstd.pow(-2) - v).detach();
-  const Tensor s = (v + eps).rsqrt(), h = (input - input.mean(over, true)) * s;
-  Tensor dx, dw, db;
-  if (output_mask & 1) dx = normalise_gradient(weight.defined() ? grad_out * weight : grad_out, h, s, over);
-  if (output_mask & 2) dw = (grad_out * h).sum_to_size(normalized_shape);
-  if (output_mask & 4) db = grad_out.sum_to_size(normalized_shape);
-  return {dx, dw, db};
+  Record r("native_layer_norm_backward", grad_out, input, weight, bias);
+  const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), saved_rstd = r.save(rstd);
+  // eps is what rstd and the variance say it was.
+  const auto normalised = [over = trailing_dims(input.dim(), normalized_shape.size())](const Tensor& x,
+                                                                                       const Tensor& rstd) {
+    const Tensor v = x.var(over, false, true), s = (v + (rstd.pow(-2) - v).detach()).rsqrt();
+    return Normalised{(x - x.mean(over, true)) * s, s, over, true};
+  };
+  return r.done(
+      r.call(op::native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask),
+      [=](Backward& g) {
+        const NormGradients n{g(dy), g(w), normalised(g(x), g(saved_rstd))};
+        const Tensor u = g.grad(0), v = g.grad(1), b = g.grad(2);
+        if (g.needs(0)) g[0] = expanded(n.of_grad(u, v, b), g.input_sizes(0));
+        if (g.needs(1)) g[1] = n.of_x(u, v);
+        if (g.needs(2)) g[2] = n.of_weight(u);  // the engine sums
+      },
+      [=, shape = DimVector(normalized_shape)](Forward& t) {
+        const NormGradients n{t(dy), t(w), normalised(t(x), t(saved_rstd))};
+        if (output_mask & 1) t[0] = n.change_of_dx(t.tangent(0), t.tangent(2), t.tangent(1));
+        const Tensor dw = output_mask & 2 ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
+        if (dw.defined()) t[1] = dw.sum_to_size(shape);
+        if ((output_mask & 4) != 0 && t.has(0)) t[2] = t.tangent(0).sum_to_size(shape);
+      });
 }
 
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
@@ -342,12 +410,11 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_id
       [=](Forward& t) { t[0] = op::embedding(t.tangent(), t(at), -1, false, false); });
 }
 
-// Linear in grad_output: a row's gradient is where its index says, without padding, scaled as the sum was.
+// A row's gradient is where its index says, without padding. As in libtorch 1.13 scale_grad_by_freq scales the first
+// gradient only.
 Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                 int64_t padding_idx, bool scale_grad_by_freq) {
   Record r("embedding_dense_backward", grad_output);
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!scale_grad_by_freq || !r.active(),
-                                "embedding: double backward with scale_grad_by_freq is not implemented");
   const Saved at = r.save(indices);
   return r.done(
       r.call(op::embedding_dense_backward, grad_output, indices, num_weights, padding_idx, scale_grad_by_freq),

@@ -98,7 +98,8 @@ Tensor share(const Tensor& g, const Tensor& wins, const Tensor& ties) { return o
 }  // namespace
 
 TORCHPP_DERIVATIVE_BINARY(mul, g* b, g* a)
-TORCHPP_DERIVATIVE_BINARY(div, g / b, (g * (y / b)).neg())
+// Not by the result, so that it may be changed in place.
+TORCHPP_DERIVATIVE_BINARY(div, g / b, (g * (a / b / b)).neg())
 TORCHPP_DERIVATIVE_BINARY(remainder, g + 0, (g * a.div(b, "floor")).neg())
 TORCHPP_DERIVATIVE_BINARY(fmod, g + 0, (g * a.div(b, "trunc")).neg())
 TORCHPP_DERIVATIVE_BINARY(pow, pow_base(g, a, b), pow_exponent(g, a, b, y))
@@ -308,7 +309,8 @@ Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& 
         const Tensor x = b(sx);
         if (b.needs(0)) b[0] = call(Out(), b.grad().conj(), x).conj();
         if (!b.needs(1)) return;
-        if (const Tensor d = second(x); d.defined()) b[1] = b.grad().conj() * (b(sg) * d.conj());
+        const Tensor d = second(x);
+        b[1] = d.defined() ? b.grad().conj() * (b(sg) * d.conj()) : zeros(x);
       },
       [=](Forward& t) {
         const Tensor x = t(sx);

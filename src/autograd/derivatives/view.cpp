@@ -54,6 +54,13 @@ Tensor view(const Tensor& x, IntArrayRef size) {
       [size](Forward& t) { t[0] = op::view(t.tangent(), size); });
 }
 
+Tensor unsafe_view(const Tensor& x, IntArrayRef size) {
+  Record r("_unsafe_view", x);
+  return r.done(
+      r.call(op::unsafe_view, x, size), [](Backward& g) { g[0] = g.grad().reshape(g.input_sizes()); },
+      [size](Forward& t) { t[0] = op::unsafe_view(t.tangent(), size); });
+}
+
 Tensor view_dtype(const Tensor& x, ScalarType dtype) {
   // Other numbers from the same bits: no derivative, unless the type is the same.
   Record r("view_dtype", x);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Batch normalisation on the CPU: statistics per channel, then one multiply-add per element. Statistics, parameters and
-// sums are of the compute type: float for 16-bit images.
+// Batch normalisation on the CPU: statistics per channel, then one multiply-add per element. All is computed in the
+// compute type, float for 16-bit images; saved statistics are rounded to the dtype of the parameters.
 
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/reference/workspace.h"
@@ -87,6 +89,13 @@ void store(const C* from, int64_t n, const Tensor& to) {
   (c == to.scalar_type() ? copy_loop(sizeof(C)) : cast_loop(to.scalar_type(), c))(data, strides, n, nullptr);
 }
 
+// The statistics of no elements.
+template <class C>
+void fill_with_nan(const Tensor& to, int64_t n) {
+  const std::vector<C> values(static_cast<size_t>(n), std::numeric_limits<C>::quiet_NaN());
+  store(values.data(), n, to);
+}
+
 template <class C>
 void statistics(const Channels& g, const Tensor& x, C* mean, C* m2) {
   const char* data = static_cast<const char*>(x.impl()->data());
@@ -158,11 +167,15 @@ TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bi
   const Channels g(input);
   const Tensor x = input.resolve_neg().contiguous(g.format);
   Tensor y(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format)), save_mean, save_invstd;
-  if (y.numel() == 0) return {y, Tensor(), Tensor()};
   const int64_t n = g.channels;
   if (training) {
-    const ScalarType c = CppTypeToScalarType<C>::value;
-    save_mean = Tensor(make_tensor(n, c, input.device())), save_invstd = Tensor(make_tensor(n, c, input.device()));
+    const ScalarType saved = parameter_dtype(input, {weight, bias, running_mean, running_var});
+    save_mean = Tensor(make_tensor(n, saved, input.device()));
+    save_invstd = Tensor(make_tensor(n, saved, input.device()));
+  }
+  if (y.numel() == 0) {
+    if (training && !input.is_meta()) fill_with_nan<C>(save_mean, n), fill_with_nan<C>(save_invstd, n);
+    return {y, save_mean, save_invstd};
   }
   if (input.is_meta()) {
     if (training && running_mean.defined()) bump_version(running_mean);
@@ -170,15 +183,16 @@ TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bi
     return {y, save_mean, save_invstd};
   }
   const Workspace space(static_cast<size_t>(4 * n) * sizeof(C));
-  C *mean = space.as<C>(), *invstd = mean + n, *scale = invstd + n, *shift = scale + n;
+  C *const mean = space.as<C>(), *const invstd = mean + n, *const scale = invstd + n, *const shift = scale + n;
   if (training) {
-    mean = static_cast<C*>(save_mean.impl()->data()), invstd = static_cast<C*>(save_invstd.impl()->data());
     statistics(g, x, mean, invstd);
     const double count = static_cast<double>(g.count());
     update_running(running_mean, mean, 1, momentum, n);
     update_running(running_var, invstd, 1 / (count - 1), momentum, n);
     for (int64_t c = 0; c < n; ++c)
       invstd[c] = static_cast<C>(1 / std::sqrt(static_cast<double>(invstd[c]) / count + eps));
+    store(mean, n, save_mean);
+    store(invstd, n, save_invstd);
   } else {
     load(running_mean, n, C(0), mean);
     load(running_var, n, C(1), invstd);
@@ -221,7 +235,7 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
   const Channels g(input);
   const Tensor x = input.resolve_neg().contiguous(g.format), dy = grad_out.resolve_neg().contiguous(g.format);
   const int64_t n = g.channels;
-  const ScalarType parameter = weight.defined() ? weight.scalar_type() : CppTypeToScalarType<C>::value;
+  const ScalarType parameter = parameter_dtype(input, {weight, mean_in, deviation});
   Tensor dx, dw, db;
   if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format));
   if (output_mask & 2) dw = Tensor(make_tensor(n, parameter, input.device()));

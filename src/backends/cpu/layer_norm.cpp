@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Layer normalisation on the CPU: rows, by the fused loops. Statistics and parameters are of the compute type: float
-// for 16-bit rows.
+// Layer normalisation on the CPU: rows, by the fused loops. All is computed in the compute type, float for 16-bit rows;
+// saved statistics are rounded to the dtype of the parameters.
 
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
@@ -46,6 +47,10 @@ Tensor normalise(const Tensor& input, const LayerNormShape& r, const Tensor& wei
   char* to = static_cast<char*>(y.impl()->data());
   char *m = static_cast<char*>(const_cast<void*>(data_or_null(mean))),
        *s = static_cast<char*>(const_cast<void*>(data_or_null(rstd)));
+  if (r.width == 0 && mean.defined()) {  // the statistics of no elements, as libtorch gives them
+    op::fill(Out::in_place(mean), mean, 0);
+    op::fill(Out::in_place(rstd), rstd, std::numeric_limits<double>::quiet_NaN());
+  }
   parallel_for(0, r.width == 0 ? 0 : r.rows, grain(r.width), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       row(to + i * step, from + i * step, data_or_null(w), data_or_null(b), m ? m + i * size : nullptr,
@@ -96,10 +101,11 @@ Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tenso
 TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
   const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
-  const ScalarType compute = compute_type(input);
+  const ScalarType compute = compute_type(input), saved = parameter_dtype(input, {weight, bias});
   Tensor mean(make_tensor(r.statistics, compute, input.device())),
       rstd(make_tensor(r.statistics, compute, input.device()));
   Tensor y = normalise(input, r, weight, bias, mean, rstd, eps);
+  if (saved != compute) mean = mean.to(saved), rstd = rstd.to(saved);
   return {y, mean, rstd};
 }
 

@@ -220,6 +220,37 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
   return dx;
 }
 
+namespace {
+
+// Averages of whole numbers, cut off towards zero. Planes one after the other.
+void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int64_t* x, int64_t* y) {
+  const auto window = [&](int d, int64_t i, int64_t& begin, int64_t& end) {
+    begin = i * s.stride[d] - s.padding[d];
+    end = std::min(begin + s.kernel[d], s.in[d] + s.padding[d]);
+    const int64_t length = end - begin;
+    begin = std::max<int64_t>(begin, 0), end = std::min(end, s.in[d]);
+    return length;
+  };
+  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+  parallel_for(0, s.batch * s.channels, grain(out * s.kernel[0] * s.kernel[1]), [&](int64_t first, int64_t last) {
+    for (int64_t plane = first; plane < last; ++plane)
+      for (int64_t i = 0; i < s.out[0]; ++i)
+        for (int64_t j = 0; j < s.out[1]; ++j) {
+          int64_t top, bottom, left, right;
+          const int64_t padded = window(0, i, top, bottom) * window(1, j, left, right);
+          uint64_t sum = 0;  // wraps around as int64 does
+          for (int64_t row = top; row < bottom; ++row)
+            for (int64_t column = left; column < right; ++column)
+              sum += static_cast<uint64_t>(x[plane * in + row * s.in[1] + column]);
+          const int64_t inside = std::max<int64_t>(bottom - top, 0) * std::max<int64_t>(right - left, 0);
+          const int64_t by = divisor.fixed != 0 ? divisor.fixed : divisor.count_padding ? padded : inside;
+          y[plane * out + i * s.out[1] + j] = inside == 0 ? 0 : static_cast<int64_t>(sum) / by;
+        }
+  });
+}
+
+}  // namespace
+
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                   bool count_include_pad, std::optional<int64_t> divisor_override) {
   const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
@@ -227,9 +258,14 @@ Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   if (is_last(format) && is_narrow(self))
     return avg_pool2d(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
         .to(self.scalar_type());
+  const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
+  if (self.scalar_type() == kLong) {
+    const Tensor x = self.contiguous(), y = new_like(x, s.output, kLong, MemoryFormat::Contiguous);
+    if (!y.is_meta()) average_integers(s, divisor, data<int64_t>(x), data<int64_t>(y));
+    return y.contiguous(format);
+  }
   const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, s.output, self.scalar_type(), format);
   if (y.is_meta()) return y;
-  const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
   if (!is_last(format)) {
     avg_pool(problem_of(s, x.scalar_type(), divisor), x.impl()->data(), y.impl()->data());
     return y;

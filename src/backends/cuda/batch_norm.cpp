@@ -3,6 +3,8 @@
 // compute type, float for 16-bit images; parameters and running statistics are taken as they are.
 #include "src/backends/cuda/batch_norm.h"
 
+#include <limits>
+
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/parameter.h"
@@ -13,6 +15,8 @@
 
 namespace torchpp::cuda {
 namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Layout {
   ChannelShape shape;
@@ -68,7 +72,11 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
   const Tensor x = input.resolve_neg().contiguous(layout.format), w = parameter(weight, compute),
                b = parameter(bias, compute);
   Tensor y(make_tensor(input.sizes(), dtype, input.device(), layout.format)), save_mean, save_invstd;
-  if (y.numel() == 0) return {y, Tensor(), Tensor()};
+  if (y.numel() == 0) {
+    if (!training) return {y, Tensor(), Tensor()};
+    const Tensor nothing = fill(Out(), Tensor(make_tensor(n, compute, input.device())), kNaN);
+    return {y, nothing, nothing.clone()};
+  }
   const Running mean(running_mean, compute), var(running_var, compute);
   const Tensor vectors = channel_vectors(2, n, compute, input);
   void *const scale = vector_at(vectors, 0), *const shift = vector_at(vectors, 1);

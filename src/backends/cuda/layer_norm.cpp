@@ -3,6 +3,8 @@
 // are.
 #include "src/backends/cuda/layer_norm.h"
 
+#include <limits>
+
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/parameter.h"
 #include "src/backends/cuda/same_device.h"
@@ -55,6 +57,10 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
   Tensor mean(make_tensor(s.statistics, compute, input.device())),
       rstd(make_tensor(s.statistics, compute, input.device()));
   Tensor y = normalise(input, s, weight, bias, mean, rstd, eps, on);
+  if (s.width == 0) {  // the statistics of no elements, as libtorch gives them
+    mean = fill(Out(), mean, 0);
+    rstd = fill(Out(), rstd, std::numeric_limits<double>::quiet_NaN());
+  }
   return {y, mean, rstd};
 }
 

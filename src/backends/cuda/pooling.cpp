@@ -87,6 +87,7 @@ Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
                   bool count_include_pad, std::optional<int64_t> divisor_override) {
   const OnDevice on(self);
   const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
+  if (!isFloatingType(self.scalar_type())) fail_dtype("avg_pool2d", self.scalar_type());
   const Tensor x = packed(self, self), y = new_tensor(s.output, self.scalar_type(), self);
   avg_pool_forward(y.scalar_type(), problem_of(s, self, count_include_pad, divisor_override), x.impl()->data(),
                    y.impl()->data(), on);

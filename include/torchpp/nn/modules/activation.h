@@ -230,7 +230,10 @@ TORCHPP_MODULE(Hardshrink);
 TORCHPP_STATELESS_MODULE(HardtanhImpl, HardtanhOptions);
 class TORCHPP_API HardtanhImpl : public StatelessModule<HardtanhImpl, HardtanhOptions> {
  public:
-  using StatelessModule::StatelessModule;
+  HardtanhImpl() = default;
+  /// Error unless max_val is greater than min_val.
+  explicit HardtanhImpl(const HardtanhOptions& options_);
+  void reset() override;
   void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& input);
 };

@@ -331,10 +331,10 @@ class TORCHPP_API ParameterDictImpl : public Cloneable<ParameterDictImpl> {
   Tensor pop(const std::string& key);
   /// The last one, with its name.
   std::pair<std::string, Tensor> popitem();
-  /// Adds, or puts in the place of those of the same names.
+  /// Puts each parameter in the place of the one of its name. Error if there is none. Source: libtorch 1.13.
   template <class Container>
   void update(const Container& container) {
-    for (auto& item : container) put(item.key(), item.value());
+    for (auto& item : container) parameters_[item.key()] = item.value();
   }
   void clear();
   std::vector<std::string> keys() const { return parameters_.keys(); }
@@ -350,9 +350,6 @@ class TORCHPP_API ParameterDictImpl : public Cloneable<ParameterDictImpl> {
   const Tensor& get(const std::string& key) const { return parameters_[key]; }
   Tensor& operator[](const std::string& key) { return parameters_[key]; }
   const Tensor& operator[](const std::string& key) const { return parameters_[key]; }
-
- private:
-  void put(const std::string& key, const Tensor& parameter);
 };
 TORCHPP_MODULE(ParameterDict);
 

@@ -187,6 +187,9 @@ TORCHPP_API Tensor l1_loss(const Tensor& input, const Tensor& target, const L1Lo
 TORCHPP_API Tensor mse_loss(const Tensor& input, const Tensor& target, const MSELossFuncOptions& options = {});
 TORCHPP_API Tensor smooth_l1_loss(const Tensor& input, const Tensor& target,
                                   const SmoothL1LossFuncOptions& options = {});
+/// With a beta in place of the options'.
+TORCHPP_API Tensor smooth_l1_loss(const Tensor& input, const Tensor& target, const SmoothL1LossFuncOptions& options,
+                                  double beta);
 TORCHPP_API Tensor huber_loss(const Tensor& input, const Tensor& target, const HuberLossFuncOptions& options = {});
 TORCHPP_API Tensor kl_div(const Tensor& input, const Tensor& target, const KLDivFuncOptions& options = {});
 TORCHPP_API Tensor binary_cross_entropy(const Tensor& input, const Tensor& target,
@@ -313,7 +316,10 @@ TORCHPP_MODULE(HingeEmbeddingLoss);
 TORCHPP_STATELESS_MODULE(MultiMarginLossImpl, MultiMarginLossOptions);
 class TORCHPP_API MultiMarginLossImpl : public StatelessModule<MultiMarginLossImpl, MultiMarginLossOptions> {
  public:
-  using StatelessModule::StatelessModule;
+  MultiMarginLossImpl() = default;
+  /// Error unless p is 1 or 2 and the weight, if given, has one dimension.
+  explicit MultiMarginLossImpl(const MultiMarginLossOptions& options_);
+  void reset() override;
   void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& input, const Tensor& target);
 };
