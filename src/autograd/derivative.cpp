@@ -57,6 +57,11 @@ void FormulaNode::evaluate(Tensor* grads, Tensor* result) {
   bool any = false;
   for (uint32_t k = 0; k < num_inputs() && !any; ++k) any = grads[k].defined();
   if (!any) return;
+  // No edge leads on where all inputs were leaves that require grad only through their base (views made without
+  // recording, or before the base required grad).
+  bool wanted = false;
+  for (uint32_t i = 0; i < num_outputs() && !wanted; ++i) wanted = should_compute_output(i);
+  if (!wanted) return;
   Backward g(*this, grads, result);
   formula_->run(this + 1, g);
 }
