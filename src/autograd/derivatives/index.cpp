@@ -184,11 +184,13 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
       r.call(op::masked_select, self, mask),
       [m](Backward& g) {
         const Tensor saved = g(m);
-        const DimVector shape = broadcast_sizes(g.input_sizes(), saved.sizes());
+        DimVector shape = broadcast_sizes(g.input_sizes(), saved.sizes());
+        const bool scalar = shape.empty();  // its result is a list of one element, or of none
+        if (scalar) shape.push_back(1);
         const Tensor where = op::expand(saved, shape, false);
         Tensor zeros = zeros_of(g.grad(), shape);
         op::index_put(Out::in_place(zeros), zeros, TensorList(where), g.grad(), false);
-        g[0] = std::move(zeros);
+        g[0] = scalar ? zeros.reshape({}) : std::move(zeros);
       },
       [m](Forward& t) { t[0] = op::masked_select(t.tangent(), t(m)); });
 }

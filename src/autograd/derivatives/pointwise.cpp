@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of ops/table/pointwise.def.
+#include <torchpp/core/grad_mode.h>
+
 #include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {
@@ -83,7 +85,8 @@ Tensor pow_base(const Tensor& g, const Tensor& a, const Tensor& b) {
   if (b.dim() == 0 && !b.requires_grad() && b.is_cpu() && !b.is_complex()) {
     const double e = op::item(b).toDouble();
     if (e == 0) return zeros(g);
-    return e == 1 ? g : e == 2 ? g * (a * 2) : g * (a.pow(Scalar(e - 1)) * e);
+    if (e == 1 && !GradMode::is_enabled()) return g;  // else the second derivative, zero, needs the way to a
+    return e == 2 ? g * (a * 2) : g * (a.pow(Scalar(e - 1)) * e);
   }
   return only(b != 0, g * (b * a.pow(b - 1)));
 }
@@ -92,8 +95,12 @@ Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Ten
   // 0^b is constant where it is finite.
   return b.is_complex() ? only((a == 0).logical_not(), d) : only(((a == 0).logical_and(b >= 0)).logical_not(), d);
 }
-// The share of the larger (smaller) argument: ties share evenly.
-Tensor share(const Tensor& g, const Tensor& wins, const Tensor& ties) { return only(wins, g) + only(ties, g / 2); }
+// The share of one of two arguments of which the other may be the result: ties share evenly, and beside NaN, which
+// neither loses to nor ties with anything, both get all.
+// Source: libtorch 1.13.
+Tensor share(const Tensor& g, const Tensor& loses, const Tensor& ties) {
+  return op::where(loses, full_like(g, {}, 0), op::where(ties, g / 2, g));
+}
 
 }  // namespace
 
@@ -102,8 +109,8 @@ TORCHPP_DERIVATIVE_BINARY(div, g / b, (g * (y / b)).neg())
 TORCHPP_DERIVATIVE_BINARY(remainder, g + 0, (g * a.div(b, "floor")).neg())
 TORCHPP_DERIVATIVE_BINARY(fmod, g + 0, (g * a.div(b, "trunc")).neg())
 TORCHPP_DERIVATIVE_BINARY(pow, pow_base(g, a, b), pow_exponent(g, a, b, y))
-TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a > b, a == b), share(g, b > a, a == b))
-TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a < b, a == b), share(g, b < a, a == b))
+TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a < b, a == b), share(g, b < a, a == b))
+TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a > b, a == b), share(g, b > a, a == b))
 TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
 
 namespace {
@@ -308,7 +315,8 @@ Tensor slope_times(const char* name, Out out, const Tensor& grad, const Tensor& 
         const Tensor x = b(sx);
         if (b.needs(0)) b[0] = call(Out(), b.grad().conj(), x).conj();
         if (!b.needs(1)) return;
-        if (const Tensor d = second(x); d.defined()) b[1] = b.grad().conj() * (b(sg) * d.conj());
+        const Tensor d = second(x);
+        b[1] = d.defined() ? b.grad().conj() * (b(sg) * d.conj()) : zeros(x);
       },
       [=](Forward& t) {
         const Tensor x = t(sx);
@@ -451,7 +459,7 @@ Tensor softplus_backward(Out out, const Tensor& grad, const Tensor& x, const Sca
       },
       [beta, threshold](const Tensor& x) {
         const Tensor z = x * beta, s = z.sigmoid();
-        return only(z <= threshold, s * (1 - s) * beta);
+        return op::where(z > threshold, full_like(x, {}, 0), s * (1 - s) * beta);
       });
 }
 Tensor hardswish_backward(Out out, const Tensor& grad, const Tensor& x) {

@@ -97,7 +97,7 @@ Tensor norm_slope(const Tensor& x, const Tensor& norm, double p, const Reduced& 
   }
   if (p < 1) return masked_zero(x.sgn() * x.abs().pow(p - 1), x.eq(0)) * norm.pow(1 - p);
   if (p < 2) return x.sgn() * x.abs().pow(p - 1) * masked_zero(norm.pow(1 - p), norm.eq(0));
-  return masked_zero(x * x.abs().pow(p - 2) / norm.pow(p - 1), norm.eq(0));
+  return x * x.abs().pow(p - 2) / norm.masked_fill(norm.eq(0), 1).pow(p - 1);
 }
 
 // Zeros with the gradient of selected elements at their places.
@@ -277,6 +277,8 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
   return r.done(
       r.call(op::vector_norm, out, self, ord, dim, keepdim, dtype),
       [=](Backward& g) {
+        if (p == 0)
+          return;  // libtorch 1.13: no gradient at all, where the number of elements that are not zero is the norm
         const Tensor in = g(x);
         g[0] = norm_slope(in, reduced.restore(g(y), in.sizes()), p, reduced) * reduced.restore(g.grad(), in.sizes());
       },
