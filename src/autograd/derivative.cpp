@@ -338,7 +338,7 @@ void Record::attach(const Formula& formula, void* closure, const Results& result
   if (results.count > 1) NodeAccess::reserve_outputs(*raw, static_cast<uint32_t>(results.count));
   for (size_t k = 0; k < results.count; ++k) {
     const Tensor& y = *results.list[k];
-    if (!y.defined() || !isDifferentiableType(y.dtype()) || (not_differentiable_ >> k & 1) != 0) {
+    if (!y.defined() || !isDifferentiableType(y.dtype()) || (k < 32 && (not_differentiable_ >> k & 1) != 0)) {
       NodeAccess::add_no_output(*raw);
       continue;
     }

@@ -247,6 +247,21 @@ TEST(SavedTensorHooks, OnCpuPinnedNeedsNoDevice) {
   EXPECT_EQ(values(x.grad()), (std::vector<double>{4, 6}));
 }
 
+TEST(SavedTensorHooks, KeepWhichOfManyOutputsATensorIs) {
+  constexpr int64_t kMany = 70000, kLast = kMany - 1;
+  const Tensor x = arange(kMany, kDouble).requires_grad_();
+  const Tensor y = x.unbind(0)[kLast];
+  Tensor z;
+  {
+    const autograd::save_on_cpu hooks;
+    z = y * y * y;
+  }
+  const Tensor g = autograd::grad({z}, {y}, {}, true, true)[0];
+  const Tensor second = autograd::grad({g}, {x})[0];
+  EXPECT_EQ(second[kLast].item<double>(), 6.0 * kLast);
+  EXPECT_EQ(second.sum().item<double>(), 6.0 * kLast) << "a gradient came to another element";
+}
+
 TEST(SavedTensorHooks, Errors) {
   const Tensor x = leaf({2});
   {
