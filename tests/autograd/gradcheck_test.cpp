@@ -8,6 +8,8 @@
 #include <torchpp/ops/creation.h>
 
 #include <cmath>
+#include <stdexcept>
+#include <thread>
 
 #include "src/ops/ops.h"
 #include "tests/autograd/support.h"
@@ -302,6 +304,86 @@ TEST(Checkpoint, ReentrantRefusesGrad) {
   autograd::CheckpointOptions o;
   o.use_reentrant = false;
   EXPECT_EQ(values(autograd::grad({autograd::checkpoint(fn, x, o)}, {x})[0]), std::vector<double>{2});
+}
+
+TEST(Checkpoint, RefusesInputsThatWereWrittenMeanwhile) {
+  for (const bool reentrant : {true, false}) {
+    SCOPED_TRACE(reentrant ? "reentrant" : "without reentrance");
+    autograd::CheckpointOptions o;
+    o.use_reentrant = reentrant;
+    const Tensor w = leaf({3});
+    const autograd::CheckpointFunction fn = [](const variable_list& in) { return variable_list{in[0] * in[1]}; };
+    const Tensor x = leaf({2}), input = x * 1.0, constant = ones({1}, kDouble);
+    const Tensor y = autograd::checkpoint(fn, {input, w}, o)[0];
+    input.mul_(10);
+    EXPECT_ERROR(y.backward(), "has been modified by an inplace operation");
+    const Tensor z = autograd::checkpoint(fn, {constant, w}, o)[0];
+    constant.mul_(10);
+    EXPECT_ERROR(z.backward(), "has been modified by an inplace operation");
+    EXPECT_FALSE(w.grad().defined());
+    // By the function itself: of an input with a gradient that is an error, running statistics are its own.
+    const Tensor v = x * 1.0;
+    const autograd::CheckpointFunction scales = [](const variable_list& in) {
+      return variable_list{in[0].mul_(2) * in[1]};
+    };
+    EXPECT_ERROR(autograd::checkpoint(scales, {v, w}, o)[0].backward(), "modified by an inplace operation");
+    const Tensor statistics = zeros({1}, kDouble);
+    const autograd::CheckpointFunction counts = [](const variable_list& in) {
+      in[1].add_(1);
+      return variable_list{in[0] * 3};
+    };
+    autograd::checkpoint(counts, {w, statistics}, o)[0].backward();
+    EXPECT_EQ(values(w.grad()), std::vector<double>{3});
+  }
+}
+
+TEST(Checkpoint, CanBeTriedAgainAfterItsFunctionThrew) {
+  for (const bool reentrant : {true, false}) {
+    SCOPED_TRACE(reentrant ? "reentrant" : "without reentrance");
+    autograd::CheckpointOptions o;
+    o.use_reentrant = reentrant;
+    bool fails = false;
+    const std::function<Tensor(const Tensor&)> fn = [&](const Tensor& t) {
+      const Tensor s = t * t;
+      if (fails) throw std::runtime_error("out of luck");
+      return s.exp();
+    };
+    const Tensor x = leaf({0.5}), y = autograd::checkpoint(fn, x, o);
+    fails = true;
+    EXPECT_THROW(y.backward(), std::runtime_error);
+    EXPECT_FALSE(x.grad().defined());
+    fails = false;
+    y.backward();
+    EXPECT_NEAR(values(x.grad())[0], std::exp(0.25), 1e-12);
+  }
+}
+
+// The thread sanitizer looks at it, too.
+TEST(Checkpoint, BackwardInSeveralThreads) {
+  for (const bool reentrant : {true, false}) {
+    autograd::CheckpointOptions o;
+    o.use_reentrant = reentrant;
+    const std::function<Tensor(const Tensor&)> fn = [](const Tensor& t) { return dropout(t * t, 0.5, true); };
+    constexpr int kThreads = 4, kRounds = 20;
+    for (int round = 0; round < kRounds; ++round) {
+      // One graph for all threads, and one for each.
+      const Tensor x = ones({64}, kDouble).requires_grad_(), y = autograd::checkpoint(fn, x, o);
+      std::vector<Tensor> own, result;
+      for (int i = 0; i < kThreads; ++i) {
+        own.push_back(ones({64}, kDouble).requires_grad_());
+        result.push_back(autograd::checkpoint(fn, own.back(), o));
+      }
+      std::vector<std::thread> threads;
+      for (int i = 0; i < kThreads; ++i)
+        threads.emplace_back([&, i] {
+          y.backward(ones({64}, kDouble), true);
+          result[static_cast<size_t>(i)].backward(ones({64}, kDouble));
+        });
+      for (std::thread& t : threads) t.join();
+      ASSERT_TRUE(x.grad().equal(y * (2 * kThreads))) << "other elements were dropped than in the first run";
+      for (size_t i = 0; i < kThreads; ++i) ASSERT_TRUE(own[i].grad().equal(result[i] * 2));
+    }
+  }
 }
 
 TEST(Checkpoint, Sequential) {
