@@ -51,7 +51,7 @@ TEST(Backward, NamesOfNodes) {
   const Tensor x = leaf({1});
   EXPECT_EQ((x * x).grad_fn()->name(), "MulBackward0");
   EXPECT_EQ(x.exp().grad_fn()->name(), "ExpBackward0");
-  EXPECT_EQ((x + x).grad_fn()->next_edge(0).function->name(), "AccumulateGrad");
+  EXPECT_EQ((x + x).grad_fn()->next_edge(0).function->name(), "torch::autograd::AccumulateGrad");
 }
 
 TEST(Backward, LongChainsNeedNoStack) {

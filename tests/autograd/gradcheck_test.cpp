@@ -6,6 +6,8 @@
 #include <torchpp/autograd/saved_tensor_hooks.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/shape.h>
 
 #include <cmath>
 #include <stdexcept>
@@ -155,6 +157,55 @@ TEST(Gradcheck, ViewsAndCopies) {
         return variable_list{y};
       },
       {x});
+}
+
+// Compositions that are one node (src/autograd/derivatives/composite.cpp).
+TEST(Gradcheck, CompositionsOfOneNode) {
+  const Tensor x = (arange(12, kDouble) * 0.37 - 2).view({3, 4}).clone().requires_grad_(),
+               v = leaf({0.3, -1.2, 2.1, 0.8});
+  const auto squares = [](auto f) {
+    return [f](const variable_list& x) {
+      const Tensor y = f(x[0]);
+      return variable_list{y * y * y};
+    };
+  };
+  check(
+      [](const variable_list& x) {
+        return variable_list{stack({x[0], x[1] * 2, x[0]}, 1).pow(3)};
+      },
+      {x, x.detach().clone().requires_grad_()});
+  check(squares([](const Tensor& t) { return t.repeat({2, 3}); }), {x});
+  check(squares([](const Tensor& t) { return t.repeat({2, 1, 3}); }), {x});
+  check(squares([](const Tensor& t) { return t.repeat({1, 1}); }), {x});
+  check(squares([](const Tensor& t) { return roll(t, 5); }), {x});
+  check(squares([](const Tensor& t) { return roll(t, {1, -6}, {0, 1}); }), {x});
+  for (const int64_t k : {0, 1, 2, 3, -1}) check(squares([k](const Tensor& t) { return rot90(t, k, {0, 1}); }), {x});
+  for (const int64_t k : {0, 1, -2}) {
+    check(squares([k](const Tensor& t) { return diag(t, k); }), {x});
+    check(squares([k](const Tensor& t) { return diag(t, k); }), {v});
+    check(squares([k](const Tensor& t) { return diag_embed(t, k, 0, 2); }), {x});
+  }
+  check(squares([](const Tensor& t) { return t.hardshrink(0.5); }), {x});
+  check(squares([](const Tensor& t) { return softshrink(t, 0.5); }), {x});
+  check(squares([](const Tensor& t) { return log_sigmoid(t); }), {x});
+  const auto addmv = [](const variable_list& in) { return variable_list{in[0].addmv(in[1], in[2], 0.5, 2).pow(3)}; };
+  check(addmv, {leaf({0.1, 0.4, -0.3}), x, v});
+  check(addmv, {leaf({0.7}), x, v});
+}
+
+// ... are no views, and know the gradients of what was written into them.
+TEST(CompositionsOfOneNode, CanBeWrittenInPlace) {
+  const Tensor x = leaf({1, 2});
+  for (const Tensor& y : {x.repeat({2}), stack({x, x}), roll(x, 1), rot90(x.unsqueeze(0)), diag(x), diag_embed(x)}) {
+    EXPECT_FALSE(y.is_view());
+    y.mul_(y);
+    x.mutable_grad() = Tensor();
+    y.sum().backward();
+    EXPECT_GT(values(x.grad())[1], 3.9);
+  }
+  const Tensor plain = arange(4, kDouble).view({2, 2});  // a view, for which autograd is asked in vain
+  EXPECT_FALSE(stack({plain, plain}).requires_grad());
+  EXPECT_EQ(plain.repeat({1, 2}).sizes(), IntArrayRef({2, 4}));
 }
 
 struct Doubled : Function<Doubled> {

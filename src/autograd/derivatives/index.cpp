@@ -134,7 +134,7 @@ Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, co
 }
 
 Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
-  Record r("scatter", out, self);
+  Record r("scatter.1", out, self);
   const Saved at = r.save(index, r.needs(0));
   return r.done(
       r.call(op::scatter_value, out, self, dim, index, value),
@@ -166,7 +166,7 @@ Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar
 }
 
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
-  Record r("masked_fill", out, self, value);
+  Record r("masked_fill.1", out, self, value);
   const Saved m = r.save(mask, r.needs(0) || r.needs(1));
   return r.done(
       r.call(op::masked_fill_tensor, out, self, mask, value),
