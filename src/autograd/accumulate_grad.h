@@ -14,7 +14,7 @@ namespace torchpp::autograd {
 class AccumulateGrad final : public Node {
  public:
   explicit AccumulateGrad(const TensorBase& leaf);
-  std::string name() const override { return "AccumulateGrad"; }
+  std::string name() const override { return "torch::autograd::AccumulateGrad"; }
   /// The leaf; undefined when it is gone.
   Tensor variable() const;
   void evaluate(Tensor* grads, Tensor* result) override;

@@ -7,8 +7,11 @@
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/log.h>
 
+#include <mutex>
+
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
+#include "src/ops/random_rules.h"
 
 namespace torchpp::autograd {
 
@@ -17,65 +20,111 @@ namespace {
 // The random numbers and modes that the first run saw.
 class Conditions {
  public:
-  explicit Conditions(bool preserve_rng)
-      : preserve_rng_(preserve_rng), included_(thread_state.included), guarded_(thread_state.guarded) {
-    if (preserve_rng_) state_ = locked_state();
+  Conditions(bool preserve_rng, const variable_list& inputs)
+      : included_(thread_state.included), guarded_(thread_state.guarded) {
+    if (!preserve_rng) return;
+    add(Device(kCPU));
+    for (const Tensor& t : inputs)
+      if (t.defined() && !t.is_cpu() && !t.is_meta()) add(t.device());
   }
 
-  /// Sets them while it stands.
+  /// Sets them while it stands. The generators are those of the whole process, so one scope with random numbers stands
+  /// at a time: backward calls of other threads wait.
   class Scope {
    public:
     explicit Scope(const Conditions& c)
         : conditions_(c), included_(thread_state.included), guarded_(thread_state.guarded) {
+      if (!c.random_.empty()) {
+        one_at_a_time().lock();
+        for (const Random& r : c.random_) {
+          outer_.push_back(state_of(r.generator));
+          set_state_of(r.generator, r.state);
+        }
+      }
       thread_state.included = c.included_;
       thread_state.guarded = c.guarded_;
       thread_state.refresh();
-      if (!c.preserve_rng_) return;
-      outer_ = locked_state();
-      set_locked_state(c.state_);
     }
     ~Scope() {
       thread_state.included = included_;
       thread_state.guarded = guarded_;
       thread_state.refresh();
-      if (conditions_.preserve_rng_) set_locked_state(outer_);
+      if (conditions_.random_.empty()) return;
+      for (size_t i = 0; i < outer_.size(); ++i) set_state_of(conditions_.random_[i].generator, outer_[i]);
+      one_at_a_time().unlock();
     }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
+    // Recursive: the function may go backward through a checkpoint of its own.
+    static std::recursive_mutex& one_at_a_time() {
+      static std::recursive_mutex& mutex = *new std::recursive_mutex;
+      return mutex;
+    }
     const Conditions& conditions_;
     DispatchKeySet included_, guarded_;
-    std::vector<uint8_t> outer_;
+    std::vector<std::vector<uint8_t>> outer_;
   };
 
  private:
-  static std::vector<uint8_t> locked_state() {
-    Generator& g = default_generator();
-    GeneratorMutex& m = g.mutex();
-    m.lock();
-    std::vector<uint8_t> state = g.get_state();
-    m.unlock();
-    return state;
+  struct Random {
+    Generator generator;
+    std::vector<uint8_t> state;
+  };
+
+  static std::vector<uint8_t> state_of(const Generator& g) {
+    const std::lock_guard<GeneratorMutex> lock(g.mutex());
+    return g.get_state();
   }
-  static void set_locked_state(const std::vector<uint8_t>& state) {
-    Generator& g = default_generator();
-    GeneratorMutex& m = g.mutex();
-    m.lock();
+  static void set_state_of(Generator g, const std::vector<uint8_t>& state) {
+    const std::lock_guard<GeneratorMutex> lock(g.mutex());
     g.set_state(state);
-    m.unlock();
+  }
+  void add(Device device) {
+    const Generator none;
+    const Generator& g = generator_for(none, device);
+    for (const Random& r : random_)
+      if (r.generator == g) return;
+    random_.push_back({g, state_of(g)});
   }
 
-  bool preserve_rng_;
   DispatchKeySet included_, guarded_;
-  std::vector<uint8_t> state_;
+  std::vector<Random> random_;
 };
 
-// What the second run needs, kept by the node.
-struct Recipe : intrusive_ptr_target {
-  Recipe(CheckpointFunction f, bool preserve_rng) : fn(std::move(f)), conditions(preserve_rng) {}
-  CheckpointFunction fn;
-  Conditions conditions;
+// Notices writes into the inputs, of which the second run would make other results. The function itself may change
+// inputs that need no gradient (running statistics), in both runs.
+class InputVersions {
+ public:
+  /// Before the first run.
+  explicit InputVersions(const variable_list& inputs) { note(inputs); }
+  /// After it.
+  void note_first_run(const variable_list& inputs) {
+    const std::vector<uint32_t> before = std::move(versions_);
+    note(inputs);
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (inputs[i].defined() && inputs[i].requires_grad()) versions_[i] = before[i];
+  }
+  /// Before the second run.
+  void check(const variable_list& inputs) const {
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const Tensor& t = inputs[i];
+      TORCHPP_CHECK(!t.defined() || version_of(t) == versions_[i],
+                    "checkpoint: one of the variables needed for gradient computation has been modified by an inplace "
+                    "operation: input ",
+                    i, " [", t.dtype(), " ", t.sizes(), "] is at version ", version_of(t), "; expected version ",
+                    versions_[i], " instead. The function is run again in backward and must find what it found first.");
+    }
+  }
+
+ private:
+  static uint32_t version_of(const Tensor& t) { return t.is_inference() ? 0 : t.impl()->version_counter().value(); }
+  void note(const variable_list& inputs) {
+    versions_.clear();
+    for (const Tensor& t : inputs) versions_.push_back(t.defined() ? version_of(t) : 0);
+  }
+  std::vector<uint32_t> versions_;
 };
 
 variable_list detached(const variable_list& inputs) {
@@ -87,11 +136,22 @@ variable_list detached(const variable_list& inputs) {
   return list;
 }
 
+// What the second run needs, kept by the node.
+struct Recipe : intrusive_ptr_target {
+  Recipe(CheckpointFunction f, bool preserve_rng, const variable_list& inputs)
+      : fn(std::move(f)), conditions(preserve_rng, inputs), versions(inputs) {}
+  CheckpointFunction fn;
+  Conditions conditions;
+  InputVersions versions;
+};
+
 struct Reentrant : Function<Reentrant> {
   static variable_list forward(AutogradContext* ctx, const intrusive_ptr<Recipe>& recipe, const variable_list& inputs) {
     ctx->saved_data["recipe"] = IValue::object(recipe);
     ctx->save_for_backward(inputs);
-    return recipe->fn(inputs);
+    variable_list outputs = recipe->fn(inputs);
+    recipe->versions.note_first_run(inputs);
+    return outputs;
   }
 
   static variable_list backward(AutogradContext* ctx, variable_list grads) {
@@ -100,7 +160,8 @@ struct Reentrant : Function<Reentrant> {
                   "passed to .backward(). Please use .backward() and do not pass its `inputs` argument, or "
                   "use_reentrant = false.");
     const auto& recipe = static_cast<const Recipe&>(*ctx->saved_data.at("recipe").toObject());
-    const variable_list inputs = detached(ctx->get_saved_variables());
+    const variable_list saved = ctx->get_saved_variables(), inputs = detached(saved);
+    recipe.versions.check(saved);
     variable_list outputs;
     {
       const Conditions::Scope scope(recipe.conditions);
@@ -125,34 +186,44 @@ struct Reentrant : Function<Reentrant> {
 // with hooks that keep what it saves.
 struct Recomputed : intrusive_ptr_target {
   Recomputed(CheckpointFunction f, variable_list in, bool preserve_rng)
-      : fn(std::move(f)), inputs(std::move(in)), conditions(preserve_rng) {}
+      : fn(std::move(f)), inputs(std::move(in)), conditions(preserve_rng, inputs), versions(inputs) {}
 
   Tensor get(int64_t number) {
-    if (kept.empty()) run();
+    const std::lock_guard<std::mutex> lock(mutex);  // backward calls of several threads may share the graph
+    if (!done) run();
     TORCHPP_CHECK(number < static_cast<int64_t>(kept.size()), "checkpoint: the second run of the function saved ",
                   kept.size(), " tensors, the first one more: it must do the same both times");
     return kept[static_cast<size_t>(number)];
   }
 
   void run() {
+    versions.check(inputs);
     const Conditions::Scope scope(conditions);
     const AutoGradMode on(true);
-    const saved_tensors_hooks hooks(
-        [this](const Tensor& t) {
-          kept.push_back(t);
-          return IValue(int64_t{0});
-        },
-        [](const IValue&) -> Tensor {
-          TORCHPP_FAIL_KIND(kError, "checkpoint: backward was called inside of the checkpointed function");
-        });
-    fn(detached(inputs));
+    std::vector<Tensor> saved;  // thrown away when the function throws
+    {
+      const saved_tensors_hooks hooks(
+          [&saved](const Tensor& t) {
+            saved.push_back(t);
+            return IValue(int64_t{0});
+          },
+          [](const IValue&) -> Tensor {
+            TORCHPP_FAIL_KIND(kError, "checkpoint: backward was called inside of the checkpointed function");
+          });
+      fn(detached(inputs));
+    }
+    kept = std::move(saved);
+    done = true;
   }
 
   CheckpointFunction fn;
   variable_list inputs;
   Conditions conditions;
-  std::vector<Tensor> kept;
+  InputVersions versions;
   int64_t count = 0;
+  std::mutex mutex;  // guards what follows
+  bool done = false;
+  std::vector<Tensor> kept;
 };
 
 variable_list checkpoint_without_reentrance(const CheckpointFunction& fn, const variable_list& inputs,
@@ -160,7 +231,9 @@ variable_list checkpoint_without_reentrance(const CheckpointFunction& fn, const 
   const auto again = make_intrusive<Recomputed>(fn, inputs, options.preserve_rng_state);
   const saved_tensors_hooks hooks([again](const Tensor&) { return IValue(again->count++); },
                                   [again](const IValue& number) { return again->get(number.toInt()); });
-  return fn(inputs);
+  variable_list outputs = fn(inputs);
+  again->versions.note_first_run(inputs);
+  return outputs;
 }
 
 }  // namespace
@@ -171,7 +244,7 @@ variable_list checkpoint(const CheckpointFunction& fn, const variable_list& inpu
   for (const Tensor& t : inputs) any = any || (t.defined() && t.requires_grad());
   if (!any && GradMode::is_enabled())
     TORCHPP_WARN("checkpoint: None of the inputs have requires_grad=True. Gradients will be undefined");
-  return Reentrant::apply(make_intrusive<Recipe>(fn, options.preserve_rng_state), inputs);
+  return Reentrant::apply(make_intrusive<Recipe>(fn, options.preserve_rng_state, inputs), inputs);
 }
 
 Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& input,

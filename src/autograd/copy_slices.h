@@ -47,7 +47,7 @@ class ViewOfBase final : public Node {
 class CopySlices final : public Node {
  public:
   CopySlices(const TensorBase& base, const TensorBase& view, intrusive_ptr<Node> fn);
-  std::string name() const override { return "CopySlices"; }
+  std::string name() const override { return "torch::autograd::CopySlices"; }
   void release_variables() override;
 
  protected:

@@ -4,6 +4,7 @@
 #include <torchpp/core/grad_mode.h>
 
 #include <cctype>
+#include <cstring>
 
 #include "src/autograd/formula_node.h"
 #include "src/core/allocator.h"
@@ -24,17 +25,15 @@ void FormulaNode::drop_contents() noexcept {
 
 std::string FormulaNode::name() const {
   if (std::isupper(static_cast<unsigned char>(name_[0]))) return name_;
+  if (const char* whole = std::strchr(name_, '=')) return whole + 1;
   std::string text;
-  bool word = true;
-  for (const char* c = name_; *c != '\0'; ++c) {
-    if (*c == '_') {
-      word = true;
-      continue;
-    }
-    text += word ? static_cast<char>(std::toupper(static_cast<unsigned char>(*c))) : *c;
-    word = false;
+  bool word = true;  // what is not a letter begins another word: "max_pool2d" becomes "MaxPool2D"
+  const char* c = name_;
+  for (; *c != '\0' && *c != '.'; ++c) {
+    if (*c != '_') text += word ? static_cast<char>(std::toupper(static_cast<unsigned char>(*c))) : *c;
+    word = !std::isalpha(static_cast<unsigned char>(*c));
   }
-  return text + "Backward0";
+  return text + "Backward" + (*c == '.' ? c + 1 : "0");
 }
 
 void FormulaNode::release_variables() {
@@ -57,6 +56,11 @@ void FormulaNode::evaluate(Tensor* grads, Tensor* result) {
   bool any = false;
   for (uint32_t k = 0; k < num_inputs() && !any; ++k) any = grads[k].defined();
   if (!any) return;
+  // No edge leads on where all inputs were leaves that require grad only through their base (views made without
+  // recording, or before the base required grad).
+  bool wanted = false;
+  for (uint32_t i = 0; i < num_outputs() && !wanted; ++i) wanted = should_compute_output(i);
+  if (!wanted) return;
   Backward g(*this, grads, result);
   formula_->run(this + 1, g);
 }
@@ -157,6 +161,8 @@ void Record::start() {
   needs_ = needs;
 }
 
+std::string Record::operator_name() const { return std::string(name_, std::strcspn(name_, ".=")); }
+
 void Record::start_slow() {
   const bool reverse = !thread_state.no_grad, forward = thread_state.dual_level >= 0 && !thread_state.no_forward_grad;
   for (uint32_t i = 0; i < num_inputs_; ++i) {
@@ -173,16 +179,16 @@ void Record::start_slow() {
 void Record::start_destination() {
   if (out_.is_in_place()) {
     if (reverse_) {
-      check_inplace(out_.tensor(), name_);
+      check_inplace(out_.tensor(), operator_name().c_str());
       collect_early_edges();
     }
     return;
   }
   const Tensor& out = out_.tensor();
-  TORCHPP_CHECK(!reverse_ && (thread_state.no_grad || !out.defined() || !out.requires_grad()), name_,
+  TORCHPP_CHECK(!reverse_ && (thread_state.no_grad || !out.defined() || !out.requires_grad()), operator_name(),
                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments requires grad.");
-  TORCHPP_CHECK(!forward_ && !(out.defined() && has_tangent(out)), name_,
+  TORCHPP_CHECK(!forward_ && !(out.defined() && has_tangent(out)), operator_name(),
                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments has a forward gradient.");
 }
@@ -220,7 +226,7 @@ void Record::grow_saved() {
     saved_capacity_ = kInlineSaved;
     return;
   }
-  TORCHPP_CHECK(saved_capacity_ < 0x7fff, name_, ": too many tensors to save for backward");
+  TORCHPP_CHECK(saved_capacity_ < 0x7fff, operator_name(), ": too many tensors to save for backward");
   const auto capacity = static_cast<uint16_t>(2 * saved_capacity_);
   auto* grown = static_cast<Kept*>(memory::allocate_block(capacity * sizeof(Kept)));
   for (uint16_t i = 0; i < num_saved_; ++i) {
@@ -281,7 +287,7 @@ void Record::zero_backward(Backward& g) {
 }
 
 void Record::fail_forward() const {
-  TORCHPP_FAIL_KIND(kNotImplemented, "Trying to use forward AD with ", name_,
+  TORCHPP_FAIL_KIND(kNotImplemented, "Trying to use forward AD with ", operator_name(),
                     " that does not support it because it has not been implemented yet.");
 }
 
@@ -333,7 +339,7 @@ void Record::attach(const Formula& formula, void* closure, const Results& result
   if (results.count > 1) NodeAccess::reserve_outputs(*raw, static_cast<uint32_t>(results.count));
   for (size_t k = 0; k < results.count; ++k) {
     const Tensor& y = *results.list[k];
-    if (!y.defined() || !isDifferentiableType(y.dtype()) || (not_differentiable_ >> k & 1) != 0) {
+    if (!y.defined() || !isDifferentiableType(y.dtype()) || (k < 32 && (not_differentiable_ >> k & 1) != 0)) {
       NodeAccess::add_no_output(*raw);
       continue;
     }
@@ -445,7 +451,7 @@ Tensor unary(const OwnOp<Tensor(Out, const Tensor&)>& op, Out out, const Tensor&
 
 Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
               const BinaryDerivative& entry) {
-  Record r(entry.name, out, a, b);
+  Record r(is_number(b) ? entry.name_of_number : is_number(a) ? entry.name_of_number_first : entry.name, out, a, b);
   const unsigned uses = (r.needs(0) ? entry.da_uses : 0u) | (r.needs(1) ? entry.db_uses : 0u);
   const Saved sa = r.save(a, (uses & 1) != 0), sb = r.save(b, (uses & 2) != 0), sy = r.save_result((uses & 4) != 0);
   return r.done(

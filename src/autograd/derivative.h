@@ -154,8 +154,9 @@ struct Formula {
 /// One call of a differentiable operator while the autograd layer handles it.
 class Record {
  public:
-  /// `name` is the row's; a node's name is made of it ("native_batch_norm" becomes "NativeBatchNormBackward0"), one
-  /// with a capital stands as it is.
+  /// `name` is the row's; a node's name is made of it: "native_batch_norm" becomes "NativeBatchNormBackward0". libtorch
+  /// numbers the overloads of an operator, in an order of its own: "add.1" becomes "AddBackward1". A name with a
+  /// capital stands as it is, and so does what follows an equals sign ("copy=torch::autograd::CopyBackwards").
   template <class... T>
   Record(const char* name, const Out& out, const T&... inputs) : name_(name), out_(out) {
     const Tensor** to = few_inputs_;
@@ -261,6 +262,7 @@ class Record {
   void collect_edges(FormulaNode& node);
   void collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above);
   std::string describe_inputs() const;
+  std::string operator_name() const;  // for messages
   void free_saved() noexcept;
   bool needs_slow(size_t i) const;
   const Tensor* input(size_t i) const;
@@ -354,9 +356,13 @@ struct UnaryDerivative {
 /// A binary entry; the masks have a bit per name: 1 a, 2 b, 4 y.
 struct BinaryDerivative {
   const char* name;
+  const char* name_of_number;        // when b stands for a number
+  const char* name_of_number_first;  // when a does
   BinaryFormula da, db;
   uint8_t da_uses, db_uses;
 };
+/// Whether the operand is a C++ number, which takes its dtype from the other one.
+inline bool is_number(const Tensor& t) { return t.defined() && t.impl()->is_wrapped_number(); }
 Tensor unary(const OwnOp<Tensor(Out, const Tensor&)>& op, Out out, const Tensor& x, const UnaryDerivative& entry);
 Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
               const BinaryDerivative& entry);
@@ -455,17 +461,25 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
   TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##Reverse, op_name##Forward, false)
 
 /// The partial derivatives of an element-wise function of a and b with the value y, applied to g.
-#define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b)                           \
-  namespace {                                                                              \
-  TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                        \
-  TORCHPP_BINARY_FORMULA(op_name##Second, formula_b)                                       \
-  }                                                                                        \
-  Tensor op_name(Out out, const Tensor& a, const Tensor& b) {                              \
-    namespace d = ::torchpp::autograd::detail;                                             \
-    static constexpr ::torchpp::autograd::BinaryDerivative entry = {                       \
-        #op_name, &d::binary_formula<op_name##First>, &d::binary_formula<op_name##Second>, \
-        d::binary_uses<op_name##First>(), d::binary_uses<op_name##Second>()};              \
-    return ::torchpp::autograd::binary(op::op_name, out, a, b, entry);                     \
+#define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b) \
+  TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, #op_name, #op_name, #op_name, formula_a, formula_b)
+
+/// The same of an operator that libtorch has with numbers, too: the names with two tensors, with b a number, with a.
+#define TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, name, name_b, name_a, formula_a, formula_b)             \
+  namespace {                                                                                            \
+  TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                                      \
+  TORCHPP_BINARY_FORMULA(op_name##Second, formula_b)                                                     \
+  }                                                                                                      \
+  Tensor op_name(Out out, const Tensor& a, const Tensor& b) {                                            \
+    namespace d = ::torchpp::autograd::detail;                                                           \
+    static constexpr ::torchpp::autograd::BinaryDerivative entry = {name,                                \
+                                                                    name_b,                              \
+                                                                    name_a,                              \
+                                                                    &d::binary_formula<op_name##First>,  \
+                                                                    &d::binary_formula<op_name##Second>, \
+                                                                    d::binary_uses<op_name##First>(),    \
+                                                                    d::binary_uses<op_name##Second>()};  \
+    return ::torchpp::autograd::binary(op::op_name, out, a, b, entry);                                   \
   }
 
 /// A function with derivative zero wherever it has one (floor, sign).

@@ -105,6 +105,7 @@ struct BackwardTask {
   bool keep_graph = false;
   bool create_graph = false;
   bool selective = false;  // only what leads to the targets is run
+  bool accumulate = true;  // the targets' gradients are added to their .grad
   bool shared = false;     // other threads run some of the nodes
   int depth = 0;
   StateTable table;
@@ -271,15 +272,26 @@ void keep_retained(const NodeExtras::Retained& retained, const Tensor& grad) {
   kept = kept.defined() ? op::add(Out(), kept, grad, 1) : op::clone(grad, std::nullopt);
 }
 
+// Hooks and retain_grad() act in the order in which they were asked for.
 void run_tensor_hooks(NodeExtras& extras, Tensor* grads) {
   // A hook may add or remove hooks; what was there when the gradient came is called.
   const std::vector<NodeExtras::OutputHooks> hooks = extras.output_hooks;
+  std::vector<NodeExtras::Retained> retained = extras.retained;
+  const auto keep_those_before = [&](uint32_t output_nr, unsigned position) {
+    for (size_t i = retained.size(); i-- > 0;) {
+      if (retained[i].output_nr != output_nr || retained[i].position > position) continue;
+      keep_retained(retained[i], grads[output_nr]);
+      retained.erase(retained.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  };
   for (const auto& on_output : hooks) {
     const std::vector<GradientHooks::Entry> entries = on_output.hooks->entries;
-    for (const auto& hook : entries)
+    for (const auto& hook : entries) {
+      keep_those_before(on_output.output_nr, hook.position);
       if (grads[on_output.output_nr].defined()) call_hook(hook, grads[on_output.output_nr]);
+    }
   }
-  for (const auto& retained : extras.retained) keep_retained(retained, grads[retained.output_nr]);
+  for (const auto& r : retained) keep_retained(r, grads[r.output_nr]);
 }
 
 void move_list(Tensor* from, size_t n, variable_list& to) {
@@ -422,11 +434,14 @@ inline bool looks_as_expected(const InputMetadata& expected, const Tensor& grad)
 // Runs a node whose gradients have all come in.
 void run_state(BackwardTask& task, const State& state, Tensor* grads, Tensor* result) {
   Node& fn = *state.fn;
-  if (NodeExtras* extras = fn.extras_if_any()) run_tensor_hooks(*extras, grads);
+  // Source: libtorch 1.13. What grad() returns is taken before the tensor's hooks see it; they are called when the
+  // gradient flows on, or is kept in the tensor's .grad.
   for (int32_t c = state.first_capture; c >= 0; c = task.captures[static_cast<size_t>(c)].next) {
     Capture& capture = task.captures[static_cast<size_t>(c)];
     capture.grad = grads[capture.input_nr];
   }
+  if (!state.run && !task.accumulate) return;
+  if (NodeExtras* extras = fn.extras_if_any()) run_tensor_hooks(*extras, grads);
   if (!state.run) return;
   run_node(task, fn, grads, result);
   for (uint32_t i = 0; i < state.num_edges; ++i) {
@@ -717,6 +732,7 @@ variable_list run_backward(const variable_list& outputs, const variable_list& gr
   task.keep_graph = keep_graph;
   task.create_graph = create_graph;
   task.selective = !inputs.empty();
+  task.accumulate = accumulate;
 
   auto enter = [&](Node* fn) {
     bool fresh;

@@ -39,6 +39,8 @@ struct GradientHooks : intrusive_ptr_target {
 struct TensorHooks {
   std::vector<intrusive_ptr<GradientHooks>> lists;
   unsigned next_position = 0;
+  // The last list is on no node yet: the tensor is a leaf without accumulator (a view whose base alone requires grad).
+  bool waiting = false;
 };
 
 /// Where and from what a node was made, for anomaly mode.
@@ -58,6 +60,7 @@ struct NodeExtras {
   };
   struct Retained {
     uint32_t output_nr;
+    unsigned position;  // hooks of the tensor with smaller positions have changed the gradient that is kept
     weak_intrusive_ptr<TensorImpl> tensor;
   };
   std::vector<OutputHooks> output_hooks;

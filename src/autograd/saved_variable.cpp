@@ -56,7 +56,7 @@ void SavedVariable::save_slow(const Tensor& t, uint32_t version, Role role) {
                 "tensor and use it in autograd.");
   version_ = version;
   const AutogradMeta* m = impl.autograd_meta();
-  output_nr_ = m != nullptr ? static_cast<uint16_t>(m->output_nr) : 0;
+  output_nr_ = m != nullptr ? m->output_nr & 0x1fffffff : 0;
   const SavedHooksFrame* hooks = current_hooks();
   if (TORCHPP_LIKELY((hooks == nullptr || !hooks->pack) && role != Role::kOutputOnView)) {
     const bool output = role == Role::kOutput;
@@ -134,8 +134,8 @@ void SavedVariable::fail_modified(const TensorImpl& impl, const Node* owner) con
   const intrusive_ptr<Node> fn = kind_ == Kind::kOriginal ? t.grad_fn() : nullptr;
   const Node* made_by = kind_ == Kind::kOriginal ? fn.get() : owner;
   if (made_by != nullptr)
-    text +=
-        str(", which is output ", kind_ == Kind::kOriginal ? t.output_nr() : output_nr_, " of ", made_by->name(), ",");
+    text += str(", which is output ", kind_ == Kind::kOriginal ? t.output_nr() : int64_t{output_nr_}, " of ",
+                made_by->name(), ",");
   text += str(" is at version ", impl.version_counter().value(), "; expected version ", version_, " instead.");
   if (owner != nullptr) text += str(" It was saved by ", owner->name(), ".");
   if (!thread_state.anomaly)

@@ -35,11 +35,9 @@ class SavedVariable {
     o.kind_ = Kind::kNone;
   }
   SavedVariable& operator=(SavedVariable&& o) noexcept {
-    std::swap(held_, o.held_);
-    std::swap(version_, o.version_);
-    std::swap(kind_, o.kind_);
-    std::swap(output_nr_, o.output_nr_);
-    return *this;
+    if (this == &o) return *this;
+    this->~SavedVariable();
+    return *new (this) SavedVariable(std::move(o));
   }
   ~SavedVariable() {
     if (held_ != nullptr) held_->release();
@@ -59,7 +57,7 @@ class SavedVariable {
   SavedVariable take() noexcept;
 
  private:
-  enum class Kind : uint8_t { kNone, kReleased, kOriginal, kOutput, kPacked };
+  enum class Kind : uint32_t { kNone, kReleased, kOriginal, kOutput, kPacked };
   struct Packed;
 
   void save_slow(const Tensor& t, uint32_t version, Role role);
@@ -67,8 +65,8 @@ class SavedVariable {
 
   intrusive_ptr_target* held_;  // a TensorImpl, or Packed
   uint32_t version_;
-  Kind kind_;
-  uint16_t output_nr_;
+  Kind kind_ : 3;
+  uint32_t output_nr_ : 29;  // a node with more outputs does not fit into memory
 };
 
 [[noreturn]] TORCHPP_COLD void fail_released();

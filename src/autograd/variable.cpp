@@ -86,6 +86,23 @@ TensorBase base_of(const TensorImpl& view) { return TensorBase(view.view_info()-
   }
 }
 
+// From now on the node keeps the gradient of its output in the tensor.
+void retain_on(Node& node, uint32_t output_nr, const TensorBase& t) {
+  const AutogradMeta& m = *meta_of(t);
+  node.extras().retained.push_back({output_nr, m.hooks != nullptr ? m.hooks->next_position : 0,
+                                    weak_intrusive_ptr<TensorImpl>(t.getIntrusivePtr())});
+}
+
+// The gradient that is kept is that of the tensor's present value, which comes from the edge from now on.
+void move_retained(const TensorBase& t, const Edge& to) {
+  const AutogradMeta& m = *meta_of(t);
+  if (TORCHPP_LIKELY(!m.retains_grad) || !m.grad_fn) return;
+  auto& from = m.grad_fn->extras().retained;
+  for (size_t i = from.size(); i-- > 0;)
+    if (from[i].tensor.unsafe_get() == t.impl()) from.erase(from.begin() + static_cast<std::ptrdiff_t>(i));
+  if (to.function) retain_on(*to.function, to.input_nr, t);
+}
+
 }  // namespace
 
 intrusive_ptr<Node> grad_fn_of(const TensorBase& t) {
@@ -104,12 +121,13 @@ intrusive_ptr<Node> grad_fn_of(const TensorBase& t) {
     // The base, or another view of it, was changed: what the view shows now comes from the base's present value.
     if (view->creation != CreationMeta::kDefault) fail_view(impl, true);
     const TensorBase base = base_of(impl);
-    intrusive_ptr<Node> fn = make_intrusive<ViewOfBase>(base, t);
-    NodeAccess::add_output(*fn, t);
-    m.grad_fn.swap(fn);
+    Edge edge(make_intrusive<ViewOfBase>(base, t), 0);
+    NodeAccess::add_output(*edge.function, t);
+    move_retained(t, edge);
+    m.grad_fn.swap(edge.function);
     m.output_nr = 0;
     view->version = version;
-    drop_node(fn);
+    drop_node(edge.function);
   }
   return m.grad_fn;
 }
@@ -124,6 +142,10 @@ intrusive_ptr<Node> grad_accumulator(const Tensor& t) {
   auto made = make_intrusive<AccumulateGrad>(t);
   if (m->accumulator.compare_exchange_strong(a, made.get(), std::memory_order_acq_rel)) {
     made->retain();
+    if (TORCHPP_UNLIKELY(m->hooks != nullptr && m->hooks->waiting)) {
+      made->extras().output_hooks.push_back({0, m->hooks->lists.back()});
+      m->hooks->waiting = false;
+    }
     return made;
   }
   return intrusive_ptr<Node>::share(a);
@@ -144,14 +166,7 @@ edge_list collect_next_edges(ArrayRef<Tensor> tensors) {
 
 void set_gradient_edge(const Tensor& t, Edge edge) {
   AutogradMeta& m = ensure_meta(t);
-  if (TORCHPP_UNLIKELY(m.retains_grad) && m.grad_fn) {
-    // The gradient that is kept is that of the tensor's present value.
-    auto& from = m.grad_fn->extras().retained;
-    for (size_t i = from.size(); i-- > 0;)
-      if (from[i].tensor.unsafe_get() == t.impl()) from.erase(from.begin() + static_cast<std::ptrdiff_t>(i));
-    if (edge.function)
-      edge.function->extras().retained.push_back({edge.input_nr, weak_intrusive_ptr<TensorImpl>(t.getIntrusivePtr())});
-  }
+  move_retained(t, edge);
   m.grad_fn.swap(edge.function);
   m.output_nr = edge.input_nr;
   drop_node(edge.function);
@@ -269,7 +284,7 @@ void Tensor::retain_grad() const {
   if (!fn) return;
   AutogradMeta& m = *meta_of(*this);
   if (m.retains_grad) return;
-  fn->extras().retained.push_back({m.output_nr, weak_intrusive_ptr<TensorImpl>(impl_)});
+  autograd::retain_on(*fn, m.output_nr, *this);
   m.retains_grad = true;
 }
 bool Tensor::retains_grad() const {
@@ -280,20 +295,22 @@ bool Tensor::retains_grad() const {
 unsigned Tensor::register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const {
   TORCHPP_CHECK(requires_grad(), "cannot register a hook on a variable that doesn't require gradient");
   const Edge edge = autograd::gradient_edge(*this);
-  TORCHPP_CHECK(edge.is_valid(),
-                "register_hook: got a view of a leaf that was made before the leaf required grad; "
-                "make the view again");
-  AutogradMeta& m = *meta_of(*this);
+  AutogradMeta& m = ensure_meta(*this);
   if (m.hooks == nullptr) m.hooks = new autograd::TensorHooks;
-  auto& on_node = edge.function->extras().output_hooks;
+  auto& lists = m.hooks->lists;
   autograd::GradientHooks* list = nullptr;
-  for (auto& o : on_node)
-    if (!m.hooks->lists.empty() && o.hooks == m.hooks->lists.back()) list = o.hooks.get();
+  if (edge.is_valid()) {
+    if (!lists.empty())
+      for (auto& o : edge.function->extras().output_hooks)
+        if (o.hooks == lists.back()) list = o.hooks.get();
+  } else if (m.hooks->waiting) {
+    list = lists.back().get();
+  }
   if (list == nullptr) {
-    auto made = make_intrusive<autograd::GradientHooks>();
-    list = made.get();
-    on_node.push_back({edge.input_nr, made});
-    m.hooks->lists.push_back(std::move(made));
+    lists.push_back(make_intrusive<autograd::GradientHooks>());
+    list = lists.back().get();
+    if (edge.is_valid()) edge.function->extras().output_hooks.push_back({edge.input_nr, lists.back()});
+    m.hooks->waiting = !edge.is_valid();
   }
   list->entries.push_back({m.hooks->next_position, std::move(hook)});
   return m.hooks->next_position++;

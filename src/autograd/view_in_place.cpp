@@ -31,4 +31,10 @@ void detail::become_view(const Tensor& self, const Tensor& view, const char* nod
   copy_tangent(view, self);
 }
 
+void detail::name_history_slow(const Tensor& result, const char* name) {
+  if (thread_state.no_grad) return;  // what history there is, another call has made
+  if (auto* formula = dynamic_cast<autograd::FormulaNode*>(autograd::meta_of(result)->grad_fn.get()))
+    formula->rename(name);
+}
+
 }  // namespace torchpp

@@ -123,7 +123,11 @@ Tensor& Tensor::fill_(const Tensor& value) const {
   op::fill_tensor(Out::in_place(*this), *this, value);
   return const_cast<Tensor&>(*this);
 }
-Tensor& Tensor::zero_() const { return fill_(0); }
+Tensor& Tensor::zero_() const {
+  fill_(0);
+  detail::named_history(*this, "ZeroBackward0");
+  return const_cast<Tensor&>(*this);
+}
 
 Tensor& Tensor::operator=(const Tensor& source) && { return copy_(source); }
 Tensor& Tensor::operator=(const Scalar& value) && { return fill_(value); }

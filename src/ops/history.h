@@ -5,7 +5,28 @@
 
 #include <torchpp/tensor.h>
 
-namespace torchpp::detail {
+#include "src/core/thread_state.h"
+
+namespace torchpp {
+namespace detail {
+
+/// Whether gradients or tangents of these may have to be recorded: whether autograd would be asked by an operator.
+inline bool asks_autograd(const Tensor& t) {
+  return t.defined() && (t.impl()->keys() - thread_state.excluded).has(DispatchKey::Autograd);
+}
+inline bool asks_autograd(TensorList list) {
+  for (const Tensor& t : list)
+    if (asks_autograd(t)) return true;
+  return false;
+}
+
+void name_history_slow(const Tensor& result, const char* name);
+/// Calls the node of the fresh result, which one operator of the table made for another one that is written with it, by
+/// the name that libtorch's node has there: "TBackward0" for the transpose() of t(). `name` must live for ever.
+inline Tensor named_history(Tensor result, const char* name) {
+  if (result.impl()->autograd_meta() != nullptr) name_history_slow(result, name);
+  return result;
+}
 
 /// Before a tensor is made to show other memory, or the same in another way: throws when the gradients that are being
 /// recorded forbid it.
@@ -16,4 +37,21 @@ void become_view(const Tensor& self, const Tensor& view, const char* node);
 /// The tensor was changed in a way that has no derivative: backward through it is an error.
 void lose_derivative(const Tensor& self, const Tensor& source, const char* op);
 
-}  // namespace torchpp::detail
+}  // namespace detail
+
+/// Functions that are compositions, but one node in a graph, as in libtorch: called where asks_autograd() says so.
+namespace derivative {
+
+Tensor stack(TensorList tensors, int64_t dim);
+Tensor repeat(const Tensor& x, IntArrayRef repeats);
+Tensor roll(const Tensor& x, IntArrayRef shifts, IntArrayRef dims);
+Tensor rot90(const Tensor& x, int64_t k, IntArrayRef dims);
+Tensor diag(const Tensor& x, int64_t diagonal);
+Tensor diag_embed(const Tensor& x, int64_t offset, int64_t dim1, int64_t dim2);
+Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
+Tensor hardshrink(const Tensor& x, const Scalar& lambd);
+Tensor softshrink(const Tensor& x, const Scalar& lambd);
+Tensor log_sigmoid(const Tensor& x);
+
+}  // namespace derivative
+}  // namespace torchpp

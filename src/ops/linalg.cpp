@@ -2,6 +2,7 @@
 #include <torchpp/ops/linalg.h>
 
 #include "src/core/shape.h"
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 
 namespace torchpp {
@@ -56,6 +57,8 @@ Tensor Tensor::outer(const Tensor& vec2) const {
 
 // As a product of matrices with one column.
 Tensor Tensor::addmv(const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha) const {
+  if (detail::asks_autograd(*this) || detail::asks_autograd(mat) || detail::asks_autograd(vec))
+    return derivative::addmv(*this, mat, vec, beta, alpha);
   TORCHPP_CHECK(mat.dim() == 2 && vec.dim() == 1 && dim() <= 1, "vector + matrix @ vector expected, got ", dim(), ", ",
                 mat.dim(), ", ", vec.dim());
   TORCHPP_CHECK(mat.size(1) == vec.size(0) && (numel() == mat.size(0) || numel() == 1), "size mismatch, got ",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/ops/pointwise.h>
 
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 #include "src/ops/result.h"
 
@@ -62,9 +63,11 @@ TORCHPP_ADD(add)
 TORCHPP_ADD(sub)
 #undef TORCHPP_ADD
 
-Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha) { return other.sub(self, alpha); }
+Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha) {
+  return detail::named_history(other.sub(self, alpha), "RsubBackward0");
+}
 Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha) {
-  return wrapped_number(other).sub(self, alpha);
+  return detail::named_history(wrapped_number(other).sub(self, alpha), "RsubBackward1");
 }
 Tensor operator-(const Scalar& a, const Tensor& b) { return wrapped_number(a).sub(b); }
 Tensor operator/(const Scalar& a, const Tensor& b) { return wrapped_number(a).div(b); }
@@ -211,18 +214,25 @@ Tensor selu(const Tensor& self) {
 Tensor& selu_(Tensor& self) { return elu_(self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946); }
 Tensor celu(const Tensor& self, const Scalar& alpha) {
   TORCHPP_CHECK(alpha.toDouble() != 0, "ZeroDivisionError: alpha cannot be 0 for CELU");
-  return elu(self, alpha, Scalar(1.0), Scalar(1.0 / alpha.toDouble()));
+  return detail::named_history(elu(self, alpha, Scalar(1.0), Scalar(1.0 / alpha.toDouble())), "CeluBackward0");
 }
 Tensor& celu_(Tensor& self, const Scalar& alpha) {
   TORCHPP_CHECK(alpha.toDouble() != 0, "ZeroDivisionError: alpha cannot be 0 for CELU");
-  return elu_(self, alpha, Scalar(1.0), Scalar(1.0 / alpha.toDouble()));
+  elu_(self, alpha, Scalar(1.0), Scalar(1.0 / alpha.toDouble()));
+  detail::named_history(self, "CeluBackward1");
+  return self;
 }
 Tensor relu6(const Tensor& self) { return hardtanh(self, 0, 6); }
 Tensor& relu6_(Tensor& self) { return hardtanh_(self, 0, 6); }
-Tensor log_sigmoid(const Tensor& self) { return softplus(self.neg()).neg(); }
+Tensor log_sigmoid(const Tensor& self) {
+  return detail::asks_autograd(self) ? derivative::log_sigmoid(self) : softplus(self.neg()).neg();
+}
 Tensor hardshrink(const Tensor& self, const Scalar& lambd) { return self.hardshrink(lambd); }
-Tensor Tensor::hardshrink(const Scalar& lambd) const { return masked_fill(abs().le(lambd), 0); }
+Tensor Tensor::hardshrink(const Scalar& lambd) const {
+  return detail::asks_autograd(*this) ? derivative::hardshrink(*this, lambd) : masked_fill(abs().le(lambd), 0);
+}
 Tensor softshrink(const Tensor& self, const Scalar& lambd) {
+  if (detail::asks_autograd(self)) return derivative::softshrink(self, lambd);
   TORCHPP_CHECK(lambd.toDouble() >= 0, "lambda must be greater or equal to 0, but found to be ", lambd.toDouble());
   return self.sub(self.clamp(std::optional<Scalar>(-lambd), std::optional<Scalar>(lambd)));
 }

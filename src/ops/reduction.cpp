@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/ops/reduction.h>
 
+#include "src/ops/history.h"
 #include "src/ops/reduction_rules.h"
 
 namespace torchpp {
@@ -179,17 +180,19 @@ std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim,
 
 Tensor Tensor::norm(const Scalar& p) const {
   checked_norm_input(*this);
-  return op::vector_norm(Out(), *this, p, std::nullopt, false, std::nullopt);
+  return detail::named_history(op::vector_norm(Out(), *this, p, std::nullopt, false, std::nullopt), "NormBackward0");
 }
 Tensor Tensor::norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) const {
   checked_norm_input(*this);
-  return op::vector_norm(Out(), *this, p.value_or(2), dim, keepdim, std::nullopt);
+  return detail::named_history(op::vector_norm(Out(), *this, p.value_or(2), dim, keepdim, std::nullopt),
+                               "NormBackward1");
 }
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
-  return op::vector_norm(Out(), self, p.value_or(2), std::nullopt, false, dtype);
+  return detail::named_history(op::vector_norm(Out(), self, p.value_or(2), std::nullopt, false, dtype),
+                               "NormBackward2");
 }
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) {
-  return op::vector_norm(Out(), self, p.value_or(2), dim, keepdim, dtype);
+  return detail::named_history(op::vector_norm(Out(), self, p.value_or(2), dim, keepdim, dtype), "NormBackward3");
 }
 Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   checked_norm_input(self);

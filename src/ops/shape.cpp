@@ -4,6 +4,7 @@
 #include <torchpp/ops/view.h>
 
 #include "src/core/shape.h"
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 
 namespace torchpp {
@@ -15,6 +16,7 @@ Tensor& cat_out(Tensor& out, TensorList tensors, int64_t dim) {
 }
 
 Tensor stack(TensorList tensors, int64_t dim) {
+  if (detail::asks_autograd(tensors)) return derivative::stack(tensors, dim);
   TORCHPP_CHECK(!tensors.empty(), "stack expects a non-empty TensorList");
   const IntArrayRef first = tensors[0].sizes();
   const int64_t at = wrap_dim(dim, tensors[0].dim() + 1);
@@ -85,6 +87,7 @@ Tensor block_diag(TensorList tensors) {
 }
 
 Tensor Tensor::repeat(IntArrayRef repeats) const {
+  if (detail::asks_autograd(*this)) return derivative::repeat(*this, repeats);
   TORCHPP_CHECK(static_cast<int64_t>(repeats.size()) >= dim(),
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
   // (r0, s0, r1, s1, ...): a view that repeats by strides of 0; joining the pairs copies it.
@@ -151,6 +154,7 @@ Tensor flipud(const Tensor& self) {
 }
 
 Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
+  if (detail::asks_autograd(self)) return derivative::roll(self, shifts, dims);
   if (dims.empty() && shifts.size() == 1) return op::unsafe_view(roll(self.reshape({-1}), shifts, {0}), self.sizes());
   TORCHPP_CHECK(!shifts.empty(), "`shifts` required");
   TORCHPP_CHECK(shifts.size() == dims.size(), "shifts and dimensions must align. shifts: ", shifts.size(),
@@ -170,6 +174,7 @@ Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
 }
 
 Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
+  if (detail::asks_autograd(self)) return derivative::rot90(self, k, dims);
   TORCHPP_CHECK(dims.size() == 2, "expected total rotation dims == 2, but got dims = ", dims.size());
   TORCHPP_CHECK(self.dim() >= 2, "expected total dims >= 2, but got total dims = ", self.dim());
   const int64_t a = wrap_dim(dims[0], self.dim()), b = wrap_dim(dims[1], self.dim());
@@ -194,11 +199,13 @@ Tensor& triu_out(Tensor& out, const Tensor& self, int64_t diagonal) {
 }
 
 Tensor diag(const Tensor& self, int64_t diagonal) {
+  if (detail::asks_autograd(self)) return derivative::diag(self, diagonal);
   TORCHPP_CHECK(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
   return self.dim() == 1 ? diag_embed(self, diagonal, 0, 1) : self.diagonal(diagonal).clone();
 }
 
 Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
+  if (detail::asks_autograd(self)) return derivative::diag_embed(self, offset, dim1, dim2);
   const int64_t a = wrap_dim(dim1, self.dim() + 1), b = wrap_dim(dim2, self.dim() + 1);
   TORCHPP_CHECK(a != b, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
   const int64_t length = self.size(-1) + (offset < 0 ? -offset : offset);

@@ -2,6 +2,7 @@
 #include <torchpp/ops/view.h>
 
 #include "src/core/shape.h"
+#include "src/ops/history.h"
 #include "src/ops/ops.h"
 
 namespace torchpp {
@@ -47,10 +48,12 @@ Tensor imag(const Tensor& self) {
 }
 
 Tensor Tensor::reshape(IntArrayRef shape) const {
-  if (TORCHPP_LIKELY(is_contiguous() && numel() > 0)) return op::view(*this, shape);
+  if (TORCHPP_LIKELY(is_contiguous() && numel() > 0))
+    return detail::named_history(op::view(*this, shape), "ReshapeAliasBackward0");
   const DimVector sizes = infer_size(shape, numel());
   DimVector strides;
-  if (view_strides(this->sizes(), this->strides(), sizes, strides)) return op::view(*this, sizes);
+  if (view_strides(this->sizes(), this->strides(), sizes, strides))
+    return detail::named_history(op::view(*this, sizes), "ReshapeAliasBackward0");
   return op::unsafe_view(op::clone(*this, MemoryFormat::Contiguous), sizes);
 }
 Tensor _unsafe_view(const Tensor& self, IntArrayRef size) { return op::unsafe_view(self, size); }
@@ -95,7 +98,7 @@ Tensor Tensor::unflatten(int64_t dim, IntArrayRef sizes) const {
 
 Tensor Tensor::t() const {
   TORCHPP_CHECK(dim() <= 2, "t() expects a tensor with <= 2 dimensions, but self is ", dim(), "D");
-  return dim() < 2 ? op::alias(*this) : op::transpose(*this, 0, 1);
+  return detail::named_history(dim() < 2 ? op::alias(*this) : op::transpose(*this, 0, 1), "TBackward0");
 }
 
 Tensor adjoint(const Tensor& self) {
@@ -153,7 +156,9 @@ std::vector<Tensor> Tensor::split(int64_t split_size, int64_t dim) const {
   if (whole == 0) parts.push_back(0);
   for (int64_t at = 0; at < whole; at += split_size)
     parts.push_back(at + split_size <= whole ? split_size : whole - at);
-  return op::split_with_sizes(*this, parts, dim);
+  std::vector<Tensor> views = op::split_with_sizes(*this, parts, dim);
+  detail::named_history(views[0], "SplitBackward0");
+  return views;
 }
 
 std::vector<Tensor> Tensor::chunk(int64_t chunks, int64_t dim) const {

@@ -51,7 +51,7 @@ TEST(Backward, NamesOfNodes) {
   const Tensor x = leaf({1});
   EXPECT_EQ((x * x).grad_fn()->name(), "MulBackward0");
   EXPECT_EQ(x.exp().grad_fn()->name(), "ExpBackward0");
-  EXPECT_EQ((x + x).grad_fn()->next_edge(0).function->name(), "AccumulateGrad");
+  EXPECT_EQ((x + x).grad_fn()->next_edge(0).function->name(), "torch::autograd::AccumulateGrad");
 }
 
 TEST(Backward, LongChainsNeedNoStack) {
@@ -158,7 +158,75 @@ TEST(Hooks, OfALeafSeeTheWholeSumOnce) {
   (x * 2 + x * 3).sum().backward();
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(values(x.grad()), std::vector<double>{10});
-  EXPECT_EQ(values(grad({(x * 5).sum()}, {x})[0]), std::vector<double>{10});
+}
+
+std::function<Tensor(const Tensor&)> times(double factor) {
+  return [factor](const Tensor& g) { return g * factor; };
+}
+
+// Source of the numbers below: libtorch 1.13.1.
+TEST(Hooks, ComeAfterWhatGradReturns) {
+  const Tensor x = leaf({1});
+  int calls = 0;
+  x.register_hook([&](const Tensor&) { ++calls; });
+  x.register_hook(times(10));
+  EXPECT_EQ(values(grad({(x * 5).sum()}, {x})[0]), std::vector<double>{5});
+  EXPECT_EQ(calls, 0);
+  EXPECT_FALSE(x.grad().defined());
+
+  const Tensor y = x * 1.0;
+  y.register_hook(times(3));
+  y.retain_grad();
+  const Tensor z = (y * 2).sum();
+  EXPECT_EQ(values(grad({z}, {y}, {}, true)[0]), std::vector<double>{2});
+  EXPECT_FALSE(y.grad().defined()) << "nothing flows through y";
+  const variable_list both = grad({z}, {y, x}, {}, true);
+  EXPECT_EQ(values(both[0]), std::vector<double>{2});
+  EXPECT_EQ(values(both[1]), std::vector<double>{6});
+  EXPECT_EQ(values(y.grad()), std::vector<double>{6});
+  EXPECT_EQ(calls, 0);
+
+  z.register_hook(times(7));
+  EXPECT_EQ(values(grad({z}, {z}, {}, true)[0]), std::vector<double>{1});
+  EXPECT_EQ(values(grad({z}, {x}, {}, true)[0]), std::vector<double>{42});
+}
+
+TEST(Hooks, OfBackwardsInputsAreCalled) {
+  const Tensor x = leaf({1});
+  const Tensor y = x * 1.0;
+  x.register_hook(times(10));
+  y.register_hook(times(3));
+  (y * 2).sum().backward({}, true, false, std::vector<Tensor>{y});
+  EXPECT_EQ(values(y.grad()), std::vector<double>{6});
+  EXPECT_FALSE(x.grad().defined());
+  (y * 2).sum().backward({}, true, false, std::vector<Tensor>{x});
+  EXPECT_EQ(values(x.grad()), std::vector<double>{60});
+}
+
+TEST(Hooks, AndRetainGradActInTheirOrder) {
+  const auto kept = [](const std::vector<double>& factors, size_t retained_at) {
+    const Tensor x = leaf({1}), y = x * 1.0;
+    for (size_t i = 0; i <= factors.size(); ++i) {
+      if (i == retained_at) y.retain_grad();
+      if (i < factors.size()) y.register_hook(times(factors[i]));
+    }
+    (y * 2).sum().backward();
+    EXPECT_EQ(values(x.grad()), std::vector<double>{60});
+    return values(y.grad())[0];
+  };
+  EXPECT_EQ(kept({10, 3}, 0), 2);
+  EXPECT_EQ(kept({10, 3}, 1), 20);
+  EXPECT_EQ(kept({10, 3}, 2), 60);
+}
+
+TEST(Hooks, RetainGradOfAViewFollowsItsBase) {
+  const Tensor x = leaf({1, 2}), base = x * 1.0;
+  const Tensor v = base.view({2, 1});
+  v.retain_grad();
+  v.mul_(3);
+  (base * 2).sum().add(v.sum()).backward();
+  EXPECT_EQ(values(v.grad()), (std::vector<double>{1, 1}));
+  EXPECT_EQ(values(x.grad()), (std::vector<double>{9, 9}));
 }
 
 TEST(Hooks, StayWithTheValueBeforeAnInPlaceOperator) {

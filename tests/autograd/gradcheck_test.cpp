@@ -6,8 +6,12 @@
 #include <torchpp/autograd/saved_tensor_hooks.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/shape.h>
 
 #include <cmath>
+#include <stdexcept>
+#include <thread>
 
 #include "src/ops/ops.h"
 #include "tests/autograd/support.h"
@@ -155,6 +159,55 @@ TEST(Gradcheck, ViewsAndCopies) {
       {x});
 }
 
+// Compositions that are one node (src/autograd/derivatives/composite.cpp).
+TEST(Gradcheck, CompositionsOfOneNode) {
+  const Tensor x = (arange(12, kDouble) * 0.37 - 2).view({3, 4}).clone().requires_grad_(),
+               v = leaf({0.3, -1.2, 2.1, 0.8});
+  const auto squares = [](auto f) {
+    return [f](const variable_list& x) {
+      const Tensor y = f(x[0]);
+      return variable_list{y * y * y};
+    };
+  };
+  check(
+      [](const variable_list& x) {
+        return variable_list{stack({x[0], x[1] * 2, x[0]}, 1).pow(3)};
+      },
+      {x, x.detach().clone().requires_grad_()});
+  check(squares([](const Tensor& t) { return t.repeat({2, 3}); }), {x});
+  check(squares([](const Tensor& t) { return t.repeat({2, 1, 3}); }), {x});
+  check(squares([](const Tensor& t) { return t.repeat({1, 1}); }), {x});
+  check(squares([](const Tensor& t) { return roll(t, 5); }), {x});
+  check(squares([](const Tensor& t) { return roll(t, {1, -6}, {0, 1}); }), {x});
+  for (const int64_t k : {0, 1, 2, 3, -1}) check(squares([k](const Tensor& t) { return rot90(t, k, {0, 1}); }), {x});
+  for (const int64_t k : {0, 1, -2}) {
+    check(squares([k](const Tensor& t) { return diag(t, k); }), {x});
+    check(squares([k](const Tensor& t) { return diag(t, k); }), {v});
+    check(squares([k](const Tensor& t) { return diag_embed(t, k, 0, 2); }), {x});
+  }
+  check(squares([](const Tensor& t) { return t.hardshrink(0.5); }), {x});
+  check(squares([](const Tensor& t) { return softshrink(t, 0.5); }), {x});
+  check(squares([](const Tensor& t) { return log_sigmoid(t); }), {x});
+  const auto addmv = [](const variable_list& in) { return variable_list{in[0].addmv(in[1], in[2], 0.5, 2).pow(3)}; };
+  check(addmv, {leaf({0.1, 0.4, -0.3}), x, v});
+  check(addmv, {leaf({0.7}), x, v});
+}
+
+// ... are no views, and know the gradients of what was written into them.
+TEST(CompositionsOfOneNode, CanBeWrittenInPlace) {
+  const Tensor x = leaf({1, 2});
+  for (const Tensor& y : {x.repeat({2}), stack({x, x}), roll(x, 1), rot90(x.unsqueeze(0)), diag(x), diag_embed(x)}) {
+    EXPECT_FALSE(y.is_view());
+    y.mul_(y);
+    x.mutable_grad() = Tensor();
+    y.sum().backward();
+    EXPECT_GT(values(x.grad())[1], 3.9);
+  }
+  const Tensor plain = arange(4, kDouble).view({2, 2});  // a view, for which autograd is asked in vain
+  EXPECT_FALSE(stack({plain, plain}).requires_grad());
+  EXPECT_EQ(plain.repeat({1, 2}).sizes(), IntArrayRef({2, 4}));
+}
+
 struct Doubled : Function<Doubled> {
   static Tensor forward(AutogradContext*, const Tensor& x) { return x * 2; }
   static variable_list backward(AutogradContext*, variable_list grads) { return {grads[0] * 3}; }  // wrong
@@ -247,6 +300,21 @@ TEST(SavedTensorHooks, OnCpuPinnedNeedsNoDevice) {
   EXPECT_EQ(values(x.grad()), (std::vector<double>{4, 6}));
 }
 
+TEST(SavedTensorHooks, KeepWhichOfManyOutputsATensorIs) {
+  constexpr int64_t kMany = 70000, kLast = kMany - 1;
+  const Tensor x = arange(kMany, kDouble).requires_grad_();
+  const Tensor y = x.unbind(0)[kLast];
+  Tensor z;
+  {
+    const autograd::save_on_cpu hooks;
+    z = y * y * y;
+  }
+  const Tensor g = autograd::grad({z}, {y}, {}, true, true)[0];
+  const Tensor second = autograd::grad({g}, {x})[0];
+  EXPECT_EQ(second[kLast].item<double>(), 6.0 * kLast);
+  EXPECT_EQ(second.sum().item<double>(), 6.0 * kLast) << "a gradient came to another element";
+}
+
 TEST(SavedTensorHooks, Errors) {
   const Tensor x = leaf({2});
   {
@@ -287,6 +355,86 @@ TEST(Checkpoint, ReentrantRefusesGrad) {
   autograd::CheckpointOptions o;
   o.use_reentrant = false;
   EXPECT_EQ(values(autograd::grad({autograd::checkpoint(fn, x, o)}, {x})[0]), std::vector<double>{2});
+}
+
+TEST(Checkpoint, RefusesInputsThatWereWrittenMeanwhile) {
+  for (const bool reentrant : {true, false}) {
+    SCOPED_TRACE(reentrant ? "reentrant" : "without reentrance");
+    autograd::CheckpointOptions o;
+    o.use_reentrant = reentrant;
+    const Tensor w = leaf({3});
+    const autograd::CheckpointFunction fn = [](const variable_list& in) { return variable_list{in[0] * in[1]}; };
+    const Tensor x = leaf({2}), input = x * 1.0, constant = ones({1}, kDouble);
+    const Tensor y = autograd::checkpoint(fn, {input, w}, o)[0];
+    input.mul_(10);
+    EXPECT_ERROR(y.backward(), "has been modified by an inplace operation");
+    const Tensor z = autograd::checkpoint(fn, {constant, w}, o)[0];
+    constant.mul_(10);
+    EXPECT_ERROR(z.backward(), "has been modified by an inplace operation");
+    EXPECT_FALSE(w.grad().defined());
+    // By the function itself: of an input with a gradient that is an error, running statistics are its own.
+    const Tensor v = x * 1.0;
+    const autograd::CheckpointFunction scales = [](const variable_list& in) {
+      return variable_list{in[0].mul_(2) * in[1]};
+    };
+    EXPECT_ERROR(autograd::checkpoint(scales, {v, w}, o)[0].backward(), "modified by an inplace operation");
+    const Tensor statistics = zeros({1}, kDouble);
+    const autograd::CheckpointFunction counts = [](const variable_list& in) {
+      in[1].add_(1);
+      return variable_list{in[0] * 3};
+    };
+    autograd::checkpoint(counts, {w, statistics}, o)[0].backward();
+    EXPECT_EQ(values(w.grad()), std::vector<double>{3});
+  }
+}
+
+TEST(Checkpoint, CanBeTriedAgainAfterItsFunctionThrew) {
+  for (const bool reentrant : {true, false}) {
+    SCOPED_TRACE(reentrant ? "reentrant" : "without reentrance");
+    autograd::CheckpointOptions o;
+    o.use_reentrant = reentrant;
+    bool fails = false;
+    const std::function<Tensor(const Tensor&)> fn = [&](const Tensor& t) {
+      const Tensor s = t * t;
+      if (fails) throw std::runtime_error("out of luck");
+      return s.exp();
+    };
+    const Tensor x = leaf({0.5}), y = autograd::checkpoint(fn, x, o);
+    fails = true;
+    EXPECT_THROW(y.backward(), std::runtime_error);
+    EXPECT_FALSE(x.grad().defined());
+    fails = false;
+    y.backward();
+    EXPECT_NEAR(values(x.grad())[0], std::exp(0.25), 1e-12);
+  }
+}
+
+// The thread sanitizer looks at it, too.
+TEST(Checkpoint, BackwardInSeveralThreads) {
+  for (const bool reentrant : {true, false}) {
+    autograd::CheckpointOptions o;
+    o.use_reentrant = reentrant;
+    const std::function<Tensor(const Tensor&)> fn = [](const Tensor& t) { return dropout(t * t, 0.5, true); };
+    constexpr int kThreads = 4, kRounds = 20;
+    for (int round = 0; round < kRounds; ++round) {
+      // One graph for all threads, and one for each.
+      const Tensor x = ones({64}, kDouble).requires_grad_(), y = autograd::checkpoint(fn, x, o);
+      std::vector<Tensor> own, result;
+      for (int i = 0; i < kThreads; ++i) {
+        own.push_back(ones({64}, kDouble).requires_grad_());
+        result.push_back(autograd::checkpoint(fn, own.back(), o));
+      }
+      std::vector<std::thread> threads;
+      for (int i = 0; i < kThreads; ++i)
+        threads.emplace_back([&, i] {
+          y.backward(ones({64}, kDouble), true);
+          result[static_cast<size_t>(i)].backward(ones({64}, kDouble));
+        });
+      for (std::thread& t : threads) t.join();
+      ASSERT_TRUE(x.grad().equal(y * (2 * kThreads))) << "other elements were dropped than in the first run";
+      for (size_t i = 0; i < kThreads; ++i) ASSERT_TRUE(own[i].grad().equal(result[i] * 2));
+    }
+  }
 }
 
 TEST(Checkpoint, Sequential) {

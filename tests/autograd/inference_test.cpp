@@ -155,7 +155,7 @@ TEST(InferenceMode, NormalTensorsInside) {
   EXPECT_TRUE(leaf.is_leaf());
   y.add_(1);
   EXPECT_EQ(y._version(), 1);
-  EXPECT_EQ(y.grad_fn()->name(), "MulBackward0");
+  EXPECT_EQ(y.grad_fn()->name(), "MulBackward1");
   EXPECT_TRUE((n + 1).is_inference());
   EXPECT_TRUE((leaf * 2).is_inference());
   EXPECT_FALSE((leaf * 2).requires_grad());
@@ -180,7 +180,7 @@ TEST(InferenceMode, ViewsOfNormalTensorsMadeInside) {
   EXPECT_TRUE(of_leaf.requires_grad());
   EXPECT_FALSE(of_leaf.grad_fn().defined());
   EXPECT_ERROR(of_leaf.add_(1), direct);
-  EXPECT_EQ((of_leaf * 2).grad_fn()->name(), "MulBackward0");
+  EXPECT_EQ((of_leaf * 2).grad_fn()->name(), "MulBackward1");
   const Tensor y = leaf * 2, of_result = view_of(y);
   EXPECT_FALSE(of_result.grad_fn().defined());
   EXPECT_ERROR(of_result.mul_(2), direct);

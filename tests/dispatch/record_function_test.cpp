@@ -151,7 +151,7 @@ TEST_F(RecordFunctionTest, LinksBackwardToForward) {
   y.backward();
   clearCallbacks();
   const Event &mm = event("aten::mm"), &sum = event("aten::sum"), &back = event("MmBackward0"),
-              &leaf = event("AccumulateGrad");
+              &leaf = event("torch::autograd::AccumulateGrad");
   EXPECT_GE(mm.sequence_nr, 0);
   EXPECT_EQ(sum.sequence_nr, mm.sequence_nr + 1);
   EXPECT_NE(mm.thread, RecordFunction::currentThreadId());

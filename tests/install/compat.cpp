@@ -141,7 +141,7 @@ static int nodes() {
     for (const torch::autograd::Edge& edge : node->next_edges())
       if (edge.function) stack.push_back(edge.function);
   }
-  if (names.find("AddBackward0") != 0 || names.find("MyScale MulBackward0") == std::string::npos) ++wrong;
+  if (names.find("AddBackward0") != 0 || names.find("MyScale MulBackward1") == std::string::npos) ++wrong;
   y.sum().backward();
   if (x.grad().sum().item<float>() != 14) ++wrong;
 

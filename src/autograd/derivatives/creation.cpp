@@ -11,7 +11,7 @@ using autograd::Record;
 
 // The result is the source, converted; nothing of the destination is left.
 Tensor copy(Out out, const Tensor& self, const Tensor& source, bool non_blocking) {
-  Record r("CopyBackwards", out, self, source);
+  Record r("copy=torch::autograd::CopyBackwards", out, self, source);
   return r.done(
       r.call(op::copy, out, self, source, non_blocking),
       [source_device = source.device()](Backward& g) {
@@ -25,12 +25,12 @@ Tensor copy(Out out, const Tensor& self, const Tensor& source, bool non_blocking
 }
 
 Tensor fill(Out out, const Tensor& self, const Scalar& value) {
-  Record r("fill", out, self);
+  Record r(out.is_in_place() ? "fill.2" : "fill", out, self);
   return r.zero_gradient(r.call(op::fill, out, self, value));
 }
 
 Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
-  Record r("fill", out, self, value);
+  Record r(out.is_in_place() ? "fill.3" : "fill.1", out, self, value);
   return r.done(
       r.call(op::fill_tensor, out, self, value),
       [](Backward& g) {

@@ -134,7 +134,7 @@ Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, co
 }
 
 Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
-  Record r("scatter", out, self);
+  Record r("scatter.1", out, self);
   const Saved at = r.save(index, r.needs(0));
   return r.done(
       r.call(op::scatter_value, out, self, dim, index, value),
@@ -166,7 +166,7 @@ Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar
 }
 
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
-  Record r("masked_fill", out, self, value);
+  Record r("masked_fill.1", out, self, value);
   const Saved m = r.save(mask, r.needs(0) || r.needs(1));
   return r.done(
       r.call(op::masked_fill_tensor, out, self, mask, value),
@@ -184,11 +184,13 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
       r.call(op::masked_select, self, mask),
       [m](Backward& g) {
         const Tensor saved = g(m);
-        const DimVector shape = broadcast_sizes(g.input_sizes(), saved.sizes());
+        DimVector shape = broadcast_sizes(g.input_sizes(), saved.sizes());
+        const bool scalar = shape.empty();  // its result is a list of one element, or of none
+        if (scalar) shape.push_back(1);
         const Tensor where = op::expand(saved, shape, false);
         Tensor zeros = zeros_of(g.grad(), shape);
         op::index_put(Out::in_place(zeros), zeros, TensorList(where), g.grad(), false);
-        g[0] = std::move(zeros);
+        g[0] = scalar ? zeros.reshape({}) : std::move(zeros);
       },
       [m](Forward& t) { t[0] = op::masked_select(t.tangent(), t(m)); });
 }

@@ -124,7 +124,7 @@ Tensor as_rows(const Tensor& t) {
 }  // namespace
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  Record r("linear", input, weight, bias);
+  Record r(bias.defined() ? "addmm" : "mm", input, weight, bias);  // as libtorch's, of which linear is a composition
   const Saved sx = r.save(input, r.needs(1)), sw = r.save(weight, r.needs(0));
   return r.done(
       r.call(op::linear, input, weight, bias),

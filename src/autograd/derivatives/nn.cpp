@@ -134,6 +134,7 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
       [at](Backward& g) {
         const Tensor where = g(at);
         if (g.needs(0)) g[0] = g.grad().flatten(-2).gather(-1, where.flatten(-2)).reshape(where.sizes());
+        if (g.needs(1)) g[1] = autograd::full_like(g.grad(), g.input_sizes(1), 0);
       },
       [&](Forward& t) {
         if (t.has(0))
@@ -168,6 +169,7 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
       [=](Backward& g) {
         if (g.needs(0))
           g[0] = op::avg_pool2d(g.grad(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+        if (g.needs(1)) g[1] = autograd::full_like(g.grad(), g.input_sizes(1), 0);
       },
       [&](Forward& t) {
         if (t.has(0))
@@ -191,6 +193,7 @@ Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& sel
       r.call(op::adaptive_avg_pool2d_backward, grad_output, self),
       [size](Backward& g) {
         if (g.needs(0)) g[0] = op::adaptive_avg_pool2d(g.grad(), size);
+        if (g.needs(1)) g[1] = autograd::full_like(g.grad(), g.input_sizes(1), 0);
       },
       [&](Forward& t) {
         if (t.has(0)) t[0] = op::adaptive_avg_pool2d_backward(t.tangent(0), self);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of ops/table/pointwise.def.
+#include <torchpp/core/grad_mode.h>
+
 #include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {
@@ -7,6 +9,7 @@ namespace torchpp::derivative {
 using autograd::Backward;
 using autograd::Forward;
 using autograd::full_like;
+using autograd::is_number;
 using autograd::Record;
 using autograd::Saved;
 using autograd::sum_of;
@@ -83,7 +86,8 @@ Tensor pow_base(const Tensor& g, const Tensor& a, const Tensor& b) {
   if (b.dim() == 0 && !b.requires_grad() && b.is_cpu() && !b.is_complex()) {
     const double e = op::item(b).toDouble();
     if (e == 0) return zeros(g);
-    return e == 1 ? g : e == 2 ? g * (a * 2) : g * (a.pow(Scalar(e - 1)) * e);
+    if (e == 1 && !GradMode::is_enabled()) return g;  // else the second derivative, zero, needs the way to a
+    return e == 2 ? g * (a * 2) : g * (a.pow(Scalar(e - 1)) * e);
   }
   return only(b != 0, g * (b * a.pow(b - 1)));
 }
@@ -92,19 +96,24 @@ Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Ten
   // 0^b is constant where it is finite.
   return b.is_complex() ? only((a == 0).logical_not(), d) : only(((a == 0).logical_and(b >= 0)).logical_not(), d);
 }
-// The share of the larger (smaller) argument: ties share evenly.
-Tensor share(const Tensor& g, const Tensor& wins, const Tensor& ties) { return only(wins, g) + only(ties, g / 2); }
+// The share of one of two arguments of which the other may be the result: ties share evenly, and beside NaN, which
+// neither loses to nor ties with anything, both get all.
+// Source: libtorch 1.13.
+Tensor share(const Tensor& g, const Tensor& loses, const Tensor& ties) {
+  return op::where(loses, full_like(g, {}, 0), op::where(ties, g / 2, g));
+}
 
 }  // namespace
 
-TORCHPP_DERIVATIVE_BINARY(mul, g* b, g* a)
+TORCHPP_DERIVATIVE_BINARY_NAMED(mul, "mul", "mul.1", "mul.1", g* b, g* a)
 // Not by the result, so that it may be changed in place.
-TORCHPP_DERIVATIVE_BINARY(div, g / b, (g * (a / b / b)).neg())
-TORCHPP_DERIVATIVE_BINARY(remainder, g + 0, (g * a.div(b, "floor")).neg())
-TORCHPP_DERIVATIVE_BINARY(fmod, g + 0, (g * a.div(b, "trunc")).neg())
-TORCHPP_DERIVATIVE_BINARY(pow, pow_base(g, a, b), pow_exponent(g, a, b, y))
-TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a > b, a == b), share(g, b > a, a == b))
-TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a < b, a == b), share(g, b < a, a == b))
+TORCHPP_DERIVATIVE_BINARY_NAMED(div, "div", "div.1", "div", g / b, (g * (a / b / b)).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(remainder, "remainder.1", "remainder", "remainder.1", g + 0,
+                                (g * a.div(b, "floor")).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(fmod, "fmod.1", "fmod", "fmod.1", g + 0, (g * a.div(b, "trunc")).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(pow, "pow.1", "pow", "pow.2", pow_base(g, a, b), pow_exponent(g, a, b, y))
+TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a < b, a == b), share(g, b < a, a == b))
+TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a > b, a == b), share(g, b > a, a == b))
 TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
 
 namespace {
@@ -132,22 +141,23 @@ Tensor add_scaled(const char* name, const OwnOp<Tensor(Out, const Tensor&, const
 }  // namespace
 
 Tensor add(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
-  return add_scaled("add", op::add, out, a, b, alpha, false);
+  return add_scaled(is_number(b) ? "add.1" : "add", op::add, out, a, b, alpha, false);
 }
 Tensor sub(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
-  return add_scaled("sub", op::sub, out, a, b, alpha, true);
+  return add_scaled(is_number(b) ? "sub.1" : "sub", op::sub, out, a, b, alpha, true);
 }
 
 Tensor div_mode(Out out, const Tensor& a, const Tensor& b, std::optional<std::string> mode) {
   if (!mode) return derivative::div(out, a, b);
-  Record r("div", out, a, b);
+  Record r(is_number(b) ? "div.3" : "div.2", out, a, b);
   return r.zero_gradient(r.call(op::div_mode, out, a, b, mode));
 }
 
 // ---- of three, and with numbers
 
 Tensor clamp(Out out, const Tensor& x, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
-  Record r("clamp", out, x);
+  // One bound is clamp_min() or clamp_max(), which libtorch names apart.
+  Record r(min && max ? "clamp.1" : min ? "clamp_min" : "clamp_max", out, x);
   const Saved sx = r.save(x);
   const auto inside = [min, max](const Tensor& x, const Tensor& g) {
     if (min && max) return only((x >= *min).logical_and(x <= *max), g);
@@ -260,7 +270,7 @@ Tensor lerp(Out out, const Tensor& x, const Tensor& end, const Scalar& weight) {
 }
 
 Tensor lerp_tensor(Out out, const Tensor& x, const Tensor& end, const Tensor& weight) {
-  Record r("lerp", out, x, end, weight);
+  Record r("lerp.1", out, x, end, weight);
   const Saved sx = r.save(x, r.needs(2)), se = r.save(end, r.needs(2)), sw = r.save(weight, r.needs(0) || r.needs(1));
   return r.done(
       r.call(op::lerp_tensor, out, x, end, weight),
@@ -356,14 +366,14 @@ Tensor gelu(Out out, const Tensor& x, std::string approximate) {
   });
 }
 Tensor leaky_relu(Out out, const Tensor& x, const Scalar& slope) {
-  Record r("leaky_relu", out, x);
+  Record r(out.is_in_place() ? "leaky_relu.1" : "leaky_relu", out, x);
   const Saved sx = r.save(x);
   return activation(r, sx, r.call(op::leaky_relu, out, x, slope), [slope](const Tensor& g, const Tensor& x) {
     return op::leaky_relu_backward(Out(), g, x, slope, false);
   });
 }
 Tensor elu(Out out, const Tensor& x, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale) {
-  Record r("elu", out, x);
+  Record r(out.is_in_place() ? "elu.1" : "elu", out, x);
   const Saved sx = r.save(x);
   return activation(r, sx, r.call(op::elu, out, x, alpha, scale, input_scale),
                     [alpha, scale, input_scale](const Tensor& g, const Tensor& x) {
@@ -386,7 +396,7 @@ Tensor softplus(Out out, const Tensor& x, const Scalar& beta, const Scalar& thre
                     });
 }
 Tensor threshold(Out out, const Tensor& x, const Scalar& limit, const Scalar& value) {
-  Record r("threshold", out, x);
+  Record r(out.is_in_place() ? "threshold.1" : "threshold", out, x);
   const Saved sx = r.save(x);
   return activation(r, sx, r.call(op::threshold, out, x, limit, value),
                     [limit](const Tensor& g, const Tensor& x) { return op::threshold_backward(Out(), g, x, limit); });
@@ -453,7 +463,7 @@ Tensor softplus_backward(Out out, const Tensor& grad, const Tensor& x, const Sca
       },
       [beta, threshold](const Tensor& x) {
         const Tensor z = x * beta, s = z.sigmoid();
-        return only(z <= threshold, s * (1 - s) * beta);
+        return op::where(z > threshold, full_like(x, {}, 0), s * (1 - s) * beta);
       });
 }
 Tensor hardswish_backward(Out out, const Tensor& grad, const Tensor& x) {

@@ -16,15 +16,15 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
 }
 Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
               const Generator& generator) {
-  Record r("random", out, self);
+  Record r(!from && !to ? "random.2" : from && *from == 0 ? "random.1" : "random", out, self);
   return r.zero_gradient(r.call(op::random, out, self, from, to, generator));
 }
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
-  Record r("bernoulli", out, self);
+  Record r("bernoulli.2", out, self);
   return r.zero_gradient(r.call(op::bernoulli_float, out, self, p, generator));
 }
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
-  Record r("bernoulli", out, self, p);
+  Record r(out.is_in_place() ? "bernoulli.1" : "bernoulli", out, self, p);
   return r.zero_gradient(r.call(op::bernoulli_tensor, out, self, p, generator));
 }
 Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& generator) {

@@ -97,7 +97,7 @@ Tensor norm_slope(const Tensor& x, const Tensor& norm, double p, const Reduced& 
   }
   if (p < 1) return masked_zero(x.sgn() * x.abs().pow(p - 1), x.eq(0)) * norm.pow(1 - p);
   if (p < 2) return x.sgn() * x.abs().pow(p - 1) * masked_zero(norm.pow(1 - p), norm.eq(0));
-  return masked_zero(x * x.abs().pow(p - 2) / norm.pow(p - 1), norm.eq(0));
+  return x * x.abs().pow(p - 2) / norm.masked_fill(norm.eq(0), 1).pow(p - 1);
 }
 
 // Zeros with the gradient of selected elements at their places.
@@ -171,7 +171,7 @@ Tensor variance_slope(const Tensor& x, const Reduced& reduced, int64_t correctio
 // ---- sums and products
 
 Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  Record r("sum", out, self);
+  Record r(dim ? "sum.1" : "sum", out, self);
   const Reduced reduced(dim, self, keepdim);
   return r.done(
       r.call(op::sum, out, self, dim, keepdim, dtype),
@@ -180,7 +180,7 @@ Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, s
 }
 
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  Record r("mean", out, self);
+  Record r(dim ? "mean.1" : "mean", out, self);
   const Reduced reduced(dim, self, keepdim);
   return r.done(
       r.call(op::mean, out, self, dim, keepdim, dtype),
@@ -203,7 +203,7 @@ Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
 }
 
 Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
-  Record r("prod", out, self);
+  Record r("prod.1", out, self);
   const Saved x = r.save(self), y = r.save_result();
   const Reduced reduced(dim, self, keepdim);
   return r.done(
@@ -226,8 +226,8 @@ Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
 Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   return extreme("amin", op::amin, out, self, dim, keepdim);
 }
-Tensor max(const Tensor& self) { return extreme_of_all("max", op::max, self); }
-Tensor min(const Tensor& self) { return extreme_of_all("min", op::min, self); }
+Tensor max(const Tensor& self) { return extreme_of_all("max.1", op::max, self); }
+Tensor min(const Tensor& self) { return extreme_of_all("min.1", op::min, self); }
 TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) {
   return extreme_with_index("max", op::max_dim, self, dim, keepdim);
 }
@@ -277,6 +277,8 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
   return r.done(
       r.call(op::vector_norm, out, self, ord, dim, keepdim, dtype),
       [=](Backward& g) {
+        if (p == 0)
+          return;  // libtorch 1.13: no gradient at all, where the number of elements that are not zero is the norm
         const Tensor in = g(x);
         g[0] = norm_slope(in, reduced.restore(g(y), in.sizes()), p, reduced) * reduced.restore(g.grad(), in.sizes());
       },
@@ -383,7 +385,7 @@ Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, i
 // ---- sorting
 
 TensorPair sort(const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
-  Record r("sort", self);
+  Record r(stable ? "sort.1" : "sort", self);
   const Saved index = r.save_result(true, 1);
   return r.done(
       r.call(op::sort, self, stable, dim, descending),
