@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// libtorch, as worker.cpp uses a library. torchpp/library.h gives the same names to the other one.
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Parallel.h>
+#include <ATen/ScalarOps.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/empty.h>
+#include <torch/csrc/autograd/autograd.h>
+
+#include "tests/differential/call.h"
+
+namespace differential::library {
+
+using at::empty;
+using at::ScalarType;
+using at::set_num_threads;
+using at::Tensor;
+using c10::IValue;
+using torch::autograd::grad;
+using torch::jit::Stack;
+using Tensors = std::vector<Tensor>;
+
+inline void manual_seed(uint64_t seed) {
+  at::Generator generator = at::detail::getDefaultCPUGenerator();
+  std::lock_guard<std::mutex> lock(generator.mutex());
+  generator.set_current_seed(seed);
+}
+/// A view of the buffer that autograd knows nothing of.
+inline Tensor untracked_view(const Tensor& buffer, const Sizes& sizes, const Sizes& strides, int64_t offset) {
+  at::AutoDispatchBelowADInplaceOrView guard;
+  return buffer.as_strided(sizes, strides, offset);
+}
+inline void* memory_of(const Tensor& t) { return t.has_storage() ? t.storage().data() : nullptr; }
+inline void mark_as_number(const Tensor& t) { t.unsafeGetTensorImpl()->set_wrapped_number(true); }
+
+/// The argument as the type that libtorch declares for it.
+inline IValue value_of(const Argument& a, const Tensors& tensors, const c10::Argument& declared) {
+  switch (a.kind) {
+    case Argument::Kind::kTensor: return tensors[a.i];
+    case Argument::Kind::kTensors: {
+      const auto type = declared.type()->cast<c10::ListType>();
+      if (type && type->getElementType()->kind() == c10::TypeKind::OptionalType) {
+        c10::List<c10::optional<Tensor>> list;
+        for (int64_t i : a.ints) list.push_back(i < 0 ? c10::optional<Tensor>() : tensors[i]);
+        return list;
+      }
+      c10::List<Tensor> list;
+      for (int64_t i : a.ints) list.push_back(i < 0 ? Tensor() : tensors[i]);
+      return list;
+    }
+    case Argument::Kind::kInt:
+      if (declared.name() == "output_mask") {
+        c10::List<bool> list;
+        for (int bit = 0; bit < 3; ++bit) list.push_back((a.i >> bit & 1) != 0);
+        return list;
+      }
+      return a.i;
+    case Argument::Kind::kDouble: return a.z.real();
+    case Argument::Kind::kBool: return a.i != 0;
+    case Argument::Kind::kComplex: return c10::complex<double>(a.z.real(), a.z.imag());
+    case Argument::Kind::kString: return a.s;
+    case Argument::Kind::kInts: return a.ints;
+    case Argument::Kind::kDoubles: return a.doubles;
+    case Argument::Kind::kBools: {
+      c10::List<bool> list;
+      for (int64_t b : a.ints) list.push_back(b != 0);
+      return list;
+    }
+    case Argument::Kind::kDevice: return c10::Device(c10::kCPU);
+    default: return {};
+  }
+}
+
+/// The results of the operator; false when there is none of that name.
+inline bool call(const std::string& name, const Call& call, const Tensors& tensors, Stack& stack) {
+  const size_t dot = name.find('.');
+  const auto op = c10::Dispatcher::singleton().findSchema(
+      {"aten::" + name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)});
+  if (!op) return false;
+  const std::vector<c10::Argument>& declared = op->schema().arguments();
+  for (size_t i = 0; i < declared.size(); ++i) {
+    if (i >= call.arguments.size()) {
+      if (!declared[i].default_value()) return false;
+      stack.push_back(*declared[i].default_value());
+      continue;
+    }
+    const Argument& a = call.arguments[i];
+    if (declared[i].name() == "bias_sizes" && a.kind == Argument::Kind::kBool) {
+      const bool transposed = call.arguments[7].i != 0;
+      const Tensor& weight = tensors[call.arguments[2].i];
+      const int64_t channels = weight.dim() < 2 ? 0
+                               : transposed     ? weight.size(1) * call.arguments[9].i
+                                                : weight.size(0);
+      stack.push_back(a.i != 0 ? IValue(std::vector<int64_t>{channels}) : IValue());
+      continue;
+    }
+    stack.push_back(value_of(a, tensors, declared[i]));
+  }
+  op->callBoxed(&stack);
+  return true;
+}
+
+/// Adds the tensors in a result; a number becomes one.
+inline void add_tensors(const IValue& v, Tensors& to) {
+  if (v.isTensor()) {
+    to.push_back(v.toTensor());
+  } else if (v.isTensorList()) {
+    for (const Tensor& t : v.toTensorVector()) to.push_back(t);
+  } else if (v.isTuple()) {
+    for (const IValue& e : v.toTupleRef().elements()) add_tensors(e, to);
+  } else if (v.isBool()) {
+    to.push_back(at::scalar_to_tensor(v.toBool()));
+  } else if (v.isScalar()) {
+    to.push_back(at::scalar_to_tensor(v.toScalar()));
+  } else if (v.isNone()) {
+    to.emplace_back();
+  }
+}
+
+inline std::string list_operators() { return {}; }
+
+}  // namespace differential::library

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "tests/differential/call.h"
+#include "tests/differential/random.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace differential {
+
+/// What an operator's arguments must be to make sense together; what is left open is drawn by general rules.
+struct Wish {
+  std::optional<Sizes> sizes;             ///< of a tensor
+  std::vector<DType> dtypes;              ///< of a tensor: one of these
+  std::optional<double> low, high;        ///< range of a tensor's elements or of a number
+  std::vector<double> values;             ///< elements of a tensor in logical order
+  std::optional<std::vector<Wish>> list;  ///< elements of a list of tensors
+  bool absent = false;                    ///< an element of a list that is None
+  std::optional<Argument> value;          ///< the argument itself
+};
+
+/// The wishes for one call. Draws from the call's random numbers.
+struct Plan {
+  Random& random;
+  const Schema& schema;
+  Sizes shape;  ///< of the call as a whole; tensors without wishes broadcast to it
+  DType dtype;  ///< of most tensors
+  std::map<std::string, Wish> wishes;
+  /// Elements are of moderate size, besides infinities and NaN.
+  bool moderate = false;
+  /// Tensors of several dtypes, and numbers, are refused.
+  bool uniform = false;
+
+  Wish& operator[](const std::string& name) { return wishes[name]; }
+  bool in_place() const { return schema.form() == Schema::Form::kInPlace; }
+  int64_t rank() const { return static_cast<int64_t>(shape.size()); }
+  /// A size of a dimension that may be 0 or 1.
+  int64_t size() { return random.weighted({3, 12, 85}) == 2 ? random.between(2, 5) : random.between(0, 1); }
+  Sizes sizes(int64_t rank);
+  /// A dimension of a tensor of the rank, counted from either end.
+  int64_t dim(int64_t rank);
+  /// Makes the shape's rank lie in the range.
+  void limit_rank(int64_t low, int64_t high);
+  void set(const std::string& name, int64_t v) { wishes[name].value = Argument::of_int(v); }
+  void set(const std::string& name, bool v) { wishes[name].value = Argument::of_bool(v); }
+  void set(const std::string& name, double v) { wishes[name].value = Argument::of_double(v); }
+  void set(const std::string& name, const char* v) { wishes[name].value = Argument::of_string(v); }
+  void set(const std::string& name, std::vector<int64_t> v) { wishes[name].value = Argument::of_ints(std::move(v)); }
+  void set_sizes(const std::string& name, Sizes v) { wishes[name].sizes = std::move(v); }
+  void set_range(const std::string& name, double low, double high) {
+    wishes[name].low = low;
+    wishes[name].high = high;
+  }
+  /// An index tensor with elements of [0, end), sometimes counted from the end when `negative`.
+  void set_index(const std::string& name, Sizes v, int64_t end, bool negative = false);
+  /// The tensors of one dtype alone.
+  void set_dtype(const std::string& name, DType t) { wishes[name].dtypes = {t}; }
+  void absent(const std::string& name) { wishes[name].value = Argument(); }
+};
+
+/// What is known of an operator by its name without the underscore; operators without a row take the defaults.
+struct OperatorTraits {
+  /// Dtypes that the operator works for: most calls draw from these.
+  enum class Domain { kAny, kFloating, kFloatingOrComplex, kIntegral, kNumber };
+
+  Domain domain = Domain::kAny;
+  /// Elements are sums of many, so that their error is measured by the largest input.
+  bool sums = false;
+  /// Differences of numbers near each other stand in the formula: errors are measured by 1, not by the result.
+  bool cancels = false;
+  bool random = false;         ///< elements come from the generator
+  bool uninitialised = false;  ///< elements are not compared
+  std::function<void(Plan&)> plan;
+};
+
+const OperatorTraits& traits_of(const std::string& base_name);
+
+}  // namespace differential

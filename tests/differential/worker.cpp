@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes calls in one library, which the include path of "library.h" chooses, and tells what came of them. Reads
+// requests from the standard input, one a line,
+//   SEED FEATURES DESCRIBE FUNCTIONAL<tab>SCHEMA
+// where FUNCTIONAL is the full name of the operator's functional form, and answers each with the size of a record, 8
+// bytes, and the record. With --list, prints the library's operators instead.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+
+#include "library.h"
+#include "tests/differential/generate.h"
+#include "tests/differential/outcome.h"
+
+namespace differential {
+namespace {
+
+using library::Stack;
+using library::Tensor;
+using library::Tensors;
+using History = TensorSpec::History;
+
+constexpr int64_t kMostElements = 200000;
+
+/// The tensors of a call, and what to ask them afterwards.
+class Arguments {
+ public:
+  explicit Arguments(const Call& call) : call_(call) {
+    for (const TensorSpec& spec : call.tensors) add(spec);
+  }
+
+  const Tensors& tensors() const { return tensors_; }
+  /// What gradients are computed for: leaves, some of them behind a tensor's buffer.
+  const Tensors& leaves() const { return leaves_; }
+  /// Buffers of views that autograd follows: they depend on what is written through the view.
+  Tensors followed() const {
+    Tensors result;
+    for (size_t i = 0; i < buffers_.size(); ++i)
+      if (call_.tensors[i].history == History::kViewOfResult || call_.tensors[i].history == History::kTrackedView)
+        result.push_back(buffers_[i]);
+    return result;
+  }
+  Value value_of(const Tensor& t) const;
+  std::vector<Buffer> buffers() const;
+  void measure(Outcome& outcome) const;
+
+ private:
+  void add(const TensorSpec& spec);
+  const uint8_t* memory(size_t i) const { return static_cast<const uint8_t*>(library::memory_of(buffers_[i])); }
+
+  const Call& call_;
+  Tensors tensors_, buffers_, leaves_;
+};
+
+library::ScalarType scalar_type(DType t) { return static_cast<library::ScalarType>(t); }
+
+Tensor tensor_of(const std::vector<uint8_t>& bytes, DType dtype) {
+  const auto count = static_cast<int64_t>(bytes.size() / item_size(dtype));
+  Tensor t = library::empty({count}, scalar_type(dtype));
+  if (!bytes.empty()) std::memcpy(t.data_ptr(), bytes.data(), bytes.size());
+  return t;
+}
+
+void Arguments::add(const TensorSpec& spec) {
+  Tensor buffer = spec.shares >= 0 ? buffers_[spec.shares] : tensor_of(spec.buffer, spec.dtype);
+  if (spec.history == History::kViewOfResult) {
+    buffer.set_requires_grad(true);
+    leaves_.push_back(buffer);
+    buffer = buffer.clone();
+  }
+  Tensor t;
+  if (spec.history == History::kViewOfResult || spec.history == History::kTrackedView) {
+    t = buffer.as_strided(spec.sizes, spec.strides, spec.offset);
+  } else {
+    t = library::untracked_view(buffer, spec.sizes, spec.strides, spec.offset);
+    if (spec.conjugate) t = t.conj().detach();
+    if (spec.negative) t = t._neg_view().detach();
+  }
+  if (spec.number) library::mark_as_number(t);
+  if (spec.history == History::kLeaf) {
+    t.set_requires_grad(true);
+    leaves_.push_back(t);
+  }
+  buffers_.push_back(buffer);
+  tensors_.push_back(t);
+}
+
+Value Arguments::value_of(const Tensor& t) const {
+  Value v;
+  v.defined = t.defined();
+  if (!v.defined) return v;
+  v.dtype = static_cast<DType>(t.scalar_type());
+  v.sizes.assign(t.sizes().begin(), t.sizes().end());
+  v.strides.assign(t.strides().begin(), t.strides().end());
+  v.is_view = t.is_view();
+  v.conjugate = t.is_conj();
+  v.negative = t.is_neg();
+  v.requires_grad = t.requires_grad();
+  const int64_t count = count_of(v.sizes);
+  if (count == 0 || count > kMostElements || !is_known(v.dtype)) return v;
+  const auto item = static_cast<int64_t>(item_size(v.dtype));
+  const auto* data = static_cast<const uint8_t*>(library::memory_of(t)) + t.storage_offset() * item;
+  for (size_t i = 0; i < buffers_.size() && v.alias < 0; ++i)
+    if (library::memory_of(t) == memory(i)) {
+      v.alias = static_cast<int64_t>(i);
+      v.alias_offset = data - memory(i);
+    }
+  v.elements.resize(static_cast<size_t>(count * item));
+  Sizes index(v.sizes.size(), 0);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t at = 0;
+    for (size_t d = 0; d < index.size(); ++d) at += index[d] * v.strides[d];
+    std::memcpy(v.elements.data() + i * item, data + at * item, static_cast<size_t>(item));
+    for (size_t d = index.size(); d-- > 0;) {
+      if (++index[d] < v.sizes[d]) break;
+      index[d] = 0;
+    }
+  }
+  return v;
+}
+
+std::vector<Buffer> Arguments::buffers() const {
+  std::vector<Buffer> result(buffers_.size());
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const std::vector<uint8_t>& before = call_.tensors[i].buffer;
+    result[i].dtype = call_.tensors[i].dtype;
+    if (before.empty()) continue;
+    result[i].changed = std::memcmp(memory(i), before.data(), before.size()) != 0;
+    if (result[i].changed) result[i].bytes.assign(memory(i), memory(i) + before.size());
+  }
+  return result;
+}
+
+void Arguments::measure(Outcome& outcome) const {
+  for (const TensorSpec& t : call_.tensors) {
+    const size_t item = item_size(t.dtype);
+    outcome.count = std::max(outcome.count, count_of(t.sizes));
+    if (!t.number) outcome.epsilon = std::max(outcome.epsilon, is_integral(t.dtype) ? 0 : epsilon(t.dtype));
+    for (size_t at = 0; at < t.buffer.size(); at += item) {
+      const Element e = load(t.dtype, t.buffer.data() + at);
+      for (const double x : {std::fabs(e.z.real()), std::fabs(e.z.imag()), std::fabs(static_cast<double>(e.i))})
+        if (std::isfinite(x)) outcome.scale = std::max(outcome.scale, x);
+    }
+  }
+}
+
+template <class F>
+void guarded(Step& step, const F& f) {
+  try {
+    f();
+    step.status = Step::Status::kOk;
+  } catch (const std::exception& e) {
+    step.status = Step::Status::kError;
+    step.error = e.what();
+  }
+}
+
+// The gradients of those of `outputs` that require grad, for fixed gradients of these. Empty when there are none.
+Tensors differentiate(const Tensors& outputs, const Tensors& inputs, uint64_t seed, bool create_graph) {
+  Tensors differentiable, gradients;
+  for (const Tensor& t : outputs) {
+    if (!t.defined() || !t.requires_grad() || t.numel() > kMostElements) continue;
+    const auto dtype = static_cast<DType>(t.scalar_type());
+    if (!is_known(dtype)) continue;
+    differentiable.push_back(t);
+    gradients.push_back(tensor_of(ordinary_elements(seed + differentiable.size(), dtype, t.numel()), dtype)
+                            .as_strided(t.sizes(), library::empty(t.sizes(), t.scalar_type()).strides(), 0));
+  }
+  if (differentiable.empty() || inputs.empty()) return {};
+  return library::grad(differentiable, inputs, gradients, true, create_graph, true);
+}
+
+Tensors call_operator(const std::string& name, const Call& call, const Tensors& tensors, Outcome& outcome) {
+  Stack stack;
+  library::manual_seed(call.seed);
+  if (!library::call(name, call, tensors, stack)) outcome.end = Outcome::End::kUnknownOperator;
+  Tensors results;
+  for (const auto& v : stack) library::add_tensors(v, results);
+  return results;
+}
+
+// The shape and dtype of the result, which destinations are made for: those of the functional form.
+void complete(Call& call, const std::string& functional, unsigned features, Outcome& outcome) {
+  Sizes sizes{2};
+  auto dtype = DType::kFloat;
+  try {
+    Call without = call;
+    without.arguments.pop_back();
+    const Arguments arguments(without);
+    const Tensors results = call_operator(functional, without, arguments.tensors(), outcome);
+    if (!results.empty() && results[0].defined() && results[0].numel() <= kMostElements) {
+      sizes.assign(results[0].sizes().begin(), results[0].sizes().end());
+      dtype = static_cast<DType>(results[0].scalar_type());
+    }
+  } catch (const std::exception&) {
+    if (!call.tensors.empty()) dtype = call.tensors[0].dtype;
+  }
+  make_destinations(call, features, sizes, dtype);
+}
+
+void make_call(const Call& call, Outcome& outcome) {
+  const Arguments arguments(call);
+  arguments.measure(outcome);
+  Tensors results, gradients;
+  guarded(outcome.forward, [&] {
+    results = call_operator(call.schema.full_name(), call, arguments.tensors(), outcome);
+    for (const Tensor& t : results) outcome.forward.values.push_back(arguments.value_of(t));
+  });
+  outcome.buffers = arguments.buffers();
+  for (size_t i = 0; i < call.arguments.size(); ++i)
+    if (call.schema.parameters[i].written && call.arguments[i].kind == Argument::Kind::kTensor)
+      outcome.written.push_back(arguments.value_of(arguments.tensors()[call.arguments[i].i]));
+  if (outcome.forward.status != Step::Status::kOk) return;
+  for (const Tensor& t : arguments.followed()) results.push_back(t);
+  guarded(outcome.backward, [&] {
+    gradients = differentiate(results, arguments.leaves(), call.seed + 100, call.second_order);
+    for (const Tensor& t : gradients) outcome.backward.values.push_back(arguments.value_of(t));
+  });
+  if (!call.second_order || outcome.backward.status != Step::Status::kOk) return;
+  guarded(outcome.second, [&] {
+    for (const Tensor& t : differentiate(gradients, arguments.leaves(), call.seed + 200, false))
+      outcome.second.values.push_back(arguments.value_of(t));
+  });
+}
+
+Outcome answer(const std::string& request) {
+  std::istringstream words(request);
+  uint64_t seed = 0;
+  unsigned features = 0;
+  bool described = false;
+  std::string functional, schema;
+  words >> seed >> features >> described >> functional;
+  std::getline(words >> std::ws, schema);
+  Call call = generate(parse_schema(schema), seed, features);
+  Outcome outcome;
+  if (call.schema.form() == Schema::Form::kOut) complete(call, functional, features, outcome);
+  if (described) outcome.description = describe(call);
+  if (outcome.end == Outcome::End::kNone) make_call(call, outcome);
+  return outcome;
+}
+
+void write_all(int file, const void* data, size_t size) {
+  const char* at = static_cast<const char*>(data);
+  while (size > 0) {
+    const ssize_t n = write(file, at, size);
+    if (n <= 0) _exit(1);
+    at += n;
+    size -= static_cast<size_t>(n);
+  }
+}
+
+int serve() {
+  // What a library prints must not stand between the records.
+  const int records = dup(STDOUT_FILENO);
+  const int nothing = open("/dev/null", O_WRONLY);
+  dup2(nothing, STDOUT_FILENO);
+  const rlimit memory{rlim_t{8} << 30, rlim_t{8} << 30}, no_core{0, 0};
+  setrlimit(RLIMIT_AS, &memory);
+  setrlimit(RLIMIT_CORE, &no_core);
+  library::set_num_threads(1);
+  for (std::string request; std::getline(std::cin, request);) {
+    const std::string record = serialize(answer(request));
+    const uint64_t size = record.size();
+    write_all(records, &size, sizeof size);
+    write_all(records, record.data(), record.size());
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace differential
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "--list") == 0) {
+    std::fputs(differential::library::list_operators().c_str(), stdout);
+    return 0;
+  }
+  return differential::serve();
+}
