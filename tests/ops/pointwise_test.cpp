@@ -3,6 +3,8 @@
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
 
+#include <cmath>
+
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -99,6 +101,54 @@ TEST(Pointwise, RefusedDtypesAndFactors) {
   expect_error([&] { hardtanh(whole.to(kByte), -1, 1); }, "unsigned type with negative limits");
   EXPECT_EQ(values(hardtanh(whole.to(kByte), 0, 6)), V({1, 1}));
   EXPECT_EQ(values(whole.to(kBool).sign()), V({1, 1}));
+}
+
+// Source: libtorch 1.13.1: the same calls. A number that stands for a tensor is converted as tensors are.
+TEST(Pointwise, NumbersOutsideTheDtype) {
+  const Tensor bytes = tensor({255, 0, 1}, kByte), ints = tensor({-6, 0, 19}, kInt);
+  EXPECT_EQ(values(bytes == -1), V({1, 0, 0}));
+  EXPECT_EQ(values(bytes < 300), V({0, 1, 1})) << "300 wraps to 44";
+  EXPECT_EQ(values(bytes + 300), V({43, 44, 45}));
+  EXPECT_EQ(values(ints < 10000000000), V({1, 1, 1})) << "10^10 wraps to 1410065408";
+  EXPECT_EQ(values(ints.to(kLong) <= 1e300), V({1, 1, 1}));
+  EXPECT_EQ(values(ones({1}, kHalf) * 1e9), V({INFINITY}));
+  EXPECT_EQ(values(where(bytes.eq(0), 300, bytes)), V({255, 44, 1}));
+  // A number that is a parameter has to fit; uint8 wraps small negative integers.
+  EXPECT_EQ(values(full({1}, -1, kByte)), V({255}));
+  expect_error([] { full({1}, 256, kByte); }, "value cannot be converted to type uint8_t without overflow: 256");
+  expect_error([] { full({1}, -0.5, kByte); }, "value cannot be converted to type uint8_t without overflow");
+  expect_error([] { full({1}, 127.5, kChar); }, "value cannot be converted to type int8_t without overflow");
+  expect_error([&] { ints.add(ints, 10000000000); }, "value cannot be converted to type int without overflow");
+  expect_error([] { ones({1}).add(ones({1}), 1e300); }, "value cannot be converted to type float without overflow");
+  expect_error([&] { ints.clone().fill_(NAN); }, "value cannot be converted to type int without overflow");
+  expect_error([&] { bytes.pow(300); }, "value cannot be converted to type uint8_t without overflow");
+}
+
+// Source: libtorch 1.13.1: the same calls.
+TEST(Pointwise, BoundsAndFactorsOfIntegers) {
+  for (const ScalarType dtype : {kChar, kShort, kInt, kLong}) {
+    const Tensor x = tensor({-6, 0, 19}, dtype);
+    EXPECT_EQ(values(x.clamp_min(1)), V({1, 1, 19})) << dtype;
+    EXPECT_EQ(values(x.clamp_max(1)), V({-6, 0, 1})) << dtype;
+    EXPECT_EQ(values(x.addcmul(x, x, 0.5)), values(x)) << "the factor is truncated";
+    EXPECT_EQ(values(x.narrow(0, 0, 2).addcmul(x.narrow(0, 0, 2), x.narrow(0, 0, 2), -1.5)), V({-42, 0}));
+  }
+  const Tensor bytes = tensor({1, 2, 3}, kByte);
+  EXPECT_EQ(values(bytes.clamp_min(2)), V({2, 2, 3}));
+  EXPECT_EQ(values(bytes.clamp(Scalar(-1), Scalar(2))), V({2, 2, 2})) << "-1 wraps to 255";
+  expect_error([&] { bytes.clamp_max(256); }, "value cannot be converted to type uint8_t without overflow: 256");
+}
+
+// Source: libtorch 1.13.1: the same calls.
+TEST(Pointwise, BoundsThatAreNaN) {
+  const Tensor x = tensor({1., 2.});
+  const auto all_nan = [](const Tensor& t) { return t.isnan().all().item<bool>(); };
+  EXPECT_TRUE(all_nan(x.clamp(Scalar(NAN), Scalar(2.))));
+  EXPECT_TRUE(all_nan(x.clamp(Scalar(1.), Scalar(NAN))));
+  EXPECT_TRUE(all_nan(x.clamp_min(NAN)));
+  EXPECT_TRUE(all_nan(x.clamp_max(NAN)));
+  EXPECT_TRUE(all_nan(hardtanh(x, NAN, 1)));
+  EXPECT_EQ(values(x.clamp(Scalar(NAN))), V({1, 2})) << "as the only bound of clamp";
 }
 
 // Text of libtorch. Neighbours that have not been written yet would be read, or not, by how the work is cut.

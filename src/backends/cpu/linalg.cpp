@@ -50,13 +50,12 @@ void product(const Tensor& mat1, const Tensor& mat2, void* to, bool add = false,
   else multiply(q);
 }
 
-// The number as the products' dtype, or float for 16 bits, holds it. Throws where that holds none.
+// The number as the dtype holds it: those that scale integers are integers. Throws where it holds none.
 Scalar scale_of(const Scalar& value, ScalarType dtype) {
   if (value.equal(0) || value.equal(1)) return value;
-  const ScalarType type = dtype == kHalf || dtype == kBFloat16 ? kFloat : dtype;
   alignas(16) char bits[16];
-  store_number(value, type, bits);
-  return load_number(type, bits);
+  store_number(value, dtype, bits);
+  return isIntegralType(dtype, true) ? load_number(dtype, bits) : value;
 }
 
 // beta self + alpha (mat1 mat2), of matrices or batches of them
