@@ -157,6 +157,8 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::o
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
+  TORCHPP_CHECK(!isIntegralType(self.scalar_type(), true) && !isIntegralType(target.scalar_type(), true),
+                "kl_div: Integral inputs not supported, but got ", self.scalar_type(), " and ", target.scalar_type());
   if (log_target) return reduced(target.exp() * (target - self), reduction);
   // 0 log 0 = 0 log 1; the logarithm of a negative target is NaN.
   const Tensor log_of_target = where(target.eq(0), target.new_ones({}), target).log();

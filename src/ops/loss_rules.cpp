@@ -39,7 +39,9 @@ NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weigh
   if (sizes.size() <= 2) {
     TORCHPP_CHECK(targets.size() <= 1, "0D or 1D target tensor expected, multi-target not supported");
     if (sizes.size() == 2) s.batch = sizes[0];
-    const bool fits = sizes.size() == 2 ? targets.size() == 1 && targets[0] == s.batch : target.numel() == 1;
+    // The target of a sample without a batch has no dimensions, or one of one element if there is one class.
+    const bool fits = sizes.size() == 2 ? targets.size() == 1 && targets[0] == s.batch
+                                        : targets.empty() || (targets[0] == 1 && sizes[0] == 1);
     TORCHPP_CHECK(fits, "size mismatch (got input: ", sizes, ", target: ", targets, ")");
   } else {
     s.batch = sizes[0];

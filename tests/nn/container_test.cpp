@@ -166,6 +166,15 @@ TEST(ParameterDict, Operations) {
   dict->insert("w", ones({2, 3}));
   EXPECT_EQ(printed(dict), "torch::nn::ParameterDict(\n(w): Parameter containing: [Float of size [2, 3]]\n)");
   EXPECT_NE(test::error_of([&] { dict->insert("w", ones({1})); }), "");
+  // libtorch 1.13.1: update() replaces, and refuses a name that is not there.
+  OrderedDict<std::string, Tensor> other;
+  other.insert("w", full({2, 3}, 4.0f));
+  dict->update(other);
+  EXPECT_TRUE(dict["w"].eq(4).all().item<bool>());
+  other.insert("x", ones({1}));
+  EXPECT_EQ(test::error_of([&] { dict->update(other); }), "Parameter 'x' is not defined");
+  EXPECT_EQ(dict->size(), 1);
+  EXPECT_EQ(nn::ParameterDict(other)->size(), 2);
   dict->setdefault("w", zeros({1}));
   dict->setdefault("v", zeros({1}));
   EXPECT_EQ(dict->keys(), (std::vector<std::string>{"w", "v"}));

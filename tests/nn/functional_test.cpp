@@ -239,5 +239,122 @@ TEST(Utils, ClipGradValueAndVectors) {
   EXPECT_NE(test::error_of([&] { nn::utils::vector_to_parameters(ones({5}), l->parameters()); }), "");
 }
 
+// libtorch 1.13.1 gave the shapes, masks and errors of the tests below.
+TEST(Shuffles, WithoutElements) {
+  for (const std::vector<int64_t>& sizes : std::vector<std::vector<int64_t>>{
+           {0, 4, 2, 2}, {2, 0, 2, 2}, {2, 4, 0, 2}, {2, 4, 2, 0}, {4, 0, 0}, {0, 2, 4, 2, 2}}) {
+    SCOPED_TRACE(str(IntArrayRef(sizes)));
+    const Tensor x = zeros(sizes).requires_grad_();
+    const Tensor up = F::pixel_shuffle(x, 2);
+    EXPECT_EQ(up.size(-3), x.size(-3) / 4);
+    EXPECT_EQ(up.size(-1), x.size(-1) * 2);
+    up.sum().backward();
+    EXPECT_EQ(x.grad().sizes(), x.sizes());
+    EXPECT_EQ(F::pixel_unshuffle(x, 2).size(-3), x.size(-3) * 4);
+    if (x.size(1) % 2 == 0) {
+      EXPECT_EQ(F::channel_shuffle(x, 2).sizes(), x.sizes());
+    }
+  }
+  EXPECT_EQ(F::bilinear(ones({2}), ones({2}), ones({0, 2, 2})).sizes(), IntArrayRef({0}));
+  EXPECT_EQ(F::local_response_norm(zeros({0, 3, 4}), 2).sizes(), IntArrayRef({0, 3, 4}));
+}
+
+TEST(Pad, CircularCropsFirst) {
+  const Tensor x = tensor({-8.0, 7.0, 5.0}, kDouble).view({1, 1, 3});
+  const auto pad = [&](std::vector<int64_t> amounts) {
+    return F::pad(x, F::PadFuncOptions(amounts).mode(kCircular)).flatten();
+  };
+  EXPECT_TRUE(pad({-1, 1}).equal(tensor({7.0, 5.0, 7.0}, kDouble)));
+  EXPECT_TRUE(pad({3, 0}).equal(tensor({-8.0, 7.0, 5.0, -8.0, 7.0, 5.0}, kDouble)));
+  EXPECT_EQ(F::pad(ones({1, 1, 1}), F::PadFuncOptions({-1, 0}).mode(kCircular)).numel(), 0);
+  EXPECT_NE(test::error_of([&] { pad({4, 0}); }).find("wrapping around more than once"), std::string::npos);
+  EXPECT_NE(test::error_of([&] { pad({-3, 3}); }).find("wrapping around more than once"), std::string::npos);
+}
+
+TEST(Dropout, WholeChannelsWithoutABatch) {
+  const Tensor kept = tensor({2.0, 2.0, 2.0, 2.0, 0.0, 0.0}, kDouble).view({3, 2});
+  for (bool inplace : {false, true}) {
+    manual_seed(7);
+    Tensor x = ones({3, 2}, kDouble);
+    Tensor y = F::dropout2d(x, F::Dropout2dFuncOptions().training(true).inplace(inplace));
+    EXPECT_TRUE(y.equal(kept));
+    EXPECT_EQ(y.is_same(x), inplace);
+    manual_seed(7);
+    EXPECT_TRUE(
+        F::dropout3d(ones({3, 2}, kDouble), F::Dropout3dFuncOptions().training(true).inplace(inplace)).equal(kept));
+  }
+  // Of other ranks than 4 (5) the first dimension is the channels.
+  const auto o = F::DropoutFuncOptions().training(true);
+  for (const std::vector<int64_t>& sizes : std::vector<std::vector<int64_t>>{{40}, {40, 3, 2}, {40, 3, 2, 2, 2}}) {
+    const Tensor y = F::dropout2d(ones(sizes), o).reshape({40, -1});
+    EXPECT_TRUE(y.eq(y.narrow(1, 0, 1)).all().item<bool>());
+    EXPECT_TRUE(y.eq(0).any().item<bool>() && y.eq(2).any().item<bool>());
+  }
+  const Tensor volume = F::dropout3d(ones({30, 3, 2, 2}), o).reshape({30, -1});
+  EXPECT_TRUE(volume.eq(volume.narrow(1, 0, 1)).all().item<bool>());
+  const Tensor batch = F::dropout3d(ones({2, 30, 3, 2, 2}), o).reshape({60, -1});
+  EXPECT_TRUE(batch.eq(batch.narrow(1, 0, 1)).all().item<bool>() && batch.eq(0).any().item<bool>());
+  // These two modules do not work in place.
+  for (const bool feature : {false, true}) {
+    const Tensor x = ones({4, 3});
+    if (feature) nn::FeatureAlphaDropout(nn::FeatureAlphaDropoutOptions().inplace(true))->forward(x);
+    else nn::AlphaDropout(nn::AlphaDropoutOptions().inplace(true))->forward(x);
+    EXPECT_TRUE(x.equal(ones({4, 3})));
+  }
+}
+
+TEST(RReLU, PositiveInputsAndInPlace) {
+  const Tensor x = tensor({1.0, 2.0}, kDouble);
+  EXPECT_TRUE(F::rrelu(x, F::RReLUFuncOptions().training(true)).equal(x));
+  EXPECT_EQ(F::rrelu(zeros({0}), F::RReLUFuncOptions().training(true)).numel(), 0);
+  EXPECT_NE(test::error_of([&] { F::rrelu(x, F::RReLUFuncOptions().lower(0.5).upper(0.1)); }), "");
+  for (bool training : {false, true})
+    for (bool inplace : {false, true}) {
+      const Tensor leaf = tensor({1.0, -2.0}, kDouble).requires_grad_();
+      manual_seed(5);
+      const Tensor y =
+          F::rrelu(leaf * 1, F::RReLUFuncOptions().lower(0.25).upper(0.25).training(training).inplace(inplace));
+      EXPECT_TRUE(y.detach().equal(tensor({1.0, -0.5}, kDouble)));
+      const Tensor d = autograd::grad({y.sum()}, {leaf}, {}, true, true)[0];
+      EXPECT_TRUE(d.detach().equal(tensor({1.0, 0.25}, kDouble)));
+      EXPECT_TRUE(autograd::grad({d.sum()}, {leaf})[0].equal(zeros({2}, kDouble)));
+    }
+}
+
+TEST(PReLU, SecondDerivativeIsZeroNotMissing) {
+  const Tensor x = tensor({1.0, -2.0}, kDouble).requires_grad_(), w = tensor({0.25}, kDouble);
+  const Tensor d = autograd::grad({prelu(x, w).sum()}, {x}, {}, true, true)[0];
+  EXPECT_TRUE(autograd::grad({d.sum()}, {x})[0].equal(zeros({2}, kDouble)));
+  for (const auto& f :
+       {+[](const Tensor& t) { return relu(t); }, +[](const Tensor& t) { return hardtanh(t, -1, 1); },
+        +[](const Tensor& t) { return threshold(t, 0.1, 2); }, +[](const Tensor& t) { return leaky_relu(t); }}) {
+    const Tensor first = autograd::grad({f(x).sum()}, {x}, {}, true, true)[0];
+    EXPECT_TRUE(autograd::grad({first.sum()}, {x})[0].equal(zeros({2}, kDouble)));
+  }
+}
+
+TEST(Errors, OfOptions) {
+  const auto fails = [](const char* phrase, const std::function<void()>& f) {
+    EXPECT_NE(test::error_of(f).find(phrase), std::string::npos) << phrase << "; got: " << test::error_of(f);
+  };
+  fails("max_val must be greater than min_val", [] { nn::Hardtanh(nn::HardtanhOptions().min_val(1).max_val(1)); });
+  fails("max_val must be greater than min_val", [] { nn::Hardtanh(nn::HardtanhOptions().min_val(1).max_val(0)); });
+  EXPECT_TRUE(F::hardtanh(zeros({2}), F::HardtanhFuncOptions().min_val(1).max_val(1)).equal(ones({2})));
+  fails("only p == 1 and p == 2 supported", [] { nn::MultiMarginLoss(nn::MultiMarginLossOptions().p(3)); });
+  fails("weight", [] { nn::MultiMarginLoss(nn::MultiMarginLossOptions().weight(ones({2, 2}))); });
+}
+
+// The result of a division, too, may be changed in place: backward does not read it.
+TEST(Normalize, ResultsMayBeChangedInPlace) {
+  const Tensor x = ones({2, 3}).requires_grad_();
+  for (const auto& f : {+[](const Tensor& t) { return F::normalize(t); },
+                        +[](const Tensor& t) { return F::softsign(t); }, +[](const Tensor& t) { return 2 / t; }}) {
+    const Tensor y = f(x);
+    y.mul_(3);
+    y.sum().backward();
+  }
+  EXPECT_TRUE(x.grad().defined());
+}
+
 }  // namespace
 }  // namespace torchpp::tests

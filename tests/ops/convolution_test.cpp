@@ -287,4 +287,20 @@ TEST(Convolution, Errors) {
       "Given input size per channel: (1 x 1). Calculated output size per channel: (-3 x -3). Output size is too small");
 }
 
+// libtorch 1.13.1 refuses each of these, also for a batch without images.
+TEST(Convolution, KernelsOfSizeZero) {
+  const Tensor x = torchpp::ones({1, 2, 5, 5});
+  for (const std::vector<int64_t>& kernel :
+       std::vector<std::vector<int64_t>>{{3, 2, 0, 2}, {3, 2, 2, 0}, {3, 2, 0, 0}}) {
+    const Tensor w = torchpp::ones(kernel);
+    EXPECT_ERROR(torchpp::conv2d(x, w), "kernel size should be greater than zero");
+    EXPECT_ERROR(torchpp::conv2d(x, w, {}, 1, 1), "kernel size should be greater than zero");
+    EXPECT_ERROR(torchpp::conv2d(x.slice(0, 0, 0), w), "kernel size should be greater than zero");
+    EXPECT_ERROR(torchpp::conv_transpose2d(x, w.transpose(0, 1)), "kernel size should be greater than zero");
+  }
+  EXPECT_ERROR(torchpp::conv1d(x[0], torchpp::ones({3, 5, 0})), "kernel size should be greater than zero");
+  EXPECT_ERROR(torchpp::conv3d(torchpp::ones({1, 2, 3, 3, 3}), torchpp::ones({3, 2, 0, 2, 2})),
+               "kernel size should be greater than zero");
+}
+
 }  // namespace

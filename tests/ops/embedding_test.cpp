@@ -126,4 +126,14 @@ TEST(Dropout, TheGradientIsDroppedAlike) {
   }
 }
 
+// libtorch 1.13.1: the first gradient is divided by how often its row was taken, the gradient of that is not.
+TEST(Embedding, SecondDerivativeWithScalingByFrequency) {
+  const Tensor w = torchpp::zeros({3, 2}, kDouble).requires_grad_(),
+               c = (torchpp::arange(8, kDouble) + 1).view({4, 2}).requires_grad_();
+  const Tensor e = torchpp::embedding(w, torchpp::tensor({0, 2, 2, 2}), -1, true, false);
+  const Tensor dw = autograd::grad({(e * c).sum()}, {w}, {}, true, true)[0];
+  EXPECT_TRUE(dw.equal(torchpp::tensor({1., 2., 0., 0., 5., 6.}, kDouble).view({3, 2})));
+  EXPECT_TRUE(autograd::grad({dw.sum()}, {c})[0].equal(torchpp::ones({4, 2}, kDouble)));
+}
+
 }  // namespace

@@ -271,4 +271,123 @@ TEST(MatrixProduct, TellsWhatRanAndWhatNot) {
   EXPECT_NE(log.find("dtype is not float"), std::string::npos) << log;
 }
 
+// What these make is theirs alone: in libtorch 1.13.1 none is a view, and each may be written in place with gradients
+// on, also when it was made without.
+TEST(MatrixProduct, ResultsAreNotViews) {
+  const auto of = [](IntArrayRef sizes) { return torchpp::ones(sizes, kDouble); };
+  const std::vector<std::pair<const char*, std::function<Tensor()>>> rows = {
+      {"3 by 2",
+       [&] {
+         return of({2, 3, 4}).matmul(of({4, 5}));
+       }},
+      {"3 by 1",
+       [&] {
+         return of({2, 3, 4}).matmul(of({4}));
+       }},
+      {"1 by 2",
+       [&] {
+         return of({3}).matmul(of({3, 4}));
+       }},
+      {"1 by 3",
+       [&] {
+         return of({3}).matmul(of({2, 3, 4}));
+       }},
+      {"2 by 3",
+       [&] {
+         return of({2, 3}).matmul(of({2, 3, 4}));
+       }},
+      {"3 by 3",
+       [&] {
+         return of({2, 3, 4}).matmul(of({2, 4, 5}));
+       }},
+      {"4 by 3",
+       [&] {
+         return of({2, 3, 4, 5}).matmul(of({3, 5, 2}));
+       }},
+      {"4 by 1",
+       [&] {
+         return of({2, 3, 4, 5}).matmul(of({5}));
+       }},
+      {"addmv",
+       [&] {
+         return of({2}).addmv(of({2, 3}), of({3}));
+       }},
+      {"linear",
+       [&] {
+         return torchpp::linear(of({2, 3, 4}), of({4}));
+       }},
+      {"max_pool1d",
+       [&] {
+         return torchpp::max_pool1d(of({2, 3, 4}), 2);
+       }},
+      {"group_norm",
+       [&] {
+         return torchpp::group_norm(of({2, 4, 3}), 2);
+       }},
+      {"repeat",
+       [&] {
+         return of({2, 3}).repeat({2, 1});
+       }},
+      {"repeat nothing",
+       [&] {
+         return of({2, 3}).repeat({1, 1});
+       }},
+      {"repeat_interleave",
+       [&] {
+         return torchpp::repeat_interleave(of({2, 3}), 2, 0);
+       }},
+      {"roll",
+       [&] {
+         return torchpp::roll(of({2, 3}), 1);
+       }},
+      {"reshape",
+       [&] {
+         return of({2, 3}).t().reshape({6});
+       }},
+      {"flatten",
+       [&] {
+         return of({2, 3, 4}).transpose(0, 1).flatten();
+       }},
+      {"pixel_shuffle",
+       [&] {
+         return nn::functional::pixel_shuffle(of({1, 4, 2, 2}), 2);
+       }},
+      {"pixel_shuffle by 1",
+       [&] {
+         return nn::functional::pixel_shuffle(of({1, 4, 2, 2}), 1);
+       }},
+      {"pixel_unshuffle",
+       [&] {
+         return nn::functional::pixel_unshuffle(of({1, 1, 4, 4}), 2);
+       }},
+      {"channel_shuffle",
+       [&] {
+         return nn::functional::channel_shuffle(of({1, 4, 2, 2}), 1);
+       }},
+      {"multi_margin_loss", [&] { return torchpp::multi_margin_loss(of({3}), torchpp::tensor(1), 1, 1, {}, 0); }},
+  };
+  for (const auto& [name, make] : rows) {
+    SCOPED_TRACE(name);
+    Tensor y;
+    {
+      const NoGradGuard off;
+      y = make();
+    }
+    EXPECT_FALSE(y.is_view());
+    const Tensor factor = torchpp::full({}, 2.0, kDouble).requires_grad_(), before = y.clone();
+    y.mul_(factor);
+    y.sum().backward();
+    EXPECT_TRUE(torchpp::allclose(factor.grad(), before.sum()));
+  }
+}
+
+// An input of the shape that a result had before is checked as any other: the result shares its version.
+TEST(MatrixProduct, WritesToAResultAreSeenByBackward) {
+  const Tensor x = torchpp::ones({2, 3}, kDouble).requires_grad_();
+  const Tensor y = torchpp::_unsafe_view(x.exp(), {6});
+  EXPECT_FALSE(y.is_view());
+  y.mul_(2);
+  EXPECT_ERROR(y.sum().backward(), "modified by an inplace operation");
+}
+
 }  // namespace

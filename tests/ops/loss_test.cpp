@@ -186,6 +186,8 @@ TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
   expect_error([&] { nll_loss(x, classes({1, 12, 2})); }, "Target 12 is out of bounds.");
   expect_error([&] { nll_loss(x, classes({1, 1, 2}).to(kInt)); }, "expected scalar type Long but found Int");
   expect_error([&] { nll_loss(x, classes({1, 1})); }, "size mismatch (got input: [3, 5], target: [2])");
+  expect_error([&] { nll_loss(x[0], classes({1})); }, "size mismatch (got input: [5], target: [1])");
+  expect_error([&] { kl_div(x, zeros({3, 5}, kLong)); }, "kl_div: Integral inputs not supported");
   expect_error(
       [&] {
         nll_loss_nd(x, classes({1, 1}));
@@ -227,6 +229,57 @@ TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
                "ignore_index is not supported for floating point target");
   expect_error([&] { multi_margin_loss(x, classes({1, 2, 7})); }, "target out of range");
   expect_error([&] { multi_margin_loss(x, classes({1, 2, 3}), 3); }, "only p == 1 and p == 2 supported");
+}
+
+// libtorch 1.13.1, torch.binary_cross_entropy_with_logits: at -inf the loss is NaN, its gradient that of the sigmoid.
+TEST(Loss, LogitsAtInfinity) {
+  const double inf = HUGE_VAL;
+  for (double target : {0.0, 0.3, 1.0})
+    for (double logit : {-inf, inf, -1000.0, 1000.0, 0.0}) {
+      SCOPED_TRACE(str("target ", target, " logit ", logit));
+      const Tensor x = torchpp::full({}, logit, kDouble).requires_grad_();
+      const Tensor loss = torchpp::binary_cross_entropy_with_logits(x, torchpp::full({}, target, kDouble));
+      loss.backward();
+      const double sigmoid = logit == 0 ? 0.5 : logit > 0 ? 1 : 0;
+      EXPECT_DOUBLE_EQ(x.grad().item<double>(), sigmoid - target);
+      EXPECT_EQ(loss.isnan().item<bool>(), logit == -inf || (logit == inf && target == 1));
+    }
+}
+
+// libtorch 1.13.1: the loss of each element is of the target's shape, a 0-dim input has one class.
+TEST(Loss, MultiMarginOfOneSample) {
+  const Tensor row = torchpp::tensor({0.1, -0.4, 0.7}, kDouble);
+  const auto loss = [](const Tensor& x, const Tensor& target) {
+    return torchpp::multi_margin_loss(x, target, 1, 0.7, {}, Reduction::None);
+  };
+  const Tensor one = loss(row, torchpp::tensor(2));
+  EXPECT_EQ(one.dim(), 0);
+  EXPECT_NEAR(one.item<double>(), 0.1 / 3, 1e-12);
+  EXPECT_EQ(loss(row, torchpp::tensor({2})).sizes(), IntArrayRef({1}));
+  EXPECT_EQ(loss(row.view({1, 3}), torchpp::tensor(2)).dim(), 0);
+  const Tensor x = torchpp::full({}, 3.0, kDouble).requires_grad_();
+  const Tensor y = loss(x, torchpp::tensor(0));
+  EXPECT_EQ(y.item<double>(), 0);
+  y.backward();
+  EXPECT_EQ(x.grad().item<double>(), 0);
+  EXPECT_THROW(loss(torchpp::zeros({0}), torchpp::zeros({0}, kLong)), Error);
+}
+
+// libtorch 1.13.1, torch.kl_div: -0.5 has no logarithm.
+TEST(Loss, DivergenceOfANegativeTarget) {
+  const Tensor loss =
+      torchpp::kl_div(torchpp::tensor({.1, .2, .3}, kDouble), torchpp::tensor({-.5, 0., .5}, kDouble), Reduction::None);
+  EXPECT_TRUE(loss[0].isnan().item<bool>());
+  EXPECT_EQ(loss[1].item<double>(), 0);
+  EXPECT_NEAR(loss[2].item<double>(), -0.49657359, 1e-8);
+}
+
+// libtorch 1.13.1: with beta 0 the loss is linear, so its second derivative is zero.
+TEST(Loss, SecondDerivativeOfSmoothL1WithoutBeta) {
+  const Tensor x = torchpp::tensor({1.0, -2.0}, kDouble).requires_grad_();
+  const Tensor y = torchpp::smooth_l1_loss(x, torchpp::zeros({2}, kDouble), Reduction::Sum, 0);
+  const Tensor dx = autograd::grad({y}, {x}, {}, true, true)[0];
+  EXPECT_TRUE(autograd::grad({dx.sum()}, {x})[0].equal(torchpp::zeros({2}, kDouble)));
 }
 
 }  // namespace

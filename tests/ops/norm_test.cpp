@@ -203,4 +203,109 @@ TEST(Norms, Errors) {
                "Expected running_mean and running_var to be defined when use_input_stats is false");
 }
 
+// libtorch 1.13.1: the statistics stay, the gradient of each parameter is zero; a parameter without a first element is
+// refused.
+TEST(BatchNorm, WithoutElements) {
+  for (const std::vector<int64_t>& sizes :
+       std::vector<std::vector<int64_t>>{{0, 3}, {0, 3, 4}, {2, 3, 0}, {0, 3, 2, 2}, {2, 3, 2, 2, 0}})
+    for (bool training : {false, true})
+      for (bool tracked : {false, true}) {
+        SCOPED_TRACE(str(IntArrayRef(sizes), " training ", training, " tracked ", tracked));
+        const Tensor x = torchpp::zeros(sizes).requires_grad_(), w = torchpp::ones({3}).requires_grad_(),
+                     b = torchpp::ones({3}).requires_grad_();
+        const std::optional<Tensor> mean = tracked ? torchpp::full({3}, 2.0f) : std::optional<Tensor>(),
+                                    var = tracked ? torchpp::full({3}, 5.0f) : std::optional<Tensor>();
+        const Tensor y = torchpp::batch_norm(x, w, b, mean, var, training, 0.1, 1e-5, false);
+        EXPECT_EQ(y.sizes(), x.sizes());
+        EXPECT_FALSE(y.is_view());
+        y.sum().backward();
+        EXPECT_EQ(x.grad().sizes(), x.sizes());
+        EXPECT_TRUE(w.grad().equal(torchpp::zeros({3})) && b.grad().equal(torchpp::zeros({3})));
+        if (tracked) {
+          EXPECT_TRUE(mean->eq(2).all().item<bool>() && var->eq(5).all().item<bool>());
+        }
+        if (!training && !tracked) continue;
+        const Tensor z = torchpp::instance_norm(x, {}, {}, mean, var, training, 0.1, 1e-5);
+        EXPECT_EQ(z.sizes(), x.sizes());
+      }
+  EXPECT_EQ(torchpp::batch_norm(torchpp::zeros({0}), {}, {}, {}, {}, true, 0.1, 1e-5, false).dim(), 1);
+  EXPECT_EQ(nn::functional::batch_norm(torchpp::zeros({0}), {}, {}).dim(), 1);
+  EXPECT_ERROR(torchpp::batch_norm(torchpp::zeros({2, 0}), torchpp::ones({0}), {}, {}, {}, true, 0.1, 1e-5, false),
+               "select(): index 0 out of range");
+  const auto [y, mean, invstd] = torchpp::native_batch_norm(torchpp::zeros({2, 3, 0}), {}, {}, {}, {}, true, 0.1, 1e-5);
+  EXPECT_TRUE(mean.isnan().all().item<bool>() && invstd.isnan().all().item<bool>());
+  EXPECT_EQ(invstd.numel(), 3);
+  const auto [z, row_mean, rstd] = torchpp::native_layer_norm(torchpp::zeros({2, 0}), 0, {}, {}, 1e-5);
+  EXPECT_TRUE(row_mean.equal(torchpp::zeros({2, 1})) && rstd.isnan().all().item<bool>());
+}
+
+// libtorch 1.13.1 on the CPU: of the parameters' dtype, else of the input's; parameters and statistics agree.
+TEST(Norms, DtypeOfSavedStatistics) {
+  const Tensor x = torchpp::arange(24, kFloat).view({4, 3, 2}).to(kBFloat16);
+  const Tensor wide = torchpp::ones({3}), narrow = wide.to(kBFloat16);
+  struct Row {
+    std::optional<Tensor> weight, running;
+    ScalarType expected;
+  };
+  for (const Row& row : {Row{{}, {}, kBFloat16}, Row{{}, narrow, kBFloat16}, Row{{}, wide, kFloat},
+                         Row{narrow, {}, kBFloat16}, Row{wide, {}, kFloat}, Row{wide, wide, kFloat}})
+    for (bool training : {true, false}) {
+      if (!training && !row.running) continue;
+      const std::optional<Tensor> mean = row.running ? row.running->clone() : row.running,
+                                  var = row.running ? row.running->clone() : row.running;
+      const auto [y, m, s] = torchpp::native_batch_norm(x, row.weight, row.weight, mean, var, training, 0.1, 1e-5);
+      EXPECT_EQ(y.scalar_type(), kBFloat16);
+      EXPECT_EQ(m.scalar_type(), row.expected);
+      EXPECT_EQ(s.scalar_type(), row.expected);
+      EXPECT_EQ(m.numel(), training ? 3 : 0);
+    }
+  EXPECT_ERROR(torchpp::native_batch_norm(x, narrow, narrow, wide.clone(), wide.clone(), true, 0.1, 1e-5),
+               "mixed dtype");
+  const auto [y, mean, rstd] = torchpp::native_layer_norm(x, 2, {}, {}, 1e-5);
+  EXPECT_EQ(mean.scalar_type(), kBFloat16);
+  EXPECT_EQ(rstd.scalar_type(), kBFloat16);
+}
+
+// Twice differentiated, with every choice of operands that need a gradient.
+TEST(Norms, SecondDerivatives) {
+  const Tensor x = (torchpp::arange(24, kDouble) * 1.7).sin().view({4, 3, 2}),
+               w = torchpp::linspace(0.5, 2, 3, kDouble), b = torchpp::linspace(-1, 1, 3, kDouble), mean = b * 0.3,
+               var = w + 0.2, w2 = torchpp::linspace(0.5, 2, 6, kDouble).view({3, 2}), b2 = w2 * 0.1;
+  for (int affine = 0; affine < 4; ++affine)
+    for (int needs = 1; needs < 8; ++needs) {
+      if (((needs & 2) != 0 && (affine & 1) == 0) || ((needs & 4) != 0 && (affine & 2) == 0)) continue;
+      const auto operand = [&](const Tensor& t, int bit) { return t.clone().requires_grad_((needs & bit) != 0); };
+      const auto with = [affine](const List& in, size_t i, int bit) {
+        return (affine & bit) != 0 ? std::optional<Tensor>(in[i]) : std::optional<Tensor>();
+      };
+      const List in = {operand(x, 1), operand(w, 2), operand(b, 4)}, rows = {in[0], operand(w2, 2), operand(b2, 4)};
+      SCOPED_TRACE(str("affine ", affine, " needs ", needs));
+      for (bool training : {true, false})
+        EXPECT_TRUE(autograd::gradgradcheck(
+            [&](const List& t) {
+              return List{torchpp::batch_norm(t[0], with(t, 1, 1), with(t, 2, 2), mean.clone(), var.clone(), training,
+                                              0.1, 1e-5, false)};
+            },
+            in));
+      EXPECT_TRUE(autograd::gradgradcheck(
+          [&](const List& t) {
+            return List{torchpp::layer_norm(t[0], {3, 2}, with(t, 1, 1), with(t, 2, 2), 1e-5, false)};
+          },
+          rows));
+      EXPECT_TRUE(autograd::gradgradcheck(
+          [&](const List& t) { return List{torchpp::group_norm(t[0], 3, with(t, 1, 1), with(t, 2, 2), 1e-5, false)}; },
+          in));
+    }
+}
+
+// In evaluation the gradient of the input does not depend on it; libtorch 1.13.1 differentiates it all the same.
+TEST(BatchNorm, FirstDerivativeIsPartOfTheGraph) {
+  const Tensor x = torchpp::ones({2, 3}, kDouble).requires_grad_();
+  const Tensor y = torchpp::batch_norm(x, {}, {}, torchpp::zeros({3}, kDouble), torchpp::ones({3}, kDouble), false, 0.1,
+                                       1e-5, false);
+  const Tensor dx = autograd::grad({y.sum()}, {x}, {}, true, true)[0];
+  EXPECT_TRUE(dx.requires_grad());
+  EXPECT_FALSE(autograd::grad({dx.sum()}, {x}, {}, true, false, true)[0].defined());
+}
+
 }  // namespace

@@ -200,4 +200,40 @@ TEST(Pooling, Errors) {
                "arguments for avg_pool1d)");
 }
 
+// libtorch 1.13.1, torch.nn.functional.avg_pool2d of int64: cut off towards zero.
+TEST(Pooling, AveragesOfWholeNumbers) {
+  const Tensor x = torchpp::tensor({1, -2, 3, 4, 5, 6, -7, 8, 9, 10, 11, -12}, kLong).view({1, 1, 3, 4});
+  const auto list = [](std::initializer_list<int64_t> v) { return torchpp::tensor(std::vector<int64_t>(v), kLong); };
+  EXPECT_TRUE(torchpp::avg_pool2d(x, 2).flatten().equal(list({2, 2})));
+  EXPECT_TRUE(torchpp::avg_pool2d(x, 2, 1, 1).flatten().equal(list({0, 0, 0, 1, 1,  1, 2, 0, 2, 3,
+                                                                    3, 7, 5, 0, -1, 2, 4, 5, 0, -3})));
+  EXPECT_TRUE(torchpp::avg_pool2d(x, 2, 1, 1, false, false).flatten().equal(list({1, 0, 0, 3, 4,  3, 2, 0,  2, 6,
+                                                                                  7, 7, 5, 0, -2, 9, 9, 10, 0, -12})));
+  EXPECT_TRUE(torchpp::avg_pool2d(x, 2, {}, 0, false, true, 3).flatten().equal(list({3, 2})));
+  EXPECT_TRUE(torchpp::avg_pool1d(x[0], 2).flatten().equal(list({0, 3, 5, 0, 9, 0})));
+  EXPECT_ERROR(torchpp::avg_pool2d(x.to(kInt), 2), "not implemented for 'Int'");
+}
+
+// libtorch 1.13.1: the average of a plane without elements is NaN, and its gradient has none.
+TEST(Pooling, AdaptiveAverageOfNothing) {
+  const Tensor x = torchpp::zeros({3, 0, 4}).requires_grad_();
+  const Tensor y = torchpp::adaptive_avg_pool2d(x, {1, 1});
+  EXPECT_EQ(y.sizes(), IntArrayRef({3, 1, 1}));
+  EXPECT_TRUE(y.isnan().all().item<bool>());
+  y.sum().backward();
+  EXPECT_EQ(x.grad().sizes(), x.sizes());
+  EXPECT_EQ(torchpp::adaptive_avg_pool1d(torchpp::zeros({5, 0}), 1).sizes(), IntArrayRef({5, 1}));
+  EXPECT_ERROR(torchpp::adaptive_avg_pool2d(x, {2, 1}), "Expected input to have non-zero size");
+}
+
+TEST(Pooling, KernelsOfSizeZero) {
+  const Tensor lines = torchpp::ones({1, 2, 5}), images = torchpp::ones({1, 2, 5, 5});
+  EXPECT_ERROR(torchpp::max_pool1d(lines, 0, 1), "kernel size should be greater than zero");
+  EXPECT_ERROR(torchpp::max_pool2d(images, 0, 1), "kernel size should be greater than zero");
+  EXPECT_ERROR(torchpp::avg_pool1d(lines, 0, 1), "kernel size should be greater than zero");
+  EXPECT_ERROR(torchpp::avg_pool2d(images, {2, 0}, 1), "kernel size should be greater than zero");
+  EXPECT_ERROR(nn::functional::lp_pool2d(images, nn::functional::LPPool2dFuncOptions(2, 0).stride(1)),
+               "kernel size should be greater than zero");
+}
+
 }  // namespace
