@@ -339,7 +339,8 @@ void Record::attach(const Formula& formula, void* closure, const Results& result
   if (results.count > 1) NodeAccess::reserve_outputs(*raw, static_cast<uint32_t>(results.count));
   for (size_t k = 0; k < results.count; ++k) {
     const Tensor& y = *results.list[k];
-    if (!y.defined() || !isDifferentiableType(y.dtype()) || (k < 32 && (not_differentiable_ >> k & 1) != 0)) {
+    if (!y.defined() || !isDifferentiableType(y.dtype()) ||
+        (not_differentiable_ != 0 && k < 32 && (not_differentiable_ >> k & 1) != 0)) {
       NodeAccess::add_no_output(*raw);
       continue;
     }
@@ -451,7 +452,7 @@ Tensor unary(const OwnOp<Tensor(Out, const Tensor&)>& op, Out out, const Tensor&
 
 Tensor binary(const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a, const Tensor& b,
               const BinaryDerivative& entry) {
-  Record r(is_number(b) ? entry.name_of_number : is_number(a) ? entry.name_of_number_first : entry.name, out, a, b);
+  Record r(is_number(b) ? entry.name_of_number : entry.name, out, a, b);
   const unsigned uses = (r.needs(0) ? entry.da_uses : 0u) | (r.needs(1) ? entry.db_uses : 0u);
   const Saved sa = r.save(a, (uses & 1) != 0), sb = r.save(b, (uses & 2) != 0), sy = r.save_result((uses & 4) != 0);
   return r.done(

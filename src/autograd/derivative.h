@@ -356,8 +356,7 @@ struct UnaryDerivative {
 /// A binary entry; the masks have a bit per name: 1 a, 2 b, 4 y.
 struct BinaryDerivative {
   const char* name;
-  const char* name_of_number;        // when b stands for a number
-  const char* name_of_number_first;  // when a does
+  const char* name_of_number;  // when b stands for a number
   BinaryFormula da, db;
   uint8_t da_uses, db_uses;
 };
@@ -462,10 +461,10 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
 
 /// The partial derivatives of an element-wise function of a and b with the value y, applied to g.
 #define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b) \
-  TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, #op_name, #op_name, #op_name, formula_a, formula_b)
+  TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, #op_name, #op_name, formula_a, formula_b)
 
-/// The same of an operator that libtorch has with numbers, too: the names with two tensors, with b a number, with a.
-#define TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, name, name_b, name_a, formula_a, formula_b)             \
+/// The same of an operator that libtorch has with numbers, too: its names with two tensors, and with b a number.
+#define TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, name, name_b, formula_a, formula_b)                     \
   namespace {                                                                                            \
   TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                                      \
   TORCHPP_BINARY_FORMULA(op_name##Second, formula_b)                                                     \
@@ -474,7 +473,6 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
     namespace d = ::torchpp::autograd::detail;                                                           \
     static constexpr ::torchpp::autograd::BinaryDerivative entry = {name,                                \
                                                                     name_b,                              \
-                                                                    name_a,                              \
                                                                     &d::binary_formula<op_name##First>,  \
                                                                     &d::binary_formula<op_name##Second>, \
                                                                     d::binary_uses<op_name##First>(),    \

@@ -742,8 +742,8 @@ variable_list run_backward(const variable_list& outputs, const variable_list& gr
   };
   std::vector<Edge> targets;
   for (const Tensor& t : inputs) {
+    if (accumulate && t.defined()) t.retain_grad();
     TORCHPP_CHECK(t.defined() && t.requires_grad(), "One of the differentiated Tensors does not require grad");
-    if (accumulate) t.retain_grad();
     targets.push_back(gradient_edge(t));
     const Edge& edge = targets.back();
     if (!edge.is_valid()) continue;

@@ -108,8 +108,14 @@ void move_retained(const TensorBase& t, const Edge& to) {
 intrusive_ptr<Node> grad_fn_of(const TensorBase& t) {
   TensorImpl& impl = *t.impl();
   ViewInfo* const view = impl.view_info();
-  if (view == nullptr || !requires_grad_of(*view->base))
-    return impl.autograd_meta() != nullptr ? impl.autograd_meta()->grad_fn : intrusive_ptr<Node>();
+  if (view == nullptr || !requires_grad_of(*view->base)) {
+    const AutogradMeta* const own = impl.autograd_meta();
+    if (own == nullptr || !own->grad_fn) return intrusive_ptr<Node>();
+    // Not the base's node, but that of the view or leaf that the view was made from.
+    if (view != nullptr && view->creation != CreationMeta::kDefault && view->version != impl.version_counter().value())
+      fail_view(impl, true);
+    return own->grad_fn;
+  }
   AutogradMeta& m = ensure_meta(t);
   m.lock.lock();
   struct Unlock {
@@ -210,7 +216,12 @@ void check_inplace(const TensorBase& self, const char* op) {
 // ---- TensorBase
 
 bool TensorBase::requires_grad_slow() const { return autograd::requires_grad_of(*impl_); }
-bool TensorBase::is_leaf_slow() const { return !grad_fn_of(*this); }
+bool TensorBase::is_leaf_slow() const {
+  const ViewInfo* view = impl_->view_info();
+  if (view == nullptr || view->creation == CreationMeta::kDefault) return !grad_fn_of(*this);
+  const AutogradMeta* m = impl_->autograd_meta();  // to ask is no use, and no error
+  return m == nullptr || !m->grad_fn;
+}
 
 // ---- Tensor
 

@@ -112,7 +112,7 @@ Tensor Tensor::contiguous(MemoryFormat memory_format) const {
 }
 
 Tensor& Tensor::copy_(const Tensor& source, bool non_blocking) const {
-  if (!is_same(source)) op::copy(Out::in_place(*this), *this, source, non_blocking);
+  op::copy(Out::in_place(*this), *this, source, non_blocking);
   return const_cast<Tensor&>(*this);
 }
 Tensor& Tensor::fill_(const Scalar& value) const {

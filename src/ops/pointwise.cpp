@@ -72,7 +72,9 @@ Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha) {
 Tensor operator-(const Scalar& a, const Tensor& b) { return wrapped_number(a).sub(b); }
 Tensor operator/(const Scalar& a, const Tensor& b) { return wrapped_number(a).div(b); }
 Tensor operator%(const Scalar& a, const Tensor& b) { return wrapped_number(a).remainder(b); }
-Tensor pow(const Scalar& base, const Tensor& exponent) { return wrapped_number(base).pow(exponent); }
+Tensor pow(const Scalar& base, const Tensor& exponent) {
+  return detail::named_history(wrapped_number(base).pow(exponent), "PowBackward2");
+}
 
 Tensor Tensor::div(const Tensor& other, std::optional<std::string> rounding_mode) const {
   return op::div_mode(Out(), *this, other, std::move(rounding_mode));

@@ -105,13 +105,12 @@ Tensor share(const Tensor& g, const Tensor& loses, const Tensor& ties) {
 
 }  // namespace
 
-TORCHPP_DERIVATIVE_BINARY_NAMED(mul, "mul", "mul.1", "mul.1", g* b, g* a)
+TORCHPP_DERIVATIVE_BINARY_NAMED(mul, "mul", "mul.1", g* b, g* a)
 // Not by the result, so that it may be changed in place.
-TORCHPP_DERIVATIVE_BINARY_NAMED(div, "div", "div.1", "div", g / b, (g * (a / b / b)).neg())
-TORCHPP_DERIVATIVE_BINARY_NAMED(remainder, "remainder.1", "remainder", "remainder.1", g + 0,
-                                (g * a.div(b, "floor")).neg())
-TORCHPP_DERIVATIVE_BINARY_NAMED(fmod, "fmod.1", "fmod", "fmod.1", g + 0, (g * a.div(b, "trunc")).neg())
-TORCHPP_DERIVATIVE_BINARY_NAMED(pow, "pow.1", "pow", "pow.2", pow_base(g, a, b), pow_exponent(g, a, b, y))
+TORCHPP_DERIVATIVE_BINARY_NAMED(div, "div", "div.1", g / b, (g * (a / b / b)).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(remainder, "remainder.1", "remainder", g + 0, (g * a.div(b, "floor")).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(fmod, "fmod.1", "fmod", g + 0, (g * a.div(b, "trunc")).neg())
+TORCHPP_DERIVATIVE_BINARY_NAMED(pow, "pow.1", "pow", pow_base(g, a, b), pow_exponent(g, a, b, y))
 TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a < b, a == b), share(g, b < a, a == b))
 TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a > b, a == b), share(g, b > a, a == b))
 TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
