@@ -62,8 +62,8 @@ void AnyModule::check_holds(const char* function) const {
   TORCHPP_CHECK(!is_empty(), "Cannot call ", function, "() on an empty AnyModule");
 }
 
-void AnyModule::check_type(const std::type_info& expected) const {
-  check_holds("get");
+void AnyModule::check_type(const char* function, const std::type_info& expected) const {
+  check_holds(function);
   TORCHPP_CHECK_TYPE(expected == type_->type(), "Attempted to cast module of type ", type_name(type_->type()),
                      " to type ", type_name(expected));
 }

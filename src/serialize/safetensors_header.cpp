@@ -23,7 +23,7 @@ struct DtypeName {
   const char* name;
   ScalarType dtype;
 };
-// C128 and C32 are this library's: the format has one complex dtype, C64, since version 0.6. Readers that do not know a
+// C128 and C32 are this library's: the format has one complex dtype, C64, since version 0.7. Readers that do not know a
 // name refuse the file.
 constexpr DtypeName kDtypes[] = {
     {"F64", kDouble},       {"F32", kFloat},          {"F16", kHalf},       {"BF16", kBFloat16}, {"I64", kLong},

@@ -90,6 +90,15 @@ TEST_F(CudaRandom, Bernoulli) {
         x.bernoulli_(x.is_cuda() ? on_device(p) : p, g);
       });
   }
+  // A probability per element, in the order of the destination's memory.
+  compare_fill(empty({5, 7}, kFloat).t(), [](const Tensor& x, const Generator& g) {
+    const Tensor p = linspace(0, 1, 35, kFloat).view({7, 5});
+    x.bernoulli_(x.is_cuda() ? on_device(p) : p, g);
+  });
+  compare_fill(empty({5, 7}, kFloat).slice(1, 0, 7, 2), [](const Tensor& x, const Generator& g) {
+    const Tensor p = linspace(0, 1, 20, kFloat).view({4, 5}).t();
+    x.bernoulli_(x.is_cuda() ? on_device(p) : p, g);
+  });
   // The CPU has no halves here; libtorch's CUDA kernel takes them as float.
   const Tensor p = linspace(0, 1, 33, kHalf), drawn = empty({33}, kFloat);
   Generator reference = Generator::philox(5), generator = cuda::default_generator().clone();
@@ -194,9 +203,16 @@ TEST_F(CudaRandom, Dropout) {
   cuda::manual_seed(4);
   const TensorPair dense = native_dropout(on_device(x), 0.5, true);
   cuda::manual_seed(4);
-  const TensorPair strided = native_dropout(on_device(x.t().contiguous().t()), 0.5, true);
+  const TensorPair strided = native_dropout(on_device(cat({x, x}, 1)).slice(1, 0, 8), 0.5, true);
   EXPECT_TRUE(equal(std::get<0>(dense), std::get<0>(strided)));
   EXPECT_TRUE(equal(std::get<1>(dense), std::get<1>(strided)));
+  // In the order of memory, and results of the same strides.
+  cuda::manual_seed(4);
+  const TensorPair permuted = native_dropout(on_device(x.view({8, 5})).t(), 0.5, true);
+  EXPECT_EQ(std::get<0>(permuted).strides(), IntArrayRef({1, 5}));
+  EXPECT_EQ(std::get<1>(permuted).strides(), IntArrayRef({1, 5}));
+  EXPECT_TRUE(equal(std::get<0>(dense).view({8, 5}).t(), std::get<0>(permuted)));
+  EXPECT_TRUE(equal(std::get<1>(dense).view({8, 5}).t(), std::get<1>(permuted)));
 
   const TensorPair off = native_dropout(on_device(x), 0.5, false);
   expect_close(std::get<0>(off), x, 0);

@@ -198,7 +198,20 @@ TEST(AnyModule, HoldsAndCalls) {
   nn::AnyModule empty;
   EXPECT_TRUE(empty.is_empty());
   EXPECT_EQ(test::error_of([&] { empty.any_forward(1); }), "Cannot call forward() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.forward(1); }), "Cannot call forward() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.forward_tensor(ones({3})); }), "Cannot call forward() on an empty AnyModule");
   EXPECT_EQ(test::error_of([&] { empty.ptr(); }), "Cannot call ptr() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.ptr<nn::LinearImpl>(); }), "Cannot call ptr() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.get<nn::LinearImpl>(); }), "Cannot call get() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { std::as_const(empty).get<nn::LinearImpl>(); }),
+            "Cannot call get() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.get<nn::Linear>(); }), "Cannot call get() on an empty AnyModule");
+  EXPECT_EQ(test::error_of([&] { empty.type_info(); }), "Cannot call type_info() on an empty AnyModule");
+  EXPECT_TRUE(empty.clone().is_empty());
+  const std::string cast = "Attempted to cast module of type torchpp::nn::LinearImpl to type torchpp::nn::Conv2dImpl";
+  EXPECT_EQ(test::error_of([&] { any.get<nn::Conv2dImpl>(); }), cast);
+  EXPECT_EQ(test::error_of([&] { any.get<nn::Conv2d>(); }), cast);
+  EXPECT_EQ(test::error_of([&] { any.ptr<nn::Conv2dImpl>(); }), cast);
 }
 
 TEST(AnyValue, TypesAreExact) {
@@ -231,7 +244,17 @@ TEST(OrderedDict, KeepsOrderAndFindsManyKeys) {
   EXPECT_EQ(test::error_of([&] { same.update(dict); }), "Entry 'key0' already defined");
   same.update(other);
   EXPECT_EQ(same.back().key(), "b");
-  EXPECT_EQ(test::error_of([] { OrderedDict<std::string, int>().front(); }), "Index 0 is out of bounds");
+  EXPECT_EQ(test::error_of([&] { same[same.size()]; }), "Index 12 is out of bounds");
+}
+
+TEST(OrderedDict, ErrorsNameTheFunction) {
+  OrderedDict<std::string, int> none("Entry");
+  EXPECT_EQ(test::error_of([&] { none.front(); }), "Called front() on an empty OrderedDict");
+  EXPECT_EQ(test::error_of([&] { std::as_const(none).front(); }), "Called front() on an empty OrderedDict");
+  EXPECT_EQ(test::error_of([&] { none.back(); }), "Called back() on an empty OrderedDict");
+  EXPECT_EQ(test::error_of([&] { std::as_const(none).back(); }), "Called back() on an empty OrderedDict");
+  EXPECT_EQ(test::error_of([&] { none[size_t{0}]; }), "Index 0 is out of bounds");
+  EXPECT_EQ(test::error_of([&] { std::as_const(none)["no"]; }), "Entry 'no' is not defined");
 }
 
 TEST(ExpandingArray, OneOrAll) {

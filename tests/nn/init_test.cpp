@@ -117,6 +117,21 @@ TEST(Init, Gains) {
   EXPECT_THROW(init::_calculate_fan_in_and_fan_out(empty({4})), Error);
 }
 
+// libtorch 1.13.1, F::gumbel_softmax after manual_seed(7): the noise is drawn in the order of memory.
+TEST(Init, GumbelSoftmaxOfTransposedLogits) {
+  namespace F = nn::functional;
+  const Tensor logits = (arange(6.) / 7).view({2, 3}).t();
+  manual_seed(7);
+  const Tensor soft = F::gumbel_softmax(logits, F::GumbelSoftmaxFuncOptions().dim(-1));
+  EXPECT_TRUE(
+      soft.allclose(tensor({{0.680069089, 0.319930911}, {0.838986874, 0.161013126}, {0.375642419, 0.624357641}})));
+  EXPECT_EQ(soft.strides(), IntArrayRef({2, 1}));
+  manual_seed(7);
+  const Tensor hard = F::gumbel_softmax(logits, F::GumbelSoftmaxFuncOptions().dim(0).hard(true));
+  EXPECT_TRUE(hard.equal(tensor({{0., 1.}, {1., 0.}, {0., 0.}})));
+  EXPECT_EQ(hard.strides(), IntArrayRef({1, 3}));
+}
+
 // Values: PyTorch 1.13.1, Python, seed 0, one call after the other.
 TEST(Init, RandomFunctionsDrawAsPyTorch) {
   namespace F = nn::functional;

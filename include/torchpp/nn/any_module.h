@@ -113,29 +113,30 @@ class TORCHPP_API AnyModule {
   Result forward(Args&&... args) {
     return any_forward(std::forward<Args>(args)...).template get<Result>();
   }
-  /// Whether forward takes a tensor and returns one, so that forward_tensor may be called.
+  /// Whether forward takes a tensor and returns one, so that forward_tensor is the faster call.
   bool takes_tensor() const noexcept { return type_ != nullptr && type_->call_tensor != nullptr; }
-  /// The same as forward(input), without looking at types.
+  /// The same as forward(input), without looking at types where the module takes a tensor and returns one.
   Tensor forward_tensor(const Tensor& input) {
-    if (TORCHPP_UNLIKELY(module_->has_hooks())) return any_forward(input).get<Tensor>();
+    if (TORCHPP_UNLIKELY(!takes_tensor() || module_->has_hooks())) return any_forward(input).get<Tensor>();
     return type_->call_tensor(object_, input);
   }
 
   /// The module as its class; TypeError if it is of another one.
   template <class T, std::enable_if_t<detail::is_module<T>, int> = 0>
   T& get() {
-    check_type(typeid(T));
+    check_type("get", typeid(T));
     return *static_cast<T*>(object_);
   }
   template <class T, std::enable_if_t<detail::is_module<T>, int> = 0>
   const T& get() const {
-    check_type(typeid(T));
+    check_type("get", typeid(T));
     return *static_cast<const T*>(object_);
   }
   /// The module in a holder of its class.
   template <class T, class Contained = typename T::ContainedType>
   T get() const {
-    return T(ptr<Contained>());
+    check_type("get", typeid(Contained));
+    return T(std::shared_ptr<Contained>(module_, static_cast<Contained*>(object_)));
   }
   std::shared_ptr<Module> ptr() const {
     check_holds("ptr");
@@ -143,7 +144,7 @@ class TORCHPP_API AnyModule {
   }
   template <class T, std::enable_if_t<detail::is_module<T>, int> = 0>
   std::shared_ptr<T> ptr() const {
-    check_type(typeid(T));
+    check_type("ptr", typeid(T));
     return std::shared_ptr<T>(module_, static_cast<T*>(object_));
   }
   const std::type_info& type_info() const {
@@ -160,7 +161,7 @@ class TORCHPP_API AnyModule {
   }
   AnyValue call(std::vector<AnyValue> arguments);
   void check_holds(const char* function) const;
-  void check_type(const std::type_info& expected) const;
+  void check_type(const char* function, const std::type_info& expected) const;
 
   void* object_ = nullptr;  // the module as its own class
   const detail::AnyModuleType* type_ = nullptr;

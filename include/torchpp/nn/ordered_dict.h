@@ -65,10 +65,10 @@ class OrderedDict {
     return collect<std::pair<Key, Value>>([](const Item& item) -> const auto& { return item.pair(); });
   }
 
-  Item& front() { return items_[checked(0)]; }
-  const Item& front() const { return items_[checked(0)]; }
-  Item& back() { return items_[checked(items_.size() - 1)]; }
-  const Item& back() const { return items_[checked(items_.size() - 1)]; }
+  Item& front() { return items_[end_item("front", 0)]; }
+  const Item& front() const { return items_[end_item("front", 0)]; }
+  Item& back() { return items_[end_item("back", items_.size() - 1)]; }
+  const Item& back() const { return items_[end_item("back", items_.size() - 1)]; }
   Item& operator[](size_t index) { return items_[checked(index)]; }
   const Item& operator[](size_t index) const { return items_[checked(index)]; }
   /// Error if the key is not there.
@@ -120,6 +120,10 @@ class OrderedDict {
 
   size_t checked(size_t index) const {
     TORCHPP_CHECK(index < items_.size(), "Index ", index, " is out of bounds");
+    return index;
+  }
+  size_t end_item(const char* function, size_t index) const {
+    TORCHPP_CHECK(!items_.empty(), "Called ", function, "() on an empty OrderedDict");
     return index;
   }
   size_t defined(const Key& key) const {

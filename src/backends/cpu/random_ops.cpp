@@ -119,9 +119,9 @@ void bernoulli_with(const Tensor& result, const Tensor& p, const Generator& gene
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator) {
   const Tensor result = random_destination(out, self);
   const Tensor expanded = every_backend::expand(p, self.sizes(), false);
-  Tensor ordered = dense_like(result, p.dtype());
-  if (ordered.strides() == expanded.strides() && !expanded.is_neg()) ordered = expanded;
-  else if (!p.is_meta()) copy_values(ordered, expanded);
+  const bool in_order = expanded.is_contiguous() && result.is_contiguous() && !expanded.is_neg();
+  const Tensor ordered = in_order ? expanded : dense_like(result, p.dtype());
+  if (!in_order && !p.is_meta()) copy_values(ordered, expanded);
   visit_ordered(result.dtype(), "bernoulli_tensor_cpu_self_",
                 [&](auto tag) { bernoulli_with<typename decltype(tag)::type>(result, ordered, generator); });
   return finish_write(out, result);

@@ -116,9 +116,9 @@ Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Gene
   const Tensor result = random_destination(out, self);
   if (!isFloatingType(p.scalar_type())) fail_dtype("bernoulli_tensor_cuda_p_", p.scalar_type());
   const Tensor expanded = p.to(result.device()).expand(self.sizes());
-  Tensor ordered = dense_like(result, p.dtype());
-  if (ordered.strides() == expanded.strides() && !expanded.is_neg()) ordered = expanded;
-  else copy_values(ordered, expanded);
+  const bool in_order = expanded.is_contiguous() && result.is_contiguous() && !expanded.is_neg();
+  const Tensor ordered = in_order ? expanded : dense_like(result, p.dtype());
+  if (!in_order) copy_values(ordered, expanded);
   fill_in_memory_order("bernoulli_tensor_cuda_self_", result, generator, words_per_uniform(p.scalar_type()),
                        [&](const RandomFill& fill, const OnDevice& on) {
                          return draw_bernoulli(fill, ordered.impl()->data(), p.scalar_type(), on);
