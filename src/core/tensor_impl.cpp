@@ -55,13 +55,16 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
   int64_t step = 1, numel = 1;
+  bool overflow = false;
   for (size_t i = rank; i-- > 0;) {
     const int64_t size = sizes[i];
     s[i] = size;
     t[i] = step;
-    numel *= size;
-    step *= size > 1 ? size : 1;
+    overflow = __builtin_mul_overflow(numel, size, &numel) || overflow;
+    step = multiply_stride(step, size > 1 ? size : 1);
   }
+  // An overflow may stand behind a size of 0, from which on libtorch's product is 0.
+  if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
   numel_ = numel;
   set(kGaps, false);
 }
@@ -74,16 +77,18 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
   int64_t expected = 1, numel = 1;
-  bool contiguous = true;
+  bool contiguous = true, overflow = false;
   for (size_t i = rank; i-- > 0;) {
     const int64_t size = sizes[i], stride = strides[i];
     s[i] = size;
     t[i] = stride;
-    numel *= size;
+    overflow = __builtin_mul_overflow(numel, size, &numel) || overflow;
     if (size == 1) continue;
     contiguous = contiguous && stride == expected;
-    expected *= size;
+    expected = multiply_stride(expected, size);
   }
+  // An overflow may stand behind a size of 0, from which on libtorch's product is 0.
+  if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
   numel_ = numel;
   set(kGaps, !contiguous && numel != 0);
 }

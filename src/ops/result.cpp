@@ -35,7 +35,7 @@ void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format)
   checked_numel(sizes);
   TensorImpl& impl = *tensor.impl();
   const DimVector strides = dense_strides(sizes, format);
-  const size_t needed = storage_bytes(sizes, strides, impl.itemsize(), impl.storage_offset());
+  const size_t needed = storage_bytes(sizes, strides, impl.dtype(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();
   if (needed > storage.nbytes()) storage.resize(needed);
   impl.set_sizes_and_strides(sizes, strides);
