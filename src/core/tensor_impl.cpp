@@ -63,7 +63,7 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
     overflow = __builtin_mul_overflow(numel, size, &numel) || overflow;
     step = multiply_stride(step, size > 1 ? size : 1);
   }
-  // An overflow may stand behind a size of 0, from which on libtorch's product is 0.
+  // Sizes are multiplied from the front, where a size of 0 may come before those that overflow.
   if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
   numel_ = numel;
   set(kGaps, false);
@@ -87,7 +87,7 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
     contiguous = contiguous && stride == expected;
     expected = multiply_stride(expected, size);
   }
-  // An overflow may stand behind a size of 0, from which on libtorch's product is 0.
+  // Sizes are multiplied from the front, where a size of 0 may come before those that overflow.
   if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
   numel_ = numel;
   set(kGaps, !contiguous && numel != 0);

@@ -3,6 +3,8 @@
 #include <torchpp/core/log.h>
 #include <torchpp/ops/random.h>
 
+#include <cmath>
+
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -71,7 +73,7 @@ TEST(Random, NegativeDeviationsAreRefused) {  // libtorch 1.13.1
       EXPECT_NE(std::string(e.what()).find(phrase), std::string::npos) << e.what();
     }
   };
-  const Tensor minus = full({2}, -1.), nan = full({2}, std::nan(""));
+  const Tensor minus = full({2}, -1.), nan = full({2}, static_cast<double>(NAN));
   for (const Tensor& deviation : {minus, nan}) {
     refused([&] { normal(0., deviation); }, "normal expects all elements of std >= 0.0");
     refused([&] { normal(zeros({2}), deviation); }, "normal expects all elements of std >= 0.0");

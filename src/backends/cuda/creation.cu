@@ -52,14 +52,14 @@ struct RealLine {
   int64_t n;
   __device__ M operator()(int64_t i) const {
     // In the order of operations of the CPU, which counts in vectors of 32 bytes.
-    constexpr int64_t kVector = sizeof(M) == 2 && math::kIsFloat<C> && sizeof(C) == 4 ? 1 : 32 / sizeof(M);
+    constexpr bool kIs16Bit = std::is_same_v<M, math::f16> || std::is_same_v<M, math::bf16>;
+    constexpr int64_t kVector = kIs16Bit ? 1 : 32 / sizeof(M);
     const int64_t at = i < n / (2 * kVector) * (2 * kVector) ? i % kVector : 0, base = i - at;
     const C from_first = static_cast<C>(base), from_last = static_cast<C>(n - base - 1);
-    const M origin = narrow<M>(base < n / 2 ? fused(step, from_first, first) : fused(-step, from_last, last));
+    const M origin =
+        narrow<M>(base < n / 2 ? math::mul_add(step, from_first, first) : math::mul_add(-step, from_last, last));
     return at == 0 ? origin : narrow<M>(static_cast<C>(widen(origin)) + static_cast<C>(at) * step);
   }
-  static __device__ float fused(float a, float b, float c) { return fmaf(a, b, c); }
-  static __device__ double fused(double a, double b, double c) { return fma(a, b, c); }
 };
 template <class T>
 struct ComplexLine {
