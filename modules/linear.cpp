@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "modules/print.h"
+#include "src/core/shape.h"
 #include "src/ops/ops.h"
 
 namespace torchpp::nn {
@@ -64,12 +65,13 @@ Tensor pixel_shuffle(const Tensor& input, const PixelShuffleFuncOptions& options
   const int64_t r = options.upscale_factor();
   TORCHPP_CHECK(input.dim() >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with ",
                 input.dim(), " dimension(s)");
+  const int64_t square = multiply_sizes("pixel_shuffle", r, r);
   TORCHPP_CHECK(
-      r > 0 && input.size(-3) % (r * r) == 0,
+      r > 0 && input.size(-3) % square == 0,
       "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
       "but got ",
       input.size(-3), " channels and upscale_factor ", r);
-  const int64_t c = input.size(-3) / (r * r), h = input.size(-2), w = input.size(-1);
+  const int64_t c = input.size(-3) / square, h = input.size(-2), w = input.size(-1);
   return rearranged(input, 3, {c, r, r, h, w}, {0, 3, 1, 4, 2}, {c, h * r, w * r});
 }
 

@@ -3,6 +3,7 @@
 #include <torchpp/ops/creation.h>
 
 #include "modules/print.h"
+#include "src/core/shape.h"
 
 namespace torchpp::nn {
 
@@ -22,11 +23,12 @@ Tensor pad_constant(const Tensor& input, IntArrayRef pad, double value) {
   for (size_t i = 0; i < pad.size() / 2; ++i) {
     const int64_t d = input.dim() - 1 - static_cast<int64_t>(i), before = pad[2 * i], after = pad[2 * i + 1];
     int64_t& size = sizes[static_cast<size_t>(d)];
-    TORCHPP_CHECK(size + before + after >= 0, "The input size ", size, ", plus negative padding ", before, " and ",
-                  after, " resulted in a negative output size in dimension ", d);
+    const int64_t padded = add_sizes("pad", add_sizes("pad", size, before), after);
+    TORCHPP_CHECK(padded >= 0, "The input size ", size, ", plus negative padding ", before, " and ", after,
+                  " resulted in a negative output size in dimension ", d);
     const int64_t begin = before < 0 ? -before : 0, end = size + (after < 0 ? after : 0);
     if (before < 0 || after < 0) inner = inner.narrow(d, begin, end > begin ? end - begin : 0);
-    size += before + after;
+    size = padded;
   }
   const Tensor output = full(sizes, value, input.options());
   Tensor place = output;

@@ -149,7 +149,7 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& swapdims_(int64_t dim0, int64_t dim1) const { return transpose_(dim0, dim1); }
   Tensor t() const;
   Tensor& t_() const;
-  Tensor mT() const { return transpose(-2, -1); }
+  Tensor mT() const;
   Tensor permute(IntArrayRef dims) const;
   Tensor movedim(int64_t source, int64_t destination) const;
   Tensor movedim(IntArrayRef source, IntArrayRef destination) const;

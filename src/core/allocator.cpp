@@ -819,8 +819,8 @@ void* allocate_slow(size_t nbytes) {
     if (void* p = try_allocate(nbytes)) return p;
   }
   const Stats now = stats();
-  TORCHPP_FAIL_KIND(kOutOfMemory, "allocate: the system refused ", nbytes, " bytes of CPU memory; ",
-                    now.allocated_bytes, " bytes are in use, ", now.reserved_bytes,
+  TORCHPP_FAIL_KIND(kOutOfMemory, "DefaultCPUAllocator: can't allocate memory: you tried to allocate ", nbytes,
+                    " bytes; ", now.allocated_bytes, " bytes are in use, ", now.reserved_bytes,
                     " are held from the system, of which ", now.cached_bytes, " are cached");
 }
 

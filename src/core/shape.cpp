@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/core/shape.h"
 
+#include <new>
+
 namespace torchpp {
+
+int64_t* DimVector::new_entries(size_t n) {
+  int64_t* p = n <= SIZE_MAX / 16 ? new (std::nothrow) int64_t[n] : nullptr;
+  TORCHPP_CHECK_KIND(kOutOfMemory, p != nullptr, "can't allocate memory: you tried to allocate a list of ", n,
+                     " sizes");
+  return p;
+}
 
 void fail_dim(int64_t dim, int64_t rank) {
   const int64_t n = rank == 0 ? 1 : rank;
   TORCHPP_FAIL_KIND(kIndex, "Dimension out of range (expected to be in range of [", -n, ", ", n - 1, "], but got ", dim,
                     ")");
+}
+
+void fail_no_dims(int64_t dim) {
+  TORCHPP_FAIL_KIND(kIndex, "Dimension specified as ", dim, " but tensor has no dimensions");
 }
 
 uint64_t dim_mask(IntArrayRef dims, int64_t rank, const char* op) {
@@ -17,21 +30,36 @@ uint64_t dim_mask(IntArrayRef dims, int64_t rank, const char* op) {
     TORCHPP_CHECK((mask & bit) == 0, op, ": dim ", wrap_dim(d, rank), " appears multiple times in the list of dims");
     mask |= bit;
   }
-  return mask;
+  return rank == 0 ? 0 : mask;
+}
+
+namespace {
+
+void check_no_negative(IntArrayRef sizes) {
+  for (int64_t s : sizes) TORCHPP_CHECK(s >= 0, "Trying to create tensor with negative dimension ", s, ": ", sizes);
+}
+
+}  // namespace
+
+void fail_numel(IntArrayRef sizes) {
+  TORCHPP_FAIL_KIND(kError, "numel: integer multiplication overflow: got sizes ", sizes,
+                    ", expected a product below 2^63");
 }
 
 int64_t checked_numel(IntArrayRef sizes) {
-  int64_t n = 1;
-  bool overflow = false;
-  for (int64_t s : sizes) {
-    TORCHPP_CHECK(s >= 0, "Trying to create tensor with negative dimension ", s, ": ", sizes);
-    overflow = __builtin_mul_overflow(n, s, &n) || overflow;
-  }
-  if (overflow)  // a zero among the sizes makes the product 0 whatever the others are
-    for (int64_t s : sizes)
-      if (s == 0) return 0;
-  TORCHPP_CHECK(!overflow, "numel: got sizes ", sizes, ", expected a product below 2^63");
-  return n;
+  check_no_negative(sizes);
+  return multiply_integers(sizes);
+}
+
+void fail_dense_bytes(IntArrayRef sizes, ScalarType dtype) {
+  check_no_negative(sizes);
+  TORCHPP_FAIL_KIND(kError, "Storage size calculation overflowed with sizes=", sizes, " of dtype ", dtype,
+                    ", expected fewer than 2^63 bytes");
+}
+
+void fail_size(const char* op, int64_t a, char sign, int64_t b) {
+  TORCHPP_FAIL_KIND(kError, op, ": a size of the result overflowed: got ", a, " ", sign, " ", b,
+                    ", expected less than 2^63");
 }
 
 DimVector contiguous_strides(IntArrayRef sizes) {
@@ -39,7 +67,7 @@ DimVector contiguous_strides(IntArrayRef sizes) {
   int64_t step = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = step;
-    step *= sizes[i] > 1 ? sizes[i] : 1;
+    step = multiply_stride(step, sizes[i] > 1 ? sizes[i] : 1);
   }
   return strides;
 }
@@ -85,7 +113,7 @@ DimVector dense_strides(IntArrayRef sizes, MemoryFormat format) {
   for (size_t i = 0; i < rank; ++i) {
     const size_t d = static_cast<size_t>((is_2d ? kOrder2d : kOrder3d)[i]);
     strides[d] = step;
-    step *= sizes[d] > 1 ? sizes[d] : 1;
+    step = multiply_stride(step, sizes[d] > 1 ? sizes[d] : 1);
   }
   return strides;
 }
@@ -102,18 +130,22 @@ DimVector broadcast_sizes(IntArrayRef a, IntArrayRef b) {
   return out;
 }
 
-size_t storage_bytes(IntArrayRef sizes, IntArrayRef strides, size_t itemsize, int64_t offset) {
+size_t storage_bytes(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, int64_t offset) {
   int64_t last = offset;
-  bool overflow = false;
+  bool overflow = false, empty = false;
+  check_no_negative(sizes);
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0) return 0;
+    empty = empty || sizes[i] == 0;
     int64_t step = 0;
     overflow = __builtin_mul_overflow(sizes[i] - 1, strides[i], &step) || overflow;
     overflow = __builtin_add_overflow(last, step, &last) || overflow;
   }
+  if (empty) return 0;
   int64_t bytes = 0;
-  overflow = overflow || __builtin_mul_overflow(last + 1, static_cast<int64_t>(itemsize), &bytes);
-  TORCHPP_CHECK(!overflow, "storage: got sizes ", sizes, " and strides ", strides, ", expected fewer than 2^63 bytes");
+  overflow = overflow || __builtin_add_overflow(last, 1, &last) ||
+             __builtin_mul_overflow(last, static_cast<int64_t>(elementSize(dtype)), &bytes);
+  TORCHPP_CHECK(!overflow, "Storage size calculation overflowed with sizes=", sizes, " and strides=", strides,
+                " of dtype ", dtype, ", expected fewer than 2^63 bytes");
   return static_cast<size_t>(bytes);
 }
 

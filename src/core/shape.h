@@ -4,6 +4,7 @@
 /// \file Arithmetic on sizes, strides and dimensions.
 
 #include <torchpp/core/array_ref.h>
+#include <torchpp/core/dtype.h>
 #include <torchpp/core/layout.h>
 
 namespace torchpp {
@@ -62,10 +63,11 @@ class DimVector {
 
  private:
   static constexpr size_t kInline = 8;
+  static TORCHPP_API int64_t* new_entries(size_t n);  // throws OutOfMemoryError
   void reserve(size_t n) {
     if (n <= capacity_) return;
     const size_t capacity = n > 2 * capacity_ ? n : 2 * capacity_;
-    int64_t* p = new int64_t[capacity];
+    int64_t* p = new_entries(capacity);
     for (size_t i = 0; i < size_; ++i) p[i] = data_[i];
     if (data_ != inline_) delete[] data_;
     data_ = p;
@@ -85,16 +87,56 @@ inline int64_t wrap_dim(int64_t dim, int64_t rank) {
   if (TORCHPP_UNLIKELY(dim < -n || dim >= n)) fail_dim(dim, rank);
   return dim < 0 ? dim + n : dim;
 }
-/// A bit per listed dimension; all when the list is empty and `empty_means_all`. Throws when one is listed twice.
+/// A dimension counted from the front, for functions that refuse tensors without dimensions.
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_no_dims(int64_t dim);
+inline int64_t wrap_existing_dim(int64_t dim, int64_t rank) {
+  if (TORCHPP_UNLIKELY(rank == 0)) fail_no_dims(dim);
+  return wrap_dim(dim, rank);
+}
+/// The bit of a dimension in masks of them; none for a tensor without dimensions, which takes the dims 0 and -1.
+inline uint64_t dim_bit(int64_t dim, int64_t rank) {
+  const int64_t d = wrap_dim(dim, rank);
+  return rank == 0 ? 0 : uint64_t{1} << d;
+}
+/// The bits of the listed dimensions. Throws when one is listed twice.
 TORCHPP_API uint64_t dim_mask(IntArrayRef dims, int64_t rank, const char* op);
 
-/// Product of the sizes. Throws Error when a size is negative or the product does not fit.
-TORCHPP_API int64_t checked_numel(IntArrayRef sizes);
-/// Product of the sizes, which a tensor already has.
-inline int64_t multiply_integers(IntArrayRef v) {
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_numel(IntArrayRef sizes);
+/// Product of the sizes, none of which is negative. Throws Error when it does not fit.
+inline int64_t multiply_integers(IntArrayRef sizes) {
   int64_t n = 1;
-  for (int64_t x : v) n *= x;
+  bool overflow = false;
+  for (int64_t s : sizes) overflow = __builtin_mul_overflow(n, s, &n) || overflow;
+  if (TORCHPP_UNLIKELY(overflow)) fail_numel(sizes);
   return n;
+}
+/// The same. Throws Error also when a size is negative.
+TORCHPP_API int64_t checked_numel(IntArrayRef sizes);
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_dense_bytes(IntArrayRef sizes, ScalarType dtype);
+/// Bytes of a tensor without gaps. Throws Error when a size is negative or the bytes do not fit.
+inline size_t dense_bytes(IntArrayRef sizes, ScalarType dtype) {
+  int64_t n = 1;
+  bool wrong = false;
+  for (int64_t s : sizes) wrong = __builtin_mul_overflow(n, s, &n) || s < 0 || wrong;
+  wrong = __builtin_mul_overflow(n, static_cast<int64_t>(elementSize(dtype)), &n) || wrong;
+  if (TORCHPP_UNLIKELY(wrong)) fail_dense_bytes(sizes, dtype);
+  return static_cast<size_t>(n);
+}
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_size(const char* op, int64_t a, char sign, int64_t b);
+/// Sums and products of which a size is made. Throw Error, naming the operator, when the size does not fit.
+inline int64_t add_sizes(const char* op, int64_t a, int64_t b) {
+  int64_t sum = 0;
+  if (TORCHPP_UNLIKELY(__builtin_add_overflow(a, b, &sum))) fail_size(op, a, '+', b);
+  return sum;
+}
+inline int64_t multiply_sizes(const char* op, int64_t a, int64_t b) {
+  int64_t product = 0;
+  if (TORCHPP_UNLIKELY(__builtin_mul_overflow(a, b, &product))) fail_size(op, a, '*', b);
+  return product;
+}
+/// A stride that is stepped over so often. Where no element lies so far away the number has no meaning and may wrap.
+inline int64_t multiply_stride(int64_t stride, int64_t by) {
+  return static_cast<int64_t>(static_cast<uint64_t>(stride) * static_cast<uint64_t>(by));
 }
 /// Row-major strides.
 TORCHPP_API DimVector contiguous_strides(IntArrayRef sizes);
@@ -102,8 +144,9 @@ TORCHPP_API DimVector contiguous_strides(IntArrayRef sizes);
 DimVector dense_strides(IntArrayRef sizes, MemoryFormat format);
 /// The shape both broadcast to. Throws with `op` in the message when they do not.
 TORCHPP_API DimVector broadcast_sizes(IntArrayRef a, IntArrayRef b);
-/// Bytes from the first to behind the last element that sizes and strides reach, with the offset before it.
-size_t storage_bytes(IntArrayRef sizes, IntArrayRef strides, size_t itemsize, int64_t offset);
+/// Bytes from the first to behind the last element that sizes and strides reach, with the offset before it. Throws
+/// Error when a size is negative or the bytes do not fit.
+size_t storage_bytes(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, int64_t offset);
 /// Replaces the one -1 in `sizes` so that the product is `numel`. Throws as libtorch's view does.
 DimVector infer_size(IntArrayRef sizes, int64_t numel);
 /// Strides with which memory of (sizes, strides) shows `new_sizes`; false when a copy is needed.

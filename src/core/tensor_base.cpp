@@ -12,8 +12,12 @@
 
 namespace torchpp {
 
-int64_t TensorBase::size(int64_t d) const { return checked()->sizes()[static_cast<size_t>(wrap_dim(d, dim()))]; }
-int64_t TensorBase::stride(int64_t d) const { return checked()->strides()[static_cast<size_t>(wrap_dim(d, dim()))]; }
+int64_t TensorBase::size(int64_t d) const {
+  return checked()->sizes()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
+}
+int64_t TensorBase::stride(int64_t d) const {
+  return checked()->strides()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
+}
 
 int64_t TensorBase::_version() const {
   TORCHPP_CHECK(!checked()->is_inference(), "Inference tensors do not track version counter.");
@@ -92,8 +96,7 @@ TORCHPP_INLINE intrusive_ptr<TensorImpl> make_impl(size_t nbytes, ScalarType dty
 }  // namespace
 
 TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, MemoryFormat format) {
-  const size_t nbytes = static_cast<size_t>(multiply_integers(sizes)) * elementSize(dtype);
-  auto impl = make_impl(nbytes, dtype, device);
+  auto impl = make_impl(dense_bytes(sizes, dtype), dtype, device);
   if (TORCHPP_LIKELY(format == MemoryFormat::Contiguous)) impl->set_sizes_contiguous(sizes);
   else impl->set_sizes(sizes, format);
   return TensorBase(std::move(impl));
@@ -102,8 +105,8 @@ TensorBase make_tensor(IntArrayRef sizes, ScalarType dtype, Device device, Memor
 TensorBase make_pinned_tensor(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype) {
   const DeviceInterface& interface = device_interface(kCUDA);
   TORCHPP_CHECK_NOT_IMPLEMENTED(interface.pinned_allocator != nullptr, "pinned memory: the device has none");
-  Storage storage(make_intrusive<StorageImpl>(storage_bytes(sizes, strides, elementSize(dtype), 0), Device(kCPU),
-                                              interface.pinned_allocator()));
+  Storage storage(
+      make_intrusive<StorageImpl>(storage_bytes(sizes, strides, dtype, 0), Device(kCPU), interface.pinned_allocator()));
   auto impl = make_intrusive<TensorImpl>(std::move(storage), DispatchKey::CPU, dtype, Device(kCPU));
   if (thread_state.inference) impl->set_inference(true);
   impl->set_sizes_and_strides(sizes, strides);
@@ -119,7 +122,10 @@ bool is_pinned(const TensorBase& t) {
 }
 
 TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype) {
-  const size_t nbytes = static_cast<size_t>(like.numel()) * elementSize(dtype);
+  int64_t product = 0;
+  if (TORCHPP_UNLIKELY(__builtin_mul_overflow(like.numel(), static_cast<int64_t>(elementSize(dtype)), &product)))
+    fail_dense_bytes(like.sizes(), dtype);
+  const size_t nbytes = static_cast<size_t>(product);
   // The CPU's as a constant, which saves the questions behind it.
   auto impl = TORCHPP_LIKELY(like.device().is_cpu()) ? make_impl(nbytes, dtype, Device(kCPU))
                                                      : make_impl(nbytes, dtype, like.device());
@@ -129,7 +135,7 @@ TensorBase make_tensor_like(const TensorImpl& like, ScalarType dtype) {
 }
 
 TensorBase make_tensor_strided(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
-  auto impl = make_impl(storage_bytes(sizes, strides, elementSize(dtype), 0), dtype, device);
+  auto impl = make_impl(storage_bytes(sizes, strides, dtype, 0), dtype, device);
   impl->set_sizes_and_strides(sizes, strides);
   return TensorBase(std::move(impl));
 }

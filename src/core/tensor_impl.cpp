@@ -55,13 +55,16 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
   int64_t step = 1, numel = 1;
+  bool overflow = false;
   for (size_t i = rank; i-- > 0;) {
     const int64_t size = sizes[i];
     s[i] = size;
     t[i] = step;
-    numel *= size;
-    step *= size > 1 ? size : 1;
+    overflow = __builtin_mul_overflow(numel, size, &numel) || overflow;
+    step = multiply_stride(step, size > 1 ? size : 1);
   }
+  // Sizes are multiplied from the front, where a size of 0 may come before those that overflow.
+  if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
   numel_ = numel;
   set(kGaps, false);
   set(kOtherStrides, false);
@@ -75,18 +78,20 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
   int64_t expected = 1, numel = 1, step = 1;
-  bool contiguous = true, usual = true;
+  bool contiguous = true, usual = true, overflow = false;
   for (size_t i = rank; i-- > 0;) {
     const int64_t size = sizes[i], stride = strides[i];
     s[i] = size;
     t[i] = stride;
-    numel *= size;
+    overflow = __builtin_mul_overflow(numel, size, &numel) || overflow;
     usual = usual && stride == step;
-    step *= size > 1 ? size : 1;
+    step = multiply_stride(step, size > 1 ? size : 1);
     if (size == 1) continue;
     contiguous = contiguous && stride == expected;
-    expected *= size;
+    expected = multiply_stride(expected, size);
   }
+  // Sizes are multiplied from the front, where a size of 0 may come before those that overflow.
+  if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
   numel_ = numel;
   set(kGaps, !contiguous && numel != 0);
   set(kOtherStrides, !usual);

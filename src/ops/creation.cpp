@@ -30,7 +30,6 @@ Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat
   }
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty: got layout ", options.layout(),
                                 ", expected Strided");
-  checked_numel(size);
   if (TORCHPP_UNLIKELY(options.pinned_memory())) return pinned("empty", size, dense_strides(size, format), options);
   return Tensor(make_tensor(size, options.dtype(), options.device(), format));
 }
@@ -38,7 +37,6 @@ Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat
 Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options) {
   TORCHPP_CHECK(size.size() == stride.size(), "dimensionality of sizes (", size.size(),
                 ") must match dimensionality of strides (", stride.size(), ")");
-  checked_numel(size);
   for (int64_t s : stride) TORCHPP_CHECK(s >= 0, "empty_strided: got strides ", stride, ", expected none below 0");
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty_strided: got layout ", options.layout(),
                                 ", expected Strided");
@@ -191,13 +189,15 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, Tensor
 
 Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
   if (!options.has_dtype()) options = options.dtype(get_default_dtype());
+  const ScalarType dtype = options.dtype();
+  const int64_t size = range_size(start, end, step, dtype);
+  if (isIntegralType(dtype, false)) {  // the end may be the greatest integer, behind which no arange can end
+    const Tensor t = op::arange(0, size, 1, TensorOptions(options).dtype(kLong));
+    return finished(t.mul_(step.toLong()).add_(start.toLong()).to(dtype), options);
+  }
   // As arange to an end that the last number does not reach and the next one passes.
-  const double from = start.toDouble(), by = step.toDouble();
-  TORCHPP_CHECK(by != 0, "step must be nonzero");
-  TORCHPP_CHECK(by > 0 ? end.toDouble() >= from : end.toDouble() <= from,
-                "upper bound and lower bound inconsistent with step sign");
-  const int64_t size = static_cast<int64_t>((end.toDouble() - from) / by) + 1;
-  return finished(op::arange(start, Scalar(from + by * (static_cast<double>(size) - 0.5)), step, options), options);
+  const double last = start.toDouble() + step.toDouble() * (static_cast<double>(size) - 0.5);
+  return finished(op::arange(start, Scalar(last), step, options), options);
 }
 Tensor range(const Scalar& start, const Scalar& end, TensorOptions options) { return range(start, end, 1, options); }
 
@@ -213,36 +213,47 @@ Tensor eye(int64_t n, int64_t m, TensorOptions options) {
 
 namespace {
 
-// The (row, column) pairs of the elements of which the column lies within [first(row), last(row)).
-template <class First, class Last>
-Tensor triangle_indices(int64_t rows, int64_t columns, TensorOptions options, const First& first, const Last& last) {
+// Sums over rows of columns exceed 64 bits.
+__extension__ using Wide = __int128;
+Wide clamp(Wide x, Wide low, Wide high) { return x < low ? low : x > high ? high : x; }
+
+// The sum of clamp(r + shift, 0, columns) over the rows r.
+Wide sum_of_widths(int64_t rows, int64_t columns, Wide shift) {
+  const Wide first = clamp(-shift, 0, rows), full = clamp(columns - shift, first, rows);
+  return (full - first) * (first + full - 1 + 2 * shift) / 2 + (rows - full) * columns;
+}
+
+// The (row, column) pairs of the elements on one side of a diagonal.
+Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t offset, bool upper,
+                        TensorOptions options) {
   TORCHPP_CHECK(rows >= 0, "row must be non-negative, got", rows);
   TORCHPP_CHECK(columns >= 0, "col must be non-negative, got", columns);
-  const auto clamp = [columns](int64_t c) { return c < 0 ? 0 : c > columns ? columns : c; };
-  int64_t count = 0;
-  for (int64_t r = 0; r < rows; ++r) {
-    const int64_t width = clamp(last(r)) - clamp(first(r));
-    count += width > 0 ? width : 0;
-  }
-  Tensor t = empty({2, count}, kLong);
-  int64_t *row_at = t.data_ptr<int64_t>(), *column_at = row_at + count;
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t c = clamp(first(r)); c < clamp(last(r)); ++c) {
+  const Wide border = Wide{offset} + (upper ? 0 : 1);  // row r is cut at column r + border
+  const Wide below = sum_of_widths(rows, columns, border), count = upper ? Wide{rows} * columns - below : below;
+  TORCHPP_CHECK(count <= INT64_MAX, op, ": Storage size calculation overflowed: got ", rows, " rows and ", columns,
+                " columns, expected fewer than 2^63 elements");
+  Tensor t = empty({2, static_cast<int64_t>(count)}, kLong);
+  int64_t *row_at = t.data_ptr<int64_t>(), *column_at = row_at + static_cast<int64_t>(count);
+  // Rows outside of these have no elements, and there may be too many to walk over.
+  const int64_t begin = upper ? 0 : static_cast<int64_t>(clamp(1 - border, 0, rows));
+  const int64_t end = columns == 0 ? begin : upper ? static_cast<int64_t>(clamp(columns - border, 0, rows)) : rows;
+  for (int64_t r = begin; r < end; ++r) {
+    const int64_t cut = static_cast<int64_t>(clamp(r + border, 0, columns));
+    for (int64_t c = upper ? cut : 0; c < (upper ? columns : cut); ++c) {
       *row_at++ = r;
       *column_at++ = c;
     }
-  return t.to(long_unless_set(options));
+  }
+  return finished(t.to(long_unless_set(options).requires_grad(std::nullopt)), options);
 }
 
 }  // namespace
 
 Tensor tril_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
-  return triangle_indices(
-      row, col, options, [](int64_t) { return int64_t{0}; }, [offset](int64_t r) { return r + offset + 1; });
+  return triangle_indices("tril_indices", row, col, offset, false, options);
 }
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
-  return triangle_indices(
-      row, col, options, [offset](int64_t r) { return r + offset; }, [col](int64_t) { return col; });
+  return triangle_indices("triu_indices", row, col, offset, true, options);
 }
 
 Tensor rand(IntArrayRef size, TensorOptions options) {
@@ -313,14 +324,12 @@ Tensor Tensor::new_full(IntArrayRef size, const Scalar& value, TensorOptions opt
 
 Tensor detail::from_blob(void* data, IntArrayRef sizes, OptionalIntArrayRef strides, StorageImpl::Deleter deleter,
                          void* context, const TensorOptions& options) {
-  checked_numel(sizes);
   TORCHPP_CHECK(!strides || strides->size() == sizes.size(), "from_blob: got ", sizes.size(), " sizes and ",
                 strides ? strides->size() : 0, " strides, expected as many of both");
   if (strides)
     for (int64_t s : *strides) TORCHPP_CHECK(s >= 0, "from_blob: got strides ", *strides, ", expected none below 0");
   const ScalarType dtype = options.dtype();
-  const size_t nbytes = strides ? storage_bytes(sizes, *strides, elementSize(dtype), 0)
-                                : static_cast<size_t>(multiply_integers(sizes)) * elementSize(dtype);
+  const size_t nbytes = strides ? storage_bytes(sizes, *strides, dtype, 0) : dense_bytes(sizes, dtype);
   // The storage, and with it the deleter, comes last: what throws before it must not free the caller's memory.
   auto impl = make_intrusive<TensorImpl>(Storage(), backend_key(options.device().type()), dtype, options.device());
   if (strides) impl->set_sizes_and_strides(sizes, *strides);

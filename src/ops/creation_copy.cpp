@@ -22,6 +22,10 @@ bool is_on(const Tensor& t, Device device) {
 
 Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
                std::optional<MemoryFormat> format) {
+  TORCHPP_CHECK(
+      !options.requires_grad(),
+      "to: Operators taking TensorOptions cannot take a TensorOptions with options.requires_grad set as true. "
+      "Call requires_grad_() on the result.");
   TORCHPP_CHECK_NOT_IMPLEMENTED(!options.has_layout() || options.layout() == self.layout(), "to: got layout ",
                                 options.layout(), ", expected ", self.layout(), " (to_dense and to_sparse change it)");
   const bool same = (!options.has_dtype() || options.dtype() == self.dtype()) &&

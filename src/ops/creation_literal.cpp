@@ -56,6 +56,23 @@ struct LiteralReader {
     return l.size_ == 0 ? ScalarType::Undefined : type(items(l)[0]);
   }
 
+  // Complex numbers become real ones without a loss only. As libtorch, which takes numbers one by one and arrays whole,
+  // and asks whether a number is zero for bool.
+  static void check_real(const TensorLiteral& l, ScalarType dtype) {
+    if (l.kind_ == TensorLiteral::kList) {
+      for (size_t i = 0; i < l.size_; ++i) check_real(items(l)[i], dtype);
+      return;
+    }
+    TORCHPP_CHECK(
+        l.kind_ == TensorLiteral::kNumber,
+        "can not do torch::tensor(complex, dtype=non-complex) because complex can not be casted to real number "
+        "without loss of information: got elements of type ",
+        l.dtype_, " and dtype ", dtype);
+    TORCHPP_CHECK(dtype == kBool || l.number_.toComplexDouble().imag() == 0,
+                  "tensor: value cannot be converted to type ", dtype,
+                  " without overflow: got a number with an imaginary part, ", l.number_.toComplexDouble().imag());
+  }
+
   static char* write(const TensorLiteral& l, char* to) {
     if (l.kind_ == TensorLiteral::kList) {
       for (size_t i = 0; i < l.size_; ++i) to = write(items(l)[i], to);
@@ -102,9 +119,10 @@ Tensor TensorLiteral::make(TensorOptions options) const {
   const ScalarType first = LiteralReader::type(*this);
   const ScalarType written = first == ScalarType::Undefined ? get_default_dtype() : first;
   LiteralReader::check(*this, sizes, 0, written);
+  const ScalarType dtype = options.has_dtype() ? options.dtype() : default_for(written);
+  if (isComplexType(written) && !isComplexType(dtype)) LiteralReader::check_real(*this, dtype);
   Tensor t(make_tensor(sizes, written, Device(kCPU)));
   if (t.numel() != 0) LiteralReader::write(*this, static_cast<char*>(t.impl()->data()));
-  const ScalarType dtype = options.has_dtype() ? options.dtype() : default_for(written);
   if (dtype != written || !options.device().is_cpu()) t = t.to(options.device(), dtype);
   if (options.requires_grad()) t.requires_grad_(true);
   return t;

@@ -13,20 +13,53 @@ ScalarType arange_dtype(const Scalar& start, const Scalar& end, const Scalar& st
   return integers ? kLong : get_default_dtype();
 }
 
+namespace {
+
+// Integers are counted from what the dtype makes of the numbers: a step of 0.5 is one of 0.
+void check_range(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype, const char* wrong_way) {
+  const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
+  const bool integers = isIntegralType(dtype, true);
+  const bool up = integers ? step.toLong() > 0 : by > 0, down = integers ? step.toLong() < 0 : by < 0;
+  TORCHPP_CHECK(up || down, "step must be nonzero");
+  TORCHPP_CHECK(std::isfinite(from) && std::isfinite(to), "unsupported range: ", from, " -> ", to);
+  if (integers) TORCHPP_CHECK(up ? end.toLong() >= start.toLong() : end.toLong() <= start.toLong(), wrong_way);
+  else TORCHPP_CHECK(up ? to >= from : to <= from, wrong_way);
+}
+
+// How many steps lie between two integers, of which the second lies in the step's direction; exact, also where the
+// distance does not fit 63 bits.
+struct WholeSteps {
+  uint64_t count, rest;
+};
+WholeSteps whole_steps(int64_t first, int64_t last, int64_t step) {
+  const uint64_t a = static_cast<uint64_t>(first), b = static_cast<uint64_t>(last), by = static_cast<uint64_t>(step);
+  const uint64_t distance = step > 0 ? b - a : a - b, width = step > 0 ? by : 0 - by;
+  return {distance / width, distance % width};
+}
+
+}  // namespace
+
 int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype) {
   const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
-  TORCHPP_CHECK(by != 0, "step must be nonzero");
-  TORCHPP_CHECK(std::isfinite(from) && std::isfinite(to), "unsupported range: ", from, " -> ", to);
-  TORCHPP_CHECK(by > 0 ? to >= from : to <= from, "upper bound and larger bound inconsistent with step sign");
+  check_range(start, end, step, dtype, "upper bound and larger bound inconsistent with step sign");
   if (dtype == kLong) {  // exact, also beyond 2^53
-    const int64_t first = start.toLong(), last = end.toLong(), stride = step.toLong();
-    TORCHPP_CHECK(stride != 0, "step must be nonzero");
-    const uint64_t distance = stride > 0 ? static_cast<uint64_t>(last) - static_cast<uint64_t>(first)
-                                         : static_cast<uint64_t>(first) - static_cast<uint64_t>(last);
-    const uint64_t width = stride > 0 ? static_cast<uint64_t>(stride) : 0 - static_cast<uint64_t>(stride);
-    return static_cast<int64_t>(distance / width + (distance % width != 0 ? 1 : 0));
+    const WholeSteps steps = whole_steps(start.toLong(), end.toLong(), step.toLong());
+    TORCHPP_CHECK(steps.count < uint64_t{INT64_MAX}, "invalid size, possible overflow?");
+    return static_cast<int64_t>(steps.count) + (steps.rest != 0 ? 1 : 0);
   }
   const double size = std::ceil((to - from) / by);
+  TORCHPP_CHECK(size >= 0 && size < 0x1p63, "invalid size, possible overflow?");
+  return static_cast<int64_t>(size);
+}
+
+int64_t range_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype) {
+  check_range(start, end, step, dtype, "upper bound and lower bound inconsistent with step sign");
+  if (isIntegralType(dtype, true)) {
+    const WholeSteps steps = whole_steps(start.toLong(), end.toLong(), step.toLong());
+    TORCHPP_CHECK(steps.count < uint64_t{INT64_MAX}, "invalid size, possible overflow?");
+    return static_cast<int64_t>(steps.count) + 1;
+  }
+  const double size = (end.toDouble() - start.toDouble()) / step.toDouble() + 1;
   TORCHPP_CHECK(size >= 0 && size < 0x1p63, "invalid size, possible overflow?");
   return static_cast<int64_t>(size);
 }
@@ -58,7 +91,7 @@ DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   int64_t step = 1;
   for (int64_t d : order) {
     dense[static_cast<size_t>(d)] = step;
-    step *= sizes[static_cast<size_t>(d)] > 1 ? sizes[static_cast<size_t>(d)] : 1;
+    step = multiply_stride(step, sizes[static_cast<size_t>(d)] > 1 ? sizes[static_cast<size_t>(d)] : 1);
   }
   return dense;
 }
@@ -106,7 +139,7 @@ CatPlan plan_cat(TensorList tensors, int64_t dim) {
       TORCHPP_CHECK(d == plan.dim || t.sizes()[d] == plan.sizes[d], "Sizes of tensors must match except in dimension ",
                     plan.dim, ". Expected size ", plan.sizes[d], " but got size ", t.sizes()[d], " for tensor number ",
                     i, " in the list.");
-    total += t.sizes()[plan.dim];
+    total = add_sizes("cat", total, t.sizes()[plan.dim]);
     plan.plain = plan.plain && t.is_contiguous() && t.dtype() == plan.dtype && !t.is_conj() && !t.is_neg();
     if (plan.format != MemoryFormat::Contiguous && t.suggest_memory_format() != plan.format)
       plan.format = MemoryFormat::Contiguous;

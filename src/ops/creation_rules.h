@@ -15,6 +15,8 @@ TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, cons
                                     const TensorOptions& options);
 /// The number of elements of arange. Throws for a step of 0, an infinite range, a step in the wrong direction.
 TORCHPP_API int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
+/// The same of range, which takes the end in.
+int64_t range_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
 
 /// The same of linspace, for which complex numbers ask for the default complex dtype. Throws for a negative count.
 TORCHPP_API ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
@@ -65,6 +67,12 @@ struct TriangleOperands {
   Tensor source, result;
 };
 TORCHPP_API TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor& self);
+/// A diagonal that cuts the matrices as this one does and is no farther off than one row or column: sums with indices
+/// do not overflow.
+inline int64_t near_diagonal(const Tensor& self, int64_t diagonal) {
+  const int64_t rows = self.size(-2), columns = self.size(-1);
+  return diagonal < -rows ? -rows : diagonal > columns ? columns : diagonal;
+}
 
 /// Tensors of shape (0,) are passed over by cat, whatever the others look like.
 inline bool is_skipped_by_cat(const Tensor& t) { return t.dim() == 1 && t.numel() == 0; }

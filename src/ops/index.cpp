@@ -279,7 +279,7 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<i
                 "torch.take_along_dim(): input and indices should have the same number of "
                 "dimensions, but got ",
                 self.dim(), " dimensions for input, and ", indices.dim(), " dimensions for indices");
-  const size_t d = static_cast<size_t>(wrap_dim(*dim, self.dim()));
+  const size_t d = static_cast<size_t>(wrap_existing_dim(*dim, self.dim()));
   DimVector self_sizes(self.sizes()), index_sizes(indices.sizes());
   const int64_t own = self_sizes[d], wanted = index_sizes[d];
   self_sizes[d] = index_sizes[d] = 1;

@@ -55,13 +55,21 @@ void check_conv_numbers(const ConvShape& s) {
   TORCHPP_CHECK(s.groups > 0, "non-positive groups is not supported");
 }
 
+// From the first to behind the last element that a kernel reads, and an image with the same padding at both ends.
+int64_t reach_of(const char* op, int64_t kernel, int64_t dilation) {
+  return add_sizes(op, multiply_sizes(op, dilation, kernel - 1), 1);
+}
+int64_t padded_size(const char* op, int64_t size, int64_t padding) {
+  return add_sizes(op, size, multiply_sizes(op, 2, padding));
+}
+
 void conv_output(ConvShape& s, IntArrayRef x, IntArrayRef w) {
   int64_t padded[3], kernel[3], out[3];
   bool fits = true;
   for (int d = 0; d < s.dims; ++d) {
     const size_t at = static_cast<size_t>(d) + 2;
-    const int64_t reach = s.dilation[d] * (w[at] - 1) + 1;
-    padded[d] = x[at] + 2 * s.padding[d], kernel[d] = reach;
+    const int64_t reach = reach_of("convolution", w[at], s.dilation[d]);
+    padded[d] = padded_size("convolution", x[at], s.padding[d]), kernel[d] = reach;
     fits = fits && padded[d] >= reach;
     out[d] = (padded[d] - reach) / s.stride[d] + 1;
   }
@@ -80,7 +88,10 @@ void conv_transposed_output(ConvShape& s, IntArrayRef x, IntArrayRef w) {
                   "output padding must be smaller than either stride or dilation, but got output_padding: ",
                   s.output_padding[d], " stride: ", s.stride[d], " dilation: ", s.dilation[d]);
     in[d] = x[at];
-    out[d] = (x[at] - 1) * s.stride[d] - 2 * s.padding[d] + s.dilation[d] * (w[at] - 1) + s.output_padding[d] + 1;
+    const char* op = "conv_transpose";
+    const int64_t whole = add_sizes(op, multiply_sizes(op, x[at] - 1, s.stride[d]),
+                                    add_sizes(op, reach_of(op, w[at], s.dilation[d]), s.output_padding[d]));
+    out[d] = add_sizes(op, whole, multiply_sizes(op, -2, s.padding[d]));
     fits = fits && out[d] > 0;
   }
   TORCHPP_CHECK(fits, "Given input size per channel: (", by_x(in, s.dims), "). Calculated output size per channel: (",
@@ -146,12 +157,14 @@ void expand_pair(const char* op, const char* name, IntArrayRef values, int64_t* 
   to[0] = values[0], to[1] = values[values.size() - 1];
 }
 
-int64_t pooled_size(int64_t in, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation, bool ceil_mode) {
-  const int64_t room = in + 2 * padding - dilation * (kernel - 1) - 1 + (ceil_mode ? stride - 1 : 0);
-  int64_t out = (room >= 0 ? room / stride : -((-room + stride - 1) / stride)) + 1;
+// The number of windows; 0 or less where none fits.
+int64_t pooled_size(const char* op, int64_t in, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation,
+                    bool ceil_mode) {
+  const int64_t room = padded_size(op, in, padding) - reach_of(op, kernel, dilation);
+  const int64_t steps = room / stride, rest = room % stride;
+  const int64_t out = steps + 1 + (ceil_mode ? (rest > 0 ? 1 : 0) : (rest < 0 ? -1 : 0));
   // The last window must start inside the image or its left padding.
-  if (ceil_mode && (out - 1) * stride >= in + padding) --out;
-  return out;
+  return ceil_mode && multiply_sizes(op, out - 1, stride) >= in + padding ? out - 1 : out;
 }
 
 }  // namespace
@@ -183,7 +196,7 @@ PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_s
                   "pad should be at most half of kernel size, but got pad=", s.padding[i],
                   " and kernel_size=", s.kernel[i]);
     s.in[i] = x[d - 2 + i];
-    s.out[i] = pooled_size(s.in[i], s.kernel[i], s.stride[i], s.padding[i], s.dilation[i], ceil_mode);
+    s.out[i] = pooled_size(op, s.in[i], s.kernel[i], s.stride[i], s.padding[i], s.dilation[i], ceil_mode);
   }
   TORCHPP_CHECK(s.out[0] > 0 && s.out[1] > 0, "Given input size: (", s.channels, "x", s.in[0], "x", s.in[1],
                 "). Calculated output size: (", s.channels, "x", s.out[0], "x", s.out[1],

@@ -82,8 +82,13 @@ Tensor& amin_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim)
   return out;
 }
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  TORCHPP_CHECK(dim || self.numel() != 0,
+                "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
   const IntArrayRef dims = dim ? IntArrayRef(*dim) : IntArrayRef();
-  return {self.amin(dims, keepdim), self.amax(dims, keepdim)};
+  const Tensor least = self.amin(dims, keepdim), most = self.amax(dims, keepdim);
+  // A kept dim of a 0-dim tensor is a dimension here, other than in all other reductions.
+  if (dim && keepdim && self.dim() == 0) return {least.reshape({1}), most.reshape({1})};
+  return {least, most};
 }
 Tensor Tensor::max() const { return op::max(*this); }
 Tensor Tensor::min() const { return op::min(*this); }

@@ -15,7 +15,7 @@ inline uint64_t reduced_dims(OptionalIntArrayRef dims, int64_t rank, const char*
 }
 /// The same for one dimension; an absent one means all.
 inline uint64_t reduced_dim(std::optional<int64_t> dim, int64_t rank, const char* op) {
-  return dim ? uint64_t{1} << wrap_dim(*dim, rank) : reduced_dims(std::nullopt, rank, op);
+  return dim ? dim_bit(*dim, rank) : reduced_dims(std::nullopt, rank, op);
 }
 /// The sizes that are left; with `keepdim` ones stand for the reduced dimensions.
 TORCHPP_API DimVector reduced_sizes(IntArrayRef sizes, uint64_t reduced, bool keepdim);

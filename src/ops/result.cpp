@@ -37,7 +37,7 @@ namespace {
 
 void set_geometry(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides) {
   TensorImpl& impl = *tensor.impl();
-  const size_t needed = storage_bytes(sizes, strides, impl.itemsize(), impl.storage_offset());
+  const size_t needed = storage_bytes(sizes, strides, impl.dtype(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();
   if (needed > storage.nbytes()) storage.resize(needed);
   impl.set_sizes_and_strides(sizes, strides);

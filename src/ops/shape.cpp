@@ -71,8 +71,8 @@ Tensor block_diag(TensorList tensors) {
   for (const Tensor& t : tensors) {
     TORCHPP_CHECK(t.dim() <= 2,
                   "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ", t.sizes());
-    rows += t.dim() == 2 ? t.size(0) : 1;
-    columns += t.dim() == 0 ? 1 : t.size(-1);
+    rows = add_sizes("block_diag", rows, t.dim() == 2 ? t.size(0) : 1);
+    columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
     dtype = promote_types(dtype, t.dtype());
   }
   Tensor result = zeros({rows, columns}, tensors[0].options().dtype(dtype));
@@ -96,13 +96,13 @@ Tensor Tensor::repeat(IntArrayRef repeats) const {
   bool copies = false;
   for (size_t i = 0; i < repeats.size(); ++i) {
     const int64_t n = i < leading ? 1 : sizes()[i - leading];
-    TORCHPP_CHECK(repeats[i] >= 0, "Trying to create tensor with negative dimension ", repeats[i] * n, ": got repeats ",
-                  repeats);
+    const int64_t size = multiply_sizes("repeat", repeats[i], n);
+    TORCHPP_CHECK(repeats[i] >= 0, "Trying to create tensor with negative dimension ", size, ": got repeats ", repeats);
     spread.push_back(1);
     spread.push_back(n);
     repeated.push_back(repeats[i]);
     repeated.push_back(n);
-    joined.push_back(repeats[i] * n);
+    joined.push_back(size);
     copies = copies || (repeats[i] != 1 && n != 1);
   }
   const Tensor view = reshape(spread).expand(repeated);
@@ -134,7 +134,7 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optiona
   int64_t total = 0;
   for (int64_t i = 0; i < n; ++i) {
     TORCHPP_CHECK(count_of(i) >= 0, "repeats can not be negative");
-    total += count_of(i);
+    total = add_sizes("repeat_interleave", total, count_of(i));
   }
   Tensor index = empty({total}, kLong);
   int64_t* at = index.data_ptr<int64_t>();
@@ -177,6 +177,9 @@ Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
   if (detail::asks_autograd(self)) return derivative::rot90(self, k, dims);
   TORCHPP_CHECK(dims.size() == 2, "expected total rotation dims == 2, but got dims = ", dims.size());
   TORCHPP_CHECK(self.dim() >= 2, "expected total dims >= 2, but got total dims = ", self.dim());
+  for (size_t i = 0; i < 2; ++i)
+    TORCHPP_CHECK(dims[i] >= -self.dim() && dims[i] < self.dim(), "Rotation dim", i, " out of range, dim", i, " = ",
+                  dims[i], ", expected one of a tensor of ", self.dim(), " dims");
   const int64_t a = wrap_dim(dims[0], self.dim()), b = wrap_dim(dims[1], self.dim());
   TORCHPP_CHECK(a != b, "expected rotation dims to be different, but got dim0 = ", dims[0], " and dim1 = ", dims[1]);
   switch ((k % 4 + 4) % 4) {
@@ -208,7 +211,9 @@ Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2
   if (detail::asks_autograd(self)) return derivative::diag_embed(self, offset, dim1, dim2);
   const int64_t a = wrap_dim(dim1, self.dim() + 1), b = wrap_dim(dim2, self.dim() + 1);
   TORCHPP_CHECK(a != b, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
-  const int64_t length = self.size(-1) + (offset < 0 ? -offset : offset);
+  const int64_t last = self.size(-1);
+  const int64_t length = offset < 0 ? add_sizes("diag_embed", last, multiply_sizes("diag_embed", offset, -1))
+                                    : add_sizes("diag_embed", last, offset);
   DimVector sizes(self.sizes());
   sizes.resize(sizes.size() - 1);
   sizes.insert(static_cast<size_t>(a < b ? a : b), length);
@@ -262,7 +267,7 @@ Tensor one_hot(const Tensor& self, int64_t num_classes) {
   }
   TORCHPP_CHECK(self.min().item<int64_t>() >= 0, "Class values must be non-negative.");
   const int64_t largest = self.max().item<int64_t>();
-  if (num_classes == -1) num_classes = largest + 1;
+  if (num_classes == -1) num_classes = add_sizes("one_hot", largest, 1);
   TORCHPP_CHECK(num_classes > largest, "Class values must be smaller than num_classes.");
   shape.push_back(num_classes);
   return zeros(shape, self.options()).scatter_(-1, self.unsqueeze(-1), Scalar(1));

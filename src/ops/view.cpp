@@ -71,22 +71,23 @@ Tensor Tensor::flatten(int64_t start_dim, int64_t end_dim) const {
       shape.push_back(n);
       continue;
     }
-    joined *= n;
+    joined = multiply_sizes("flatten", joined, n);
     if (d == last) shape.push_back(joined);
   }
   return reshape(shape);
 }
 
 Tensor Tensor::unflatten(int64_t dim, IntArrayRef sizes) const {
-  const size_t d = static_cast<size_t>(wrap_dim(dim, this->dim()));
+  const size_t d = static_cast<size_t>(wrap_existing_dim(dim, this->dim()));
   TORCHPP_CHECK(!sizes.empty(), "unflatten: sizes must be non-empty");
-  const int64_t whole = this->size(dim);
+  const int64_t whole = this->sizes()[d];
   int64_t product = 1, inferred = -1;
+  bool overflow = false;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == -1 && inferred < 0) inferred = static_cast<int64_t>(i);
-    else product *= sizes[i];
+    else overflow = __builtin_mul_overflow(product, sizes[i], &product) || overflow;
   }
-  const bool fits = inferred < 0 ? product == whole : product > 0 && whole % product == 0;
+  const bool fits = !overflow && (inferred < 0 ? product == whole : product > 0 && whole % product == 0);
   TORCHPP_CHECK(fits, "unflatten: Provided sizes ", sizes, " don't multiply up to the size of dim ", d, " (", whole,
                 ") in the input tensor");
   DimVector shape(this->sizes());
@@ -99,6 +100,11 @@ Tensor Tensor::unflatten(int64_t dim, IntArrayRef sizes) const {
 Tensor Tensor::t() const {
   TORCHPP_CHECK(dim() <= 2, "t() expects a tensor with <= 2 dimensions, but self is ", dim(), "D");
   return detail::named_history(dim() < 2 ? op::alias(*this) : op::transpose(*this, 0, 1), "TBackward0");
+}
+
+Tensor Tensor::mT() const {
+  TORCHPP_CHECK(dim() != 1, "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  return dim() == 0 ? *this : op::transpose(*this, -2, -1);
 }
 
 Tensor adjoint(const Tensor& self) {
@@ -154,8 +160,7 @@ std::vector<Tensor> Tensor::split(int64_t split_size, int64_t dim) const {
                 "split_size can only be 0 if dimension size is 0, but got dimension size of ", whole);
   DimVector parts;
   if (whole == 0) parts.push_back(0);
-  for (int64_t at = 0; at < whole; at += split_size)
-    parts.push_back(at + split_size <= whole ? split_size : whole - at);
+  for (int64_t left = whole; left > 0; left -= parts.back()) parts.push_back(left < split_size ? left : split_size);
   std::vector<Tensor> views = op::split_with_sizes(*this, parts, dim);
   detail::named_history(views[0], "SplitBackward0");
   return views;
@@ -164,7 +169,7 @@ std::vector<Tensor> Tensor::split(int64_t split_size, int64_t dim) const {
 std::vector<Tensor> Tensor::chunk(int64_t chunks, int64_t dim) const {
   TORCHPP_CHECK(this->dim() > 0, "chunk expects at least a 1-dimensional tensor");
   TORCHPP_CHECK(chunks > 0, "chunk expects `chunks` to be greater than 0, got: ", chunks);
-  const int64_t whole = size(dim), each = (whole + chunks - 1) / chunks;
+  const int64_t whole = size(dim), each = whole / chunks + (whole % chunks != 0 ? 1 : 0);
   if (each == 0) return op::split_with_sizes(*this, DimVector(static_cast<size_t>(chunks), 0), dim);
   return split(each, dim);
 }
@@ -173,8 +178,8 @@ std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections, int64_t d
   TORCHPP_CHECK(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   TORCHPP_CHECK(sections > 0, "number of sections must be larger than 0, got ", sections);
   const int64_t whole = self.size(dim);
-  DimVector parts;
-  for (int64_t i = 0; i < sections; ++i) parts.push_back(whole / sections + (i < whole % sections ? 1 : 0));
+  DimVector parts(static_cast<size_t>(sections), whole / sections);
+  for (int64_t i = 0; i < whole % sections; ++i) ++parts[static_cast<size_t>(i)];
   return op::split_with_sizes(self, parts, dim);
 }
 

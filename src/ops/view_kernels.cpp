@@ -51,6 +51,17 @@ void note_replay(const Tensor& view) {
   }
 }
 
+// An empty list with room for so many tensors.
+std::vector<Tensor> list_for(int64_t count, const char* op) {
+  std::vector<Tensor> list;
+  try {
+    list.reserve(static_cast<size_t>(count));
+  } catch (const std::exception&) {  // bad_alloc, length_error
+    TORCHPP_FAIL_KIND(kOutOfMemory, op, ": can't allocate memory: you tried to make a list of ", count, " tensors");
+  }
+  return list;
+}
+
 // The results of operators that return a list of views may not be written in place, where gradients are recorded; as in
 // libtorch also when the list has one.
 void mark_multi_output(const std::vector<Tensor>& views) {
@@ -80,7 +91,7 @@ Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std:
     TORCHPP_CHECK(size[i] >= 0, "Storage size calculation overflowed with sizes=", size, " and strides=", stride);
   }
   TORCHPP_CHECK(offset >= 0, "Tensor: invalid storage offset ", offset);
-  const size_t needed = storage_bytes(size, stride, self.itemsize(), offset);
+  const size_t needed = storage_bytes(size, stride, self.dtype(), offset);
   TORCHPP_CHECK(needed <= self.storage().nbytes(), "setStorage: sizes ", size, ", strides ", stride,
                 ", storage offset ", offset, ", and itemsize ", self.itemsize(), " requiring a storage size of ",
                 needed, " are out of bounds for storage of size ", self.storage().nbytes());
@@ -215,7 +226,7 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std:
   const int64_t length = last > first ? last - first : 0;
   g.sizes[d] = length / step + (length % step != 0 ? 1 : 0);
   const int64_t offset = self.storage_offset() + first * g.strides[d];
-  g.strides[d] *= step;
+  g.strides[d] = multiply_stride(g.strides[d], step);  // wraps only where there is one element
   return view_of(self, g.sizes, g.strides, offset);
 }
 
@@ -235,7 +246,7 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
 Tensor unsqueeze(const Tensor& self, int64_t dim) {
   const size_t d = static_cast<size_t>(wrap_dim(dim, self.dim() + 1));
   Geometry g(self);
-  const int64_t stride = d < g.sizes.size() ? g.sizes[d] * g.strides[d] : 1;
+  const int64_t stride = d < g.sizes.size() ? multiply_stride(g.strides[d], g.sizes[d]) : 1;
   g.sizes.insert(d, 1);
   g.strides.insert(d, stride);
   return view_of(self, g.sizes, g.strides);
@@ -291,7 +302,7 @@ Tensor unfold(const Tensor& self, int64_t dimension, int64_t size, int64_t step)
   g.strides.push_back(stride);
   if (!scalar) {
     g.sizes[d] = (whole - size) / step + 1;
-    g.strides[d] = step * stride;
+    g.strides[d] = multiply_stride(stride, step);  // wraps only where there is one window
   }
   return view_of(self, g.sizes, g.strides);
 }
@@ -303,12 +314,11 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes
   for (int64_t s : split_sizes) {
     TORCHPP_CHECK(s >= 0, "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=",
                   split_sizes);
-    total += s;
+    total = add_sizes("split_with_sizes", total, s);
   }
   TORCHPP_CHECK(total == self.sizes()[d], "split_with_sizes expects split_sizes to sum exactly to ", self.sizes()[d],
                 " (input tensor's size at dimension ", dim, "), but got split_sizes=", split_sizes);
-  std::vector<Tensor> parts;
-  parts.reserve(split_sizes.size());
+  std::vector<Tensor> parts = list_for(static_cast<int64_t>(split_sizes.size()), "split_with_sizes");
   DimVector sizes(self.sizes());
   int64_t offset = self.storage_offset();
   for (int64_t s : split_sizes) {
@@ -327,8 +337,7 @@ std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
   const int64_t count = g.sizes[d], stride = g.strides[d];
   g.sizes.erase(d);
   g.strides.erase(d);
-  std::vector<Tensor> parts;
-  parts.reserve(static_cast<size_t>(count));
+  std::vector<Tensor> parts = list_for(count, "unbind");
   for (int64_t i = 0; i < count; ++i)
     parts.push_back(view_of(self, g.sizes, g.strides, self.storage_offset() + i * stride));
   mark_multi_output(parts);

@@ -295,8 +295,7 @@ TEST(Rows, BatchNormPieces) {
         if (n < 100) continue;
         // The same values as 50 columns, in two calls.
         const int64_t columns = 50, rows = n / columns, head = rows / 2;
-        const ScalarType c = t == kDouble ? kDouble : kFloat;
-        Rows mean(c, std::vector<float>(columns)), dev(c, std::vector<float>(columns));
+        std::vector<double> mean(columns), dev(columns);
         const auto* f = &column_moments_loops;
         select(*f, t, level)(mean.data(), dev.data(), 0, x.data(), columns * width, head, columns);
         select(*f, t, level)(mean.data(), dev.data(), head, (char*)x.data() + head * columns * width, columns * width,
@@ -305,8 +304,8 @@ TEST(Rows, BatchNormPieces) {
           double mj = 0, vj = 0;
           for (int64_t r = 0; r < rows; ++r) mj += x.at(r * columns + j) / rows;
           for (int64_t r = 0; r < rows; ++r) vj += std::pow(x.at(r * columns + j) - mj, 2);
-          ASSERT_NEAR(mean.at(j), mj, 5e-5);
-          ASSERT_NEAR(dev.at(j), vj, 1e-3 * vj + 1e-5);
+          ASSERT_NEAR(mean[j], mj, 5e-5);
+          ASSERT_NEAR(dev[j], vj, 1e-3 * vj + 1e-5);
         }
       }
 }

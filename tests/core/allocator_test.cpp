@@ -414,7 +414,7 @@ TEST_F(AllocatorTest, OutOfMemoryTellsAskedHeldAndCached) {
       FAIL() << "got " << asked << " bytes";
     } catch (const OutOfMemoryError& e) {
       const std::string text = e.what();
-      EXPECT_NE(text.find("refused " + std::to_string(asked) + " bytes"), std::string::npos) << text;
+      EXPECT_NE(text.find("you tried to allocate " + std::to_string(asked) + " bytes"), std::string::npos) << text;
       EXPECT_NE(text.find("in use"), std::string::npos) << text;
       EXPECT_NE(text.find("cached"), std::string::npos) << text;
     }

@@ -56,6 +56,14 @@ TEST_F(CudaCreation, Ranges) {
   EXPECT_THROW(arange(0, 5, 0, TensorOptions(device)), Error);
   EXPECT_THROW(arange(5, TensorOptions(kBool).device(device)), Error);
   EXPECT_THROW(linspace(0, 1, -1, TensorOptions(device)), Error);
+  const int64_t huge = int64_t{1} << 62;
+  for (const auto& make : {+[](int64_t n) { return empty({n}, TensorOptions(kCUDA)); },
+                           +[](int64_t n) { return full({n}, 3., TensorOptions(kCUDA)); },
+                           +[](int64_t n) { return linspace(0, 1, n, TensorOptions(kCUDA)); },
+                           +[](int64_t n) { return ones({1}, TensorOptions(kCUDA)).repeat(n); }}) {
+    EXPECT_THROW(make(huge), Error) << "bytes overflow";
+    EXPECT_THROW(make(huge / 4), OutOfMemoryError);
+  }
   EXPECT_THROW(linspace(0, 1, 4, TensorOptions(kBool).device(device)), Error);
 }
 

@@ -223,6 +223,29 @@ TEST_F(CudaReduction, VarianceAndNorms) {
       shifted, [](const Tensor& a) { return a.var(0); }, 100);
 }
 
+TEST_F(CudaReduction, DeviationsOfExtremeMagnitude) {
+  for (ScalarType dtype : {kFloat, kBFloat16, kComplexFloat, kDouble})
+    for (double magnitude : {1e20, 1e-25, 1e30, 1.0})
+      for (const std::vector<int64_t>& sizes : std::vector<std::vector<int64_t>>{{3000}, {5, 300}, {300, 5}}) {
+        const Tensor x = (randn(sizes) * magnitude).to(dtype);
+        for (int64_t dim = 0; dim < x.dim(); ++dim)
+          check_same(
+              x, [&](const Tensor& t) { return t.std(IntArrayRef(dim)).div(magnitude); }, 4);
+      }
+  check_same(full({1000}, 3e38), [](const Tensor& t) { return t.var(); });
+  check_same(full({1000}, 1e200, kDouble), [](const Tensor& t) { return t.var(); });
+  check_same((randn({3000}) + 1e6), [](const Tensor& t) { return t.var(); }, 8);
+}
+
+TEST_F(CudaReduction, DimsOfComplexTensorsWithoutDimensions) {
+  const Tensor c = view_as_complex(tensor({1.f, 2.f}));
+  for (const Unary& f :
+       {Unary([](const Tensor& t) { return t.sum(0); }), Unary([](const Tensor& t) { return t.mean(0, true); }),
+        Unary([](const Tensor& t) { return t.prod(0); })})
+    check_same(c, f);
+  check_same(c, [](const Tensor& t) { return t.std(0, false); });
+}
+
 TEST_F(CudaReduction, LogSumExp) {
   for (ScalarType t : {kFloat, kDouble, kHalf, kBFloat16, kInt})
     for (const Tensor& x : layouts(t))

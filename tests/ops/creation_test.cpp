@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dtypes, values and messages were asked of libtorch 1.13.1.
+#include <cmath>
+
 #include "tests/ops/shapes_support.h"
 
 #include <cstring>
@@ -65,6 +67,90 @@ TEST(Creation, Ranges) {
   expect_error([] { arange(0, 1, 0); }, "step must be nonzero");
   expect_error([] { arange(0, 1, -1); }, "upper bound and larger bound inconsistent with step sign");
   expect_error([] { linspace(0, 1, -1); }, "number of steps must be non-negative");
+}
+
+// Of libtorch 1.13.1.
+TEST(Creation, RangesOfIntegersTakeTheirEndIn) {
+  constexpr int64_t kMost = INT64_MAX;
+  EXPECT_EQ(values(range(0, 5, 1, kLong)), V({0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(values(range(0, 6, 2, kLong)), V({0, 2, 4, 6}));
+  EXPECT_EQ(values(range(5, 0, -1, kLong)), V({5, 4, 3, 2, 1, 0}));
+  EXPECT_EQ(values(range(5, 0, -2, kInt)), V({5, 3, 1}));
+  EXPECT_EQ(values(range(0, 5.7, 1, kLong)), V({0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(values(range(0.7, 5.2, 1.5, kLong)), V({0, 1, 2, 3, 4, 5})) << "numbers become integers first";
+  EXPECT_EQ(values(range(-1.5, 1.5, 1, kChar)), V({-1, 0, 1}));
+  EXPECT_EQ(values(range(0, 300, 100, kByte)), V({0, 100, 200, 44}));
+  EXPECT_TRUE(range(kMost - 2, kMost, 1, kLong).equal(tensor({kMost - 2, kMost - 1, kMost})));
+  EXPECT_EQ(range(0, 1, .1).numel(), 11);
+  for (const auto& f : {+[] { range(0, 5, .5, kLong); }, +[] { arange(0, 5, .5, kInt); }, +[] { range(0, 3, NAN); }})
+    expect_error(f, "step must be nonzero");
+  expect_error([] { range(0, INFINITY); }, "unsupported range: 0 -> inf");
+  expect_error([] { range(3, 0); }, "upper bound and lower bound inconsistent with step sign");
+}
+
+// Of libtorch 1.13.1: vectors of 32 bytes count from their first element, which has been rounded.
+TEST(Creation, LinspaceRoundsAsVectorsDo) {
+  EXPECT_EQ(values(linspace(-407084, -293389, 27, kInt)),
+            V({-407084, -402711, -398338, -393965, -389592, -385219, -380846, -376473, -372100,
+               -367727, -363354, -358981, -354608, -350235, -345862, -341489, -337117, -332744,
+               -328372, -323999, -319626, -315253, -310880, -306507, -302134, -297761, -293389}));
+  EXPECT_EQ(values(linspace(13177, 10256, 37, kShort).slice(0, 16, 25)),
+            V({11878, 11796, 11715, 11634, 11553, 11472, 11391, 11310, 11228}));
+  EXPECT_EQ(values(linspace(-10, 10, 7, kInt)), V({-10, -6, -3, 0, 3, 6, 10}));
+  EXPECT_EQ(linspace(-299657, -93233, 36).index({13}).item<float>(), -222985.234f);
+}
+
+TEST(Creation, TriangleIndicesOfManyRows) {  // libtorch 1.13.1, but for diagonals that overflow there
+  EXPECT_EQ(values(triu_indices(int64_t{1} << 62, 2)), V({0, 0, 1, 0, 1, 1}));
+  EXPECT_EQ(values(tril_indices(2, int64_t{1} << 62)), V({0, 1, 1, 0, 0, 1}));
+  EXPECT_EQ(values(tril_indices(3, 2, -1)), V({1, 2, 2, 0, 0, 1}));
+  EXPECT_EQ(values(triu_indices(2, 3, 1)), V({0, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(shape(triu_indices(3, 3, INT64_MAX)), S({2, 0}));
+  EXPECT_EQ(shape(triu_indices(3, 3, INT64_MIN)), S({2, 9}));
+  EXPECT_EQ(shape(tril_indices(3, 3, INT64_MIN)), S({2, 0}));
+  EXPECT_EQ(shape(tril_indices(3, 3, INT64_MAX)), S({2, 9}));
+  EXPECT_EQ(values(ones({2, 2}).tril(INT64_MAX)), V({1, 1, 1, 1}));
+  EXPECT_EQ(values(ones({2, 2}).tril(INT64_MIN)), V({0, 0, 0, 0}));
+  EXPECT_EQ(values(ones({2, 2}).triu(INT64_MAX)), V({0, 0, 0, 0}));
+  EXPECT_EQ(values(ones({2, 2}).triu(INT64_MIN)), V({1, 1, 1, 1}));
+}
+
+TEST(Creation, ComplexLiteralsBecomeRealWithoutLossOnly) {  // libtorch 1.13.1
+  using C = ComplexFloat;
+  expect_error([] { tensor(C(1, 2), kFloat); }, "without overflow");
+  expect_error([] { tensor({C(1, 2)}, kLong); }, "without overflow");
+  expect_error([] { tensor({{C(1, 0), C(1, 2)}}, kDouble); }, "without overflow");
+  expect_error([] { tensor(std::vector<C>{C(1, 0)}, kFloat); }, "can not do torch::tensor(complex, dtype=non-complex)");
+  expect_error([] { tensor(std::vector<C>{}, kFloat); }, "can not do torch::tensor(complex, dtype=non-complex)");
+  EXPECT_EQ(values(tensor({C(3, 0)}, kFloat)), V({3}));
+  EXPECT_EQ(values(tensor({C(0, 2)}, kBool)), V({1}));
+  EXPECT_TRUE(tensor(1.5, kComplexFloat).is_complex());
+}
+
+TEST(Creation, ConversionTakesNoRequiresGrad) {  // libtorch 1.13.1
+  const Tensor x = ones({2}), g = ones({2}, requires_grad());
+  for (const Tensor& t : {x, g})
+    expect_error([&] { t.to(TensorOptions(kDouble).requires_grad(true)); },
+                 "cannot take a TensorOptions with options.requires_grad set as true");
+  EXPECT_TRUE(g.to(TensorOptions().requires_grad(false)).requires_grad());
+  EXPECT_FALSE(x.to(g.options()).requires_grad());
+}
+
+TEST(Creation, EmptySizesMayBeHuge) {  // libtorch 1.13.1: sizes are multiplied from the front, and 0 ends the product
+  const int64_t huge = int64_t{1} << 62;
+  EXPECT_EQ(empty({0, huge, 8}).numel(), 0);
+  EXPECT_EQ(empty({huge, 0, 8}, kDouble).numel(), 0);
+  EXPECT_EQ(shape(zeros({0}).view({huge, 0, 8})), S({huge, 0, 8}));
+  expect_error(
+      [&] {
+        empty({huge, 8, 0});
+      },
+      "Storage size calculation overflowed with sizes=[4611686018427387904, 8, 0]");
+  expect_error([&] { empty({huge}); }, "of dtype Float, expected fewer than 2^63 bytes");
+  expect_error([&] { zeros({1}).expand({huge, 2}); }, "numel: integer multiplication overflow");
+  expect_error([&] { empty({huge}, kByte); },
+               "DefaultCPUAllocator: can't allocate memory: you tried to allocate "
+               "4611686018427387904 bytes");
 }
 
 TEST(Creation, FromBlobSharesMemoryAndCallsItsDeleter) {

@@ -5,6 +5,8 @@
 #include <torchpp/ops/random.h>
 #include <torchpp/ops/reduction.h>
 
+#include <cmath>
+
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -86,6 +88,28 @@ TEST(Random, Messages) {
 }
 
 // Warned of where libtorch warns: bounds between which a floating dtype does not hold every integer.
+TEST(Random, NegativeDeviationsAreRefused) {  // libtorch 1.13.1
+  const auto refused = [](auto f, const char* phrase) {
+    try {
+      f();
+      ADD_FAILURE() << "expected: " << phrase;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(phrase), std::string::npos) << e.what();
+    }
+  };
+  const Tensor minus = full({2}, -1.), nan = full({2}, static_cast<double>(NAN));
+  for (const Tensor& deviation : {minus, nan}) {
+    refused([&] { normal(0., deviation); }, "normal expects all elements of std >= 0.0");
+    refused([&] { normal(zeros({2}), deviation); }, "normal expects all elements of std >= 0.0");
+  }
+  refused([] { normal(0., zeros({2}, kComplexFloat)); }, "normal expects standard deviation to be non-complex");
+  refused([] { normal(0, -1, {3}); }, "normal expects std >= 0.0, but found std -1");
+  refused([] { normal(zeros({0}), -1.); }, "normal expects std >= 0.0, but found std -1");
+  refused([] { zeros({0}).normal_(0, -1); }, "normal expects std >= 0.0, but found std -1");
+  EXPECT_EQ(normal(0., zeros({0})).numel(), 0);
+  EXPECT_EQ(normal(0., minus.to(kMeta)).numel(), 2) << "elements that are not known";
+}
+
 TEST(Random, BoundsWithGapsAreWarnedOf) {
   static std::vector<std::string> messages;
   set_warning_handler([](void*, const char* message, const char*, int) { messages.push_back(message); });

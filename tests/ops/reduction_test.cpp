@@ -6,6 +6,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
+#include <torchpp/ops/tensor_literal.h>
 #include <torchpp/ops/view.h>
 
 #include <cmath>
@@ -372,6 +373,57 @@ TEST(Reduction, DtypesAndEmpty) {  // libtorch 1.13.1
   expect_close(var(ones({2}), IntArrayRef(0), std::optional<int64_t>(3)), {kNan}, 0, "var, correction 3");
   expect_close(tensor({kInf, 1.0}).logsumexp(IntArrayRef(0)), {kInf}, 0, "logsumexp");
   expect_close(tensor({-kInf, -kInf}).logsumexp(IntArrayRef(0)), {-kInf}, 0, "logsumexp");
+}
+
+// Deviations far from 1, of which squares are beyond a float: libtorch 1.13.1 computes them in double on the CPU.
+TEST(Reduction, DeviationsOfExtremeMagnitude) {
+  for (ScalarType dtype : {kFloat, kBFloat16, kComplexFloat, kDouble})
+    for (double magnitude : {1e20, 1e-25, 3e38, 1e-36, 1.0})
+      for (const std::vector<int64_t>& sizes :
+           std::vector<std::vector<int64_t>>{{8}, {5000}, {3, 700}, {700, 3}, {130, 70}, {70, 2, 40}})
+        for (int64_t dim = 0; dim < static_cast<int64_t>(sizes.size()); ++dim) {
+          const bool complex = isComplexType(dtype);
+          const Tensor x = (sample(sizes, kDouble) / 7 * magnitude).to(complex ? kComplexFloat : dtype);
+          const Tensor wide = x.to(complex ? kComplexDouble : kDouble);
+          const Tensor deviation = x.std(IntArrayRef(dim)), expected = wide.std(IntArrayRef(dim));
+          const std::vector<double> got = values(deviation), wanted = values(expected);
+          for (size_t i = 0; i < got.size(); ++i)
+            ASSERT_NEAR(got[i] / wanted[i], 1, dtype == kBFloat16 ? 8e-3 : 1e-6)
+                << dtype << ' ' << magnitude << ' ' << IntArrayRef(sizes) << ' ' << dim;
+        }
+  // libtorch 1.13.1
+  EXPECT_EQ(values(tensor({3e38f, -3e38f, 3e38f, -3e38f}).var()), std::vector<double>{kInf});
+  EXPECT_EQ(values(full({5000}, 3e38).var()), std::vector<double>{0});
+  EXPECT_EQ(values(full({100, 70}, 1e-30).std(IntArrayRef(0)).sum()), std::vector<double>{0});
+  EXPECT_EQ(values(full({4}, 1e200, kDouble).var()), std::vector<double>{0});
+  EXPECT_TRUE(std::isnan(tensor({1.f, INFINITY, 2.f}).std().item<float>()));
+  EXPECT_TRUE(std::isnan(full({100, 70}, kInf).std(IntArrayRef(0)).sum().item<float>()));
+}
+
+// A large mean: in single precision the rounding of the mean alone would show.
+TEST(Reduction, DeviationsFromALargeMean) {
+  for (const std::vector<int64_t>& sizes :
+       std::vector<std::vector<int64_t>>{{20000}, {20, 1000}, {1000, 20}, {20000, 2}})
+    for (int64_t dim = 0; dim < static_cast<int64_t>(sizes.size()); ++dim) {
+      const Tensor x = (sample(sizes, kDouble) + 1234567.7).to(kFloat);
+      const std::vector<double> got = values(x.var(IntArrayRef(dim))),
+                                wanted = values(x.to(kDouble).var(IntArrayRef(dim)));
+      for (size_t i = 0; i < got.size(); ++i) ASSERT_NEAR(got[i] / wanted[i], 1, 1e-6) << IntArrayRef(sizes) << dim;
+    }
+}
+
+TEST(Reduction, DimsOfTensorsWithoutDimensions) {  // libtorch 1.13.1
+  const Tensor c = view_as_complex(tensor({1.f, 2.f}));
+  for (const Tensor& t : {c.sum(0), c.sum(-1, true), c.mean(0), c.mean(0, true), c.prod(0)}) {
+    EXPECT_EQ(t.dim(), 0);
+    EXPECT_EQ(values(view_as_real(t)), (std::vector<double>{1, 2}));
+  }
+  EXPECT_EQ(values(c.std(0, false)), std::vector<double>{0});
+  EXPECT_TRUE(std::isnan(std::get<0>(var_mean(c, IntArrayRef(0))).item<float>()));
+  const auto [least, most] = aminmax(full({}, 3), 0, true);
+  EXPECT_EQ(least.sizes(), IntArrayRef(1));
+  EXPECT_EQ(most.sizes(), IntArrayRef(1));
+  EXPECT_EQ(std::get<0>(aminmax(full({}, 3), std::nullopt, true)).dim(), 0);
 }
 
 TEST(Reduction, Destinations) {

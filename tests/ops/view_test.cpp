@@ -21,6 +21,31 @@ TEST(View, SliceClampsBoundsAndSteps) {
   EXPECT_EQ(strides(range({4, 6}).slice(1, 1, 6, 2)), S({6, 2}));
 }
 
+TEST(View, OfTensorsWithoutDimensions) {  // libtorch 1.13.1
+  const Tensor x = zeros({});
+  EXPECT_TRUE(x.mT().is_same(x));
+  expect_error([] { zeros({3}).mT(); },
+               "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  EXPECT_EQ(shape(x.unfold(0, 0, 1)), S({0}));
+  EXPECT_EQ(shape(x.unfold(0, 1, 1)), S({1}));
+  EXPECT_EQ(shape(zeros({3}).unfold(0, 0, 1)), S({4, 0}));
+  EXPECT_EQ(strides(ones({3}).unfold(0, 1, INT64_MAX)), S({INT64_MAX, 1}));
+}
+
+TEST(View, GradientOfEmptyWindows) {  // libtorch 1.13.1
+  const auto gradient = [](IntArrayRef sizes, int64_t dim, int64_t size, int64_t step) {
+    const Tensor x = ones(sizes, requires_grad());
+    x.unfold(dim, size, step).sum().backward();
+    return x.grad();
+  };
+  EXPECT_EQ(values(gradient({}, 0, 0, 1)), V({0}));
+  EXPECT_EQ(values(gradient({}, 0, 1, 1)), V({1}));
+  EXPECT_EQ(values(gradient({3}, 0, 0, 1)), V({0, 0, 0}));
+  EXPECT_EQ(values(gradient({0}, 0, 0, 1)), V({}));
+  EXPECT_EQ(values(gradient({2, 3}, 1, 0, 2)), V({0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(values(gradient({3}, 0, 1, int64_t{1} << 62)), V({1, 0, 0}));
+}
+
 TEST(View, WritesReachTheBase) {
   Tensor x = zeros({2, 3});
   x.select(1, 1).fill_(5);

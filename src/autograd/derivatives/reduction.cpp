@@ -26,7 +26,7 @@ struct Reduced {
 
   Reduced(OptionalIntArrayRef dims, const Tensor& self, bool keep)
       : mask(reduced_dims(dims, self.dim(), "reduction")), keepdim(keep) {}
-  Reduced(int64_t dim, const Tensor& self, bool keep) : mask(uint64_t{1} << wrap_dim(dim, self.dim())), keepdim(keep) {}
+  Reduced(int64_t dim, const Tensor& self, bool keep) : mask(dim_bit(dim, self.dim())), keepdim(keep) {}
 
   /// The result with its reduced dimensions as ones.
   Tensor restore(const Tensor& result, IntArrayRef sizes) const {

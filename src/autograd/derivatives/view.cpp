@@ -161,13 +161,13 @@ Tensor unfold(const Tensor& x, int64_t dimension, int64_t size, int64_t step) {
         // Windows overlap: place by place, every window's element is added.
         const IntArrayRef sizes = g.input_sizes();
         if (sizes.empty()) {
-          g[0] = g.grad().reshape(sizes);
+          g[0] = g.grad().sum();  // of one window, which has one element or none
           return;
         }
         const DimVector strides = contiguous_strides(sizes);
         const auto d = static_cast<size_t>(wrap_dim(dimension, static_cast<int64_t>(sizes.size())));
         DimVector view_strides(strides);
-        view_strides[d] *= step;
+        view_strides[d] = multiply_stride(view_strides[d], step);
         view_strides.push_back(strides[d]);
         g[0] = autograd::as_strided_backward(g.grad(), sizes, strides, 0, g.grad().sizes(), view_strides, 0);
       },

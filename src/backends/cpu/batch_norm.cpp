@@ -110,18 +110,16 @@ void statistics(const Channels& g, const Tensor& x, C* mean, C* m2) {
   }
   const ColumnMomentsFn moments = select(column_moments_loops, x.scalar_type());
   const int64_t n = g.channels, chunks = g.chunks();
-  const Workspace space(static_cast<size_t>(2 * n * chunks) * sizeof(C));
-  C* parts = space.as<C>();
-  std::fill(parts, parts + 2 * n * chunks, C(0));
+  const Workspace space(static_cast<size_t>(2 * n * chunks) * sizeof(double));
+  double* parts = space.as<double>();
   g.for_chunks([&](int64_t i, int64_t first, int64_t end) {
     moments(parts + 2 * i * n, parts + (2 * i + 1) * n, 0, data + first * n * size, n * size, end - first, n);
   });
   for (int64_t c = 0; c < n; ++c) {
     Moments total = {0, 0, 0};
     for (int64_t i = 0; i < chunks; ++i)
-      total =
-          combine(total, {static_cast<double>(std::min(kChunkRows, g.rows() - i * kChunkRows)),
-                          static_cast<double>(parts[2 * i * n + c]), static_cast<double>(parts[(2 * i + 1) * n + c])});
+      total = combine(total, {static_cast<double>(std::min(kChunkRows, g.rows() - i * kChunkRows)),
+                              parts[2 * i * n + c], parts[(2 * i + 1) * n + c]});
     mean[c] = static_cast<C>(total.mean), m2[c] = static_cast<C>(total.m2);
   }
 }

@@ -3,6 +3,8 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <cmath>
+
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
@@ -49,14 +51,30 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, Tensor
 
 namespace {
 
-// As libtorch: the first half from the start, the second from the end.
+// The first half is counted from the start, the second from the end. Element by element, but for integers, float and
+// double as libtorch's vectors of 32 bytes do it: they count from their first element, which has been rounded to T, in
+// as many pairs of vectors as there are.
 template <class T, class Step>
 void fill_linspace(T* to, T first, T last, int64_t n) {
-  const Step step = (static_cast<Step>(last) - static_cast<Step>(first)) / static_cast<Step>(n - 1);
-  parallel_for(0, n, 1 << 15, [&](int64_t b, int64_t e) {
-    for (int64_t i = b; i < e; ++i)
-      to[i] = i < n / 2 ? static_cast<T>(static_cast<Step>(first) + step * static_cast<Step>(i))
-                        : static_cast<T>(static_cast<Step>(last) - step * static_cast<Step>(n - i - 1));
+  constexpr bool kByVectors = std::is_integral_v<T> || std::is_floating_point_v<T>;
+  constexpr int64_t kVector = kByVectors ? 32 / static_cast<int64_t>(sizeof(T)) : 1;
+  const Step start = static_cast<Step>(first), end = static_cast<Step>(last);
+  const Step step = (end - start) / static_cast<Step>(n - 1);
+  const auto on_line = [&](int64_t i) {
+    const Step from_start = static_cast<Step>(i), from_end = static_cast<Step>(n - i - 1);
+    if constexpr (kByVectors)
+      return static_cast<T>(i < n / 2 ? std::fma(step, from_start, start) : std::fma(-step, from_end, end));
+    else return static_cast<T>(i < n / 2 ? start + step * from_start : end - step * from_end);
+  };
+  const int64_t vectors = kByVectors ? n / (2 * kVector) * 2 : 0;
+  parallel_for(0, vectors, (1 << 15) / kVector, [&](int64_t b, int64_t e) {
+    for (int64_t v = b; v < e; ++v) {
+      const Step base = static_cast<Step>(on_line(v * kVector));
+      for (int64_t k = 0; k < kVector; ++k) to[v * kVector + k] = static_cast<T>(base + static_cast<Step>(k) * step);
+    }
+  });
+  parallel_for(vectors * kVector, n, 1 << 15, [&](int64_t b, int64_t e) {
+    for (int64_t i = b; i < e; ++i) to[i] = on_line(i);
   });
 }
 
@@ -102,6 +120,7 @@ namespace {
 Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
   const TriangleOperands operands = triangle_operands(upper ? "triu" : "tril", out, self);
   const Tensor &source = operands.source, &result = operands.result;
+  diagonal = near_diagonal(self, diagonal);
   const int64_t rows = self.size(-2), columns = self.size(-1);
   const int64_t matrices = self.numel() == 0 || self.is_meta() ? 0 : self.numel() / (rows * columns);
   const size_t rank = self.sizes().size();

@@ -71,7 +71,8 @@ inline LoopFn cast_loop(ScalarType to, ScalarType from) { return cast_loop(to, f
 /// The moments of two runs together (Chan, Golub, LeVeque).
 inline Moments combine(const Moments& a, const Moments& b) {
   const double count = a.count + b.count;
-  if (count == 0) return a;
+  if (a.count == 0) return b;  // no square of the mean, which may overflow
+  if (b.count == 0) return a;
   const double delta = b.mean - a.mean, share = b.count / count;
   return {count, a.mean + delta * share, a.m2 + b.m2 + delta * delta * a.count * share};
 }

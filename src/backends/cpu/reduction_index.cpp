@@ -172,7 +172,7 @@ template <bool kMax>
 TensorPair extreme_with_index(const Tensor& self, int64_t dim, bool keepdim) {
   const char* op = kMax ? "max" : "min";
   const int64_t d = wrap_dim(dim, self.dim());
-  TensorPair results = extreme_results(op, self, uint64_t{1} << d, keepdim);
+  TensorPair results = extreme_results(op, self, dim_bit(dim, self.dim()), keepdim);
   const auto& [values, indices] = results;
   if (self.is_meta()) return results;
   const Tensor in = resolved(self);

@@ -182,7 +182,7 @@ Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
   return multiply_up(Out(), self, reduced_dims(std::nullopt, self.dim(), "prod"), false, sum_dtype(self, dtype, Out()));
 }
 Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return multiply_up(out, self, uint64_t{1} << wrap_dim(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
+  return multiply_up(out, self, dim_bit(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
 }
 
 Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {

@@ -42,14 +42,13 @@ void row_moments(Moments* total, MomentsFn loop, LoopFn copy, const char* in, in
 
 class Run {
  public:
-  Run(const ReduceGeometry& g, ScalarType dtype, const Spread& spread)
+  Run(const ReduceGeometry& g, ScalarType dtype, ScalarType result, const Spread& spread)
       : g_(g),
         spread_(spread),
         moments_(select(moments_loops, dtype)),
         column_moments_(select(column_moments_loops, dtype)),
         copy_(copy_loop(g.itemsize)),
-        store_(cast_loop(dtype, kDouble)),
-        is_double_(dtype == kDouble) {}
+        store_(result == kDouble ? copy_loop(sizeof(double)) : cast_loop(result, kDouble)) {}
 
   void operator()() const {
     const int64_t n = g_.reduced.size[0], total = g_.kept.count * g_.reduced.count;
@@ -128,14 +127,10 @@ class Run {
     }
   }
   void tile(Moments* to, const char* in, int64_t rows, int64_t width) const {
-    alignas(64) char mean[128 * 8] = {}, m2[128 * 8] = {};
+    alignas(64) double mean[128] = {}, m2[128] = {};
     for (int64_t s = 0; s < segments(); ++s)
       column_moments_(mean, m2, s * rows, in + segment(s), g_.reduced.in[0], rows, width);
-    for (int64_t j = 0; j < width; ++j) {
-      to[j].count = static_cast<double>(segments() * rows);
-      to[j].mean = is_double_ ? reinterpret_cast<const double*>(mean)[j] : reinterpret_cast<const float*>(mean)[j];
-      to[j].m2 = is_double_ ? reinterpret_cast<const double*>(m2)[j] : reinterpret_cast<const float*>(m2)[j];
-    }
+    for (int64_t j = 0; j < width; ++j) to[j] = {static_cast<double>(segments() * rows), mean[j], m2[j]};
   }
 
   const ReduceGeometry& g_;
@@ -143,7 +138,6 @@ class Run {
   const MomentsFn moments_;
   const ColumnMomentsFn column_moments_;
   const LoopFn copy_, store_;
-  const bool is_double_;
 };
 
 Tensor spread_of(const Out& out, const Tensor& self, OptionalIntArrayRef dim, const Spread& spread, bool keepdim) {
@@ -156,20 +150,20 @@ Tensor spread_of(const Out& out, const Tensor& self, OptionalIntArrayRef dim, co
   if (!isComplexType(in.scalar_type())) {
     const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
                            to.impl()->data(), result_strides(to, in.dim(), mask));
-    if (g.kept.count > 0) Run(g, dtype, spread)();
+    if (g.kept.count > 0) Run(g, dtype, dtype, spread)();
     return result.finish();
   }
-  // The variance of complex numbers is that of their parts, added.
+  // The variance of complex numbers is that of their parts, added; in double, as it may overflow before the root.
   DimVector sizes(in.sizes()), strides(in.strides()), parts_sizes(reduced_sizes(in.sizes(), mask, true));
   for (int64_t& s : strides) s *= 2;
   sizes.push_back(2);
   strides.push_back(1);
   parts_sizes.push_back(2);
-  const Tensor parts(make_tensor(parts_sizes, dtype, kCPU));
+  const Tensor parts(make_tensor(parts_sizes, kDouble, kCPU));
   const Spread variance{spread.correction, false};
   const ReduceGeometry g(in.impl()->data(), sizes, strides, static_cast<int64_t>(elementSize(dtype)), mask,
                          parts.impl()->data(), result_strides(parts, in.dim() + 1, mask));
-  if (g.kept.count > 0) Run(g, dtype, variance)();
+  if (g.kept.count > 0) Run(g, dtype, kDouble, variance)();
   Tensor sum = cpu::sum(Out(), parts, IntArrayRef(in.dim()), false, std::nullopt);
   if (spread.root) sum = cpu::sqrt(Out(), sum);
   cpu::copy(Out::in_place(to), to, Tensor(make_view(sum, to.sizes(), contiguous_strides(to.sizes()), 0)), false);

@@ -145,7 +145,7 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
     std::vector<Dim> walk;
     for (size_t d = self.sizes().size(); d-- > 0;)
       walk.push_back({self.sizes()[d], result.strides()[d], source.strides()[d]});
-    Triangle t{upper, 1, diagonal, source.is_same(result)};
+    Triangle t{upper, 1, near_diagonal(self, diagonal), source.is_same(result)};
     if (walk[1].to < walk[0].to) {
       std::swap(walk[0], walk[1]);
       t.row_dim = 0;

@@ -153,74 +153,137 @@ struct TruthOf {
   }
 };
 
-/// The variance, of complex numbers that of their parts added, or its root, by moments that are joined (Chan, Golub,
-/// LeVeque), so that a large mean costs no digits.
+template <class T>
+__device__ __forceinline__ T difference(T a, T b) {
+  return a - b;
+}
+template <class T>
+__device__ __forceinline__ math::cplx<T> difference(math::cplx<T> a, math::cplx<T> b) {
+  return {a.re - b.re, a.im - b.im};
+}
+template <class T>
+__device__ __forceinline__ T scaled(T a, T by) {
+  return a * by;
+}
+template <class T>
+__device__ __forceinline__ math::cplx<T> scaled(math::cplx<T> a, T by) {
+  return {a.re * by, a.im * by};
+}
+/// The product of a number and another one's conjugate, of which complex numbers count the real part.
+template <class T>
+__device__ __forceinline__ T inner(T a, T b) {
+  return a * b;
+}
+template <class T>
+__device__ __forceinline__ T inner(math::cplx<T> a, math::cplx<T> b) {
+  return a.re * b.re + a.im * b.im;
+}
+
+/// What variances and standard deviations, its root, are stored as; those of complex numbers are of their parts, added.
 template <class M>
-struct SpreadOf {
-  using Element = M;
-  using C = Part<M>;
-  struct Accumulator {
-    Compute<M> mean;
-    C m2, count;
-  };
-  static constexpr bool kPacks = true;
+struct SpreadResult {
   double divisor;
   bool root;
 
+  __device__ __forceinline__ void store(void* out, int64_t at, double m2) const {
+    using Out = std::conditional_t<kIsComplex<M>, Part<M>, M>;
+    const double variance = m2 / divisor;
+    static_cast<Out*>(out)[at] = narrow<Out>(static_cast<Part<M>>(root ? math::fn::sqrt(variance) : variance));
+  }
+};
+
+/// Of doubles: moments that are joined (Chan, Golub, LeVeque), so that a large mean costs no digits.
+template <class M>
+struct SpreadOfDoubles {
+  using Element = M;
+  struct Accumulator {
+    M mean;
+    double m2, count;
+  };
+  static constexpr bool kPacks = true;
+  SpreadResult<M> result;
+
   __device__ __forceinline__ Accumulator start() const { return Accumulator{}; }
   __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
-    return join(a, Accumulator{widen(x), C(0), C(1)});
+    return join(a, Accumulator{x, 0, 1});
   }
   template <int kCount>
   __device__ __forceinline__ Accumulator pack(Accumulator a, const Pack<M, kCount>& x) const {
     Accumulator b{};
 #pragma unroll
-    for (int j = 0; j < kCount; ++j) b.mean = plus(b.mean, widen(x.at[j]));
-    b.mean = scaled(b.mean, C(1) / C(kCount));
+    for (int j = 0; j < kCount; ++j) b.mean = plus(b.mean, x.at[j]);
+    b.mean = scaled(b.mean, 1.0 / kCount);
 #pragma unroll
-    for (int j = 0; j < kCount; ++j) b.m2 += square(minus(widen(x.at[j]), b.mean));
-    b.count = C(kCount);
+    for (int j = 0; j < kCount; ++j) {
+      const M d = difference(x.at[j], b.mean);
+      b.m2 += inner(d, d);
+    }
+    b.count = kCount;
     return join(a, b);
   }
   __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const {
-    const C count = a.count + b.count;
-    if (count == C(0)) return a;
-    const Compute<M> delta = minus(b.mean, a.mean);
-    const C share = b.count / count;
-    return {plus(a.mean, scaled(delta, share)), a.m2 + b.m2 + square(delta) * a.count * share, count};
+    if (a.count == 0) return b;  // the square of a mean may overflow
+    if (b.count == 0) return a;
+    const double count = a.count + b.count, share = b.count / count;
+    const M delta = difference(b.mean, a.mean);
+    return {plus(a.mean, scaled(delta, share)), a.m2 + b.m2 + inner(delta, delta) * a.count * share, count};
+  }
+  __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const { result.store(out, at, a.m2); }
+};
+
+/// Of narrower numbers: sums in double, which holds the squares of all floats, of differences from the first element,
+/// which keeps what a large mean would cost. No division per element.
+template <class M>
+struct SpreadOfFloats {
+  using Element = M;
+  using Wide = std::conditional_t<kIsComplex<M>, math::cplx<double>, double>;
+  struct Accumulator {
+    Wide origin, sum;
+    double squares, count;
+  };
+  static constexpr bool kPacks = true;
+  SpreadResult<M> result;
+
+  __device__ __forceinline__ Accumulator start() const { return Accumulator{}; }
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
+    const Wide v = wide(x);
+    if (a.count == 0) a.origin = v;
+    const Wide d = difference(v, a.origin);
+    return {a.origin, plus(a.sum, d), a.squares + inner(d, d), a.count + 1};
+  }
+  template <int kCount>
+  __device__ __forceinline__ Accumulator pack(Accumulator a, const Pack<M, kCount>& x) const {
+    if (a.count == 0) a.origin = wide(x.at[0]);
+    Wide sum{};
+    double squares = 0;
+#pragma unroll
+    for (int j = 0; j < kCount; ++j) {
+      const Wide d = difference(wide(x.at[j]), a.origin);
+      sum = plus(sum, d);
+      squares += inner(d, d);
+    }
+    return {a.origin, plus(a.sum, sum), a.squares + squares, a.count + kCount};
+  }
+  __device__ __forceinline__ Accumulator join(Accumulator a, Accumulator b) const {
+    if (a.count == 0) return b;
+    if (b.count == 0) return a;
+    const Wide d = difference(b.origin, a.origin);
+    return {a.origin, plus(a.sum, plus(b.sum, scaled(d, b.count))),
+            a.squares + b.squares + 2 * inner(d, b.sum) + inner(d, d) * b.count, a.count + b.count};
   }
   __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const {
-    const C variance = static_cast<C>(static_cast<double>(a.m2) / divisor);
-    using Out = std::conditional_t<kIsComplex<M>, C, M>;
-    static_cast<Out*>(out)[at] = narrow<Out>(root ? math::fn::sqrt(variance) : variance);
+    result.store(out, at, a.squares - inner(a.sum, a.sum) / a.count);
   }
 
  private:
-  template <class T>
-  static __device__ __forceinline__ T minus(T a, T b) {
-    return a - b;
-  }
-  template <class T>
-  static __device__ __forceinline__ math::cplx<T> minus(math::cplx<T> a, math::cplx<T> b) {
-    return {a.re - b.re, a.im - b.im};
-  }
-  template <class T>
-  static __device__ __forceinline__ T scaled(T a, T by) {
-    return a * by;
-  }
-  template <class T>
-  static __device__ __forceinline__ math::cplx<T> scaled(math::cplx<T> a, T by) {
-    return {a.re * by, a.im * by};
-  }
-  template <class T>
-  static __device__ __forceinline__ T square(T a) {
-    return a * a;
-  }
-  template <class T>
-  static __device__ __forceinline__ T square(math::cplx<T> a) {
-    return a.re * a.re + a.im * a.im;
+  static __device__ __forceinline__ Wide wide(M x) {
+    const Compute<M> v = widen(x);
+    if constexpr (kIsComplex<M>) return {static_cast<double>(v.re), static_cast<double>(v.im)};
+    else return static_cast<double>(v);
   }
 };
+template <class M>
+using SpreadOf = std::conditional_t<sizeof(Part<M>) == sizeof(double), SpreadOfDoubles<M>, SpreadOfFloats<M>>;
 
 /// The root of the sum of squares of magnitudes.
 template <class M>

@@ -92,7 +92,7 @@ Tensor arg_extreme(bool max, const Out& out, const Tensor& self, std::optional<i
 
 TensorPair extreme_with_index(bool max, const Tensor& self, int64_t dim, bool keepdim) {
   const char* op = max ? "max" : "min";
-  const uint64_t mask = uint64_t{1} << wrap_dim(dim, self.dim());
+  const uint64_t mask = dim_bit(dim, self.dim());
   TensorPair results = extreme_results(op, self, mask, keepdim);
   reduce_place(max, resolved(self), mask, std::get<1>(results), std::get<0>(results).impl()->data());
   return results;
@@ -129,7 +129,7 @@ Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
   return multiply_up(Out(), self, reduced_dims(std::nullopt, self.dim(), "prod"), false, sum_dtype(self, dtype, Out()));
 }
 Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return multiply_up(out, self, uint64_t{1} << wrap_dim(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
+  return multiply_up(out, self, dim_bit(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
 }
 
 Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {

@@ -8,7 +8,8 @@ namespace torchpp::cuda {
 
 bool reduce_spread(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor, bool root) {
   const auto run = [&](auto tag) {
-    reduce(root ? "std" : "var", in, mask, result, SpreadOf<typename decltype(tag)::Memory>{divisor, root});
+    using M = typename decltype(tag)::Memory;
+    reduce(root ? "std" : "var", in, mask, result, SpreadOf<M>{SpreadResult<M>{divisor, root}});
   };
   return visit_floats(in.scalar_type(), run) || visit_complex(in.scalar_type(), run);
 }

@@ -169,53 +169,196 @@ void layer_norm_params(C* grad_weight, C* grad_bias, const M* grad, const M* in,
   });
 }
 
+// Sums of d = x - origin and of d^2.
+template <class A>
+struct Deviations {
+  A sum, squares;
+};
+template <class T, int kCount>
+struct Pack {
+  typedef T type __attribute__((vector_size(kCount * sizeof(T))));
+};
+
+// In the type A, in 128 bytes of lanes: element i in lane i mod lanes, which are folded in halves.
+template <class A, class C>
+Deviations<A> deviations(const C* x, A origin, int64_t n) {
+  constexpr int kLanes = 128 / sizeof(A), kWidth = kVectorBytes / sizeof(A), kCount = kLanes / kWidth;
+  alignas(64) A sums[kLanes] = {}, squares[kLanes] = {};
+  const int64_t whole = n - n % kLanes;
+  if (whole > 0) {
+    Vector<A> sum[kCount] = {}, square[kCount] = {};
+    for (int64_t i = 0; i < whole; i += kLanes) {
+#pragma GCC unroll 16
+      for (int v = 0; v < kCount; ++v) {
+        typename Pack<C, kWidth>::type loaded;
+        __builtin_memcpy(&loaded, x + i + v * kWidth, sizeof loaded);
+        const Vector<A> d = __builtin_convertvector(loaded, Vector<A>) - origin;
+        sum[v] += d;
+        square[v] += d * d;
+      }
+    }
+#pragma GCC unroll 16
+    for (int v = 0; v < kCount; ++v) {
+      __builtin_memcpy(sums + v * kWidth, &sum[v], sizeof sum[v]);
+      __builtin_memcpy(squares + v * kWidth, &square[v], sizeof square[v]);
+    }
+  }
+  for (int64_t i = whole; i < n; ++i) {
+    const A d = static_cast<A>(x[i]) - origin;
+    sums[i - whole] += d;
+    squares[i - whole] += d * d;
+  }
+  for (int width = kLanes / 2; width > 0; width /= 2)
+    for (int l = 0; l < width; ++l) {
+      sums[l] += sums[l + width];
+      squares[l] += squares[l + width];
+    }
+  return {sums[0], squares[0]};
+}
+
+// Whether a sum of squares neither overflowed nor lost terms that underflowed.
+inline bool is_usable(double squares) { return squares < __builtin_inf(); }
+inline bool is_usable(float squares) { return squares < 0x1p120f && squares >= 0x1p-100f; }
+
+// The moments of n elements from their deviations: the sum of these tells how far the origin is off the mean.
+inline Moments moments_of(double sum, double squares, double origin, int64_t n) {
+  const double count = static_cast<double>(n), shift = sum / count;
+  return {count, origin + shift, squares - sum * shift};
+}
+
+// Element by element (Welford), for what is not finite: no difference of two infinite sums.
+template <class C>
+TORCHPP_OUT_OF_LINE Moments plain_moments(const char* x, int64_t stride, int64_t n) {
+  Moments m{0, 0, 0};
+  for (int64_t i = 0; i < n; ++i, x += stride) {
+    const double value = static_cast<double>(*reinterpret_cast<const C*>(x)), delta = value - m.mean;
+    m.count += 1;
+    m.mean += delta / m.count;
+    m.m2 += delta * (value - m.mean);
+  }
+  return m;
+}
+
+// In double, which holds the squares of all floats. Short rows cost more to spread over lanes than to add.
+constexpr int64_t kShort = 32;
+template <class C>
+TORCHPP_OUT_OF_LINE Moments wide_moments(const C* x, int64_t n) {
+  const double origin = static_cast<double>(x[0]);
+  Deviations<double> d{0, 0};
+  if (n < kShort) {
+    for (int64_t i = 0; i < n; ++i) {
+      const double from_origin = static_cast<double>(x[i]) - origin;
+      d.sum += from_origin;
+      d.squares += from_origin * from_origin;
+    }
+  } else {
+    d = deviations(x, origin, n);
+  }
+  return is_usable(d.squares) ? moments_of(d.sum, d.squares, origin, n)
+                              : plain_moments<C>(reinterpret_cast<const char*>(x), sizeof(C), n);
+}
+
+// Chan, Golub, LeVeque. A square of the first mean would overflow for nothing.
+inline void add_moments(double count, double* mean, double* m2, const Moments& m) {
+  if (count == 0) {
+    *mean = m.mean;
+    *m2 = m.m2;
+    return;
+  }
+  const double after = count + m.count, delta = m.mean - *mean;
+  *mean += delta * (m.count / after);
+  *m2 += m.m2 + delta * delta * (count * m.count / after);
+}
+
 template <class M, class C>
 void moments(Moments* total, const M* in, int64_t n) {
-  alignas(64) C buffer[kChunk], terms[kChunk];
+  alignas(64) C buffer[kChunk];
   chunks(n, [&](int64_t first, int64_t length) {
     const C* x = view(in + first, length, buffer);
-    const C mean = reduce_chunk<Sum>(x, length) / static_cast<C>(length);
-    const C m2 = chunk_sum(terms, length, [&](int64_t i) { return (x[i] - mean) * (x[i] - mean); });
-    const double count = total->count + static_cast<double>(length), delta = static_cast<double>(mean) - total->mean;
-    total->mean += delta * (static_cast<double>(length) / count);
-    total->m2 += static_cast<double>(m2) + delta * delta * (total->count * static_cast<double>(length) / count);
-    total->count = count;
+    Moments m;
+    if (length < kShort) {
+      m = wide_moments(x, length);
+    } else {
+      const C mean = reduce_chunk<Sum>(x, length) / static_cast<C>(length);
+      const Deviations<C> d = deviations(x, mean, length);
+      m = is_usable(d.squares) ? moments_of(static_cast<double>(d.sum), static_cast<double>(d.squares),
+                                            static_cast<double>(mean), length)
+                               : wide_moments(x, length);
+    }
+    add_moments(total->count, &total->mean, &total->m2, m);
+    total->count += m.count;
   });
 }
 
-// Tiles of 64 rows by 64 columns: two passes in the first-level cache, then Chan's formula per column.
-template <class M, class C>
-void column_moments(C* mean, C* m2, int64_t count, const char* in, int64_t row_stride, int64_t rows, int64_t columns) {
-  constexpr int64_t kTile = 64;
-  alignas(64) C sum[kTile], squares[kTile], buffer[kTile];
-  for (int64_t c0 = 0; c0 < columns; c0 += kTile) {
-    const int64_t width = columns - c0 < kTile ? columns - c0 : kTile;
-    const char* corner = in + c0 * static_cast<int64_t>(sizeof(M));
-    double before = static_cast<double>(count);
-    for (int64_t r0 = 0; r0 < rows; r0 += kTile) {
-      const int64_t r1 = r0 + kTile < rows ? r0 + kTile : rows;
-      const C scale = C(1) / static_cast<C>(r1 - r0);
-      for (int64_t j = 0; j < width; ++j) sum[j] = squares[j] = C(0);
-      for (int64_t r = r0; r < r1; ++r) {
-        const C* x = view(reinterpret_cast<const M*>(corner + r * row_stride), width, buffer);
-        TORCHPP_NO_ALIAS
-        for (int64_t j = 0; j < width; ++j) sum[j] += x[j];
-      }
-      for (int64_t j = 0; j < width; ++j) sum[j] *= scale;
-      for (int64_t r = r0; r < r1; ++r) {
-        const C* x = view(reinterpret_cast<const M*>(corner + r * row_stride), width, buffer);
-        TORCHPP_NO_ALIAS
-        for (int64_t j = 0; j < width; ++j) squares[j] += (x[j] - sum[j]) * (x[j] - sum[j]);
-      }
-      const double here = static_cast<double>(r1 - r0), after = before + here;
-      const C share = static_cast<C>(here / after), cross = static_cast<C>(before * here / after);
+constexpr int64_t kTile = 64;
+
+// A tile of rows by columns: the mean of each column, then the deviations from it.
+template <class A, class C>
+struct TileDeviations {
+  alignas(64) A origin[kTile], sum[kTile], squares[kTile];
+  bool usable = true;
+  void compute(const char* x, int64_t stride, int64_t rows, int64_t width) {
+    const A scale = A(1) / static_cast<A>(rows);
+    for (int64_t j = 0; j < width; ++j) origin[j] = sum[j] = squares[j] = A(0);
+    for (int64_t r = 0; r < rows; ++r) {
+      const C* row = reinterpret_cast<const C*>(x + r * stride);
+      TORCHPP_NO_ALIAS
+      for (int64_t j = 0; j < width; ++j) origin[j] += static_cast<A>(row[j]);
+    }
+    for (int64_t j = 0; j < width; ++j) origin[j] *= scale;
+    for (int64_t r = 0; r < rows; ++r) {
+      const C* row = reinterpret_cast<const C*>(x + r * stride);
       TORCHPP_NO_ALIAS
       for (int64_t j = 0; j < width; ++j) {
-        const C delta = sum[j] - mean[c0 + j];
-        mean[c0 + j] += delta * share;
-        m2[c0 + j] += squares[j] + delta * delta * cross;
+        const A d = static_cast<A>(row[j]) - origin[j];
+        sum[j] += d;
+        squares[j] += d * d;
       }
-      before = after;
+    }
+    for (int64_t j = 0; j < width; ++j) usable &= is_usable(squares[j]);
+  }
+  Moments moments(int64_t j, int64_t n) const {
+    return moments_of(static_cast<double>(sum[j]), static_cast<double>(squares[j]), static_cast<double>(origin[j]), n);
+  }
+};
+
+// Adds the moments of a tile to those of the columns, which had `before` elements.
+template <class C>
+inline void add_tile(double before, double* mean, double* m2, const char* x, int64_t stride, int64_t rows,
+                     int64_t width) {
+  TileDeviations<C, C> tile;
+  tile.compute(x, stride, rows, width);
+  if (tile.usable) {
+    for (int64_t j = 0; j < width; ++j) add_moments(before, mean + j, m2 + j, tile.moments(j, rows));
+    return;
+  }
+  TileDeviations<double, C> wide;
+  wide.compute(x, stride, rows, width);
+  for (int64_t j = 0; j < width; ++j)
+    add_moments(before, mean + j, m2 + j,
+                is_usable(wide.squares[j]) ? wide.moments(j, rows)
+                                           : plain_moments<C>(x + j * static_cast<int64_t>(sizeof(C)), stride, rows));
+}
+
+// Tiles of 64 rows by 64 columns, which stay in the first-level cache.
+template <class M, class C>
+void column_moments(double* mean, double* m2, int64_t count, const char* in, int64_t row_stride, int64_t rows,
+                    int64_t columns) {
+  constexpr bool kConverts = sizeof(M) != sizeof(C);
+  alignas(64) C converted[kConverts ? kTile * kTile : 1];
+  for (int64_t c0 = 0; c0 < columns; c0 += kTile) {
+    const int64_t width = columns - c0 < kTile ? columns - c0 : kTile;
+    for (int64_t r0 = 0; r0 < rows; r0 += kTile) {
+      const int64_t n = rows - r0 < kTile ? rows - r0 : kTile;
+      const char* x = in + r0 * row_stride + c0 * static_cast<int64_t>(sizeof(M));
+      int64_t stride = row_stride;
+      if constexpr (kConverts) {
+        for (int64_t r = 0; r < n; ++r)
+          view(reinterpret_cast<const M*>(x + r * row_stride), width, converted + r * kTile);
+        x = reinterpret_cast<const char*>(converted);
+        stride = kTile * static_cast<int64_t>(sizeof(C));
+      }
+      add_tile<C>(static_cast<double>(count + r0), mean + c0, m2 + c0, x, stride, n, width);
     }
   }
 }
@@ -278,11 +421,10 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
   FUNCTION(moments, tag, Moments* total, const void* in, int64_t n) {                                                  \
     moments<Tag_##tag::Memory, Tag_##tag::Compute>(total, static_cast<const Tag_##tag::Memory*>(in), n);               \
   }                                                                                                                    \
-  FUNCTION(column_moments, tag, void* mean, void* m2, int64_t count, const void* in, int64_t row_stride, int64_t rows, \
-           int64_t columns) {                                                                                          \
-    using C = Tag_##tag::Compute;                                                                                      \
-    column_moments<Tag_##tag::Memory, C>(static_cast<C*>(mean), static_cast<C*>(m2), count,                            \
-                                         static_cast<const char*>(in), row_stride, rows, columns);                     \
+  FUNCTION(column_moments, tag, double* mean, double* m2, int64_t count, const void* in, int64_t row_stride,           \
+           int64_t rows, int64_t columns) {                                                                            \
+    column_moments<Tag_##tag::Memory, Tag_##tag::Compute>(mean, m2, count, static_cast<const char*>(in), row_stride,   \
+                                                          rows, columns);                                              \
   }                                                                                                                    \
   FUNCTION(affine, tag, void* out, const void* in, double scale, double shift, int64_t n) {                            \
     using M = Tag_##tag::Memory;                                                                                       \

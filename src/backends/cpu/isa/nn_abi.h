@@ -28,10 +28,9 @@ struct Moments {
 };
 /// Adds a contiguous run to the moments.
 using MomentsFn = void (*)(Moments* moments, const void* in, int64_t n);
-/// The same for each column of `rows` rows (row_stride in bytes) that were preceded by `count` rows; mean and m2 are
-/// arrays of the compute type.
-using ColumnMomentsFn = void (*)(void* mean, void* m2, int64_t count, const void* in, int64_t row_stride, int64_t rows,
-                                 int64_t columns);
+/// The same for each column of `rows` rows (row_stride in bytes) that were preceded by `count` rows.
+using ColumnMomentsFn = void (*)(double* mean, double* m2, int64_t count, const void* in, int64_t row_stride,
+                                 int64_t rows, int64_t columns);
 /// out = in scale + shift with one scale and shift for the run (batch norm of a channel).
 using AffineFn = void (*)(void* out, const void* in, double scale, double shift, int64_t n);
 /// The same with a scale and a shift per element (batch norm of a channels-last row); compute type.
