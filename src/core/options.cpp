@@ -15,7 +15,9 @@ struct DeviceName {
   const char* name;
 };
 constexpr DeviceName kDeviceNames[] = {
-    {kCPU, "cpu"}, {kCUDA, "cuda"}, {kMeta, "meta"}, {kPrivateUse1, "privateuseone"}};
+    {kCPU, "cpu"}, {kCUDA, "cuda"}, {kMeta, "meta"},     {kPrivateUse1, "privateuseone"},
+    {kHIP, "hip"}, {kXLA, "xla"},   {kVulkan, "vulkan"}, {kXPU, "xpu"},
+    {kMPS, "mps"}};
 
 }  // namespace
 

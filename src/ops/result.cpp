@@ -33,7 +33,7 @@ void check_out_dtype(const Out& out, ScalarType dtype) {
 
 void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format) {
   checked_numel(sizes);
-  TensorImpl& impl = *tensor.impl();
+  TensorImpl& impl = tensor.body();
   const DimVector strides = dense_strides(sizes, format);
   const size_t needed = storage_bytes(sizes, strides, impl.itemsize(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();
