@@ -71,7 +71,7 @@ class TORCHPP_API TensorOptions {
 
   TypeMeta dtype() const { return has(kDtypeSet) ? TypeMeta::fromScalarType(dtype_) : get_default_dtype(); }
   Device device() const { return device_; }
-  DeviceIndex device_index() const { return device_.index(); }
+  int32_t device_index() const { return device_.index(); }
   Layout layout() const { return layout_; }
   bool requires_grad() const { return requires_grad_; }
   bool pinned_memory() const { return pinned_memory_; }

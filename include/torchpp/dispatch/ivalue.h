@@ -146,14 +146,9 @@ class TORCHPP_API IValue {
   template <class T>
   T to() const;
   // libtorch's ways to text and elements: toString()->string() and toTuple()->elements().
-  struct Content {
-    const IValue& value;
-    const Content* operator->() const { return this; }
-    const std::string& string() const { return value.toStringRef(); }
-    const List& elements() const { return value.toTupleRef(); }
-  };
-  Content toString() const { return toStringRef(), Content{*this}; }
-  Content toTuple() const { return toTupleRef(), Content{*this}; }
+  struct Content;
+  Content toString() const;
+  Content toTuple() const;
   const List& toListRef() const;
   const List& toTupleRef() const;
   const Dict& toGenericDict() const;
@@ -190,6 +185,16 @@ class TORCHPP_API IValue {
     const intrusive_ptr_target* p_;
   };
 };
+
+/// Text or a tuple; keeps what it refers to alive.
+struct IValue::Content {
+  IValue value;
+  const Content* operator->() const { return this; }
+  const std::string& string() const { return value.toStringRef(); }
+  const List& elements() const { return value.toTupleRef(); }
+};
+inline IValue::Content IValue::toString() const { return toStringRef(), Content{*this}; }
+inline IValue::Content IValue::toTuple() const { return toTupleRef(), Content{*this}; }
 
 /// Arguments of a boxed call, in the order of the schema; results take their place.
 using Stack = std::vector<IValue>;

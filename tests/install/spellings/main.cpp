@@ -29,7 +29,7 @@ static std::string answer_of(const Spelling& spelling) {
   return out.str();
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char**) {
   int count = 0, wrong = 0;
   for (const Spelling* s = first; s != nullptr; s = s->next) {
     ++count;

@@ -237,9 +237,8 @@ struct NetImpl : torch::nn::Module {
 TORCH_MODULE(Net);
 }  // namespace mine
 SPELLING(module_name_of_ones_own, "mine::NetImpl") { out << mine::Net()->name(); }
-SPELLING(module_type_name, "torch::nn::LinearImpl at::Tensor torch::nn::LinearOptions") {
-  out << c10::demangle(typeid(torch::nn::LinearImpl).name()) << " " << c10::demangle(typeid(torch::Tensor).name())
-      << " " << c10::demangle_type<torch::nn::LinearOptions>();
+SPELLING(module_type_name, "torch::nn::LinearImpl torch::nn::LinearOptions") {
+  out << c10::demangle(typeid(torch::nn::LinearImpl).name()) << " " << c10::demangle_type<torch::nn::LinearOptions>();
 }
 SPELLING(module_walk,
          "scale[1] fc.weight[1, 2] fc.bias[1] count fctorch::nn::LinearImpl mine::NetImpl torch::nn::LinearImpl net "
@@ -263,7 +262,7 @@ SPELLING(module_casts, "linear1castrelu") {
 SPELLING(module_apply, "mine::NetImpl torch::nn::LinearImpl  fc 0float") {
   mine::Net net;
   net->apply([&](torch::nn::Module& m) { out << m.name() << " "; });
-  net->apply([&](const std::string& name, torch::nn::Module& m) { out << name << " "; });
+  net->apply([&](const std::string& name, torch::nn::Module&) { out << name << " "; });
   net->to(torch::kDouble);
   net->to(torch::kCPU);
   net->to(torch::Device("cpu"), torch::kFloat);
