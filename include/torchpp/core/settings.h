@@ -10,7 +10,8 @@ namespace torchpp {
 /// Whether the library was built with oneDNN.
 TORCHPP_API bool has_onednn() noexcept;
 /// Whether the CPU's kernels may use it; at first yes. Off, convolutions and matrix products of the whole process are
-/// computed by the library's own kernels, as in a library built without oneDNN. Source: libtorch's setUserEnabledMkldnn.
+/// computed by the library's own kernels, as in a library built without oneDNN. Source: libtorch's
+/// setUserEnabledMkldnn.
 TORCHPP_API void set_onednn_enabled(bool enabled) noexcept;
 TORCHPP_API bool is_onednn_enabled() noexcept;
 

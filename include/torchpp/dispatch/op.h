@@ -305,8 +305,7 @@ class Op<R(A...)> : public OpBase {
   /// args...)` or `Tensor&(args..., Tensor& out)`. Forms without a kernel of their own are computed by the functional
   /// one.
   void set_natural_kernel(DispatchKey key, Out::Form form, void (*kernel)()) {
-    if (!kHasOut && !has_overrides() && key == whole_key(key))
-      return set_kernel(key, reinterpret_cast<Kernel>(kernel));
+    if (!kHasOut && !has_overrides() && key == whole_key(key)) return set_kernel(key, reinterpret_cast<Kernel>(kernel));
     keep_slot(key);
     add_override(key, form, kernel, nullptr, !kHasOut);
   }
