@@ -80,6 +80,10 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor variable_data() const;
   Tensor tensor_data() const;
   Tensor data() const { return variable_data(); }
+  template <class T>
+  T* data() const {
+    return data_ptr<T>();
+  }
   /// Makes this tensor look at the other's memory; keeps gradient, hooks and identity.
   void set_data(const Tensor& other) const;
   Tensor _base() const;
@@ -95,6 +99,9 @@ class TORCHPP_API Tensor : public TensorBase {
   Scalar item() const;
   Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = std::nullopt) const;
+  Tensor to(TypeMeta dtype, bool non_blocking = false, bool copy = false) const {
+    return to(dtype.toScalarType(), non_blocking, copy);
+  }
   Tensor to(Device device, ScalarType dtype, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = std::nullopt) const;
   Tensor to(TensorOptions options, bool non_blocking = false, bool copy = false,
@@ -247,6 +254,10 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& div_(const Scalar& other, std::optional<std::string> rounding_mode) const;
   Tensor floor_divide(const Tensor& other) const { return div(other, "floor"); }
   Tensor floor_divide(const Scalar& other) const { return div(other, "floor"); }
+  Tensor true_divide(const Tensor& other) const { return div(other); }
+  Tensor true_divide(const Scalar& other) const { return div(other); }
+  Tensor& true_divide_(const Tensor& other) const { return div_(other); }
+  Tensor& true_divide_(const Scalar& other) const { return div_(other); }
   Tensor square() const { return pow(Scalar(2)); }
   Tensor clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) const;
   Tensor clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max = std::nullopt) const;

@@ -36,6 +36,9 @@ const IValue& SavedData::at(const std::string& name) const {
   return it->second;
 }
 size_t SavedData::count(const std::string& name) const { return find_item(items_, name) != items_.end() ? 1 : 0; }
+std::vector<SavedData::value_type>::iterator SavedData::find(const std::string& name) {
+  return find_item(items_, name);
+}
 size_t SavedData::erase(const std::string& name) {
   auto it = find_item(items_, name);
   if (it == items_.end()) return 0;

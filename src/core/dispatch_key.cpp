@@ -8,7 +8,16 @@ std::string to_string(DispatchKey key) {
                                            "Quantized",    "Nested",        "Autograd", "Autocast",    "Batched",
                                            "GradTracking", "Functionalize", "Tracer",   "Mode",        "Profiler"};
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == kNumDispatchKeys, "a name per key");
-  return key < DispatchKey::NumKeys ? kNames[static_cast<int>(key)] : "key " + std::to_string(static_cast<int>(key));
+  switch (key) {
+    case DispatchKey::CompositeImplicitAutograd: return "CompositeImplicitAutograd";
+    case DispatchKey::CompositeExplicitAutograd: return "CompositeExplicitAutograd";
+    case DispatchKey::BackendSelect: return "BackendSelect";
+    case DispatchKey::ADInplaceOrView: return "ADInplaceOrView";
+    default: break;
+  }
+  const auto whole = static_cast<int>(whole_key(key)), part = static_cast<int>(key) >> 5;
+  if (whole >= kNumDispatchKeys || part > kNumDispatchKeys) return "key " + std::to_string(static_cast<int>(key));
+  return part == 0 ? kNames[whole] : std::string(kNames[whole]) + kNames[part - 1];
 }
 
 std::string to_string(DispatchKeySet keys) {

@@ -66,7 +66,29 @@ const char* toString(ScalarType t) {
   case ScalarType::name: return #name;
     TORCHPP_FORALL_DTYPES(TORCHPP_NAME)
 #undef TORCHPP_NAME
-    default: return "Undefined";
+    default: return "UNKNOWN_SCALAR";
+  }
+}
+
+std::string_view TypeMeta::name() const {
+  switch (type_) {
+    case kByte: return "unsigned char";
+    case kChar: return "signed char";
+    case kShort: return "short int";
+    case kInt: return "int";
+    case kLong: return "long int";
+    case kHalf: return "c10::Half";
+    case kFloat: return "float";
+    case kDouble: return "double";
+    case kComplexHalf: return "c10::complex<c10::Half>";
+    case kComplexFloat: return "c10::complex<float>";
+    case kComplexDouble: return "c10::complex<double>";
+    case kBool: return "bool";
+    case kQInt8: return "c10::qint8";
+    case kQUInt8: return "c10::quint8";
+    case kQInt32: return "c10::qint32";
+    case kBFloat16: return "c10::BFloat16";
+    default: return "nullptr (uninitialized)";
   }
 }
 
@@ -87,13 +109,15 @@ bool can_cast(ScalarType from, ScalarType to) {
   return from == kBool || to != kBool;
 }
 
-ScalarType get_default_dtype() { return default_dtype.load(std::memory_order_relaxed); }
+TypeMeta get_default_dtype() { return TypeMeta::fromScalarType(default_dtype.load(std::memory_order_relaxed)); }
 void set_default_dtype(ScalarType t) {
   TORCHPP_CHECK_TYPE(isFloatingType(t),
                      "set_default_dtype: only floating-point types are supported as the default type, got ",
                      toString(t));
   default_dtype.store(t, std::memory_order_relaxed);
 }
-ScalarType get_default_complex_dtype() { return get_default_dtype() == kDouble ? kComplexDouble : kComplexFloat; }
+TypeMeta get_default_complex_dtype() {
+  return TypeMeta::fromScalarType(get_default_dtype() == kDouble ? kComplexDouble : kComplexFloat);
+}
 
 }  // namespace torchpp

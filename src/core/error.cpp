@@ -2,6 +2,8 @@
 #include <cxxabi.h>
 #include <torchpp/core/error.h>
 
+#include <atomic>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -29,11 +31,25 @@ OutOfMemoryError::~OutOfMemoryError() = default;
 LinAlgError::~LinAlgError() = default;
 FileError::~FileError() = default;
 
+namespace {
+std::atomic<const char*> namespace_name{nullptr};
+}
+void detail::set_namespace_name(const char* name) noexcept { namespace_name.store(name, std::memory_order_relaxed); }
+
 std::string detail::type_name(const std::type_info& type) {
   int status = 0;
   char* readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
   std::string name = status == 0 ? readable : type.name();
   std::free(readable);
+  const char* ours = namespace_name.load(std::memory_order_relaxed);
+  if (ours == nullptr) return name;
+  constexpr char kNamespace[] = "torchpp::";
+  for (size_t at = 0; (at = name.find(kNamespace, at)) != std::string::npos;) {
+    const bool is_end_of_longer_name = at > 0 && (std::isalnum(static_cast<unsigned char>(name[at - 1])) != 0 ||
+                                                  name[at - 1] == '_' || name[at - 1] == ':');
+    if (!is_end_of_longer_name) name.replace(at, sizeof kNamespace - 3, ours);
+    at += is_end_of_longer_name ? sizeof kNamespace : 1;
+  }
   return name;
 }
 

@@ -15,7 +15,9 @@ struct DeviceName {
   const char* name;
 };
 constexpr DeviceName kDeviceNames[] = {
-    {kCPU, "cpu"}, {kCUDA, "cuda"}, {kMeta, "meta"}, {kPrivateUse1, "privateuseone"}};
+    {kCPU, "cpu"}, {kCUDA, "cuda"}, {kMeta, "meta"},     {kPrivateUse1, "privateuseone"},
+    {kHIP, "hip"}, {kXLA, "xla"},   {kVulkan, "vulkan"}, {kXPU, "xpu"},
+    {kMPS, "mps"}};
 
 }  // namespace
 
@@ -88,9 +90,14 @@ TensorOptions TensorOptions::merge_in(TensorOptions other) const {
 }
 
 std::string to_string(const TensorOptions& options) {
-  return torchpp::str("TensorOptions(dtype=", options.dtype(), ", device=", options.device(),
-                      ", layout=", options.layout(), ", requires_grad=", options.requires_grad(),
-                      ", pinned_memory=", options.pinned_memory(), ")");
+  const auto unset = [](bool is_set) { return is_set ? "" : " (default)"; };
+  const std::optional<MemoryFormat> format = options.memory_format_opt();
+  return torchpp::str("TensorOptions(dtype=", std::string(options.dtype().name()), unset(options.has_dtype()),
+                      ", device=", options.device(), unset(options.has_device()), ", layout=", options.layout(),
+                      unset(options.has_layout()), ", requires_grad=", options.requires_grad(),
+                      unset(options.has_requires_grad()), ", pinned_memory=", options.pinned_memory(),
+                      unset(options.has_pinned_memory()),
+                      ", memory_format=", format ? to_string(*format) : std::string("(nullopt)"), ")");
 }
 
 std::string to_string(IntArrayRef values) {

@@ -11,6 +11,7 @@ namespace torchpp {
 
 std::ostream& operator<<(std::ostream& out, IntArrayRef values) { return out << to_string(values); }
 std::ostream& operator<<(std::ostream& out, ScalarType t) { return out << toString(t); }
+std::ostream& operator<<(std::ostream& out, TypeMeta t) { return out << t.name(); }
 std::ostream& operator<<(std::ostream& out, const Device& device) { return out << to_string(device); }
 std::ostream& operator<<(std::ostream& out, DeviceType type) { return out << to_string(type); }
 std::ostream& operator<<(std::ostream& out, Layout layout) { return out << to_string(layout); }

@@ -12,15 +12,14 @@
 
 namespace torchpp {
 
-int64_t TensorBase::size(int64_t d) const {
-  return checked()->sizes()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
-}
+int64_t TensorBase::size(int64_t d) const { return sizes()[static_cast<size_t>(wrap_existing_dim(d, dim()))]; }
 int64_t TensorBase::stride(int64_t d) const {
   return checked()->strides()[static_cast<size_t>(wrap_existing_dim(d, dim()))];
 }
 
 int64_t TensorBase::_version() const {
-  TORCHPP_CHECK(!checked()->is_inference(), "Inference tensors do not track version counter.");
+  if (!defined()) return 0;
+  TORCHPP_CHECK(!impl_->is_inference(), "Inference tensors do not track version counter.");
   return impl_->version_counter().value();
 }
 
@@ -30,6 +29,11 @@ void detail::check_inference_mode() {
                 "a normal tensor before doing inplace update.");
 }
 
+const TensorImpl* TensorBase::undefined_impl() {
+  static const TensorImpl& undefined =
+      *make_intrusive<TensorImpl>(Storage(), DispatchKeySet(), ScalarType::Undefined, Device(kCPU)).release();
+  return &undefined;
+}
 void TensorBase::fail_undefined() {
   TORCHPP_FAIL_KIND(kError, "Expected a defined tensor, got an undefined one (default-made or moved from)");
 }

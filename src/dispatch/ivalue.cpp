@@ -3,6 +3,10 @@
 #include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
 
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+
 namespace torchpp {
 
 template <class T>
@@ -159,6 +163,81 @@ std::string to_string(const IValue& v) {
     case IValue::Tag::kTuple: return join(v.toTupleRef(), one);
     default: return v.isScalar() ? to_string(v.toScalar()) : v.type_name();
   }
+}
+
+namespace {
+
+// The shortest integer with a point, else every digit that the number has.
+void print_double(std::ostream& out, double d) {
+  constexpr double kInt64End = 0x1p63;
+  if (std::nearbyint(d) == d && std::fabs(d) < kInt64End) {
+    out << static_cast<int64_t>(d) << '.';
+    return;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", d);
+  out << text;
+}
+
+template <class V>
+void print_sequence(std::ostream& out, const V& values, const char* begin, const char* end) {
+  out << begin;
+  const char* between = "";
+  for (const auto& v : values) {
+    out << between << IValue(v);
+    between = ", ";
+  }
+  out << end;
+}
+
+}  // namespace
+
+std::ostream& IValue::print(std::ostream& out, const IValue& v) {
+  switch (v.tag_) {
+    case Tag::kTensor: return out << v.toTensor();
+    case Tag::kDouble: print_double(out, v.d_); break;
+    case Tag::kInt: return out << v.i_;
+    case Tag::kBool: return out << (v.i_ != 0 ? "True" : "False");
+    case Tag::kComplexDouble: {
+      const ComplexDouble z = v.toComplexDouble();
+      print_double(out, z.real());
+      if (!std::signbit(z.imag())) out << '+';
+      print_double(out, z.imag());
+      out << 'j';
+      break;
+    }
+    case Tag::kString: return out << v.toStringRef();
+    case Tag::kIntList: print_sequence(out, v.toIntVector(), "[", "]"); break;
+    case Tag::kDoubleList: print_sequence(out, v.toDoubleVector(), "[", "]"); break;
+    case Tag::kBoolList: print_sequence(out, v.toBoolList(), "[", "]"); break;
+    case Tag::kTensorList: print_sequence(out, v.toTensorVector(), "[", "]"); break;
+    case Tag::kOptionalTensorList:
+    case Tag::kGenericList: print_sequence(out, v.boxed<List>(), "[", "]"); break;
+    case Tag::kTuple: print_sequence(out, v.toTupleRef(), "(", v.toTupleRef().size() == 1 ? ",)" : ")"); break;
+    case Tag::kGenericDict: {
+      out << '{';
+      const char* between = "";
+      for (const auto& [key, value] : v.toGenericDict()) {
+        out << between << key << ": " << value;
+        between = ", ";
+      }
+      out << '}';
+      break;
+    }
+    case Tag::kDevice: return out << v.toDevice();
+    case Tag::kNone: return out << "None";
+    case Tag::kGenerator: return out << "Generator";
+    case Tag::kObject: return out << "<object>";
+  }
+  return out;
+}
+
+std::string IValue::tagKind() const {
+  static constexpr const char* kNames[] = {"None",          "Tensor",      "Double",      "Int",         "Bool",
+                                           "ComplexDouble", "String",      "GenericList", "GenericList", "GenericList",
+                                           "GenericList",   "GenericList", "Device",      "Generator",   "GenericList",
+                                           "Tuple",         "GenericDict", "Object"};
+  return kNames[static_cast<int>(tag_)];
 }
 
 namespace detail {

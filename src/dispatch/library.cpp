@@ -13,6 +13,22 @@ namespace {
 
 using Maker = detail::OperatorEntry (*)(const char* schema);
 
+constexpr DispatchKey kBackends[] = {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta, DispatchKey::PrivateUse1};
+
+bool is_composite(DispatchKey key) {
+  return key == DispatchKey::CompositeImplicitAutograd || key == DispatchKey::CompositeExplicitAutograd;
+}
+
+// Keys of libtorch's that stand for no layer of this library.
+void check_layer(const std::string& name, DispatchKey key) {
+  TORCHPP_CHECK_NOT_IMPLEMENTED(
+      key != DispatchKey::BackendSelect, name,
+      ": got a kernel for BackendSelect, expected one for a backend: the options of a call bring their device's key");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(key != DispatchKey::ADInplaceOrView, name,
+                                ": got a kernel for ADInplaceOrView, expected one for a backend or for Autograd: views "
+                                "and versions are kept by what makes views and writes, in no layer");
+}
+
 struct Kernel {
   DispatchKey key;
   Maker maker;
@@ -24,6 +40,7 @@ struct Defined {
   std::string schema;
   detail::OperatorEntry entry{};
   bool complete = false;        // the C++ signature is known
+  DispatchKeySet own;           // backends whose kernel is not one for several
   std::vector<Kernel> waiting;  // kernels that came before the definition: start-up order between files is open
 
   void add(const Kernel& k) {
@@ -37,8 +54,14 @@ struct Defined {
     }
     const std::type_info& expected = entry.natural_signature(Out::Form::kFunctional);
     TORCHPP_CHECK_TYPE(std::strcmp(k.type->name(), expected.name()) == 0, schema, ": kernel got the C++ signature ",
-                       k.type->name(), ", expected ", expected.name());
-    entry.set_natural(*entry.op, k.key, Out::Form::kFunctional, k.function);
+                       detail::type_name(*k.type), ", expected ", detail::type_name(expected));
+    if (!is_composite(k.key)) {
+      check_layer(schema, k.key);
+      own = own | k.key;
+      return entry.set_natural(*entry.op, k.key, Out::Form::kFunctional, k.function);
+    }
+    for (const DispatchKey backend : kBackends)
+      if (!own.has(backend)) entry.set_natural(*entry.op, backend, Out::Form::kFunctional, k.function);
   }
 };
 
@@ -120,17 +143,37 @@ std::vector<std::string> list_ops() {
   return names;
 }
 
+// By name: two shared objects may each have their own type information.
+bool FoundOp::has_signature(const std::type_info& type) const {
+  return std::strcmp(type.name(), entry_->signature().name()) == 0;
+}
+bool FoundOp::has_natural_signature(const std::type_info& type) const {
+  return std::strcmp(type.name(), entry_->natural_signature(form_).name()) == 0;
+}
+
 void FoundOp::check_signature(const std::type_info& asked) const {
-  // By name: two shared objects may each have their own type information.
-  TORCHPP_CHECK_TYPE(std::strcmp(asked.name(), entry_->signature().name()) == 0, name(),
-                     ": typed got the C++ signature ", asked.name(), ", expected ", entry_->signature().name());
+  TORCHPP_CHECK_TYPE(has_signature(asked), name(), ": typed got the C++ signature ", detail::type_name(asked),
+                     ", expected ", detail::type_name(entry_->signature()));
 }
 
 void FoundOp::set_natural(DispatchKey key, const std::type_info& type, void (*kernel)()) const {
-  const std::type_info& expected = entry_->natural_signature(form_);
-  TORCHPP_CHECK_TYPE(std::strcmp(type.name(), expected.name()) == 0, name(), ": kernel got the C++ signature ",
-                     type.name(), ", expected ", expected.name());
-  entry_->set_natural(*entry_->op, key, form_, kernel);
+  TORCHPP_CHECK_TYPE(has_natural_signature(type), name(), ": kernel got the C++ signature ", detail::type_name(type),
+                     ", expected ", detail::type_name(entry_->natural_signature(form_)));
+  if (!is_composite(key)) {
+    check_layer(name(), key);
+    return entry_->set_natural(*entry_->op, key, form_, kernel);
+  }
+  for (const DispatchKey backend : kBackends)
+    if (!entry_->has_kernel(*entry_->op, backend)) entry_->set_natural(*entry_->op, backend, form_, kernel);
+}
+
+void FoundOp::set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const {
+  const bool is_layer = key != DispatchKey::BackendSelect && key != DispatchKey::ADInplaceOrView;
+  if (kernel == nullptr && !is_layer) return;
+  check_layer(name(), key);
+  if (!is_composite(key)) return entry_->set_boxed(*entry_->op, key, kernel);
+  for (const DispatchKey backend : kBackends)
+    if (!entry_->has_kernel(*entry_->op, backend)) entry_->set_boxed(*entry_->op, backend, kernel);
 }
 
 Library::Library(Kind kind, const char* ns, std::optional<DispatchKey> key) : kind_(kind), ns_(ns), key_(key) {
@@ -147,12 +190,13 @@ DispatchKey Library::required_key() const {
 Library& Library::def(const char* schema) {
   TORCHPP_CHECK(kind_ == Kind::kDef, "Library::def: namespace ", ns_,
                 " was opened to implement operators; define them in TORCHPP_LIBRARY");
-  const std::string text = schema;
+  std::string text = schema;
+  if (text.compare(0, ns_.size() + 2, ns_ + "::") == 0) text.erase(0, ns_.size() + 2);
   TORCHPP_CHECK(text.find('(') != std::string::npos && text.find(" -> ") != std::string::npos, "Library::def: got \"",
                 text, "\", expected a schema such as \"scale(Tensor x, float s) -> Tensor\"");
   Registry& r = registry();
   std::lock_guard<std::mutex> lock(r.mutex);
-  const std::string name = ns_ + "::" + name_of_schema(text);
+  const std::string name = full_name(name_of_schema(text));
   Defined& d = r.defined[name];
   TORCHPP_CHECK(d.schema.empty(), "Library::def: ", name, " is defined already");
   d.schema = ns_ + "::" + text;
@@ -165,25 +209,30 @@ void Library::def_with(const char* schema_or_name, Maker maker, const std::type_
   // Without a schema the C++ signature is all that is known; calls by name still work.
   def(text.find('(') != std::string::npos ? schema_or_name : (text + "(...) -> ...").c_str());
   const std::string name = name_of_schema(text);
-  for (DispatchKey key : {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta, DispatchKey::PrivateUse1})
-    impl_with(name.c_str(), key, maker, type, function);
+  impl_with(name.c_str(), DispatchKey::CompositeImplicitAutograd, maker, type, function);
 }
 
 void Library::impl_with(const char* name, DispatchKey key, Maker maker, const std::type_info& type, void (*kernel)()) {
-  if (ns_ == "aten") return find_op(std::string("aten::") + name).set_natural(key, type, kernel);
+  if (ns_ == "aten") return find_op(full_name(name)).set_natural(key, type, kernel);
   Registry& r = registry();
   std::lock_guard<std::mutex> lock(r.mutex);
-  r.defined[ns_ + "::" + name].add({key, maker, &type, kernel});
+  r.defined[full_name(name)].add({key, maker, &type, kernel});
+}
+
+std::string Library::full_name(const std::string& name) const {
+  return name.compare(0, ns_.size() + 2, ns_ + "::") == 0 ? name : ns_ + "::" + name;
 }
 
 Library& Library::impl(const char* name, BoxedKernel kernel) {
   const DispatchKey key = required_key();
-  find_op(ns_ + "::" + name).set_boxed_kernel(key, kernel);
+  find_op(full_name(name)).set_boxed_kernel(key, kernel);
   return *this;
 }
 
 Library& Library::fallback(BoxedKernel kernel) {
-  set_fallback(required_key(), kernel);
+  const DispatchKey key = required_key();
+  if (kernel == nullptr && key >= DispatchKey::NumKeys) return *this;  // such a key has no fallback to take away
+  set_fallback(key, kernel);
   return *this;
 }
 

@@ -71,20 +71,30 @@ std::string OperatorHandle::schema() const {
   return name() + args + " -> Tensor(a!)";
 }
 
-const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form) const {
-  const Override* functional = nullptr;
+const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form, DispatchKeySet keys) const {
+  // The newest for the form, else the newest functional one; those for the call's backend before those for all.
+  const Override *for_backend = nullptr, *for_all = nullptr;
+  const auto better = [form](const Override* o, const Override* than) {
+    const bool fits = o->boxed != nullptr || o->whole || o->form == form;
+    if (than == nullptr) return fits || o->form == Out::Form::kFunctional;
+    return fits && !(than->boxed != nullptr || than->whole || than->form == form);
+  };
   for (const Override* o = overrides_.load(std::memory_order_acquire); o != nullptr; o = o->next) {
-    if (o->key != key) continue;
-    if (o->boxed != nullptr || o->form == form) return o->natural == nullptr && o->boxed == nullptr ? nullptr : o;
-    if (o->form == Out::Form::kFunctional && functional == nullptr) functional = o;
+    if (whole_key(o->key) != key) continue;
+    const bool one_backend = o->key != key;
+    if (one_backend && (keys & backends_of(o->key)).empty()) continue;
+    const Override*& best = one_backend ? for_backend : for_all;
+    if (better(o, best)) best = o;
   }
-  return functional != nullptr && functional->natural != nullptr ? functional : nullptr;
+  for (const Override* o : {for_backend, for_all})
+    if (o != nullptr && (o->natural != nullptr || o->boxed != nullptr)) return o;
+  return nullptr;
 }
 
-void OpBase::add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed) {
+void OpBase::add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed, bool whole) {
   // Newest first; what a concurrent call may still read is never freed. Setting kernels is a matter of loading a
   // library.
-  auto* o = new Override{key, form, natural, boxed, overrides_.load(std::memory_order_relaxed)};
+  auto* o = new Override{key, form, whole, natural, boxed, overrides_.load(std::memory_order_relaxed)};
   while (!overrides_.compare_exchange_weak(o->next, o, std::memory_order_release, std::memory_order_relaxed)) {
   }
 }
@@ -141,6 +151,8 @@ std::atomic<BoxedKernel> fallbacks[kNumDispatchKeys];
 void set_fallback(DispatchKey key, BoxedKernel kernel) {
   TORCHPP_CHECK_VALUE(key != DispatchKey::Profiler,
                       "set_fallback: got Profiler, whose layer is the library's own: see RecordFunction");
+  TORCHPP_CHECK_VALUE(key < DispatchKey::NumKeys, "set_fallback: got ", to_string(key),
+                      ", expected a layer of its own, not a backend's part of one");
   fallbacks[static_cast<int>(key)].store(kernel, std::memory_order_release);
 }
 
@@ -150,6 +162,8 @@ BoxedKernel detail::fallback(DispatchKey key) {
 }
 
 IncludeDispatchKeyGuard::IncludeDispatchKeyGuard(DispatchKeySet keys) : previous_(thread_state.included) {
+  TORCHPP_CHECK_VALUE((keys.bits() >> kNumDispatchKeys) == 0, "IncludeDispatchKeyGuard: got ", to_string(keys),
+                      " and a key that only registrations name");
   thread_state.included = previous_ | keys;
 }
 IncludeDispatchKeyGuard::~IncludeDispatchKeyGuard() { thread_state.included = previous_; }

@@ -111,9 +111,9 @@ Scalar load_number(ScalarType dtype, const void* from) {
 }
 
 DimVector broadcast_inputs(const TensorBase* const* inputs, int count) {
-  DimVector shape(inputs[0]->sizes());
+  DimVector shape(inputs[0]->body().sizes());
   for (int i = 1; i < count; ++i)
-    if (inputs[i]->sizes() != IntArrayRef(shape)) shape = broadcast_sizes(shape, inputs[i]->sizes());
+    if (inputs[i]->body().sizes() != IntArrayRef(shape)) shape = broadcast_sizes(shape, inputs[i]->sizes());
   return shape;
 }
 

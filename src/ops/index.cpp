@@ -4,6 +4,7 @@
 #include <torchpp/ops/creation.h>
 
 #include <cstring>
+#include <ostream>
 
 #include "src/core/shape.h"
 #include "src/ops/ops.h"
@@ -22,6 +23,22 @@ Slice::Slice(std::optional<int64_t> start, std::optional<int64_t> stop, std::opt
 TensorIndex::TensorIndex(const char* text) : TensorIndex(Ellipsis) {
   TORCHPP_CHECK_VALUE(std::strcmp(text, "...") == 0, "Expected \"...\" to represent an ellipsis index, but got \"",
                       text, "\"");
+}
+
+std::ostream& operator<<(std::ostream& out, const Slice& slice) {
+  return out << slice.start() << ':' << slice.stop() << ':' << slice.step();
+}
+
+std::ostream& TensorIndex::print(std::ostream& out) const {
+  switch (type_) {
+    case TensorIndexType::None: return out << "None";
+    case TensorIndexType::Ellipsis: return out << "...";
+    case TensorIndexType::Integer: return out << integer_;
+    case TensorIndexType::Boolean: return out << (boolean() ? "true" : "false");
+    case TensorIndexType::Slice: return out << slice_;
+    case TensorIndexType::Tensor: return out << tensor_;
+  }
+  return out;
 }
 
 }  // namespace indexing
@@ -118,7 +135,7 @@ void put(const Tensor& self, ArrayRef<TensorIndex> indices, const Tensor& value)
   if (!tensors.empty()) {
     op::index_put(
         Out::in_place(target), target, without_placeholders(std::move(tensors)),
-        source.dtype() == target.dtype() || !source.impl()->is_wrapped_number() ? source : source.to(target.dtype()),
+        source.dtype() == target.dtype() || !source.body().is_wrapped_number() ? source : source.to(target.dtype()),
         false);
     return;
   }

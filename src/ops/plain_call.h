@@ -48,10 +48,7 @@ struct PlainCall {
 
  private:
   // An operand that is undefined throws here: the other's keys chose the kernel.
-  static const TensorImpl& body(const TensorBase& t) {
-    if (TORCHPP_UNLIKELY(!t.defined())) static_cast<void>(t.key_set());
-    return *t.impl();
-  }
+  static const TensorImpl& body(const TensorBase& t) { return t.body(); }
   // Whether the rule computes in dtype t itself.
   static bool computes_in(ElementwiseRule rule, ScalarType t) {
     return rule == ElementwiseRule::kFloat  ? !isIntegralType(t, true)

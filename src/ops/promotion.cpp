@@ -25,7 +25,7 @@ ScalarType combine(ScalarType strong, ScalarType weak) {
 
 void ResultType::add(const TensorBase& t) {
   ScalarType type = t.scalar_type();
-  if (t.impl()->is_wrapped_number()) {
+  if (t.body().is_wrapped_number()) {
     if (isComplexType(type)) type = get_default_complex_dtype();
     else if (isFloatingType(type)) type = get_default_dtype();
     number_ = promote_defined(number_, type);

@@ -36,7 +36,7 @@ void check_out_dtype(const Out& out, ScalarType dtype) {
 namespace {
 
 void set_geometry(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides) {
-  TensorImpl& impl = *tensor.impl();
+  TensorImpl& impl = tensor.body();
   const size_t needed = storage_bytes(sizes, strides, impl.dtype(), impl.storage_offset());
   StorageImpl& storage = *impl.storage().get();
   if (needed > storage.nbytes()) storage.resize(needed);

@@ -20,8 +20,11 @@ class TORCHPP_API SavedData {
   const IValue& at(const std::string& name) const;
   size_t count(const std::string& name) const;
   size_t erase(const std::string& name);
+  std::vector<value_type>::iterator find(const std::string& name);
   bool empty() const { return items_.empty(); }
   size_t size() const { return items_.size(); }
+  std::vector<value_type>::iterator begin() { return items_.begin(); }
+  std::vector<value_type>::iterator end() { return items_.end(); }
   std::vector<value_type>::const_iterator begin() const { return items_.begin(); }
   std::vector<value_type>::const_iterator end() const { return items_.end(); }
 
@@ -123,7 +126,7 @@ class TORCHPP_API FunctionCall {
 /// forward takes tensors, optional tensors, lists of tensors and anything else, and returns a Tensor or a
 /// variable_list. It runs without recording. backward returns one gradient per argument of forward (one per element of
 /// a list), undefined for what is no tensor. jvp gets one tangent per tensor (undefined where there is none) and
-/// returns one per output.
+/// returns one per output. Each may take its list by value or by reference.
 template <class T>
 struct Function {
   template <class X = T, class... Args>
@@ -150,13 +153,23 @@ struct Function {
       is_tensor.push_back(false);
     }
   };
+  template <class X>
+  static variable_list backward_of(AutogradContext* ctx, variable_list grads) {
+    if constexpr (std::is_invocable_v<decltype(&X::backward), AutogradContext*, variable_list>)
+      return X::backward(ctx, std::move(grads));
+    else return X::backward(ctx, grads);
+  }
   template <class X, class = void>
   struct JvpOf {
     static constexpr variable_list (*value)(AutogradContext*, variable_list) = nullptr;
   };
   template <class X>
   struct JvpOf<X, std::void_t<decltype(&X::jvp)>> {
-    static constexpr variable_list (*value)(AutogradContext*, variable_list) = &X::jvp;
+    static variable_list value(AutogradContext* ctx, variable_list tangents) {
+      if constexpr (std::is_invocable_v<decltype(&X::jvp), AutogradContext*, variable_list>)
+        return X::jvp(ctx, std::move(tangents));
+      else return X::jvp(ctx, tangents);
+    }
   };
 };
 
@@ -166,7 +179,8 @@ auto Function<T>::apply(Args&&... args) -> decltype(X::forward(static_cast<Autog
   using Result = decltype(X::forward(static_cast<AutogradContext*>(nullptr), args...));
   Arguments found;
   (found.add(args), ...);
-  FunctionCall call({&typeid(T), &X::backward, JvpOf<X>::value}, std::move(found.tensors), std::move(found.is_tensor));
+  FunctionCall call({&typeid(T), &backward_of<X>, JvpOf<X>::value}, std::move(found.tensors),
+                    std::move(found.is_tensor));
   auto run = [&] {
     const FunctionCall::Unrecorded unrecorded;
     return X::forward(call.context(), std::forward<Args>(args)...);

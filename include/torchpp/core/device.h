@@ -11,13 +11,26 @@
 
 namespace torchpp {
 
-/// Kinds of devices. kPrivateUse1 is for a backend that a program brings itself.
-enum class DeviceType : int8_t { CPU = 0, CUDA = 1, Meta = 14, PrivateUse1 = 20 };
+/// Kinds of devices. kPrivateUse1 is for a backend that a program brings itself. The kinds of libtorch that no backend
+/// here serves have names only: programs that ask whether a tensor is on one compile.
+enum class DeviceType : int8_t {
+  CPU = 0,
+  CUDA = 1,
+  HIP = 6,
+  XLA = 9,
+  Vulkan = 10,
+  XPU = 12,
+  MPS = 13,
+  Meta = 14,
+  PrivateUse1 = 20
+};
 
 constexpr DeviceType kCPU = DeviceType::CPU;
 constexpr DeviceType kCUDA = DeviceType::CUDA;
 constexpr DeviceType kMeta = DeviceType::Meta;
 constexpr DeviceType kPrivateUse1 = DeviceType::PrivateUse1;
+constexpr DeviceType kHIP = DeviceType::HIP, kXLA = DeviceType::XLA, kVulkan = DeviceType::Vulkan,
+                     kXPU = DeviceType::XPU, kMPS = DeviceType::MPS;
 
 using DeviceIndex = int8_t;
 
@@ -36,6 +49,8 @@ class TORCHPP_API Device {
   constexpr bool is_cpu() const { return type_ == kCPU; }
   constexpr bool is_cuda() const { return type_ == kCUDA; }
   constexpr bool is_meta() const { return type_ == kMeta; }
+  constexpr bool is_mps() const { return type_ == kMPS; }
+  constexpr bool is_xpu() const { return type_ == kXPU; }
   void set_index(DeviceIndex index) { index_ = index; }
   std::string str() const;
 

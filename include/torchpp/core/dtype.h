@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 namespace torchpp {
 
@@ -128,11 +129,42 @@ inline ScalarType promoteTypes(ScalarType a, ScalarType b) { return promote_type
 TORCHPP_API bool can_cast(ScalarType from, ScalarType to);
 inline bool canCast(ScalarType from, ScalarType to) { return can_cast(from, to); }
 
+/// A dtype as `dtype()` returns it: a ScalarType, which it becomes wherever one is wanted, that knows how C++ names the
+/// type and prints itself so: "float", "long int". Source: libtorch's caffe2::TypeMeta, for the element types of
+/// tensors.
+class TypeMeta {
+ public:
+  constexpr TypeMeta() = default;  ///< of no type
+  static constexpr TypeMeta fromScalarType(ScalarType t) { return TypeMeta(t); }
+  template <class T>
+  static constexpr TypeMeta Make() {
+    return TypeMeta(CppTypeToScalarType<T>::value);
+  }
+  constexpr TypeMeta& operator=(ScalarType t) { return type_ = t, *this; }
+  constexpr operator ScalarType() const { return type_; }  // NOLINT: implicit
+  constexpr ScalarType toScalarType() const { return type_; }
+  constexpr size_t itemsize() const { return elementSize(type_); }
+  TORCHPP_API std::string_view name() const;
+  constexpr bool isScalarType() const { return type_ != ScalarType::Undefined; }
+  constexpr bool isScalarType(ScalarType t) const { return type_ == t; }
+  template <class T>
+  constexpr bool Match() const {
+    return type_ == CppTypeToScalarType<T>::value;
+  }
+
+ private:
+  // Not implicit: `condition ? x.dtype() : kFloat` would have two meanings.
+  constexpr explicit TypeMeta(ScalarType t) : type_(t) {}
+  ScalarType type_ = ScalarType::Undefined;
+};
+inline std::string to_string(TypeMeta t) { return toString(t); }
+TORCHPP_API std::ostream& operator<<(std::ostream& out, TypeMeta t);
+
 /// The floating type of new tensors and of integers promoted to floating; Float unless set.
-TORCHPP_API ScalarType get_default_dtype();
+TORCHPP_API TypeMeta get_default_dtype();
 /// Accepts floating types; the complex default follows.
 TORCHPP_API void set_default_dtype(ScalarType t);
-TORCHPP_API ScalarType get_default_complex_dtype();
+TORCHPP_API TypeMeta get_default_complex_dtype();
 
 TORCHPP_API std::ostream& operator<<(std::ostream& out, ScalarType t);
 

@@ -13,13 +13,23 @@
 #include <string>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 
 namespace torchpp {
+
+/// Where in the source something happened, as libtorch passes it: {__func__, __FILE__, __LINE__}.
+struct SourceLocation {
+  const char* function;
+  const char* file;
+  unsigned line;
+};
 
 /// Base of everything that torchpp throws. Copying never throws for the reader of what().
 class TORCHPP_API Error : public std::exception {
  public:
   explicit Error(std::string message, const char* file = nullptr, int line = 0);
+  Error(SourceLocation where, std::string message)
+      : Error(std::move(message), where.file, static_cast<int>(where.line)) {}
   Error(const Error&) = default;
   Error& operator=(const Error&) = default;
   ~Error() override;
@@ -140,6 +150,9 @@ template <class... Parts>
 
 /// A type's name as it is written in source.
 TORCHPP_API std::string type_name(const std::type_info& type);
+/// What type_name() writes for this namespace from now on; the pointer must stay valid. compat says "torch", as its
+/// programs do.
+TORCHPP_API void set_namespace_name(const char* name) noexcept;
 
 }  // namespace detail
 

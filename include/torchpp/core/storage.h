@@ -113,6 +113,7 @@ class Storage {
   /// Whether both are the same block.
   bool is_alias_of(const Storage& o) const { return impl_ == o.impl_; }
   StorageImpl* get() const { return impl_.get(); }
+  StorageImpl* unsafeGetStorageImpl() const { return impl_.get(); }
   StorageImpl* operator->() const { return impl_.get(); }
   const intrusive_ptr<StorageImpl>& ptr() const { return impl_; }
 

@@ -11,13 +11,16 @@ namespace torchpp {
 
 /// A counted reference to a TensorImpl: geometry, type, memory, and nothing that computes. Core and kernels take this
 /// class, so that they need not be compiled again when an operator is added. A default-made handle is undefined: it
-/// refers to nothing.
+/// refers to nothing. Like libtorch's it then has one dimension of size 0 and ScalarType::Undefined, and throws when
+/// asked for its strides, device, memory or history.
 class TORCHPP_API TensorBase {
  public:
   TensorBase() = default;
   explicit TensorBase(intrusive_ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
 
   bool defined() const { return impl_.defined(); }
+  /// The tensor's body. Throws Error where there is none.
+  TensorImpl& body() const { return *checked(); }
   void reset() { impl_.reset(); }
   TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
   TensorImpl* impl() const { return impl_.get(); }
@@ -26,45 +29,54 @@ class TORCHPP_API TensorBase {
   /// Whether both handles refer to one tensor.
   bool is_same(const TensorBase& o) const { return impl_ == o.impl_; }
 
-  int64_t dim() const { return checked()->dim(); }
+  int64_t dim() const { return shown()->dim(); }
   int64_t ndimension() const { return dim(); }
-  IntArrayRef sizes() const { return checked()->sizes(); }
+  IntArrayRef sizes() const { return shown()->sizes(); }
   IntArrayRef strides() const { return checked()->strides(); }
   /// Size of one dimension; a negative one counts from the end.
   int64_t size(int64_t d) const;
   int64_t stride(int64_t d) const;
-  int64_t numel() const { return checked()->numel(); }
-  int64_t storage_offset() const { return checked()->storage_offset(); }
+  int64_t numel() const { return shown()->numel(); }
+  int64_t storage_offset() const { return shown()->storage_offset(); }
   size_t itemsize() const { return checked()->itemsize(); }
   int64_t element_size() const { return static_cast<int64_t>(itemsize()); }
   size_t nbytes() const { return static_cast<size_t>(numel()) * itemsize(); }
   bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
-    return format == MemoryFormat::Contiguous ? checked()->is_contiguous() : checked()->is_contiguous(format);
+    return format == MemoryFormat::Contiguous ? shown()->is_contiguous() : shown()->is_contiguous(format);
   }
-  bool is_non_overlapping_and_dense() const { return checked()->is_non_overlapping_and_dense(); }
-  MemoryFormat suggest_memory_format() const { return checked()->suggest_memory_format(); }
+  bool is_non_overlapping_and_dense() const { return shown()->is_non_overlapping_and_dense(); }
+  MemoryFormat suggest_memory_format() const { return shown()->suggest_memory_format(); }
 
-  ScalarType scalar_type() const { return checked()->dtype(); }
-  ScalarType dtype() const { return checked()->dtype(); }
+  ScalarType scalar_type() const { return shown()->dtype(); }
+  TypeMeta dtype() const { return TypeMeta::fromScalarType(scalar_type()); }
   Device device() const { return checked()->device(); }
   int64_t get_device() const { return device().index(); }
-  Layout layout() const { return checked()->layout(); }
-  TensorOptions options() const { return TensorOptions(dtype()).device(device()).layout(layout()); }
-  DispatchKeySet key_set() const { return checked()->keys(); }
+  Layout layout() const { return shown()->layout(); }
+  TensorOptions options() const { return TensorOptions(scalar_type()).device(device()).layout(layout()); }
+  DispatchKeySet key_set() const { return shown()->keys(); }
+  DeprecatedTypeProperties type() const { return {scalar_type(), device().type()}; }
 
-  bool is_cpu() const { return device().is_cpu(); }
-  bool is_cuda() const { return device().is_cuda(); }
-  bool is_meta() const { return device().is_meta(); }
+  bool is_cpu() const { return is_on(kCPU); }
+  bool is_cuda() const { return is_on(kCUDA); }
+  bool is_meta() const { return is_on(kMeta); }
   bool is_sparse() const { return layout() == kSparse; }
-  bool is_quantized() const { return isQIntType(dtype()); }
-  bool is_floating_point() const { return isFloatingType(dtype()); }
-  bool is_complex() const { return isComplexType(dtype()); }
-  bool is_signed() const { return isSignedType(dtype()); }
-  bool is_conj() const { return checked()->is_conj(); }
-  bool is_neg() const { return checked()->is_neg(); }
-  bool is_inference() const { return checked()->is_inference(); }
+  bool is_mps() const { return is_on(kMPS); }
+  bool is_xpu() const { return is_on(kXPU); }
+  bool is_xla() const { return is_on(kXLA); }
+  bool is_vulkan() const { return is_on(kVulkan); }
+  bool has_names() const { return false; }
+  bool is_sparse_csr() const { return layout() == kSparseCsr; }
+  bool is_mkldnn() const { return layout() == Layout::Mkldnn; }
+  bool is_nested() const { return key_set().has(DispatchKey::Nested); }
+  bool is_quantized() const { return isQIntType(scalar_type()); }
+  bool is_floating_point() const { return isFloatingType(scalar_type()); }
+  bool is_complex() const { return isComplexType(scalar_type()); }
+  bool is_signed() const { return isSignedType(checked()->dtype()); }
+  bool is_conj() const { return shown()->is_conj(); }
+  bool is_neg() const { return shown()->is_neg(); }
+  bool is_inference() const { return shown()->is_inference(); }
 
-  bool has_storage() const { return checked()->has_storage(); }
+  bool has_storage() const { return shown()->has_storage(); }
   const Storage& storage() const { return checked()->storage(); }
   bool is_alias_of(const TensorBase& o) const { return storage().is_alias_of(o.storage()); }
 
@@ -78,12 +90,12 @@ class TORCHPP_API TensorBase {
   }
   template <class T>
   T* data_ptr() const {
-    if (TORCHPP_UNLIKELY(dtype() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
+    if (TORCHPP_UNLIKELY(scalar_type() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
     return static_cast<T*>(data_ptr());
   }
   template <class T>
   const T* const_data_ptr() const {
-    if (TORCHPP_UNLIKELY(dtype() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
+    if (TORCHPP_UNLIKELY(scalar_type() != CppTypeToScalarType<T>::value)) fail_dtype(CppTypeToScalarType<T>::value);
     return has_storage() && impl_->storage().get()->data() ? static_cast<const T*>(impl_->data()) : nullptr;
   }
   template <class T>
@@ -105,20 +117,35 @@ class TORCHPP_API TensorBase {
     if (TORCHPP_UNLIKELY(dim() != static_cast<int64_t>(N))) fail_rank(static_cast<int64_t>(N));
     return PackedTensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
   }
+  /// libtorch's accessor with 32-bit strides; here they have 64 bits, so that every tensor has one.
+  template <class T, size_t N>
+  PackedTensorAccessor<T, N> packed_accessor32() const& {
+    return packed_accessor64<T, N>();
+  }
 
   // -- autograd; the bodies are autograd's
   /// Whether gradients flow to or through this tensor.
-  bool requires_grad() const { return checked()->keys().has(DispatchKey::Autograd) && requires_grad_slow(); }
+  bool requires_grad() const { return shown()->keys().has(DispatchKey::Autograd) && requires_grad_slow(); }
   bool is_leaf() const { return !checked()->keys().has(DispatchKey::Autograd) || is_leaf_slow(); }
   /// How often the memory was written; an error for inference tensors.
   int64_t _version() const;
   bool is_view() const { return checked()->view_info() != nullptr; }
+
+  // -- libtorch's names for what sizes of this library are: numbers
+  int64_t sym_size(int64_t d) const { return size(d); }
+  int64_t sym_numel() const { return numel(); }
+  IntArrayRef sym_sizes() const { return sizes(); }
+  IntArrayRef sym_strides() const { return strides(); }
 
  protected:
   TensorImpl* checked() const {
     if (TORCHPP_UNLIKELY(!impl_)) fail_undefined();
     return impl_.get();
   }
+  /// What the getters read that an undefined handle answers: the tensor, or one of no elements, type and place.
+  const TensorImpl* shown() const { return TORCHPP_LIKELY(impl_.defined()) ? impl_.get() : undefined_impl(); }
+  bool is_on(DeviceType type) const { return impl_.defined() && impl_->device().type() == type; }
+  TORCHPP_COLD static const TensorImpl* undefined_impl();
   bool requires_grad_slow() const;
   bool is_leaf_slow() const;
   [[noreturn]] TORCHPP_COLD static void fail_undefined();

@@ -18,9 +18,10 @@ namespace torchpp {
 class TORCHPP_API TensorOptions {
  public:
   constexpr TensorOptions() = default;
-  constexpr TensorOptions(ScalarType t) : dtype_(t), set_(kDtypeSet) {}  // NOLINT: implicit
-  constexpr TensorOptions(Device d) : device_(d), set_(kDeviceSet) {}    // NOLINT: implicit
-  constexpr TensorOptions(DeviceType d) : TensorOptions(Device(d)) {}    // NOLINT: implicit
+  constexpr TensorOptions(ScalarType t) : dtype_(t), set_(kDtypeSet) {}     // NOLINT: implicit
+  constexpr TensorOptions(TypeMeta t) : TensorOptions(t.toScalarType()) {}  // NOLINT: implicit
+  constexpr TensorOptions(Device d) : device_(d), set_(kDeviceSet) {}       // NOLINT: implicit
+  constexpr TensorOptions(DeviceType d) : TensorOptions(Device(d)) {}       // NOLINT: implicit
   // A template, because a literal 0 would also do for a plain const char*.
   template <class T, std::enable_if_t<std::is_same_v<T, const char*> || std::is_same_v<T, char*>, int> = 0>
   TensorOptions(T device) : TensorOptions(Device(device)) {}                              // NOLINT: implicit
@@ -68,11 +69,13 @@ class TORCHPP_API TensorOptions {
     return r;
   }
 
-  ScalarType dtype() const { return has(kDtypeSet) ? dtype_ : get_default_dtype(); }
+  TypeMeta dtype() const { return has(kDtypeSet) ? TypeMeta::fromScalarType(dtype_) : get_default_dtype(); }
   Device device() const { return device_; }
+  int32_t device_index() const { return device_.index(); }
   Layout layout() const { return layout_; }
   bool requires_grad() const { return requires_grad_; }
   bool pinned_memory() const { return pinned_memory_; }
+  bool is_sparse() const { return layout_ == kSparse; }
 
   bool has_dtype() const { return has(kDtypeSet); }
   bool has_device() const { return has(kDeviceSet); }
@@ -119,6 +122,22 @@ class TORCHPP_API TensorOptions {
 };
 
 static_assert(sizeof(TensorOptions) == 8, "an argument in one register");
+
+/// Dtype and kind of device together, which libtorch's deprecated Tensor::type() tells.
+class DeprecatedTypeProperties {
+ public:
+  constexpr DeprecatedTypeProperties(ScalarType dtype, DeviceType device) : dtype_(dtype), device_(device) {}
+  constexpr ScalarType scalarType() const { return dtype_; }
+  constexpr DeviceType device_type() const { return device_; }
+  constexpr bool is_cuda() const { return device_ == kCUDA; }
+  operator TensorOptions() const { return TensorOptions(dtype_).device(device_); }  // NOLINT: implicit
+  constexpr bool operator==(DeprecatedTypeProperties o) const { return dtype_ == o.dtype_ && device_ == o.device_; }
+  constexpr bool operator!=(DeprecatedTypeProperties o) const { return !(*this == o); }
+
+ private:
+  ScalarType dtype_;
+  DeviceType device_;
+};
 
 inline TensorOptions dtype(ScalarType t) { return TensorOptions(t); }
 inline TensorOptions device(Device d) { return TensorOptions(d); }

@@ -7,7 +7,9 @@
 #include <torchpp/core/scalar.h>
 #include <torchpp/core/tensor_base.h>
 
+#include <iosfwd>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace torchpp {
@@ -69,6 +71,7 @@ class TORCHPP_API IValue {
   IValue(const Generator& g);                                    // NOLINT
   IValue(std::string s);                                         // NOLINT
   IValue(const char* s) : IValue(std::string(s)) {}              // NOLINT
+  IValue(std::string_view s) : IValue(std::string(s)) {}         // NOLINT
   IValue(IntArrayRef v);                                         // NOLINT
   IValue(std::vector<int64_t> v);                                // NOLINT
   IValue(std::vector<double> v);                                 // NOLINT
@@ -76,7 +79,10 @@ class TORCHPP_API IValue {
   IValue(std::vector<Tensor> v);                                 // NOLINT
   IValue(ArrayRef<Tensor> v);                                    // NOLINT
   IValue(List v, Tag tag = Tag::kGenericList);                   // NOLINT
-  IValue(Dict v);                                                // NOLINT
+  template <class... T>
+  IValue(const std::tuple<T...>& v)  // NOLINT
+      : IValue(std::apply([](const T&... e) { return List{IValue(e)...}; }, v), Tag::kTuple) {}
+  IValue(Dict v);  // NOLINT
   template <class T>
   IValue(const std::optional<T>& v) : IValue() {  // NOLINT
     if (v) *this = IValue(*v);
@@ -136,12 +142,24 @@ class TORCHPP_API IValue {
   const std::vector<double>& toDoubleVector() const;
   const std::vector<bool>& toBoolList() const;
   const std::vector<Tensor>& toTensorVector() const;
+  /// As the T that an operator would get it.
+  template <class T>
+  T to() const;
+  // libtorch's ways to text and elements: toString()->string() and toTuple()->elements().
+  struct Content;
+  Content toString() const;
+  Content toTuple() const;
   const List& toListRef() const;
   const List& toTupleRef() const;
   const Dict& toGenericDict() const;
   const intrusive_ptr_target* toObject() const;
   /// What the tag is called in messages: "Tensor", "int[]".
   const char* type_name() const;
+  /// What libtorch calls it: "Tensor", "Int".
+  std::string tagKind() const;
+  /// The value as TorchScript writes it: 2., True, [1, 2], (1, 2.5). Only for values whose type is IValue itself, or
+  /// everything that converts to one would print.
+  friend std::ostream& operator<<(std::ostream& out, const IValue& value) { return print(out, value); }
 
  private:
   bool counted() const {
@@ -150,6 +168,7 @@ class TORCHPP_API IValue {
   void retain() {
     if (counted() && p_ != nullptr) p_->retain();
   }
+  static std::ostream& print(std::ostream& out, const IValue& value);
   void expect(Tag tag, const char* wanted) const;
   [[noreturn]] void fail(const char* wanted) const;
   template <class T>
@@ -166,6 +185,16 @@ class TORCHPP_API IValue {
     const intrusive_ptr_target* p_;
   };
 };
+
+/// Text or a tuple; keeps what it refers to alive.
+struct IValue::Content {
+  IValue value;
+  const Content* operator->() const { return this; }
+  const std::string& string() const { return value.toStringRef(); }
+  const List& elements() const { return value.toTupleRef(); }
+};
+inline IValue::Content IValue::toString() const { return toStringRef(), Content{*this}; }
+inline IValue::Content IValue::toTuple() const { return toTupleRef(), Content{*this}; }
 
 /// Arguments of a boxed call, in the order of the schema; results take their place.
 using Stack = std::vector<IValue>;

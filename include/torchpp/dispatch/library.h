@@ -6,6 +6,7 @@
 ///     Tensor my_scale(const Tensor& x, double s) { return x * s; }
 ///     TORCHPP_LIBRARY(mine, m) { m.def("scale(Tensor x, float s) -> Tensor"); }
 ///     TORCHPP_LIBRARY_IMPL(mine, CPU, m) { m.impl("scale", my_scale); }
+///     TORCHPP_LIBRARY_IMPL(mine, AutogradCPU, m) { m.impl("scale", my_scale_with_gradient); }
 ///     ... find_op("mine::scale").typed<Tensor(const Tensor&, double)>()(x, 2.0)
 ///
 /// The macros make an object in the program whose constructor runs the block at start-up; a static library has no such
@@ -26,6 +27,7 @@ struct OperatorEntry {
   void (*call)(const OpBase& op, Out::Form form, const DispatchKeySet* keys, Stack& stack);
   void (*set_natural)(OpBase& op, DispatchKey key, Out::Form form, void (*kernel)());
   void (*set_boxed)(OpBase& op, DispatchKey key, BoxedKernel kernel);
+  bool (*has_kernel)(const OpBase& op, DispatchKey key);
   /// Type of the object's call, and of a form's natural kernel.
   const std::type_info& (*signature)();
   const std::type_info& (*natural_signature)(Out::Form form);
@@ -63,12 +65,14 @@ struct EntryOf<R(A...)> {
   static void set_boxed(OpBase& op, DispatchKey key, BoxedKernel kernel) {
     static_cast<O&>(op).set_boxed_kernel(key, kernel);
   }
+  static bool has_kernel(const OpBase& op, DispatchKey key) { return static_cast<const O&>(op).has_kernel(key); }
 };
 
 template <class Signature>
 constexpr OperatorEntry entry_of(Op<Signature>& op) {
   using E = EntryOf<Signature>;
-  return {&op, &Op<Signature>::call_boxed, &E::set_natural, &E::set_boxed, &E::signature, &E::natural_signature};
+  return {&op,           &Op<Signature>::call_boxed, &E::set_natural, &E::set_boxed, &E::has_kernel,
+          &E::signature, &E::natural_signature};
 }
 
 /// The library's own operators; defined by ops, whose table it is.
@@ -98,12 +102,17 @@ class TORCHPP_API FoundOp {
     check_signature(typeid(Signature));
     return static_cast<const Op<Signature>&>(*entry_->op);
   }
-  /// Gives the operator's form a kernel of its natural signature for a key.
+  /// Whether the operator's object has this signature, and its form this natural one: typed() and kernels take those.
+  bool has_signature(const std::type_info& type) const;
+  bool has_natural_signature(const std::type_info& type) const;
+  /// Gives the operator's form a kernel of its natural signature for a key. Of composite keys: for every backend that
+  /// has none. Throws NotImplementedError for keys that stand for no layer here.
   template <class F>
   void set_kernel(DispatchKey key, F kernel) const {
     set_natural(key, typeid(typename detail::FunctionOf<F>::Signature), reinterpret_cast<void (*)()>(+kernel));
   }
-  void set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const { entry_->set_boxed(*entry_->op, key, kernel); }
+  /// Null takes the key's kernel away: calls pass through to what lies below.
+  void set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const;
 
  private:
   friend class Library;
@@ -122,7 +131,36 @@ TORCHPP_API bool has_op(const std::string& name);
 /// Names of all operators in all their forms, in alphabetical order.
 TORCHPP_API std::vector<std::string> list_ops();
 
-/// A namespace of operators being filled.
+/// A kernel whose C++ type does not tell its operator: a boxed one, or none, which lets calls pass through.
+class CppFunction {
+ public:
+  explicit CppFunction(BoxedKernel kernel) : kernel_(kernel) {}
+  static CppFunction makeFallthrough() { return CppFunction(nullptr); }
+  template <BoxedKernel kernel>
+  static CppFunction makeFromBoxedFunction() {
+    return CppFunction(kernel);
+  }
+  BoxedKernel kernel() const { return kernel_; }
+
+ private:
+  BoxedKernel kernel_;
+};
+/// A kernel with its key, for Library::impl.
+template <class F>
+struct KeyedKernel {
+  DispatchKey key;
+  F kernel;
+};
+template <class F>
+KeyedKernel<F> dispatch(DispatchKey key, F kernel) {
+  return {key, kernel};
+}
+template <class F>
+KeyedKernel<F> dispatch(DeviceType device, F kernel) {
+  return {backend_key(device), kernel};
+}
+
+/// A namespace of operators being filled. Names may repeat it: "mine::scale".
 class TORCHPP_API Library {
  public:
   enum class Kind : uint8_t { kDef, kImpl };
@@ -153,9 +191,15 @@ class TORCHPP_API Library {
   Library& impl(const char* name, DeviceType device, F kernel) {
     return impl(name, backend_key(device), kernel);
   }
+  template <class F>
+  Library& impl(const char* name, KeyedKernel<F> keyed) {
+    return impl(name, keyed.key, keyed.kernel);
+  }
   Library& impl(const char* name, BoxedKernel kernel);
+  Library& impl(const char* name, const CppFunction& function) { return impl(name, function.kernel()); }
   /// Handles all operators that have no kernel for the library's key.
   Library& fallback(BoxedKernel kernel);
+  Library& fallback(const CppFunction& function) { return fallback(function.kernel()); }
 
  private:
   using Maker = detail::OperatorEntry (*)(const char* schema);
@@ -164,6 +208,7 @@ class TORCHPP_API Library {
     return detail::entry_of(*new Op<Signature>(schema, nullptr, nullptr));  // operators live as long as the process
   }
   DispatchKey required_key() const;
+  std::string full_name(const std::string& name) const;
   void def_with(const char* schema_or_name, Maker maker, const std::type_info& type, void (*function)());
   void impl_with(const char* name, DispatchKey key, Maker maker, const std::type_info& type, void (*kernel)());
 

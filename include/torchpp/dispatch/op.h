@@ -77,14 +77,16 @@ class TORCHPP_API OpBase {
   // Kernels with a form's natural signature, and boxed kernels, that a program set; kept apart from the slots because
   // few operators have any.
   struct Override {
-    DispatchKey key;
+    DispatchKey key;  // perhaps one backend's part of a key
     Out::Form form;
+    bool whole;  // `natural` has the type of the object's kernels and serves every form
     void (*natural)();
     BoxedKernel boxed;
     const Override* next;
   };
-  const Override* find_override(DispatchKey key, Out::Form form) const;
-  void add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed);
+  bool has_overrides() const { return overrides_.load(std::memory_order_relaxed) != nullptr; }
+  const Override* find_override(DispatchKey key, Out::Form form, DispatchKeySet keys) const;
+  void add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed, bool whole = false);
   [[noreturn]] TORCHPP_COLD void fail_no_kernel(Out::Form form, DispatchKey key, DispatchKeySet keys) const;
   [[noreturn]] TORCHPP_COLD void fail_no_keys(Out::Form form) const;
   [[noreturn]] TORCHPP_COLD void fail_form(Out::Form form) const;
@@ -145,13 +147,13 @@ struct MetaArgument<const Tensor&> {
 };
 template <>
 struct MetaArgument<TensorList> {
-  MetaArgument(const OpBase& op, const TensorList& list);
+  TORCHPP_API MetaArgument(const OpBase& op, const TensorList& list);
   std::vector<Tensor> tensors;
   TensorList value;
 };
 template <>
 struct MetaArgument<Out> {
-  MetaArgument(const OpBase& op, const Out& out);
+  TORCHPP_API MetaArgument(const OpBase& op, const Out& out);
   Out value;
 };
 
@@ -174,6 +176,8 @@ auto unbox(const IValue* v) {
     return static_cast<T>(v->toInt());
   else if constexpr (std::is_integral_v<T>) return static_cast<T>(v->toInt());
   else if constexpr (std::is_same_v<T, std::string>) return v->toStringRef();
+  else if constexpr (std::is_same_v<T, std::string_view>) return std::string_view(v->toStringRef());
+  else if constexpr (std::is_same_v<T, std::vector<double>>) return v->toDoubleVector();
   else if constexpr (std::is_same_v<T, IntArrayRef>) return IntArrayRef(v->toIntVector());
   else if constexpr (std::is_same_v<T, std::vector<int64_t>>) return v->toIntVector();
   else if constexpr (std::is_same_v<T, ArrayRef<double>>) return ArrayRef<double>(v->toDoubleVector());
@@ -227,6 +231,13 @@ template <>
 struct Unboxer<TensorOptions> {
   static TensorOptions get(const IValue* v) { return Boxing<TensorOptions>::get(v); }
 };
+
+}  // namespace detail
+template <class T>
+T IValue::to() const {
+  return detail::Unboxer<T>::get(this);
+}
+namespace detail {
 
 template <class R>
 R unbox_result(Stack& stack) {
@@ -294,16 +305,16 @@ class Op<R(A...)> : public OpBase {
   /// args...)` or `Tensor&(args..., Tensor& out)`. Forms without a kernel of their own are computed by the functional
   /// one.
   void set_natural_kernel(DispatchKey key, Out::Form form, void (*kernel)()) {
-    if constexpr (kHasOut) {
-      add_override(key, form, kernel, nullptr);
-      set_kernel(key, nullptr);
-    } else {
-      set_kernel(key, reinterpret_cast<Kernel>(kernel));
-    }
+    if (!kHasOut && !has_overrides() && key == whole_key(key)) return set_kernel(key, reinterpret_cast<Kernel>(kernel));
+    keep_slot(key);
+    add_override(key, form, kernel, nullptr, !kHasOut);
   }
   void set_boxed_kernel(DispatchKey key, BoxedKernel kernel) {
+    keep_slot(key);
     add_override(key, Out::Form::kFunctional, nullptr, kernel);
-    set_kernel(key, nullptr);
+  }
+  bool has_kernel(DispatchKey key) const {
+    return kernel(key) != nullptr || find_override(key, Out::Form::kFunctional, key) != nullptr;
   }
 
   OperatorHandle handle(Out::Form form = Out::Form::kFunctional) const { return {this, form, &call_boxed}; }
@@ -348,6 +359,14 @@ class Op<R(A...)> : public OpBase {
   static Out::Form form_of(const A&... args) {
     if constexpr (kHasOut) return std::get<0>(std::tie(args...)).form();
     else return Out::Form::kFunctional;
+  }
+
+  // Empties the slot for an override. A kernel for one backend leaves the key's kernel to the others.
+  void keep_slot(DispatchKey key) {
+    const DispatchKey whole = whole_key(key);
+    if (const Kernel kept = kernel(whole); kept != nullptr && key != whole)
+      add_override(whole, Out::Form::kFunctional, reinterpret_cast<void (*)()>(kept), nullptr, true);
+    set_kernel(whole, nullptr);
   }
 
   template <size_t... I>
@@ -396,8 +415,9 @@ class Op<R(A...)> : public OpBase {
   TORCHPP_COLD R slow(DispatchKey key, DispatchKeySet keys, A... args) const {
     const Out::Form form = form_of(args...);
     for (;;) {
-      if (const Override* o = find_override(key, form)) {
+      if (const Override* o = find_override(key, form, keys)) {
         if (o->boxed != nullptr) return call_with_stack(o->boxed, keys, static_cast<A>(args)...);
+        if (o->whole) return reinterpret_cast<Kernel>(o->natural)(static_cast<A>(args)...);
         if constexpr (kHasOut) return call_natural(*o, static_cast<A>(args)...);
       }
       if (const BoxedKernel f = detail::fallback(key)) return call_with_stack(f, keys, static_cast<A>(args)...);

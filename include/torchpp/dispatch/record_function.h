@@ -127,7 +127,7 @@ inline bool hasCallbacks() { return hasGlobalCallbacks() || hasThreadLocalCallba
 
 /// Whether this thread calls any callbacks.
 TORCHPP_API bool isRecordFunctionEnabled();
-TORCHPP_API void enableRecordFunction(bool enable);
+TORCHPP_API void enableRecordFunction(bool enable = true);
 /// Switches this thread's callbacks on or off while it stands.
 class TORCHPP_API RecordFunctionGuard {
  public:

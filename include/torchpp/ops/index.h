@@ -23,6 +23,9 @@ struct TORCHPP_API Slice {
   int64_t start_, stop_, step_;
 };
 
+/// "1:4:2".
+TORCHPP_API std::ostream& operator<<(std::ostream& out, const Slice& slice);
+
 struct EllipsisIndexType {};
 /// Stands for as many whole dimensions as the other indices leave.
 constexpr EllipsisIndexType Ellipsis{};
@@ -53,8 +56,11 @@ struct TORCHPP_API TensorIndex {
   bool boolean() const { return integer_ != 0; }
   const Slice& slice() const { return slice_; }
   const Tensor& tensor() const { return tensor_; }
+  /// Only for what is a TensorIndex itself, or everything that converts to one would print.
+  friend std::ostream& operator<<(std::ostream& out, const TensorIndex& index) { return index.print(out); }
 
  private:
+  std::ostream& print(std::ostream& out) const;
   int64_t integer_ = 0;
   Slice slice_;
   Tensor tensor_;

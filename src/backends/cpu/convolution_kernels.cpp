@@ -2,6 +2,7 @@
 #include "src/backends/cpu/convolution_kernels.h"
 
 #include <torchpp/core/error.h>
+#include <torchpp/core/settings.h>
 
 #include "src/backends/cpu/convolution_plain.h"
 #include "src/backends/cpu/onednn/convolution.h"
@@ -43,6 +44,7 @@ T* to(void* p) {
 
 template <onednn::ConvDirection kDirection>
 const char* can_run_onednn(const ConvProblem& q) {
+  if (!is_onednn_enabled()) return "it is switched off";
   for (int d = 0; d < q.dims; ++d)
     if (q.padding_right[d] < 0) return "an output padding beyond the stride";
   return onednn::can_run(q, kDirection);

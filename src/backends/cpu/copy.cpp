@@ -155,7 +155,7 @@ void negate(const TensorBase& t, bool conjugate) {
 }  // namespace
 
 void copy_values(const TensorBase& self, const TensorBase& source) {
-  const TensorImpl &to = *self.impl(), &from = *source.impl();
+  const TensorImpl &to = self.body(), &from = source.body();
   if (TORCHPP_UNLIKELY(to.device().is_meta())) return;
   TORCHPP_CHECK_NOT_IMPLEMENTED(!from.device().is_meta(), "Cannot copy out of meta tensor; no data!");
   const bool bits = to.is_conj() || from.is_conj() || to.is_neg() || from.is_neg();

@@ -5,6 +5,7 @@
 #include <torchpp/core/error.h>
 #include <torchpp/core/half.h>
 #include <torchpp/core/parallel.h>
+#include <torchpp/core/settings.h>
 
 #include <algorithm>
 
@@ -54,6 +55,7 @@ bool describe(const MatrixProduct& q, onednn::GemmProblem& p) {
 }
 
 const char* can_run_onednn(const MatrixProduct& q) {
+  if (!is_onednn_enabled()) return "it is switched off";
   onednn::GemmProblem p;
   if (q.dtype != kBFloat16) return "dtype is not bfloat16";
   if (!describe(q, p)) return "neither stride of an operand is 1";

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The oneDNN layer of a library without oneDNN: nothing can run, and every question says why.
 #include <torchpp/core/error.h>
+#include <torchpp/core/settings.h>
 
 #include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/onednn/matmul.h"
 
 namespace torchpp {
+
+bool has_onednn() noexcept { return false; }
+
 namespace cpu {
 namespace onednn {
 namespace {

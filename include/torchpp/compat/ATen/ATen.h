@@ -1,51 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The namespaces `at` and `c10`: everything of torchpp, and aliases where one name means two things.
+/// \file All of torchpp under the namespaces `at` and `c10`, with what libtorch's <ATen/ATen.h> brings.
 
-#include <torchpp/torchpp.h>
-
-#include <mutex>
-#include <string_view>
-
-namespace torchpp {
-using std::nullopt;
-using std::nullopt_t;
-using std::optional;
-using std::string_view;
-
-namespace detail {
-// std::lock_guard<std::mutex> lock(generator.mutex())
-template <>
-struct NativeMutex<std::mutex> {
-  using allowed = void;
-};
-}  // namespace detail
-}  // namespace torchpp
-
-namespace c10 {
-using namespace torchpp;  // NOLINT: this is what the header is for
-template <class T>
-using complex = ::torchpp::Complex<T>;
-template <class T>
-using List = std::vector<T>;
-}  // namespace c10
-
-namespace at {
-using namespace torchpp;  // NOLINT
-namespace detail {
-inline Generator createCPUGenerator(uint64_t seed = ::torchpp::default_rng_seed_val) {
-  return ::torchpp::make_generator(seed);
-}
-inline Generator& getDefaultCPUGenerator() { return ::torchpp::default_generator(); }
-}  // namespace detail
-namespace indexing {
-using namespace torchpp::indexing;  // NOLINT
-}
-}  // namespace at
-
-#ifndef TORCH_CHECK
-#define TORCH_CHECK(condition, ...) TORCHPP_CHECK(condition, ::torchpp::str(__VA_ARGS__))
-#define TORCH_INTERNAL_ASSERT(condition, ...) TORCHPP_CHECK_KIND(kInternal, condition, ::torchpp::str(__VA_ARGS__))
-#define TORCH_API TORCHPP_API
-#endif
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/Context.h>
+#include <ATen/Dispatch.h>
+#include <ATen/ExpandUtils.h>
+#include <ATen/Functions.h>
+#include <ATen/Parallel.h>
+#include <ATen/WrapDimUtils.h>
+#include <ATen/core/ATenGeneral.h>
+#include <ATen/core/Formatting.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/ivalue.h>
+#include <c10/core/Device.h>
+#include <c10/core/DeviceGuard.h>
+#include <c10/macros/Macros.h>
+#include <c10/util/ArrayRef.h>
+#include <c10/util/Exception.h>
+#include <c10/util/Logging.h>
+#include <c10/util/MaybeOwned.h>
+#include <c10/util/SmallVector.h>
+#include <c10/util/StringUtil.h>
+#include <c10/util/Type.h>
+#include <c10/util/accumulate.h>
+#include <c10/util/complex.h>
+#include <c10/util/hash.h>
+#include <c10/util/irange.h>
+#include <c10/util/typeid.h>
+#include <c10/util/variant.h>

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <torch/torch.h>
+#include <ATen/ATen.h>
+
+namespace torchpp {
+
+/// Whether neither or both are defined, and then equal.
+inline bool equal_if_defined(const Tensor& a, const Tensor& b) {
+  return a.defined() == b.defined() && (!a.defined() || equal(a, b));
+}
+
+}  // namespace torchpp

@@ -1,4 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ATen/ATen.h>
+/// \file c10::complex<T> with the functions that namespace std has for std::complex.
+
+#include <ATen/core/ATenGeneral.h>
+
+#include <complex>
+
+namespace c10 {
+template <class T>
+std::complex<T> to_std(const ::torchpp::Complex<T>& z) {
+  return {z.real(), z.imag()};
+}
+}  // namespace c10
+
+namespace std {
+template <class T>
+constexpr T real(const ::torchpp::Complex<T>& z) {
+  return z.real();
+}
+template <class T>
+constexpr T imag(const ::torchpp::Complex<T>& z) {
+  return z.imag();
+}
+template <class T>
+constexpr ::torchpp::Complex<T> conj(const ::torchpp::Complex<T>& z) {
+  return {z.real(), -z.imag()};
+}
+#define TORCHPP_COMPLEX_FUNCTION(Result, name)             \
+  template <class T>                                       \
+  Result name(const ::torchpp::Complex<T>& z) {            \
+    return static_cast<Result>(std::name(c10::to_std(z))); \
+  }
+TORCHPP_COMPLEX_FUNCTION(T, abs)
+TORCHPP_COMPLEX_FUNCTION(T, arg)
+TORCHPP_COMPLEX_FUNCTION(T, norm)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, exp)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, log)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, sqrt)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, sin)
+TORCHPP_COMPLEX_FUNCTION(::torchpp::Complex<T>, cos)
+#undef TORCHPP_COMPLEX_FUNCTION
+template <class T>
+::torchpp::Complex<T> pow(const ::torchpp::Complex<T>& z, const ::torchpp::Complex<T>& exponent) {
+  return std::pow(c10::to_std(z), c10::to_std(exponent));
+}
+}  // namespace std

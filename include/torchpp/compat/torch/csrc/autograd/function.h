@@ -6,9 +6,12 @@
 /// handle back wherever the library wants one. A program's own node starts as
 /// `std::shared_ptr<MyNode>(new MyNode(...), deleteNode)` or as make_intrusive<MyNode>(...).
 
+#include <ATen/core/Formatting.h>
+#include <torchpp/autograd/autograd.h>
 #include <torchpp/autograd/forward_ad.h>
 #include <torchpp/autograd/node.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/grad_mode.h>
 
 #include <memory>
 #include <type_traits>
@@ -47,11 +50,41 @@ inline void set_history(const std::vector<Tensor>& variables, const intrusive_pt
   for (const Tensor& t : variables) set_history(t, grad_fn);
 }
 
+/// The tensor's values without history, as a leaf.
+inline Variable make_variable(const Tensor& data, bool requires_grad = false,
+                              bool /*allow_tensor_metadata_change*/ = true) {
+  if (!data.defined()) return Variable();
+  Variable v = data.detach();
+  v.set_requires_grad(requires_grad);
+  return v;
+}
+
+/// Anomaly mode of the thread.
+struct AnomalyMode {
+  static bool is_enabled() { return is_anomaly_enabled(); }
+  static void set_enabled(bool enabled, bool check_nan = true) { set_detect_anomaly(enabled, check_nan); }
+};
+
+using ::torchpp::AutoGradMode;
+using ::torchpp::GradMode;
+using ::torchpp::NoGradGuard;
+
 namespace forward_ad = ::torchpp::forward_ad;
 namespace impl {
 using autograd::grad_accumulator;
 using autograd::gradient_edge;
 using autograd::set_gradient_edge;
+
+/// How often the tensor's memory was written.
+class VersionOf {
+ public:
+  explicit VersionOf(Tensor t) : tensor_(std::move(t)) {}
+  uint32_t current_version() const { return static_cast<uint32_t>(tensor_._version()); }
+
+ private:
+  Tensor tensor_;
+};
+inline VersionOf version_counter(const Tensor& t) { return VersionOf(t); }
 }  // namespace impl
 
 }  // namespace autograd

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The namespaces `at` and `c10`: everything of torchpp, and aliases where one name means two things.
+
+#include <torchpp/dispatch/mode.h>
+#include <torchpp/torchpp.h>
+
+#include <mutex>
+#include <string_view>
+#include <variant>
+
+namespace torchpp {
+using std::nullopt;
+using std::nullopt_t;
+using std::optional;
+using std::string_view;
+
+namespace detail {
+// std::lock_guard<std::mutex> lock(generator.mutex())
+template <>
+struct NativeMutex<std::mutex> {
+  using allowed = void;
+};
+
+// Types and modules of a program that says `torch` are told by that name, also in errors.
+struct NamesTorch {
+  NamesTorch() noexcept { set_namespace_name("torch"); }
+};
+inline const NamesTorch names_torch;
+}  // namespace detail
+}  // namespace torchpp
+
+namespace c10 {
+using namespace torchpp;  // NOLINT: this is what the header is for
+template <class T>
+using complex = ::torchpp::Complex<T>;
+template <class T>
+using List = std::vector<T>;
+using std::make_optional;
+namespace impl {
+using ::torchpp::ExcludeDispatchKeyGuard;
+using ::torchpp::IncludeDispatchKeyGuard;
+}  // namespace impl
+}  // namespace c10
+
+namespace at {
+using namespace torchpp;  // NOLINT
+using c10::make_optional;
+namespace detail {
+inline Generator createCPUGenerator(uint64_t seed = ::torchpp::default_rng_seed_val) {
+  return ::torchpp::make_generator(seed);
+}
+inline Generator& getDefaultCPUGenerator() { return ::torchpp::default_generator(); }
+}  // namespace detail
+namespace indexing {
+using namespace torchpp::indexing;  // NOLINT
+}
+}  // namespace at
