@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/differential/call.h"
 
+#include <algorithm>
+
 namespace differential {
 namespace {
 

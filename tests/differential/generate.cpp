@@ -276,7 +276,8 @@ int64_t Generator::tensor(const Parameter& p, const Wish& wish, Plan& plan) {
   }
   const bool shared = feature(kOverlap, 0.05), partly = random_.chance(0.5);
   const bool overlaps = shared && !is_number && overlap(t, partly);
-  const bool gradient = feature(kGradients, 0.5);
+  const bool refused = wish.constant || call_.schema.form() == Schema::Form::kOut;
+  const bool gradient = feature(kGradients, refused ? 0.03 : 0.5);
   const size_t kind = random_.weighted({6, 3, 1});
   if (gradient && !is_integral(t.dtype) && !is_number && !overlaps) {
     if (!p.written) t.history = History::kLeaf;
@@ -339,7 +340,7 @@ Argument Generator::argument(const Parameter& p, Plan& plan) {
     for (const Wish& w : elements) a.ints.push_back(w.absent ? -1 : tensor(p, w, plan));
     return a;
   }
-  if (p.optional && absent && !(wish.sizes && plain)) return {};
+  if (p.optional && absent && !wish.present && !(wish.sizes && plain)) return {};
   const int64_t rank = plan.rank();
   const bool wrong = feature(kWrong, 0.03);
   switch (p.kind) {

@@ -7,9 +7,12 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace differential {
 namespace {
+
+constexpr std::string_view kSeparator = "; ";
 
 std::string trimmed(const std::string& s) {
   const size_t first = s.find_first_not_of(' ');
@@ -30,8 +33,10 @@ void KnownDifferences::add(const std::string& path) {
     ++number;
     if (text.empty() || text[0] == '#') continue;
     std::vector<std::string> columns;
-    std::istringstream stream(text);
-    for (std::string column; std::getline(stream, column, ';');) columns.push_back(trimmed(column));
+    for (size_t from = 0, to = 0; to != std::string::npos; from = to + kSeparator.size()) {
+      to = text.find(kSeparator, from);
+      columns.push_back(trimmed(text.substr(from, to == std::string::npos ? to : to - from)));
+    }
     if (columns.size() != 4 || columns[3].empty())
       throw std::runtime_error(path + ":" + std::to_string(number) + ": expected four columns with ';' between");
     Line line;
@@ -45,7 +50,7 @@ void KnownDifferences::add(const std::string& path) {
 }
 
 bool KnownDifferences::covers(const Schema& schema, const Difference& difference, const std::string& description) {
-  const std::string text = difference.detail + "\n" + description;
+  const std::string text = difference.cause + "\n" + difference.detail + "\n" + description;
   for (Line& line : lines_) {
     const bool named = std::any_of(line.operators.begin(), line.operators.end(), [&](const std::string& pattern) {
       return matches(pattern, schema.full_name()) || matches(pattern, schema.base());

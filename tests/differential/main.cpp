@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes random calls of operators in torchpp and in libtorch, each in a program of its own, and reports in what their
-// outcomes differ. `./dev differential` builds and runs it; --help tells the options.
+// Makes random calls of operators in torchpp and in libtorch and reports in what their outcomes differ.
+//
+// Each library is linked by a worker program of its own (worker.cpp, compiled twice; torchpp/ and libtorch/ hold what
+// the libraries name differently). This program sends both the schema and the seed of a call. Each worker generates the
+// call from them (generate.cpp, with plans.cpp for what an operator's arguments have to do with each other), makes it
+// by the operator's name and sends back an Outcome. A worker that crashes or hangs is a finding, too; the next call
+// gets a fresh one. compare.cpp says how outcomes differ, known.txt which differences stay.
 #include <signal.h>
 
 #include <chrono>

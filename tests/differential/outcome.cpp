@@ -79,6 +79,7 @@ template <class Stream>
 void fields(Stream& s, Outcome& o) {
   s.number(o.end);
   s.number(o.signal);
+  contiguous(s, o.functional);
   fields(s, o.forward);
   fields(s, o.backward);
   fields(s, o.second);

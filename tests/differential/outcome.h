@@ -23,7 +23,7 @@ struct Value {
 struct Buffer {
   bool changed = false;
   DType dtype = DType::kFloat;
-  std::vector<uint8_t> bytes;  ///< empty when unchanged
+  std::vector<uint8_t> bytes;  ///< of those that changed or that the operator writes to
 };
 
 /// One step of a call: forward, backward, or backward of backward.
@@ -41,6 +41,9 @@ struct Outcome {
   End end = End::kNone;
   int signal = 0;
 
+  /// Of an out= call: dtype and sizes of the functional form's result, which the destination was made for; its text is
+  /// empty when that form throws.
+  std::string functional;
   Step forward, backward, second;
   std::vector<Buffer> buffers;  ///< of the call's tensors
   std::vector<Value> written;   ///< the tensors that the operator writes to, after the call

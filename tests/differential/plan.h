@@ -19,6 +19,8 @@ struct Wish {
   std::optional<double> low, high;        ///< range of a tensor's elements or of a number
   std::vector<double> values;             ///< elements of a tensor in logical order
   std::optional<std::vector<Wish>> list;  ///< elements of a list of tensors
+  bool present = false;                   ///< an optional argument that must be there
+  bool constant = false;                  ///< a tensor that must not require grad
   bool absent = false;                    ///< an element of a list that is None
   std::optional<Argument> value;          ///< the argument itself
 };
@@ -57,8 +59,12 @@ struct Plan {
   }
   /// An index tensor with elements of [0, end), sometimes counted from the end when `negative`.
   void set_index(const std::string& name, Sizes v, int64_t end, bool negative = false);
-  /// The tensors of one dtype alone.
+  /// The tensor has this dtype, whatever the others have.
   void set_dtype(const std::string& name, DType t) { wishes[name].dtypes = {t}; }
+  /// Tensors that the operator is not differentiable in.
+  void constant(std::initializer_list<const char*> names) {
+    for (const char* name : names) wishes[name].constant = true;
+  }
   void absent(const std::string& name) { wishes[name].value = Argument(); }
 };
 

@@ -335,6 +335,7 @@ void loss(Plan& p) {
     p.set_range("self", 0, 1);
     p.set_range("target", 0, 1);
     p.set_sizes("weight", p.shape);
+    p.constant({"weight"});
   }
   const int64_t reduction = p.random.between(0, 2);
   p.set("reduction", reduction);
@@ -357,6 +358,7 @@ void nll_loss(Plan& p) {
   p.set_sizes("grad_output", reduction == 0 && batched ? Sizes{batch} : Sizes{});
   p.set_sizes("total_weight", {});
   p.set_range("total_weight", 1, 4);
+  p.constant({"weight", "total_weight"});
 }
 
 // ---------------------------------------------------------------- networks
@@ -440,6 +442,14 @@ void batch_norm(Plan& p) {
     if (p.random.chance(0.95)) p.set_dtype(name, p.dtype);
   }
   for (const char* name : {"running_var", "save_invstd"}) p.set_range(name, 0.1, 3);
+  const bool training = p.random.chance(0.6);
+  p.set("training", training);
+  p.set("train", training);
+  // What the mode does not use may be absent.
+  if (!training || p.random.chance(0.5)) p["running_mean"].present = p["running_var"].present = true;
+  else p.absent("running_mean"), p.absent("running_var");
+  if (training || p.random.chance(0.5)) p["save_mean"].present = p["save_invstd"].present = true;
+  p.constant({"running_mean", "running_var", "save_mean", "save_invstd"});
   p.set("momentum", 0.1);
   p.set("eps", p.random.one_of({1e-5, 1e-2}));
 }
@@ -461,6 +471,7 @@ void layer_norm(Plan& p) {
     p.set_dtype(name, p.dtype);
   }
   p.set_range("rstd", 0.1, 3);
+  p.constant({"mean", "rstd"});
   p.set("eps", p.random.one_of({1e-5, 1e-2}));
 }
 
@@ -630,8 +641,10 @@ const Row kRows[] = {
     {"clamp", Domain::kNumber, 0, clamp},
     {"where", Domain::kAny, 0, where},
     {"maximum minimum remainder fmod relu floor ceil round trunc frac sign lt le gt ge", Domain::kNumber, 0, nullptr},
-    {"add sub mul div addcmul eq ne neg abs sgn square", Domain::kAny, 0, nullptr},
-    {"addcdiv lerp reciprocal rsqrt sqrt exp expm1 log log2 log10 log1p sigmoid tanh sin cos tan asin acos atan sinh "
+    {"add sub addcmul", Domain::kAny, kCancels, nullptr},
+    {"mul div eq ne neg abs sgn", Domain::kAny, 0, nullptr},
+    {"lerp", Domain::kFloatingOrComplex, kCancels, nullptr},
+    {"addcdiv reciprocal rsqrt sqrt exp expm1 log log2 log10 log1p sigmoid tanh sin cos tan asin acos atan sinh "
      "cosh silu",
      Domain::kFloatingOrComplex, 0, nullptr},
     {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink", Domain::kFloating, 0, nullptr},
@@ -651,8 +664,8 @@ const Row kRows[] = {
     {"_softmax _log_softmax softmax log_softmax", Domain::kFloating, kSums, softmax},
     {"_softmax_backward_data _log_softmax_backward_data", Domain::kFloating, kSums, softmax_backward},
 
-    {"arange", Domain::kAny, 0, arange},
-    {"linspace", Domain::kAny, 0, linspace},
+    {"arange", Domain::kAny, kSums, arange},
+    {"linspace", Domain::kAny, kSums, linspace},
     {"empty empty_strided", Domain::kAny, kUninitialised, of_size},
     {"randperm", Domain::kAny, kRandom, count},
     {"_local_scalar_dense", Domain::kAny, 0, one_element},

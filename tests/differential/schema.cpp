@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/differential/schema.h"
 
+#include <cctype>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 

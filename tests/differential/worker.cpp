@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -52,6 +53,7 @@ class Arguments {
 
  private:
   void add(const TensorSpec& spec);
+  bool is_written(int64_t tensor) const;
   const uint8_t* memory(size_t i) const { return static_cast<const uint8_t*>(library::memory_of(buffers_[i])); }
 
   const Call& call_;
@@ -125,6 +127,16 @@ Value Arguments::value_of(const Tensor& t) const {
   return v;
 }
 
+bool Arguments::is_written(int64_t tensor) const {
+  for (size_t i = 0; i < call_.arguments.size(); ++i) {
+    const Argument& a = call_.arguments[i];
+    if (!call_.schema.parameters[i].written) continue;
+    if (a.kind == Argument::Kind::kTensor && a.i == tensor) return true;
+    if (std::find(a.ints.begin(), a.ints.end(), tensor) != a.ints.end()) return true;
+  }
+  return false;
+}
+
 std::vector<Buffer> Arguments::buffers() const {
   std::vector<Buffer> result(buffers_.size());
   for (size_t i = 0; i < buffers_.size(); ++i) {
@@ -132,12 +144,18 @@ std::vector<Buffer> Arguments::buffers() const {
     result[i].dtype = call_.tensors[i].dtype;
     if (before.empty()) continue;
     result[i].changed = std::memcmp(memory(i), before.data(), before.size()) != 0;
-    if (result[i].changed) result[i].bytes.assign(memory(i), memory(i) + before.size());
+    if (result[i].changed || is_written(static_cast<int64_t>(i)))
+      result[i].bytes.assign(memory(i), memory(i) + before.size());
   }
   return result;
 }
 
 void Arguments::measure(Outcome& outcome) const {
+  for (const Argument& a : call_.arguments)
+    if (a.kind == Argument::Kind::kDouble || a.kind == Argument::Kind::kInt) {
+      const double x = std::fabs(a.kind == Argument::Kind::kInt ? static_cast<double>(a.i) : a.z.real());
+      if (x < 1e6) outcome.scale = std::max(outcome.scale, x);
+    }
   for (const TensorSpec& t : call_.tensors) {
     const size_t item = item_size(t.dtype);
     outcome.count = std::max(outcome.count, count_of(t.sizes));
@@ -197,6 +215,8 @@ void complete(Call& call, const std::string& functional, unsigned features, Outc
     if (!results.empty() && results[0].defined() && results[0].numel() <= kMostElements) {
       sizes.assign(results[0].sizes().begin(), results[0].sizes().end());
       dtype = static_cast<DType>(results[0].scalar_type());
+      outcome.functional = name_of(dtype);
+      for (int64_t n : sizes) outcome.functional += " " + std::to_string(n);
     }
   } catch (const std::exception&) {
     if (!call.tensors.empty()) dtype = call.tensors[0].dtype;

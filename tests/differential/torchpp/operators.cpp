@@ -71,7 +71,8 @@ std::string list_operators() {
   for (const std::string& name : torchpp::list_ops()) {
     const torchpp::FoundOp op = torchpp::find_op(name);
     const std::string functional = op.handle().op->name();
-    text += families[functional] + "\t" + functional + "\t" + op.schema() + "\n";
+    const auto family = families.find(functional);
+    text += (family == families.end() ? "other" : family->second) + "\t" + functional + "\t" + op.schema() + "\n";
   }
   return text;
 }
