@@ -244,7 +244,9 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     check_can_cast(type, to.scalar_type());
     TORCHPP_CHECK(to.device() == device || to.dim() != 0 || device.is_cpu(), op, ": out is on ", to.device(),
                   ", expected ", device);
-    TORCHPP_CHECK(out.is_out() || to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
+    bool resizable = out.is_out();  // an input that is the destination itself counts as one in place
+    for (int i = 0; i < count; ++i) resizable = resizable && inputs[i]->impl() != to.impl();
+    TORCHPP_CHECK(resizable || to.sizes() == IntArrayRef(shape), "output with shape ", to.sizes(),
                   " doesn't match the broadcast shape ", shape);
     check_no_internal_overlap(to);
     for (int i = 0; i < count; ++i) check_no_partial_overlap(to, *inputs[i]);
@@ -274,9 +276,11 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     plan.result = Tensor(make_tensor_strided(shape, strides(), type, device));
   } else {
     const Tensor& to = out.tensor();
-    if (to.sizes() != IntArrayRef(shape)) resize_output_strided(to, shape, strides());
+    const bool fits = to.sizes() == IntArrayRef(shape);
     bool direct = to.scalar_type() == type && !to.is_conj() && !to.is_neg();
-    for (int i = 0; i < count; ++i) direct = direct && !would_overwrite(to, *read[i]);
+    for (int i = 0; i < count; ++i)
+      direct = direct && !(fits ? would_overwrite(to, *read[i]) : is_overwritten(out, *read[i]));
+    if (direct && !fits) resize_output_strided(to, shape, strides());
     if (direct) {
       plan.result = to;
     } else {
@@ -296,8 +300,13 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
 
 Tensor finish_elementwise(ElementwisePlan& plan, Out out) {
   if (out.functional()) return std::move(plan.result);
-  if (plan.destination.defined()) op::copy(Out::in_place(plan.destination), plan.destination, plan.result, false);
-  else bump_version(out.tensor());
+  if (plan.destination.defined()) {
+    // Only now, because an input may be in the destination's memory.
+    resize_output_strided(plan.destination, plan.result.sizes(), plan.result.strides());
+    op::copy(Out::in_place(plan.destination), plan.destination, plan.result, false);
+  } else {
+    bump_version(out.tensor());
+  }
   return Tensor();
 }
 

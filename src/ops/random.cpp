@@ -14,8 +14,12 @@ Generator given(const std::optional<Generator>& generator) { return generator ? 
 
 Tensor& self_of(const Tensor* t) { return const_cast<Tensor&>(*t); }
 
+// The elements of a Meta tensor are not known.
 void check_deviations(const Tensor& std) {
   TORCHPP_CHECK(!std.is_complex(), "normal expects standard deviation to be non-complex, got ", std.dtype());
+  if (std.numel() == 0 || std.is_meta()) return;
+  const double least = std.detach().min().to(kDouble).item<double>();  // NaN where there is one
+  TORCHPP_CHECK(least >= 0, "normal expects all elements of std >= 0.0, but found ", least);
 }
 
 }  // namespace
@@ -84,18 +88,6 @@ Tensor normal(const Tensor& mean, double std, const std::optional<Generator>& ge
   Tensor result = empty_like(mean, {}, MemoryFormat::Contiguous);
   return result.normal_(0, std, generator).add_(mean);
 }
-
-namespace {
-
-// The elements of a Meta tensor are not known.
-void check_deviations(const Tensor& std) {
-  TORCHPP_CHECK(!std.is_complex(), "normal expects standard deviation to be non-complex");
-  if (std.numel() == 0 || std.is_meta()) return;
-  const double least = std.detach().min().to(kDouble).item<double>();  // NaN where there is one
-  TORCHPP_CHECK(least >= 0, "normal expects all elements of std >= 0.0, but found ", least);
-}
-
-}  // namespace
 
 Tensor normal(double mean, const Tensor& std, const std::optional<Generator>& generator) {
   check_deviations(std);

@@ -84,6 +84,32 @@ TEST_F(ResizedOut, EveryFamilyWarnsOnce) {
   }
 }
 
+// An input in the destination's memory is read before the destination is resized; one that is the destination itself
+// refuses to be resized, as with libtorch 1.13.1.
+TEST_F(ResizedOut, ReadsInputsInItsMemory) {
+  Tensor x = tensor({1., 2., 3.});
+  EXPECT_NE(test::error_of([&] {
+              add_out(x, x, ones({2, 3}));
+            }).find("output with shape [3] doesn't match the broadcast shape [2, 3]"),
+            std::string::npos);
+  EXPECT_EQ(values(x), V({1, 2, 3}));
+  const Tensor buffer = arange(20, kDouble);
+  Tensor out = buffer.narrow(0, 5, 3);
+  add_out(out, buffer.narrow(0, 10, 3), ones({3, 3}, kDouble));
+  EXPECT_EQ(values(out), V({11, 12, 13, 11, 12, 13, 11, 12, 13}));
+  EXPECT_EQ(warnings().size(), 1u);
+}
+
+// A part of another tensor is written where it lies; its neighbours stay.
+TEST_F(ResizedOut, WritesAPartOfATensor) {
+  const Tensor whole = zeros({3, 4});
+  Tensor column = whole.select(1, 1);
+  add_out(column, ones({3}), ones({3}));
+  EXPECT_EQ(column.strides(), IntArrayRef({4}));
+  EXPECT_EQ(values(whole), V({0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0}));
+  EXPECT_TRUE(warnings().empty());
+}
+
 // A destination of another dtype than the result, asked of libtorch 1.13.1: some operators refuse it, and leave it as
 // it is; others, also into integers, convert.
 TEST(OutOfAnotherDtype, IsRefusedOrConverted) {

@@ -83,8 +83,8 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
     set_dim(other.rank());
     __builtin_memcpy(inline_, other.inline_, sizeof inline_);
     numel_ = other.numel_;
-    set(kGaps, other.has(kGaps));
-    set(kOtherStrides, other.has(kOtherStrides));
+    constexpr unsigned kOfStrides = kGaps | kOtherStrides;
+    bits_ = static_cast<uint8_t>((bits_ & ~kOfStrides) | (other.bits_ & kOfStrides));
     storage_offset_ = 0;
   }
   void set_storage_offset(int64_t offset) { storage_offset_ = offset; }
