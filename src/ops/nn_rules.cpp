@@ -253,6 +253,7 @@ PoolShape avg_pool_backward_rule(const TensorBase& grad_output, const TensorBase
                                  IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                                  std::optional<int64_t> divisor_override) {
   const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
+  check_floating("avg_pool2d", self);
   check_pool_gradient("avg_pool2d_backward", s, grad_output, self);
   return s;
 }

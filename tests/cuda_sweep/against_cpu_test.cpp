@@ -149,7 +149,11 @@ class AgainstCpu : public OpSweep {
     ASSERT_EQ(got.size(), expected.size());
     for (size_t i = 0; i < got.size(); ++i) {
       EXPECT_EQ(got[i].device(), sweep_device()) << "result " << i;
-      ASSERT_EQ(got[i].dtype(), expected[i].dtype()) << "result " << i;
+      // Of 16-bit inputs libtorch's CUDA saves float statistics, its CPU those of the input's dtype.
+      const bool statistics = i > 0 && (row().name == "native_batch_norm" || row().name == "native_layer_norm");
+      if (!statistics || !isReducedFloatingType(dtype)) {
+        ASSERT_EQ(got[i].dtype(), expected[i].dtype()) << "result " << i;
+      }
       ASSERT_EQ(got[i].sizes(), expected[i].sizes()) << "result " << i;
       if (same_strides && row().left_out_of(Check::kStrides).empty()) {
         EXPECT_EQ(got[i].strides(), expected[i].strides()) << "result " << i;
