@@ -5,7 +5,7 @@
 /// bytes. Python's `safetensors` package, and much beside it, reads and writes the same files.
 ///
 /// Dtypes: F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL; C64 for complex of floats, which readers of the format know since
-/// its version 0.6; C128 and C32 for complex of doubles and of halves, which are this library's own names. A reader
+/// its version 0.7; C128 and C32 for complex of doubles and of halves, which are this library's own names. A reader
 /// that does not know the dtype of a tensor refuses the file. Complex numbers are stored as real part, imaginary part.
 /// Layout: https://github.com/huggingface/safetensors#format
 
