@@ -147,6 +147,12 @@ inline bool wants_grad(const TensorImpl& t) {
 }  // namespace
 
 // What is common is told without a call; the rest is left to start_slow(), which begins again.
+void check_constant(const OpBase& op, const char* argument, const Tensor& value) {
+  TORCHPP_CHECK(!value.defined() || thread_state.no_grad || !value.requires_grad(), "The function '", op.name(),
+                "' is not differentiable with respect to argument '", argument,
+                "'. This input cannot have requires_grad True.");
+}
+
 void Record::start() {
   if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0 || thread_state.no_grad || !out_.functional())) return start_slow();
   uint64_t needs = 0, bit = 1;

@@ -151,6 +151,9 @@ struct Formula {
   uint32_t size;                   // a multiple of 8
 };
 
+/// Throws when gradients are recorded and the argument requires one, for which the operator has no formula.
+void check_constant(const OpBase& op, const char* argument, const Tensor& value);
+
 /// One call of a differentiable operator while the autograd layer handles it.
 class Record {
  public:

@@ -75,7 +75,8 @@ TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor&
   check_out_dtype(out, self.scalar_type());
   const bool shares = !out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self);
   TriangleOperands o{self.is_conj() || self.is_neg() || shares ? self.clone(MemoryFormat::Contiguous) : self,
-                     out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), self.dtype(), self.device())};
+                     out.functional() ? Tensor(make_tensor(self.sizes(), self.dtype(), self.device()))
+                                      : destination_like(out, self, self.dtype())};
   check_no_internal_overlap(o.result);
   return o;
 }
@@ -105,7 +106,7 @@ std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::
 
 Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format) {
   if (format && *format != MemoryFormat::Preserve) return Tensor(make_tensor(self.sizes(), dtype, device, *format));
-  if (self.impl()->is_plain()) return Tensor(make_tensor(self.sizes(), dtype, device));
+  if (self.body().is_plain()) return Tensor(make_tensor(self.sizes(), dtype, device));
   if (self.is_non_overlapping_and_dense())
     return Tensor(make_tensor_strided(self.sizes(), self.strides(), dtype, device));
   return Tensor(make_tensor_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), dtype, device));

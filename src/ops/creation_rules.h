@@ -54,11 +54,11 @@ std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::
 TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
 
 /// The tensor that a kernel fills whose result is like self: a fresh one of the dtype; in place the destination; out=,
-/// resized.
+/// resized. For a destination that is a conjugate or negative view a fresh one too, which finish_write() copies.
 inline Tensor destination_like(const Out& out, const Tensor& self, ScalarType dtype) {
-  if (out.is_in_place()) return out.tensor();
-  return out.functional() ? make_like(self, dtype, self.device(), std::nullopt)
-                          : resize_output(out, self.sizes(), dtype, self.device());
+  if (out.functional()) return make_like(self, dtype, self.device(), std::nullopt);
+  const Tensor to = out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), dtype, self.device());
+  return TORCHPP_LIKELY(!to.is_conj() && !to.is_neg()) ? to : make_like(to, to.dtype(), to.device(), std::nullopt);
 }
 
 /// What tril and triu read, plain and not in the destination's memory unless it is the destination, and what they

@@ -3,7 +3,7 @@
 
 /// \file Where results go: numbers as tensors, destinations, overlapping memory.
 
-#include <torchpp/dispatch/out.h>
+#include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
 
 namespace torchpp {
@@ -17,10 +17,12 @@ TORCHPP_API Tensor wrapped_number(const Scalar& value);
 /// type cannot be written there, the device is another one, or elements of the destination share memory.
 TORCHPP_API Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
                                  MemoryFormat format = MemoryFormat::Contiguous);
-/// What a kernel returns that has written the tensor: this one, or nothing but one more version of the destination.
+/// What a kernel returns that has written the tensor: this one; with a destination nothing, but the destination has the
+/// values, copied where another tensor was written, and one more version.
 inline Tensor finish_write(const Out& out, const Tensor& written) {
   if (out.functional()) return written;
-  bump_version(written);
+  if (TORCHPP_LIKELY(written.is_same(out.tensor()))) bump_version(written);
+  else detail::assign(out, written);
   return Tensor();
 }
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the

@@ -173,6 +173,21 @@ TEST(Errors, GradientsThatDoNotFit) {
   EXPECT_EQ(x.grad().dtype(), kDouble);
 }
 
+// libtorch 1.13.1
+TEST(Errors, ArgumentsThatHaveNoGradient) {
+  const Tensor x = rand({2, 3}), y = rand({2, 3}), classes = tensor({0, 1});
+  const auto weight = [](IntArrayRef sizes) { return ones(sizes).requires_grad_(); };
+  EXPECT_ERROR(
+      binary_cross_entropy(x, y, weight({2, 3})),
+      "The function 'binary_cross_entropy' is not differentiable with respect to argument 'weight'. This input "
+      "cannot have requires_grad True.");
+  EXPECT_ERROR(nll_loss(x, classes, weight({3})), "'nll_loss_forward' is not differentiable with respect to argument");
+  EXPECT_ERROR(native_batch_norm(x, {}, {}, weight({3}), ones({3}), true, 0.1, 1e-5), "argument 'running_mean'");
+  EXPECT_ERROR(native_batch_norm(x, {}, {}, ones({3}), weight({3}), false, 0.1, 1e-5), "argument 'running_var'");
+  const NoGradGuard no_grad;
+  EXPECT_FALSE(binary_cross_entropy(x, y, weight({2, 3})).requires_grad());
+}
+
 TEST(Warnings, GradOfANonLeaf) {
   static std::string text;
   text.clear();

@@ -29,7 +29,7 @@ inline double tolerance_of(ScalarType t) {
   }
 }
 
-/// Same sizes and dtype, and values within the dtype's tolerance, relative to the largest.
+/// Same sizes and dtype, and values within the dtype's tolerance, relative to the largest; NaN equals NaN.
 inline void expect_close(const Tensor& got, const Tensor& expected, double times = 1) {
   ASSERT_EQ(got.defined(), expected.defined());
   if (!got.defined()) return;
@@ -38,8 +38,9 @@ inline void expect_close(const Tensor& got, const Tensor& expected, double times
   if (got.numel() == 0) return;
   const ScalarType wide = got.is_complex() ? kComplexDouble : kDouble;
   const Tensor x = got.cpu().to(wide), y = expected.to(wide);
-  const double scale = std::max(1.0, y.abs().max().item<double>());
-  const double difference = (x - y).abs().max().item<double>();
+  const Tensor nan = (x != x).logical_and(y != y);
+  const double scale = std::max(1.0, y.abs().masked_fill(nan, 0).max().item<double>());
+  const double difference = (x - y).abs().masked_fill(nan, 0).max().item<double>();
   EXPECT_LE(difference, times * tolerance_of(got.scalar_type()) * scale)
       << "got " << got.cpu() << "\nexpected " << expected;
 }

@@ -110,7 +110,11 @@ TEST_F(CudaIndex, Put) {
     put({a.slice(0, 0, 0)}, numbers({4, 6}), accumulate);
   }
   Tensor y = numbers({6}).to(kCUDA);
-  y.index_put_({tensor({1, 2}).to(kCUDA)}, y.slice(0, 0, 2));  // from itself
+  y.index_put_({tensor({1, 2}).to(kCUDA)}, y.slice(0, 0, 2).clone());
+  // From its own memory, which two views with gaps do not show.
+  const Tensor memory = numbers({8}).to(kCUDA);
+  memory.slice(0, 0, 8, 2).index_put_({tensor({1, 2}).to(kCUDA)}, memory.slice(0, 0, 4, 2));
+  EXPECT_TRUE(memory.cpu().equal(tensor({0.f, 1.f, 0.f, 3.f, 2.f, 5.f, 6.f, 7.f})));
   y.index_put_({Slice(4)}, 9);
   y.index_put_({tensor({0})}, tensor(3.f));  // a number on the host
   EXPECT_TRUE(y.cpu().equal(tensor({3.f, 0.f, 1.f, 3.f, 9.f, 9.f})));

@@ -225,6 +225,52 @@ TEST_P(OpDestinations, ThatShareMemoryWithAnArgument) {
   }
 }
 
+// A tensor of the values whose memory holds their negatives, or of complex numbers their conjugates.
+Tensor lazy_view(const Tensor& values) {
+  if (values.is_complex()) return values.conj().resolve_conj().conj();
+  Stack stack{values.neg()};
+  find_op("_neg_view").call_boxed(stack);
+  return stack[0].toTensor();
+}
+
+// libtorch 1.13.1: after the call such a view reads as the result.
+TEST_P(OpDestinations, NegativeAndConjugateViewsReadAsTheResult) {
+  for (const bool complex : {false, true}) {
+    const auto given = [&] {
+      return map_tensors(arguments(), [&](size_t, const Tensor& t) {
+        return complex && t.scalar_type() == kDouble ? t.to(kComplexDouble).mul(Scalar(ComplexDouble(0.8, 0.6))) : t;
+      });
+    };
+    Stack expected;
+    try {
+      expected = call(op(), given());
+    } catch (const Error&) {
+      continue;  // real numbers alone
+    }
+    if (expected.empty() || !expected[0].isTensor() || !is_real(expected[0].toTensor())) continue;
+    const Tensor result = expected[0].toTensor();
+    if (has_form(Out::Form::kOut)) {
+      const Tensor out = lazy_view(full_like(result, 3));
+      write(given(), out);
+      EXPECT_TRUE(out.is_neg() || out.is_conj());
+      EXPECT_TRUE(same({IValue(out)}, expected, 1e-12)) << "out=";
+      EXPECT_EQ(out._version(), 1);
+    }
+    if (!has_form(Out::Form::kInPlace)) continue;
+    Tensor self;
+    Stack stack = map_tensors(given(), [&](size_t, const Tensor& t) {
+      if (self.defined()) return t;
+      return self = is_real(t) ? lazy_view(t) : t;
+    });
+    if (!is_real(self) || self.sizes() != result.sizes() || self.scalar_type() != result.scalar_type()) continue;
+    manual_seed(kSeed);
+    in_form(Out::Form::kInPlace).call_boxed(stack);
+    EXPECT_TRUE(self.is_neg() || self.is_conj());
+    EXPECT_TRUE(same({IValue(self)}, expected, 1e-12)) << "in place";
+    EXPECT_EQ(self._version(), 1);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ops, OpDestinations, ::testing::ValuesIn(op_cases()), title);
 
 }  // namespace

@@ -8,6 +8,7 @@
 namespace torchpp::derivative {
 
 using autograd::Backward;
+using autograd::check_constant;
 using autograd::Forward;
 using autograd::full_like;
 using autograd::Record;
@@ -145,6 +146,7 @@ Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, cons
 
 Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
                             int64_t reduction) {
+  check_constant(op::binary_cross_entropy, "weight", weight);
   Record r("binary_cross_entropy", out, self, target);
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight);
   return r.done(
@@ -163,6 +165,7 @@ Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, c
 }
 Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target,
                                      const Tensor& weight, int64_t reduction) {
+  check_constant(op::binary_cross_entropy_backward, "weight", weight);
   Record r("binary_cross_entropy_backward", out, grad, self, target);
   const Saved first = r.save(grad), x = r.save(self), y = r.save(target), w = r.save(weight);
   return r.done(
@@ -187,6 +190,7 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
 
 TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
+  check_constant(op::nll_loss_forward, "weight", weight);
   Record r("nll_loss", self);
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save_result(true, 1);
   r.not_differentiable(1);
@@ -197,6 +201,8 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
 }
 Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
+  check_constant(op::nll_loss_backward, "weight", weight);
+  check_constant(op::nll_loss_backward, "total_weight", total_weight);
   Record r("nll_loss_backward", grad);
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save(total_weight);
   return r.done(

@@ -282,6 +282,8 @@ struct NormGradients {
 TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias,
                                const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
                                double eps) {
+  autograd::check_constant(op::native_batch_norm, "running_mean", running_mean);
+  autograd::check_constant(op::native_batch_norm, "running_var", running_var);
   Record r("native_batch_norm", input, weight, bias);
   const Saved x = r.save(input), w = r.save(weight), mean = r.save(running_mean, !training),
               var = r.save(running_var, !training), save_mean = r.save_result(training, 1),

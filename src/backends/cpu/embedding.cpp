@@ -121,9 +121,7 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
     std::swap(strides[0], strides[1]);
     (dtype == kDouble ? copy_loop(8) : cast_loop(dtype, kDouble))(data, strides, width, nullptr);
   }
-  if (!out.is_out()) return finish_write(out, target);
-  detail::assign(out, target);
-  return Tensor();
+  return finish_write(out, target);
 }
 
 }  // namespace torchpp::cpu

@@ -74,9 +74,7 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
     renorm_rows({target.scalar_type(), target.impl()->data(), target.size(1), target.stride(0), target.stride(1)}, rows,
                 max_norm, norm_type, on);
   }
-  if (!out.is_out()) return finish_write(out, target);
-  detail::assign(out, target);
-  return Tensor();
+  return finish_write(out, target);
 }
 
 }  // namespace torchpp::cuda
