@@ -121,7 +121,7 @@ ScalarType promoted_dtype(const TensorBase* const* inputs, int count) {
   bool same = true;
   for (int i = 1; i < count; ++i) same = same && inputs[i]->scalar_type() == inputs[0]->scalar_type();
   bool number = false;
-  for (int i = 0; i < count; ++i) number = number || inputs[i]->impl()->is_wrapped_number();
+  for (int i = 0; i < count; ++i) number = number || inputs[i]->body().is_wrapped_number();
   if (same && !number) return inputs[0]->scalar_type();
   ResultType r;
   for (int i = 0; i < count; ++i) r.add(*inputs[i]);
