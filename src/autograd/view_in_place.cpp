@@ -33,8 +33,10 @@ void detail::become_view(const Tensor& self, const Tensor& view, const char* nod
 
 void detail::name_history_slow(const Tensor& result, const char* name) {
   if (thread_state.no_grad) return;  // what history there is, another call has made
-  if (auto* formula = dynamic_cast<autograd::FormulaNode*>(autograd::meta_of(result)->grad_fn.get()))
-    formula->rename(name);
+  autograd::Node* node = autograd::meta_of(result)->grad_fn.get();
+  // FormulaNode is final, so that comparing types replaces a dynamic_cast, which costs 100 instructions more.
+  if (node != nullptr && typeid(*node) == typeid(autograd::FormulaNode))
+    static_cast<autograd::FormulaNode*>(node)->rename(name);
 }
 
 }  // namespace torchpp
