@@ -77,18 +77,17 @@ void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides) {
   set_dim(static_cast<int64_t>(rank));
   int64_t* s = sizes_ptr();
   int64_t* t = strides_ptr();
-  int64_t expected = 1, numel = 1, step = 1;
+  int64_t numel = 1, step = 1;
   bool contiguous = true, usual = true, overflow = false;
   for (size_t i = rank; i-- > 0;) {
     const int64_t size = sizes[i], stride = strides[i];
     s[i] = size;
     t[i] = stride;
     overflow = __builtin_mul_overflow(numel, size, &numel) || overflow;
-    usual = usual && stride == step;
+    const bool as_expected = stride == step;
+    usual = usual && as_expected;
+    contiguous = contiguous && (as_expected || size == 1);
     step = multiply_stride(step, size > 1 ? size : 1);
-    if (size == 1) continue;
-    contiguous = contiguous && stride == expected;
-    expected = multiply_stride(expected, size);
   }
   // Sizes are multiplied from the front, where a size of 0 may come before those that overflow.
   if (TORCHPP_UNLIKELY(overflow)) numel = multiply_integers(sizes);
