@@ -18,6 +18,7 @@
 #include <functional>
 #include <string>
 
+#include "tests/support/open_descriptors.h"
 #include "tests/support/temporary_folder.h"
 
 namespace {
@@ -102,15 +103,6 @@ Faults failing(const char* call, int after, int error) {
   return f;
 }
 
-size_t open_descriptors() {
-  size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
-    (void)entry;
-    ++count;
-  }
-  return count;
-}
-
 std::string error_of(const std::function<void()>& f) {
   try {
     f();
@@ -137,7 +129,7 @@ class FileFaults : public testing::Test {
 };
 
 TEST_F(FileFaults, SavingThatFailsLeavesTheOldFile) {
-  const size_t descriptors = open_descriptors();
+  const size_t descriptors = test::open_descriptors();
   const struct {
     const char* call;
     int after, error;
@@ -155,7 +147,7 @@ TEST_F(FileFaults, SavingThatFailsLeavesTheOldFile) {
       save_safetensors(path_, changed_);
     });
     EXPECT_EQ(got, "save '" + path_ + "': could not " + row.message);
-    EXPECT_EQ(open_descriptors(), descriptors);
+    EXPECT_EQ(test::open_descriptors(), descriptors);
     expect_holds(old_);
   }
 }
@@ -189,7 +181,7 @@ TEST_F(FileFaults, ShortAndInterruptedCallsGoUnnoticed) {
 }
 
 TEST_F(FileFaults, ReadingThatFails) {
-  const size_t descriptors = open_descriptors();
+  const size_t descriptors = test::open_descriptors();
   for (int after : {0, 1}) {
     EXPECT_EQ(error_of([&] {
                 const WithFaults with(failing("read", after, EIO));
@@ -197,7 +189,7 @@ TEST_F(FileFaults, ReadingThatFails) {
               }),
               "read '" + path_ + "': Input/output error");
   }
-  EXPECT_EQ(open_descriptors(), descriptors);
+  EXPECT_EQ(test::open_descriptors(), descriptors);
 }
 
 // The file changes between two reads of it.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/open_descriptors.h"
 #include "tests/support/temporary_folder.h"
 
 namespace {
@@ -21,15 +22,6 @@ Tensor bytes_of(int64_t size, int value) {
   Tensor t = empty({size}, kByte);
   std::memset(t.data_ptr(), value, static_cast<size_t>(size));
   return t;
-}
-
-size_t open_descriptors() {
-  size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
-    (void)entry;
-    ++count;
-  }
-  return count;
 }
 
 size_t mappings_of(const std::string& path) {
@@ -62,7 +54,7 @@ TEST(SafetensorsFiles, FullDiskLeavesTheOldFileAndNothingBesideIt) {
   test::TemporaryFolder folder;
   const std::string path = folder.path() + "/w";
   save_safetensors(path, {{"x", bytes_of(100, 1)}});
-  const size_t descriptors = open_descriptors();
+  const size_t descriptors = test::open_descriptors();
   for (rlim_t limit : {rlim_t{0}, rlim_t{50}, rlim_t{4096}, rlim_t{99999}}) {
     const FileSizeLimit full(limit);
     try {
@@ -73,7 +65,7 @@ TEST(SafetensorsFiles, FullDiskLeavesTheOldFileAndNothingBesideIt) {
     }
   }
   EXPECT_EQ(folder.names(), std::vector<std::string>{"w"});
-  EXPECT_EQ(open_descriptors(), descriptors);
+  EXPECT_EQ(test::open_descriptors(), descriptors);
   const Safetensors file = load_safetensors(path);
   EXPECT_EQ(file.tensors[0].second.numel(), 100);
   EXPECT_EQ(file.tensors[0].second.data_ptr<uint8_t>()[99], 1);
@@ -206,14 +198,14 @@ TEST(SafetensorsFiles, MappingLivesAsLongAsATensor) {
   test::TemporaryFolder folder;
   const std::string path = folder.path() + "/w";
   save_safetensors(path, {{"x", bytes_of(100000, 1)}, {"y", bytes_of(10, 2)}});
-  const size_t descriptors = open_descriptors();
+  const size_t descriptors = test::open_descriptors();
   {
     Tensor kept;
     {
       LoadSafetensorsOptions options;
       options.map = true;
       const Safetensors file = load_safetensors(path, options);
-      EXPECT_EQ(open_descriptors(), descriptors);
+      EXPECT_EQ(test::open_descriptors(), descriptors);
       EXPECT_EQ(mappings_of(path), 1u);
       kept = *file.find("y");
     }
@@ -228,13 +220,13 @@ TEST(SafetensorsFiles, FailuresLeakNothing) {
   test::TemporaryFolder folder;
   const std::string path = folder.path() + "/w";
   std::ofstream(path) << "this is no safetensors file, whatever its name";
-  const size_t descriptors = open_descriptors();
+  const size_t descriptors = test::open_descriptors();
   for (int i = 0; i < 100; ++i) {
     EXPECT_THROW(load_safetensors(path), FileError);
     EXPECT_THROW(load_safetensors(path + "2"), FileError);
     EXPECT_THROW(save_safetensors(path, {{"x", Tensor()}}), ValueError);
   }
-  EXPECT_EQ(open_descriptors(), descriptors);
+  EXPECT_EQ(test::open_descriptors(), descriptors);
   EXPECT_EQ(mappings_of(path), 0u);
   EXPECT_EQ(folder.names(), std::vector<std::string>{"w"});
 }

@@ -45,16 +45,6 @@ bool near(double got, double expected) {
              : fail(text);
 }
 
-std::vector<std::string> split_words(const std::string& line) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < line.size();) {
-    const size_t end = std::min(line.find(' ', at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
-
 class OpEdges : public OpSweep {
  protected:
   Stack at_edge(Edge edge) const { return to_device(op(), edge_arguments(row(), edge), sweep_device()); }

@@ -74,16 +74,6 @@ bool is_number(double got, double expected, double tolerance) {
   return is_number(got.re, re, tolerance) && is_number(got.im, im, tolerance) ? ::testing::AssertionSuccess() : fail();
 }
 
-std::vector<std::string> split_words(const std::string& line) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < line.size();) {
-    const size_t end = std::min(line.find(' ', at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
-
 class OpNumbers : public OpSweep {
  protected:
   Stack with_number(ScalarType dtype, size_t argument, const Scalar& number) const {

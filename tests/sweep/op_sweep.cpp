@@ -167,6 +167,16 @@ Stack edge_arguments(const OpCase& row, Edge edge) {
   });
 }
 
+std::vector<std::string> split_words(const std::string& line) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at < line.size();) {
+    const size_t end = std::min(line.find(' ', at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
 Tensor every_second(size_t, const Tensor& t) {
   if (t.dim() == 0) return t.clone();
   std::vector<int64_t> sizes = t.sizes().vec();

@@ -53,6 +53,8 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
 
 /// "add.Tensor" of a schema.
 std::string name_in(const char* schema);
+/// The words between single spaces.
+std::vector<std::string> split_words(const std::string& line);
 std::vector<std::string> split_arguments(const std::string& schema);
 
 bool is_real(const Tensor& t);
