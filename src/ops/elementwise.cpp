@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/elementwise.h"
 
+#include <algorithm>
+
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
@@ -271,7 +273,12 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     }
   }
 
-  const auto strides = [&] { return elementwise_strides(shape, read, layout == 0 ? count : layout); };
+  const auto strides = [&] {
+    if (layout != kLayoutLastFirst) return elementwise_strides(shape, read, layout == kLayoutOfAll ? count : layout);
+    const TensorBase* reversed[Iterator::kMaxOperands];
+    std::reverse_copy(read, read + count, reversed);
+    return elementwise_strides(shape, reversed, count);
+  };
   if (out.functional()) {
     plan.result = Tensor(make_tensor_strided(shape, strides(), type, device));
   } else {

@@ -32,16 +32,20 @@ struct ElementwisePlan {
   alignas(16) char numbers[Iterator::kMaxOperands][16];
 };
 
+/// Which inputs decide the strides of a new result: so many of the leading ones, or one of these.
+constexpr int kLayoutOfAll = 0;
+constexpr int kLayoutLastFirst = -1;  ///< all, the last input before the others
+
 /// Finds the device and the dtype of computation, so that the caller can refuse the dtype before anything is changed.
 /// `plain` of the leading inputs (conditions) keep their dtype and are not promoted.
 TORCHPP_API void promote_elementwise(ElementwisePlan& plan, const char* op, const TensorBase* const* inputs, int count,
                                      ElementwiseRule rule, int plain = 0);
 /// After promote_elementwise: checks the destination, resizes or allocates it, converts inputs, and builds the
-/// iterator, which is empty for Meta tensors. The strides of a new result follow the first `layout` inputs, 0: all.
+/// iterator, which is empty for Meta tensors. `layout` says which inputs decide the strides of a new result.
 /// Throws as libtorch does, before anything is changed: sizes that do not broadcast, results that cannot be cast,
 /// memory that overlaps. A destination whose elements are read after they would be written gets its values by a copy.
 TORCHPP_API void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const TensorBase* const* inputs,
-                                  int count, ElementwiseRule rule, int plain = 0, int layout = 0);
+                                  int count, ElementwiseRule rule, int plain = 0, int layout = kLayoutOfAll);
 /// Copies into the destination where that is another tensor, counts the write, and gives the functional result.
 TORCHPP_API Tensor finish_elementwise(ElementwisePlan& plan, Out out);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Strides of the results of element-wise operators, which depend on the layouts of all operands.
+#include <torchpp/dispatch/library.h>
 #include <torchpp/ops/pointwise.h>
 
 #include "tests/ops/shapes_support.h"
@@ -444,6 +445,31 @@ TEST(ElementwiseLayout, OfNumbers) {
 }
 
 // In place the destination's own strides stay; an intermediate of another dtype does not change them.
+// The gradient of threshold and leaky_relu looks at its input before the incoming gradient.   Source: libtorch 1.13.1.
+TEST(ElementwiseLayout, OfGradients) {
+  const Tensor rows = ones({3, 2}), columns = ones({2, 3}).t();
+  const auto backward = [](const char* name, Stack stack) {
+    find_op(name).call_boxed(stack);
+    return strides(stack[0].toTensor());
+  };
+  EXPECT_EQ(backward("threshold_backward", {rows, columns, 0.5}), S({1, 3}));
+  EXPECT_EQ(backward("threshold_backward", {columns, rows, 0.5}), S({2, 1}));
+  EXPECT_EQ(backward("leaky_relu_backward", {rows, columns, 0.5, false}), S({1, 3}));
+  EXPECT_EQ(backward("elu_backward", {rows, 1, 1, 1, false, columns}), S({2, 1}));
+  EXPECT_EQ(backward("hardtanh_backward", {rows, columns, -1, 1}), S({2, 1}));
+}
+
+// Of a transposed tensor; libtorch 1.13.1: some keep its order, others give contiguous results.
+TEST(ElementwiseLayout, OfIndexedWrites) {
+  const Tensor x = ones({2, 3}).t(), at = tensor({0}), first = x.narrow(0, 0, 1), mask = ones({3, 2}, kBool);
+  EXPECT_EQ(strides(index_fill(x, 0, at, 2)), S({1, 3}));
+  EXPECT_EQ(strides(index_put(x, {at}, tensor(2.0f))), S({1, 3}));
+  EXPECT_EQ(strides(x.index_add(0, at, first)), S({2, 1}));
+  EXPECT_EQ(strides(index_copy(x, 0, at, first)), S({2, 1}));
+  EXPECT_EQ(strides(x.scatter(0, zeros({1, 1}, kLong), 2)), S({2, 1}));
+  EXPECT_EQ(strides(x.masked_fill(mask, 2)), S({2, 1}));
+}
+
 TEST(ElementwiseLayout, InPlaceStays) {
   Tensor t = zeros({3, 2}).t();
   t.add_(ones({2, 3}));

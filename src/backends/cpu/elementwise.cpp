@@ -70,7 +70,7 @@ TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const
 
 template <int kInputs>
 inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
-                          const LoopTable<LoopFn>& loops, const Scalars* scalars, int layout = 0) {
+                          const LoopTable<LoopFn>& loops, const Scalars* scalars, int layout = kLayoutOfAll) {
   PlainCall<kInputs> call;
   if (TORCHPP_LIKELY(call.prepare(kCPU, out, inputs, rule))) {
     run_plain(op, *call.to, inputs, call.number, loops, scalars);

@@ -86,7 +86,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
   const IndexPlan plan = plan_index(self, entries);
   check_put_values(plan, values);
   const std::vector<const Tensor*> read = read_by_put(indices, values);
-  if (self.is_meta()) return Update(out, self, read, /*converts=*/true).finish();
+  if (self.is_meta()) return Update(out, self, read, /*converts=*/true, MemoryFormat::Preserve).finish();
   const bool copies = out.functional() || (out.is_out() && !out.tensor().is_same(self));
   if (!copies) offsets_of(self, entries, plan);  // throws before anything is written
   for (Entry& e : entries) e.index = kept_for(out, e.index);
@@ -97,7 +97,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
     copy_values(spread, source);
     source = std::move(spread);
   }
-  const Update update(out, self, read, /*converts=*/true);
+  const Update update(out, self, read, /*converts=*/true, MemoryFormat::Preserve);
   const Tensor& result = update.tensor();
   const Offsets offsets = offsets_of(result, entries, plan);
   Walked from = packed_side(source, plan);
@@ -229,10 +229,10 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   };
   alignas(16) char bits[16];
   store_number(value, self.dtype(), bits);
-  if (self.is_meta()) return Update(out, self, {&index}, /*converts=*/true).finish();
+  if (self.is_meta()) return Update(out, self, {&index}, /*converts=*/true, MemoryFormat::Preserve).finish();
   const Tensor at = kept_for(out, index);
   vector_offsets(at, a.size, 1, Negative::kWraps, fail);
-  const Update update(out, self, {&index}, /*converts=*/true);
+  const Update update(out, self, {&index}, /*converts=*/true, MemoryFormat::Preserve);
   const Tensor& result = update.tensor();
   const Walked to = others(result, a);
   const Offsets offsets = vector_offsets(at, a.size, to.step, Negative::kWraps, fail);

@@ -157,7 +157,7 @@ void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inp
 
 template <int kInputs>
 Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
-                   const LoopTable& loops, const Scalars* scalars, int layout = 0) {
+                   const LoopTable& loops, const Scalars* scalars, int layout = kLayoutOfAll) {
   PlainCall<kInputs> call;
   constexpr int64_t kMostPlain = kMost / 16;  // of the widest elements
   const bool is_long = inputs[0]->defined() && inputs[0]->numel() > kMostPlain;

@@ -88,12 +88,12 @@ using ElementLoops = LoopTable;
 /// Runs a loop over a plan's iterator.
 void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op);
 
-/// An element-wise operator of one, two or three inputs by its table of loops. The strides of a new result follow the
-/// first `layout` inputs, 0: all.
+/// An element-wise operator of one, two or three inputs by its table of loops. `layout` as in
+/// plan_elementwise.
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable& loops,
              const Scalars* scalars = nullptr);
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,
-              const LoopTable& loops, const Scalars* scalars = nullptr, int layout = 0);
+              const LoopTable& loops, const Scalars* scalars = nullptr, int layout = kLayoutOfAll);
 Tensor ternary(const char* op, Out out, const TensorBase& a, const TensorBase& b, const TensorBase& c,
                ElementwiseRule rule, const LoopTable& loops, const Scalars* scalars = nullptr);
 

@@ -148,7 +148,7 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
                         : is_overwritten(out, values) ? clone(values, std::nullopt)
                                                       : resolved(values);
   for (Entry& e : entries) e.index = kept_for(out, e.index);
-  const Update update(out, self, read_by_put(indices, values), /*converts=*/true);
+  const Update update(out, self, read_by_put(indices, values), /*converts=*/true, MemoryFormat::Preserve);
   const Tensor& result = update.tensor();
   if (multiply_integers(plan.result_sizes) == 0) return update.finish();
   if (accumulates) {
@@ -256,7 +256,7 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   alignas(16) char bits[16] = {};
   store_number(value, self.dtype(), bits);
   const Tensor at = as_long(kept_for(out, index));
-  const Update update(out, self, {&index}, /*converts=*/true);
+  const Update update(out, self, {&index}, /*converts=*/true, MemoryFormat::Preserve);
   const Tensor& result = update.tensor();
   const DimVector sizes = sizes_beside(self, a.dim, at);
   if (multiply_integers(sizes) == 0) return update.finish();
