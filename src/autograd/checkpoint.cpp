@@ -185,8 +185,10 @@ struct Reentrant : Function<Reentrant> {
 // Without reentrance: saved tensors are replaced by their number; the first that is asked for makes forward run again,
 // with hooks that keep what it saves.
 struct Recomputed : intrusive_ptr_target {
-  Recomputed(CheckpointFunction f, variable_list in, bool preserve_rng)
-      : fn(std::move(f)), inputs(std::move(in)), conditions(preserve_rng, inputs), versions(inputs) {}
+  // The inputs are kept without their history: where the function writes one in place, that history has nodes whose
+  // saved tensors keep this object.
+  Recomputed(CheckpointFunction f, const variable_list& in, bool preserve_rng)
+      : fn(std::move(f)), inputs(detached(in)), conditions(preserve_rng, inputs), versions(inputs) {}
 
   Tensor get(int64_t number) {
     const std::lock_guard<std::mutex> lock(mutex);  // backward calls of several threads may share the graph
