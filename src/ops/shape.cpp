@@ -116,7 +116,8 @@ Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int6
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
   DimVector sizes(source.sizes()), joined(sizes);
   sizes.insert(static_cast<size_t>(d) + 1, repeats);
-  joined[static_cast<size_t>(d)] *= repeats;
+  int64_t& repeated = joined[static_cast<size_t>(d)];
+  repeated = multiply_sizes("repeat_interleave", repeated, repeats);
   return op::unsafe_view(source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous), joined);
 }
 
