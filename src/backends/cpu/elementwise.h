@@ -24,8 +24,8 @@ inline void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* sc
 
 using ElementLoops = LoopTable<LoopFn>;
 
-/// An element-wise operator of one, two or three inputs by its table of loops. `layout` as in
-/// plan_elementwise.
+/// An element-wise operator of one, two or three inputs by its table of loops. `layout` says, as for
+/// plan_elementwise, which of them decide the strides of a new result.
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable<LoopFn>& loops,
              const Scalars* scalars = nullptr);
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,

@@ -88,8 +88,8 @@ using ElementLoops = LoopTable;
 /// Runs a loop over a plan's iterator.
 void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op);
 
-/// An element-wise operator of one, two or three inputs by its table of loops. `layout` as in
-/// plan_elementwise.
+/// An element-wise operator of one, two or three inputs by its table of loops. `layout` says, as for
+/// plan_elementwise, which of them decide the strides of a new result.
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable& loops,
              const Scalars* scalars = nullptr);
 Tensor binary(const char* op, Out out, const TensorBase& a, const TensorBase& b, ElementwiseRule rule,
