@@ -401,6 +401,24 @@ TEST(Reduction, DeviationsOfExtremeMagnitude) {
 }
 
 // A large mean: in single precision the rounding of the mean alone would show.
+// Rows and columns of one number, beside others in the same tile: what is not finite has no deviation.
+TEST(Reduction, DeviationsOfConstants) {
+  for (const ScalarType dtype : {kFloat, kDouble, kBFloat16}) {
+    const Tensor x = zeros({100, 70}, dtype);
+    x.select(1, 3).fill_(0.1);
+    x.select(1, 4).fill_(1e-30);
+    x.select(1, 5).fill_(HUGE_VAL);
+    x.select(1, 6).copy_(arange(100).remainder(2));
+    for (const Tensor& columns : {x, x.t().contiguous().t()}) {
+      const Tensor v = columns.var(IntArrayRef({0}), false, false).to(kDouble);
+      for (const int64_t j : {0, 2, 4, 7, 63, 64, 69}) EXPECT_EQ(v[j].item<double>(), 0) << dtype << " column " << j;
+      EXPECT_NEAR(v[3].item<double>(), 0, 1e-15) << dtype;
+      EXPECT_TRUE(std::isnan(v[5].item<double>())) << dtype;
+      EXPECT_EQ(v[6].item<double>(), 0.25) << dtype;
+    }
+  }
+}
+
 TEST(Reduction, DeviationsFromALargeMean) {
   for (const std::vector<int64_t>& sizes :
        std::vector<std::vector<int64_t>>{{20000}, {20, 1000}, {1000, 20}, {20000, 2}})

@@ -239,6 +239,15 @@ TORCHPP_OUT_OF_LINE Moments plain_moments(const char* x, int64_t stride, int64_t
   return m;
 }
 
+// Whether the elements are all one finite number, of which deviations need no double. Rows of zeros are common.
+template <class C>
+inline bool is_constant(const C* x, int64_t n) {
+  const C first = x[0];
+  int other = !(first - first == C(0));
+  for (int64_t i = 0; i < n; ++i) other |= !(x[i] == first);
+  return other == 0;
+}
+
 // In double, which holds the squares of all floats. Short rows cost more to spread over lanes than to add.
 constexpr int64_t kShort = 32;
 template <class C>
@@ -252,6 +261,7 @@ TORCHPP_OUT_OF_LINE Moments wide_moments(const C* x, int64_t n) {
       d.squares += from_origin * from_origin;
     }
   } else {
+    if (is_constant(x, n)) return {static_cast<double>(n), origin, 0};
     d = deviations(x, origin, n);
   }
   return is_usable(d.squares) ? moments_of(d.sum, d.squares, origin, n)
@@ -330,6 +340,23 @@ inline void add_tile(double before, double* mean, double* m2, const char* x, int
   tile.compute(x, stride, rows, width);
   if (tile.usable) {
     for (int64_t j = 0; j < width; ++j) add_moments(before, mean + j, m2 + j, tile.moments(j, rows));
+    return;
+  }
+  // Columns of one finite number, as those of zeros, have no deviations; without others nothing needs double.
+  int constant[kTile];
+  const C* first = reinterpret_cast<const C*>(x);
+  for (int64_t j = 0; j < width; ++j) constant[j] = first[j] - first[j] == C(0);
+  for (int64_t r = 1; r < rows; ++r) {
+    const C* row = reinterpret_cast<const C*>(x + r * stride);
+    for (int64_t j = 0; j < width; ++j) constant[j] &= row[j] == first[j];
+  }
+  bool all_known = true;
+  for (int64_t j = 0; j < width; ++j) all_known &= constant[j] != 0 || is_usable(tile.squares[j]);
+  if (all_known) {
+    for (int64_t j = 0; j < width; ++j)
+      add_moments(before, mean + j, m2 + j,
+                  constant[j] != 0 ? Moments{static_cast<double>(rows), static_cast<double>(first[j]), 0}
+                                   : tile.moments(j, rows));
     return;
   }
   TileDeviations<double, C> wide;
