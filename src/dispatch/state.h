@@ -20,6 +20,10 @@ inline DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
   return (keys | thread_state.included | thread_state.own.recorded | process) - thread_state.excluded;
 }
 
+/// Whether a mode of the thread or the process takes part in every operator call: then a composite goes through the
+/// dispatcher too, so that the mode sees it. Otherwise it is called directly.
+inline bool modes_listen() { return !effective_keys_inline(DispatchKeySet()).empty(); }
+
 }  // namespace detail
 
 template <class Signature>

@@ -48,6 +48,7 @@ struct OpTraits {
   /// The CPU's kernel also serves Meta tensors: there it ends where its rule has made the result.
   bool meta = false;
   bool mixed = false;  ///< tensors on several devices may come together
+  bool composite = false;  ///< made of other operators: its kernel serves every backend and the autograd layer
 };
 
 /// What all operator objects have, whatever their signature.
@@ -281,8 +282,8 @@ class Op<R(A...)> : public OpBase {
       : Op(schema, cpu, nullptr, autograd, traits) {}
   struct AllBackends {};
   /// One kernel for every backend.
-  constexpr Op(AllBackends, const char* schema, Kernel all, Kernel autograd)
-      : Op(schema, all, all, autograd, OpTraits()) {}
+  constexpr Op(AllBackends, const char* schema, Kernel all, Kernel autograd, OpTraits traits = OpTraits())
+      : Op(schema, all, all, autograd, traits) {}
 
   /// Calls the kernel of the highest key that arguments and thread bring.
   R operator()(A... args) const {
@@ -337,7 +338,7 @@ class Op<R(A...)> : public OpBase {
 
  private:
   constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd, OpTraits traits)
-      : OpBase(schema, {kHasOut && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed}),
+      : OpBase(schema, {kHasOut && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed, traits.composite}),
         slots_{{{cpu},
                 {others},
                 {others},
