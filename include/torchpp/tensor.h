@@ -282,43 +282,8 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor isclose(const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) const;
   bool is_nonzero() const;
 
-  // ---- reductions
-  Tensor sum(std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor sum(OptionalIntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor mean(std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor mean(OptionalIntArrayRef dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor prod(std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor prod(int64_t dim, bool keepdim = false, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor amax(IntArrayRef dim = {}, bool keepdim = false) const;
-  Tensor amin(IntArrayRef dim = {}, bool keepdim = false) const;
-  Tensor max() const;
   Tensor max(const Tensor& other) const { return maximum(other); }
-  std::tuple<Tensor, Tensor> max(int64_t dim, bool keepdim = false) const;
-  Tensor min() const;
   Tensor min(const Tensor& other) const { return minimum(other); }
-  std::tuple<Tensor, Tensor> min(int64_t dim, bool keepdim = false) const;
-  Tensor argmax(std::optional<int64_t> dim = std::nullopt, bool keepdim = false) const;
-  Tensor argmin(std::optional<int64_t> dim = std::nullopt, bool keepdim = false) const;
-  Tensor any() const;
-  Tensor any(int64_t dim, bool keepdim = false) const;
-  Tensor all() const;
-  Tensor all(int64_t dim, bool keepdim = false) const;
-  Tensor var(bool unbiased = true) const;
-  Tensor var(int dim) const { return var(IntArrayRef(static_cast<int64_t>(dim))); }
-  Tensor var(OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) const;
-  Tensor std(bool unbiased = true) const;
-  Tensor std(int dim) const { return std(IntArrayRef(static_cast<int64_t>(dim))); }
-  Tensor std(OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false) const;
-  Tensor norm(const Scalar& p = 2) const;
-  Tensor norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim = false) const;
-  Tensor cumsum(int64_t dim, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor logsumexp(IntArrayRef dim, bool keepdim = false) const;
-  Tensor softmax(int64_t dim, std::optional<ScalarType> dtype = std::nullopt) const;
-  Tensor log_softmax(int64_t dim, std::optional<ScalarType> dtype = std::nullopt) const;
-  std::tuple<Tensor, Tensor> sort(int64_t dim = -1, bool descending = false) const;
-  std::tuple<Tensor, Tensor> sort(std::optional<bool> stable, int64_t dim = -1, bool descending = false) const;
-  Tensor argsort(int64_t dim = -1, bool descending = false) const;
-  std::tuple<Tensor, Tensor> topk(int64_t k, int64_t dim = -1, bool largest = true, bool sorted = true) const;
 
   // ---- linear algebra
   Tensor matmul(const Tensor& other) const;
@@ -370,6 +335,8 @@ class TORCHPP_API Tensor : public TensorBase {
   /// Prints the tensor's description and values to standard output.
   void print() const;
   std::string toString() const;
+
+#include <torchpp/ops/methods.inc>
 
  private:
   unsigned register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const;

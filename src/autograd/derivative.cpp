@@ -190,13 +190,15 @@ void Record::start_destination() {
     }
     return;
   }
-  const Tensor& out = out_.tensor();
-  TORCHPP_CHECK(!reverse_ && (thread_state.no_grad || !out.defined() || !out.requires_grad()), operator_name(),
-                "(): functions with out=... arguments don't support automatic differentiation, but one of the "
-                "arguments requires grad.");
-  TORCHPP_CHECK(!forward_ && !(out.defined() && has_tangent(out)), operator_name(),
-                "(): functions with out=... arguments don't support automatic differentiation, but one of the "
-                "arguments has a forward gradient.");
+  for (size_t i = 0; i < out_.count(); ++i) {
+    const Tensor& out = out_.tensor(i);
+    TORCHPP_CHECK(!reverse_ && (thread_state.no_grad || !out.defined() || !out.requires_grad()), operator_name(),
+                  "(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                  "arguments requires grad.");
+    TORCHPP_CHECK(!forward_ && !(out.defined() && has_tangent(out)), operator_name(),
+                  "(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                  "arguments has a forward gradient.");
+  }
 }
 
 void Record::collect_early_edges() {

@@ -87,11 +87,10 @@ struct Builtin {
 const std::map<std::string, Builtin>& builtins() {
   static const std::map<std::string, Builtin>& table = *[] {
     auto* names = new std::map<std::string, Builtin>;
-    size_t count = 0;
-    const detail::OperatorEntry* entries = detail::builtin_operators(&count);
-    for (size_t i = 0; i < count; ++i)
-      for (Out::Form form : {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut})
-        if (entries[i].op->has_form(form)) names->emplace(entries[i].op->name(form), Builtin{&entries[i], form});
+    for (const OperatorTable& table : detail::builtin_tables())
+      for (const detail::OperatorEntry* entry = table.entries; entry != table.entries + table.count; ++entry)
+        for (Out::Form form : {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut})
+          if (entry->op->has_form(form)) names->emplace(entry->op->name(form), Builtin{entry, form});
     return names;
   }();
   return table;

@@ -23,7 +23,11 @@ DispatchKeySet keys_of_list(const TensorList& list) {
   for (const Tensor& t : list) keys = keys | keys_of(t);
   return keys;
 }
-DispatchKeySet keys_of_out(const Out& out) { return keys_of(out.tensor()); }
+DispatchKeySet keys_of_out(const Out& out) {
+  DispatchKeySet keys;
+  for (size_t i = 0; i < out.count(); ++i) keys = keys | keys_of(out.tensor(i));
+  return keys;
+}
 
 }  // namespace detail
 

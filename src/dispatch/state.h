@@ -22,7 +22,7 @@ inline DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
 
 /// Whether a mode of the thread or the process takes part in every operator call: then a composite goes through the
 /// dispatcher too, so that the mode sees it. Otherwise it is called directly.
-inline bool modes_listen() { return !effective_keys_inline(DispatchKeySet()).empty(); }
+inline bool modes_listen() { return TORCHPP_UNLIKELY(!effective_keys_inline(DispatchKeySet()).empty()); }
 
 }  // namespace detail
 

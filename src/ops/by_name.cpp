@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/dispatch/library.h>
+#include <torchpp/ops/families.h>
 
 #include "src/ops/ops.h"
 
-namespace torchpp::detail {
+namespace torchpp::families {
 namespace {
 
-// The one place that names all operators: who links it pays for all of them.
-const OperatorEntry kBuiltins[] = {
-#define TORCHPP_OP(name, schema, Result, args) entry_of(op::name),
+const detail::OperatorEntry kBuiltins[] = {
+#define TORCHPP_OP(name, schema, Result, args) detail::entry_of(op::name),
 #include <torchpp/ops/table.def>
 #undef TORCHPP_OP
 };
 
 }  // namespace
 
-const OperatorEntry* builtin_operators(size_t* count) {
-  *count = sizeof(kBuiltins) / sizeof(kBuiltins[0]);
-  return kBuiltins;
-}
+OperatorTable rest() { return {"rest", kBuiltins, sizeof(kBuiltins) / sizeof(kBuiltins[0])}; }
 
-}  // namespace torchpp::detail
+}  // namespace torchpp::families

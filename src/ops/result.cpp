@@ -7,6 +7,7 @@
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
+#include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/ops.h"
 
@@ -171,6 +172,44 @@ void detail::assign(const Out& out, const Tensor& result) {
     resize_output(t, result.sizes());
   }
   op::copy(Out::in_place(t), t, result, false);
+}
+
+void detail::assign(const Out& out, const TensorPair& results) { finish_kernel(out, results); }
+
+namespace {
+
+void check_no_history(const char* op, const Tensor& destination, const Tensor& result) {
+  TORCHPP_CHECK(!detail::asks_autograd(destination) && !detail::asks_autograd(result), op,
+                "(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                "arguments requires grad.");
+}
+
+}  // namespace
+
+Tensor finish_composite(const char* op, const Out& out, Tensor result) {
+  if (out.functional()) return result;
+  if (out.is_in_place()) {
+    out.tensor().copy_(result);
+    return Tensor();
+  }
+  check_no_history(op, out.tensor(), result);
+  detail::assign(out, result);
+  return Tensor();
+}
+
+TensorPair finish_composite(const char* op, const Out& out, TensorPair results) {
+  if (out.functional()) return results;
+  check_no_history(op, out.tensor(0), std::get<0>(results));
+  check_no_history(op, out.tensor(1), std::get<1>(results));
+  return finish_kernel(out, std::move(results));
+}
+
+TensorPair finish_kernel(const Out& out, TensorPair results) {
+  if (out.functional()) return results;
+  const Tensor* const computed[] = {&std::get<0>(results), &std::get<1>(results)};
+  for (size_t i = 0; i < 2; ++i) check_out_dtype(Out::to(out.tensor(i)), computed[i]->scalar_type());
+  for (size_t i = 0; i < 2; ++i) detail::assign(Out::to(out.tensor(i)), *computed[i]);
+  return TensorPair();
 }
 
 }  // namespace torchpp

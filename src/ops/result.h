@@ -25,6 +25,14 @@ inline Tensor finish_write(const Out& out, const Tensor& written) {
   else detail::assign(out, written);
   return Tensor();
 }
+/// What a composite returns that has computed its results apart from their destinations: these, or undefined tensors
+/// after each was written to its destination. In place that is one more operation that autograd records; out= throws
+/// where a gradient would be lost, and, for several results, where a destination has another dtype.
+TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result);
+TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results);
+/// The same of a kernel, below the autograd layer.
+TORCHPP_API TensorPair finish_kernel(const Out& out, TensorPair results);
+
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
 /// tensor had elements, which its owner may not expect to lose. A tensor of these sizes keeps its strides: it may be a
 /// part of another one, whose other elements must stay.

@@ -75,8 +75,20 @@ constexpr OperatorEntry entry_of(Op<Signature>& op) {
           &E::signature, &E::natural_signature};
 }
 
-/// The library's own operators; defined by ops, whose table it is.
-TORCHPP_API const OperatorEntry* builtin_operators(size_t* count);
+
+}  // namespace detail
+
+/// Operators of the library by name.
+struct OperatorTable {
+  const char* family;
+  const detail::OperatorEntry* entries;
+  size_t count;
+};
+
+namespace detail {
+
+/// All of these tables; defined by ops.
+TORCHPP_API std::vector<OperatorTable> builtin_tables();
 
 template <class F>
 struct FunctionOf : FunctionOf<decltype(+std::declval<F>())> {};

@@ -148,12 +148,13 @@ Tensor extreme_of_all(const char* name, const OwnOp<Tensor(const Tensor&)>& op, 
       });
 }
 
-using SelectOp = OwnOp<TensorPair(const Tensor&, int64_t, bool)>;
-TensorPair extreme_with_index(const char* name, const SelectOp& op, const Tensor& self, int64_t dim, bool keepdim) {
-  Record r(name, self);
+using SelectOp = OwnOp<TensorPair(Out, const Tensor&, int64_t, bool)>;
+TensorPair extreme_with_index(const char* name, const SelectOp& op, Out out, const Tensor& self, int64_t dim,
+                              bool keepdim) {
+  Record r(name, out, self);
   const Saved index = r.save_result(true, 1);
   return r.done(
-      r.call(op, self, dim, keepdim),
+      r.call(op, out, self, dim, keepdim),
       [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), keepdim); },
       [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, keepdim); });
 }
@@ -228,16 +229,17 @@ Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
 }
 Tensor max(const Tensor& self) { return extreme_of_all("max.1", op::max, self); }
 Tensor min(const Tensor& self) { return extreme_of_all("min.1", op::min, self); }
-TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index("max", op::max_dim, self, dim, keepdim);
+TensorPair max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return extreme_with_index("max", op::max_dim, out, self, dim, keepdim);
 }
-TensorPair min_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index("min", op::min_dim, self, dim, keepdim);
+TensorPair min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return extreme_with_index("min", op::min_dim, out, self, dim, keepdim);
 }
 
 // ---- variance and norms
 
-Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> given, bool keepdim) {
+  const int64_t correction = given.value_or(1);
   Record r("var", out, self);
   const Saved x = r.save(self);
   const Reduced reduced(dim, self, keepdim);
@@ -250,7 +252,8 @@ Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correct
       [&](Forward& t) { t[0] = reduced.sum(real_product(variance_slope(t(x), reduced, correction), t.tangent())); });
 }
 
-Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> given, bool keepdim) {
+  const int64_t correction = given.value_or(1);
   Record r("std", out, self);
   const Saved x = r.save(self), y = r.save_result();
   const Reduced reduced(dim, self, keepdim);
@@ -384,20 +387,20 @@ Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, i
 
 // ---- sorting
 
-TensorPair sort(const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
-  Record r(stable ? "sort.1" : "sort", self);
+TensorPair sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
+  Record r(stable ? "sort.1" : "sort", out, self);
   const Saved index = r.save_result(true, 1);
   return r.done(
-      r.call(op::sort, self, stable, dim, descending),
+      r.call(op::sort, out, self, stable, dim, descending),
       [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), true); },
       [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, true); });
 }
 
-TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
-  Record r("topk", self);
+TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
+  Record r("topk", out, self);
   const Saved index = r.save_result(true, 1);
   return r.done(
-      r.call(op::topk, self, k, dim, largest, sorted),
+      r.call(op::topk, out, self, k, dim, largest, sorted),
       [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), true); },
       [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, true); });
 }

@@ -11,6 +11,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -194,11 +195,11 @@ Tensor argmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keep
 Tensor argmin(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return arg_extreme<false>(out, self, dim, keepdim);
 }
-TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index<true>(self, dim, keepdim);
+TensorPair max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return finish_kernel(out, extreme_with_index<true>(self, dim, keepdim));
 }
-TensorPair min_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index<false>(self, dim, keepdim);
+TensorPair min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return finish_kernel(out, extreme_with_index<false>(self, dim, keepdim));
 }
 
 }  // namespace torchpp::cpu

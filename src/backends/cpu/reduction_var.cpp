@@ -172,11 +172,11 @@ Tensor spread_of(const Out& out, const Tensor& self, OptionalIntArrayRef dim, co
 
 }  // namespace
 
-Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
-  return spread_of(out, self, dim, {static_cast<double>(correction), false}, keepdim);
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+  return spread_of(out, self, dim, {static_cast<double>(correction.value_or(1)), false}, keepdim);
 }
-Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
-  return spread_of(out, self, dim, {static_cast<double>(correction), true}, keepdim);
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+  return spread_of(out, self, dim, {static_cast<double>(correction.value_or(1)), true}, keepdim);
 }
 
 }  // namespace torchpp::cpu

@@ -14,6 +14,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -206,7 +207,7 @@ void topk_lines(const Tensor& in, const SortLines& l, int64_t k, bool largest, T
 // Calls f with a null pointer to the element type.
 }  // namespace
 
-TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
+TensorPair sort(Out out, const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
   const int64_t d = wrap_dim(dim, self.dim());
   const Tensor in = resolved(self);
   Tensor values(make_tensor(self.sizes(), self.scalar_type(), self.device())),
@@ -219,10 +220,10 @@ TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool desce
       sort_lines<T>(in, lines, descending, static_cast<T*>(values.impl()->data()),
                     static_cast<int64_t*>(indices.impl()->data()));
   });
-  return {std::move(values), std::move(indices)};
+  return finish_kernel(out, {std::move(values), std::move(indices)});
 }
 
-TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
+TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
   check_sort_length("topk", n);
   if (self.scalar_type() == kBool) fail_dtype("topk_cpu", kBool);
@@ -237,7 +238,7 @@ TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) 
       topk_lines<T>(in, SortLines(in, d), self.dim() > 0 ? k : 1, largest, static_cast<T*>(values.impl()->data()),
                     static_cast<int64_t*>(indices.impl()->data()));
   });
-  return {std::move(values), std::move(indices)};
+  return finish_kernel(out, {std::move(values), std::move(indices)});
 }
 
 }  // namespace torchpp::cpu

@@ -9,6 +9,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -140,11 +141,11 @@ Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
 }
 Tensor max(const Tensor& self) { return extreme_value(true, self); }
 Tensor min(const Tensor& self) { return extreme_value(false, self); }
-TensorPair max_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index(true, self, dim, keepdim);
+TensorPair max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return finish_kernel(out, extreme_with_index(true, self, dim, keepdim));
 }
-TensorPair min_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index(false, self, dim, keepdim);
+TensorPair min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return finish_kernel(out, extreme_with_index(false, self, dim, keepdim));
 }
 Tensor argmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return arg_extreme(true, out, self, dim, keepdim);
@@ -160,11 +161,11 @@ Tensor all(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim
   return truth(true, out, self, dim, keepdim);
 }
 
-Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
-  return spread(out, self, dim, correction, keepdim, false);
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+  return spread(out, self, dim, correction.value_or(1), keepdim, false);
 }
-Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, int64_t correction, bool keepdim) {
-  return spread(out, self, dim, correction, keepdim, true);
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
+  return spread(out, self, dim, correction.value_or(1), keepdim, true);
 }
 
 Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,

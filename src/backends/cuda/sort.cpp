@@ -6,6 +6,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -73,17 +74,17 @@ TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64
 
 }  // namespace
 
-TensorPair sort(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
+TensorPair sort(Out out, const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
   const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
   check_sort_length("sort", n);
-  return first_of_lines("sort_cuda", self, d, n, descending);
+  return finish_kernel(out, first_of_lines("sort_cuda", self, d, n, descending));
 }
 
-TensorPair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
+TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
   check_sort_length("topk", n);
   if (self.scalar_type() == kBool) fail_dtype("topk_cuda", kBool);
-  return first_of_lines("topk_cuda", self, d, k, largest);
+  return finish_kernel(out, first_of_lines("topk_cuda", self, d, k, largest));
 }
 
 }  // namespace torchpp::cuda

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/*.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+/// \file The library's operators by name, a table per family: `find_op(families::reduction(), "sum.dim_IntList")` links
+/// the operators of that family alone, find_op without a table all.
+
+#include <torchpp/dispatch/library.h>
+
+namespace torchpp::families {
+
+/// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
+/// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it
+/// sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same
+/// pieces whatever the number of threads, so that results are equal to the last bit. Differentiable where the values
+/// are. Source: libtorch 1.13.
+TORCHPP_API OperatorTable reduction();
+
+}  // namespace torchpp::families

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/*.ops. Change the table, not this file.
+// clang-format off
+#include <torchpp/ops/families.h>
+
+namespace torchpp::families { OperatorTable rest(); }
+namespace torchpp::detail {
+
+// Names all operators: a program that looks them up without a table links all of them.
+std::vector<OperatorTable> builtin_tables() {
+  return {families::reduction(), families::rest()};
+}
+
+}  // namespace torchpp::detail

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/reduction.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/tensor.h>
+
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+
+namespace op {
+
+inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> sum_all; }
+inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> sum; }
+inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> mean_all; }
+inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> mean; }
+inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> prod; }
+inline namespace T_of_out_T_i_b_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool, std::optional<ScalarType>)> prod_dim; }
+inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> amax; }
+inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> amin; }
+inline namespace TT_of_out_T_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, std::optional<int64_t>, bool)> aminmax; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> max; }
+inline namespace TT_of_out_T_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, bool)> max_dim; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> min; }
+inline namespace TT_of_out_T_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, bool)> min_dim; }
+inline namespace T_of_out_T_io_b { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>, bool)> argmax; }
+inline namespace T_of_out_T_io_b { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>, bool)> argmin; }
+inline namespace T_of_out_T_io_b { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>, bool)> any; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> any_all; }
+inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> any_dim; }
+inline namespace T_of_out_T_io_b { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>, bool)> all; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> all_all; }
+inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> all_dim; }
+inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> count_nonzero_dim_IntList; }
+inline namespace T_of_T_io { extern OwnOp<Tensor(const Tensor&, std::optional<int64_t>)> count_nonzero; }
+inline namespace T_of_T_b { extern OwnOp<Tensor(const Tensor&, bool)> var_all; }
+inline namespace T_of_out_T_iso_b_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, bool)> var_dim; }
+inline namespace T_of_out_T_iso_io_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> var; }
+inline namespace T_of_T_b { extern OwnOp<Tensor(const Tensor&, bool)> std_all; }
+inline namespace T_of_out_T_iso_b_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, bool)> std_dim; }
+inline namespace T_of_out_T_iso_io_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> std; }
+inline namespace TT_of_T_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, bool)> var_mean_all; }
+inline namespace TT_of_T_iso_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, bool, bool)> var_mean_dim; }
+inline namespace TT_of_T_iso_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> var_mean; }
+inline namespace TT_of_T_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, bool)> std_mean_all; }
+inline namespace TT_of_T_iso_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, bool, bool)> std_mean_dim; }
+inline namespace TT_of_T_iso_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> std_mean; }
+inline namespace T_of_T_S { extern OwnOp<Tensor(const Tensor&, const Scalar&)> norm_Scalar; }
+inline namespace T_of_T_So_t { extern OwnOp<Tensor(const Tensor&, const std::optional<Scalar>&, ScalarType)> norm_ScalarOpt_dtype; }
+inline namespace T_of_out_T_So_is_b { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool)> norm_ScalarOpt_dim; }
+inline namespace T_of_out_T_So_is_b_t { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool, ScalarType)> norm_ScalarOpt_dim_dtype; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> frobenius_norm; }
+inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> frobenius_norm_dim; }
+inline namespace T_of_out_T_S_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> vector_norm; }
+inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> cumsum; }
+inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> logsumexp; }
+inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> softmax_int; }
+inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> log_softmax_int; }
+inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> softmax; }
+inline namespace T_of_out_T_T_i_t { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, ScalarType)> softmax_backward; }
+inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> log_softmax; }
+inline namespace T_of_out_T_T_i_t { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, ScalarType)> log_softmax_backward; }
+inline namespace TT_of_out_T_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, bool)> sort_default; }
+inline namespace TT_of_out_T_bo_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, std::optional<bool>, int64_t, bool)> sort; }
+inline namespace T_of_T_i_b { extern OwnOp<Tensor(const Tensor&, int64_t, bool)> argsort; }
+inline namespace T_of_T_b_i_b { extern OwnOp<Tensor(const Tensor&, bool, int64_t, bool)> argsort_stable; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> msort; }
+inline namespace TT_of_out_T_i_i_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, int64_t, bool, bool)> topk; }
+
+}  // namespace op
+
+namespace cpu {
+
+Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor prod(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor max(const Tensor& self);
+std::tuple<Tensor, Tensor> max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
+Tensor min(const Tensor& self);
+std::tuple<Tensor, Tensor> min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
+Tensor argmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+Tensor argmin(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+Tensor any(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+Tensor all(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
+Tensor softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
+Tensor log_softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+std::tuple<Tensor, Tensor> sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+std::tuple<Tensor, Tensor> topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
+
+}  // namespace cpu
+
+namespace composite {
+
+Tensor sum_all(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor mean_all(const Tensor& self, std::optional<ScalarType> dtype);
+std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+Tensor any_all(Out out, const Tensor& self);
+Tensor any_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
+Tensor all_all(Out out, const Tensor& self);
+Tensor all_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
+Tensor count_nonzero_dim_IntList(const Tensor& self, IntArrayRef dim);
+Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim);
+Tensor var_all(const Tensor& self, bool unbiased);
+Tensor var_int(const Tensor& self, int64_t dim);
+Tensor var_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
+Tensor std_all(const Tensor& self, bool unbiased);
+Tensor std_int(const Tensor& self, int64_t dim);
+Tensor std_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
+std::tuple<Tensor, Tensor> var_mean_all(const Tensor& self, bool unbiased);
+std::tuple<Tensor, Tensor> var_mean_int(const Tensor& self, int64_t dim);
+std::tuple<Tensor, Tensor> var_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
+std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+std::tuple<Tensor, Tensor> std_mean_all(const Tensor& self, bool unbiased);
+std::tuple<Tensor, Tensor> std_mean_int(const Tensor& self, int64_t dim);
+std::tuple<Tensor, Tensor> std_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
+std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+Tensor norm_Scalar(const Tensor& self, const Scalar& p);
+Tensor norm_ScalarOpt_dtype(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
+Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim);
+Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype);
+Tensor frobenius_norm(const Tensor& self);
+Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending);
+Tensor argsort(const Tensor& self, int64_t dim, bool descending);
+Tensor argsort_stable(const Tensor& self, bool stable, int64_t dim, bool descending);
+Tensor msort(Out out, const Tensor& self);
+
+}  // namespace composite
+
+namespace derivative {
+
+Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor prod(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor max(const Tensor& self);
+std::tuple<Tensor, Tensor> max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
+Tensor min(const Tensor& self);
+std::tuple<Tensor, Tensor> min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
+Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
+Tensor softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
+Tensor log_softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+std::tuple<Tensor, Tensor> sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+std::tuple<Tensor, Tensor> topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
+
+}  // namespace derivative
+
+}  // namespace torchpp

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/generate/emit.h"
+
+#include <set>
+
+#include "tools/generate/signature.h"
+#include "tools/generate/types.h"
+
+namespace generate {
+namespace {
+
+std::string opening(const std::string& source, bool guard) {
+  return "// SPDX-License-Identifier: BSD-3-Clause\n// Written by `./dev generate` from src/ops/table/" + source +
+         ". Change the table, not this file.\n// clang-format off\n" + (guard ? "#pragma once\n\n" : "");
+}
+std::string opening(const Family& family, bool guard) { return opening(family.name + ".ops", guard); }
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (char c : text) result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return result + "\"";
+}
+
+// The schema of an operator object, with the overloads of its other forms (torchpp/dispatch/op.h).
+std::string schema_of_object(const Row& row) {
+  std::string forms;
+  if (!row.out_overload.empty() || !row.out_names.empty() || !row.in_place_overload.empty()) {
+    forms = "|" + row.out_overload;
+    for (const std::string& name : row.out_names) forms += ":" + name;
+    if (!row.in_place_overload.empty()) forms += "|" + row.in_place_overload;
+  }
+  const size_t open = row.schema.find('(');
+  return row.schema.substr(0, open) + forms + row.schema.substr(open);
+}
+
+std::string text_of(bool value) { return value ? "true" : "false"; }
+
+// The first sentence.
+std::string brief(const std::string& doc) {
+  for (size_t at = doc.find(". "); at != std::string::npos; at = doc.find(". ", at + 1))
+    if (at + 2 < doc.size() && doc[at + 2] >= 'A' && doc[at + 2] <= 'Z') return doc.substr(0, at + 1);
+  return doc;
+}
+
+std::string operator_object(const Row& row) {
+  const std::string meta = text_of(!row.data_dependent && row.kind == Kind::kKernel);
+  const std::string traits = "OpTraits{" + text_of(row.in_place) + ", " + text_of(row.out) + ", " + meta + ", " +
+                             text_of(row.mixed_devices || row.kind != Kind::kKernel) + ", " + text_of(row.is_direct()) +
+                             "}";
+  const std::string type = "decltype(op::" + row.object + ")";
+  const std::string derivative = row.differentiable ? "&derivative::" + row.object : "nullptr";
+  std::string text =
+      "inline namespace " + signature_name(row) + " {\nTORCHPP_CONSTINIT " + type + " " + row.object + "(";
+  if (row.kind != Kind::kKernel) text += type + "::AllBackends(),";
+  text += "\n    " + quoted(schema_of_object(row)) + ",\n    ";
+  if (row.is_direct()) text += "&composite::" + row.object + ", &composite::" + row.object;
+  else text += (row.kind == Kind::kShared ? "&every_backend::" : "&cpu::") + row.object + ", " + derivative;
+  return text + ", " + traits + ");\n}\n";
+}
+
+std::string kernel_declaration(const Row& row) {
+  return result_type(row) + " " + row.object + "(" + kernel_parameters(row) + ");\n";
+}
+
+// A namespace with the lines that `line` gives for each row; empty when it gives none.
+template <class F>
+std::string in_namespace(const std::string& name, const Family& family, const F& line) {
+  std::string lines;
+  for (const auto& row : family.rows) lines += line(*row);
+  return lines.empty() ? "" : "namespace " + name + " {\n\n" + lines + "\n}  // namespace " + name + "\n\n";
+}
+
+}  // namespace
+
+std::string public_header(const Family& family) {
+  std::string text = opening(family, true) + wrapped("/// \\file", family.title) + "\n";
+  std::set<std::string> includes(family.includes.begin(), family.includes.end());
+  includes.insert("<torchpp/tensor.h>");
+  for (const std::string& include : includes) text += "#include " + include + "\n";
+  text += "\nnamespace torchpp {\n\n";
+  std::map<std::string, std::string> spaces;
+  for (const auto& row : family.rows) {
+    const std::vector<Function> functions = functions_of(*row);
+    if (functions.empty()) continue;
+    if (!row->doc.empty()) text += wrapped("///", row->doc);
+    for (Function f : functions) {
+      text += declaration("TORCHPP_API ", f, ";");
+      const std::string space = namespace_of(f.name);
+      if (space.empty()) continue;
+      f.name = f.name.substr(space.size() + 1);
+      spaces[space] += declaration("TORCHPP_API ", f, ";");
+    }
+  }
+  for (const auto& [space, declarations] : spaces)
+    text += "\nnamespace " + space + " {\n" + declarations + "}  // namespace " + space + "\n";
+  return text + "\n}  // namespace torchpp\n";
+}
+
+std::string methods(const Table& table) {
+  std::string text = opening("*.ops", false) + "// The operators among the methods of class Tensor.\n";
+  for (const Family& family : table.families()) {
+    std::string lines;
+    for (const auto& row : family.rows) {
+      const std::vector<Function> methods = methods_of(*row);
+      if (methods.empty()) continue;
+      if (!row->doc.empty() && !row->is_alias) lines += wrapped("  ///", row->function ? brief(row->doc) : row->doc);
+      for (const Function& f : methods) lines += declaration("  ", f, ";");
+    }
+    if (!lines.empty()) text += "\n  // ---- " + family.name + "\n" + lines;
+  }
+  return text;
+}
+
+std::string setters_header(const Table& table) {
+  std::string text =
+      opening("*.ops", true) +
+      wrapped(
+          "///",
+          "\\file Giving the library's operators kernels for another backend, by C++ type: `kernels::set_add(key, fn)` "
+          "for each operator that has a kernel per backend. Links only the operators that are named, which "
+          "registration by name does not. The kernel serves the functional, in-place and out= forms where its first "
+          "argument is Out: with a destination it writes there, calls bump_version, and returns an undefined tensor. "
+          "An undefined tensor argument stands for none. Null takes a kernel away.") +
+      "\n#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string>\n#include "
+      "<string_view>\n\nnamespace torchpp::kernels "
+      "{\n\n";
+  for (const Family& family : table.families())
+    for (const auto& row : family.rows)
+      if (row->kind == Kind::kKernel)
+        text += "TORCHPP_API void set_" + row->object + "(DispatchKey key, " + result_type(*row) + " (*kernel)(" +
+                kernel_parameters(*row) + "));\n";
+  text +=
+      "#define TORCHPP_OP(name, schema, Result, args) TORCHPP_API void set_##name(DispatchKey key, Result(*kernel) "
+      "args);\n#include <torchpp/ops/table.def>\n#undef TORCHPP_OP\n";
+  return text + "\n}  // namespace torchpp::kernels\n";
+}
+
+std::string families_header(const Table& table) {
+  std::string text =
+      opening("*.ops", true) +
+      wrapped("///",
+              "\\file The library's operators by name, a table per family: `find_op(families::reduction(), "
+              "\"sum.dim_IntList\")` links the operators of that family alone, find_op without a table all.") +
+      "\n#include <torchpp/dispatch/library.h>\n\nnamespace torchpp::families {\n\n";
+  for (const Family& family : table.families())
+    text += wrapped("///", family.title) + "TORCHPP_API OperatorTable " + family.name + "();\n";
+  return text + "\n}  // namespace torchpp::families\n";
+}
+
+std::string private_header(const Family& family) {
+  std::string text = opening(family, true) +
+                     "#include <torchpp/tensor.h>\n\n#include \"src/dispatch/state.h\"\n\nnamespace torchpp {\n\n";
+  // The inline namespace puts the signature into the link name: code that was compiled for another one does not link.
+  text += in_namespace("op", family, [](const Row& row) {
+    if (row.cpp_only) return std::string();
+    return "inline namespace " + signature_name(row) + " { extern OwnOp<" + signature(row) + "> " + row.object +
+           "; }\n";
+  });
+  const auto of_kind = [](Kind kind) {
+    return [kind](const Row& row) { return row.kind == kind ? kernel_declaration(row) : std::string(); };
+  };
+  text += in_namespace("cpu", family, of_kind(Kind::kKernel));
+  text += in_namespace("every_backend", family, of_kind(Kind::kShared));
+  text += in_namespace("composite", family,
+                       [](const Row& row) { return row.is_direct() ? kernel_declaration(row) : std::string(); });
+  text += in_namespace("derivative", family, [](const Row& row) {
+    return !row.is_direct() && row.differentiable ? kernel_declaration(row) : std::string();
+  });
+  return text + "}  // namespace torchpp\n";
+}
+
+std::string definitions(const Table& table, const Family& family) {
+  std::string text = opening(family, false) + "#include <torchpp/ops/" + family.name +
+                     ".h>\n#include <torchpp/ops/kernels.h>\n\n#include \"src/ops/forward.h\"\n";
+  std::set<std::string> used = {family.name};
+  for (const auto& row : family.rows) {
+    if (row->kind != Kind::kWraps) continue;
+    for (const Family& other : table.families())
+      for (const auto& target : other.rows)
+        if (target->full_name() == row->target) used.insert(other.name);
+  }
+  for (const std::string& name : used) text += "#include \"src/ops/generated/" + name + ".h\"\n";
+  text += "\nnamespace torchpp {\n\n";
+  text += in_namespace("composite", family, [&](const Row& row) {
+    return row.kind == Kind::kWraps ? definition("", wrapping_function(row, table)) : std::string();
+  });
+  text +=
+      in_namespace("op", family, [](const Row& row) { return row.cpp_only ? std::string() : operator_object(row); });
+
+  std::map<std::string, std::string> spaces;
+  for (const auto& row : family.rows) {
+    for (const Function& f : methods_of(*row)) text += definition("Tensor::", f);
+    for (Function f : functions_of(*row)) {
+      text += definition("", f);
+      const std::string space = namespace_of(f.name);
+      if (space.empty()) continue;
+      std::string arguments;
+      for (const std::string& name : f.names) arguments += (arguments.empty() ? "" : ", ") + name;
+      f.body = "return torchpp::" + f.name + "(" + arguments + ");";
+      f.name = f.name.substr(space.size() + 1);
+      spaces[space] += definition("", f);
+    }
+  }
+  for (const auto& [space, functions] : spaces)
+    text += "\nnamespace " + space + " {\n" + functions + "}  // namespace " + space + "\n";
+  text += "\n" + in_namespace("kernels", family, [](const Row& row) {
+            if (row.kind != Kind::kKernel) return std::string();
+            return "void set_" + row.object + "(DispatchKey key, " + result_type(row) + " (*kernel)(" +
+                   kernel_parameters(row) + ")) { op::" + row.object + ".set_kernel(key, kernel); }\n";
+          });
+  return text + "}  // namespace torchpp\n";
+}
+
+std::string names(const Family& family) {
+  std::string text = opening(family, false) + "#include <torchpp/ops/families.h>\n\n#include \"src/ops/generated/" +
+                     family.name + ".h\"\n\nnamespace torchpp::families {\nnamespace {\n\n" +
+                     "const detail::OperatorEntry kOperators[] = {\n";
+  for (const auto& row : family.rows)
+    if (!row->cpp_only) text += "    detail::entry_of(op::" + row->object + "),\n";
+  return text + "};\n\n}  // namespace\n\nOperatorTable " + family.name + "() {\n  return {" + quoted(family.name) +
+         ", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};\n}\n\n}  // namespace torchpp::families\n";
+}
+
+std::string families(const Table& table) {
+  std::string text = opening("*.ops", false) +
+                     "#include <torchpp/ops/families.h>\n\nnamespace torchpp::families { OperatorTable rest(); "
+                     "}\nnamespace torchpp::detail {\n\n"
+                     "// Names all operators: a program that looks them up without a table links all of them.\n"
+                     "std::vector<OperatorTable> builtin_tables() {\n  return {";
+  for (const Family& family : table.families())
+    text += (&family == &table.families().front() ? "" : ", ") + ("families::" + family.name + "()");
+  text += ", families::rest()";
+  return text + "};\n}\n\n}  // namespace torchpp::detail\n";
+}
+
+std::string backend_header(const Family& family, const std::string& backend) {
+  return opening(family, true) + "#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string_view>\n\n" +
+         in_namespace("torchpp::" + backend, family, [](const Row& row) {
+           return row.kind == Kind::kKernel ? kernel_declaration(row) : std::string();
+         });
+}
+
+std::string backend_registration(const Table& table, const std::string& backend, const std::string& key) {
+  std::string text = opening("*.ops", false) + "#include <torchpp/ops/kernels.h>\n\n";
+  for (const Family& family : table.families())
+    text += "#include \"src/backends/" + backend + "/generated/" + family.name + ".h\"\n";
+  text += "#include \"src/backends/" + backend + "/backend.h\"\n\nnamespace torchpp::" + backend +
+          " {\nvoid register_rest();\n\n// A row without a kernel does not link, and the linker names it.\nvoid "
+          "register_kernels() {\n";
+  for (const Family& family : table.families())
+    for (const auto& row : family.rows)
+      if (row->kind == Kind::kKernel)
+        text += "  kernels::set_" + row->object + "(DispatchKey::" + key + ", &" + row->object + ");\n";
+  text += "  register_rest();\n";
+  return text + "}\n\n}  // namespace torchpp::" + backend + "\n";
+}
+
+std::string form_test(const Table& table) {
+  std::string text =
+      opening("*.ops", false) +
+      "// Names every C++ form of every row by its type, so that one that is missing does not compile or link.\n"
+      "#include <gtest/gtest.h>\n#include <torchpp/torchpp.h>\n\nnamespace torchpp {\nnamespace {\n\n"
+      "// Keeps the compiler from leaving a pointer out.\n"
+      "template <class F>\nbool exists(F form) {\n  volatile F kept = form;\n  return kept != nullptr;\n}\n\n";
+  for (const Family& family : table.families()) {
+    text += "TEST(Forms, " + family.name + ") {\n";
+    for (const auto& row : family.rows) {
+      for (const Function& f : methods_of(*row))
+        text += "  EXPECT_TRUE(exists<" + pointer_type(f) + ">(&Tensor::" + f.name + "));\n";
+      for (const Function& f : functions_of(*row)) {
+        text += "  EXPECT_TRUE(exists<" + pointer_type(f) + ">(&torchpp::" + f.name + "));\n";
+        const std::string space = namespace_of(f.name);
+        if (!space.empty())
+          text += "  EXPECT_TRUE(exists<" + pointer_type(f) + ">(&torchpp::" + space +
+                  "::" + f.name.substr(space.size() + 1) + "));\n";
+      }
+    }
+    text += "}\n";
+  }
+  return text + "\n}  // namespace\n}  // namespace torchpp\n";
+}
+
+std::map<std::string, std::string> emit(const Table& table) {
+  std::map<std::string, std::string> files;
+  const std::string ops = "src/ops/generated/", cuda = "src/backends/cuda/generated/";
+  for (const Family& family : table.families()) {
+    files["include/torchpp/ops/" + family.name + ".h"] = public_header(family);
+    files[ops + family.name + ".h"] = private_header(family);
+    files[ops + family.name + ".cpp"] = definitions(table, family);
+    files[ops + family.name + "_names.cpp"] = names(family);
+    files[cuda + family.name + ".h"] = backend_header(family, "cuda");
+  }
+  files["include/torchpp/ops/methods.inc"] = methods(table);
+  files["include/torchpp/ops/kernels.h"] = setters_header(table);
+  files["include/torchpp/ops/families.h"] = families_header(table);
+  files[ops + "families.cpp"] = families(table);
+  files[cuda + "kernels.cpp"] = backend_registration(table, "cuda", "CUDA");
+  files["tests/forms/forms_test.cpp"] = form_test(table);
+  return files;
+}
+
+}  // namespace generate

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/generate/row.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "tools/generate/types.h"
+
+namespace generate {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail_at(const std::string& file, int line, const std::string& message) {
+  throw TableError(file + ":" + std::to_string(line) + ": " + message);
+}
+
+std::string trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+// The parts between separators that stand outside brackets and quotes.
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  bool quoted = false;
+  size_t start = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : separator;
+    if (c == '\'') quoted = !quoted;
+    if (!quoted && (c == '(' || c == '[')) ++depth;
+    if (!quoted && (c == ')' || c == ']')) --depth;
+    if (i == text.size() || (c == separator && depth == 0 && !quoted)) {
+      std::string part = trimmed(text.substr(start, i - start));
+      if (!part.empty()) parts.push_back(std::move(part));
+      start = i + 1;
+    }
+  }
+  return parts;
+}
+
+// "Tensor(a!)[] self" without "(a!)"; says whether the argument is written.
+std::string without_annotation(std::string text, bool& written) {
+  for (size_t open = text.find('('); open != std::string::npos; open = text.find('(')) {
+    const size_t close = text.find(')', open);
+    written = written || text.substr(open, close - open).find('!') != std::string::npos;
+    text.erase(open, close - open + 1);
+  }
+  return text;
+}
+
+bool parse_argument(const std::string& text, Argument& argument) {
+  bool written = false;
+  std::string rest = without_annotation(text, written);
+  const size_t equals = rest.find('=');
+  if (equals != std::string::npos) {
+    argument.initial = trimmed(std::string_view(rest).substr(equals + 1));
+    argument.has_initial = true;
+    rest.resize(equals);
+  }
+  const size_t space = rest.find_last_of(' ');
+  if (space == std::string::npos) return false;
+  argument.type = trimmed(std::string_view(rest).substr(0, space));
+  argument.name = rest.substr(space + 1);
+  return true;
+}
+
+// dtype, layout, device, pin_memory of a schema are one TensorOptions in C++.
+void merge_options(std::vector<Argument>& arguments) {
+  static const char* const kNames[] = {"dtype", "layout", "device", "pin_memory"};
+  static const char* const kTypes[] = {"ScalarType?", "Layout?", "Device?", "bool?"};
+  for (size_t i = 0; i + 4 <= arguments.size(); ++i) {
+    bool all = true;
+    for (size_t k = 0; k < 4; ++k)
+      all = all && arguments[i + k].name == kNames[k] && arguments[i + k].type == kTypes[k];
+    if (!all) continue;
+    Argument options;
+    options.type = "TensorOptions";
+    options.name = "options";
+    options.has_initial = arguments[i].has_initial;
+    options.initial = arguments[i].initial;
+    arguments.erase(arguments.begin() + static_cast<ptrdiff_t>(i) + 1,
+                    arguments.begin() + static_cast<ptrdiff_t>(i) + 4);
+    arguments[i] = options;
+    return;
+  }
+}
+
+void parse_schema(Row& row, const std::string& text) {
+  row.schema = text;
+  const size_t open = text.find('('), arrow = text.rfind(") -> ");
+  if (open == std::string::npos || arrow == std::string::npos)
+    row.fail("got '" + text + "', expected name.overload(arguments) -> result");
+  const std::string full = text.substr(0, open);
+  const size_t dot = full.find('.');
+  row.name = full.substr(0, dot);
+  if (dot != std::string::npos) row.overload = full.substr(dot + 1);
+  for (const std::string& part : split(std::string_view(text).substr(open + 1, arrow - open - 1), ',')) {
+    if (part == "*") continue;  // what follows is by keyword; C++ has no such
+    Argument argument;
+    if (!parse_argument(part, argument)) row.fail("argument '" + part + "': expected a type and a name");
+    if (row.find(argument.name) != nullptr) row.fail("argument '" + argument.name + "' stands twice");
+    row.arguments.push_back(argument);
+  }
+  merge_options(row.arguments);
+  for (const Argument& a : row.arguments)
+    if (!is_argument_type(a.type)) row.fail("argument '" + a.name + "' is of the unknown type '" + a.type + "'");
+
+  std::string result = text.substr(arrow + 5);
+  if (result.front() == '(' && result.back() == ')') result = result.substr(1, result.size() - 2);
+  bool writes = false;
+  for (const std::string& part : split(result, ',')) {
+    const std::string bare = without_annotation(part, writes);
+    const size_t space = bare.find(' ');
+    row.results.push_back({bare.substr(0, space), space == std::string::npos ? "" : bare.substr(space + 1)});
+    if (!is_result_type(row.results.back().type)) row.fail("unknown type of result '" + row.results.back().type + "'");
+  }
+  row.returns_self = writes && row.name.back() == '_';
+}
+
+// "add" of add.Tensor, "max_dim" of max.dim.
+std::string usual_object(const Row& row) {
+  return row.overload.empty() || row.overload == "Tensor" ? row.name : row.name + "_" + row.overload;
+}
+
+void parse_form(Row& row, const std::string& word) {
+  const size_t equals = word.find('=');
+  const std::string form = word.substr(0, equals), detail = equals == std::string::npos ? "" : word.substr(equals + 1);
+  if (form == "function") row.function = true;
+  else if (form == "method") row.method = true;
+  else if (form == "inplace") row.in_place = true, row.in_place_overload = detail;
+  else if (form == "inplace_function") row.in_place_function = true;
+  else if (form == "out") {
+    row.out = true;
+    std::istringstream parts(detail);
+    std::getline(parts, row.out_overload, ':');
+    for (std::string name; std::getline(parts, name, ':');) row.out_names.push_back(name);
+  } else {
+    row.fail("unknown form '" + form + "', expected function, method, inplace, inplace_function or out");
+  }
+  if (!detail.empty() && form != "inplace" && form != "out") row.fail("form '" + form + "' takes no overload");
+}
+
+void parse_kind(Row& row, std::istringstream& words) {
+  std::string kind;
+  words >> kind;
+  if (kind == "kernel") row.kind = Kind::kKernel;
+  else if (kind == "shared") row.kind = Kind::kShared;
+  else if (kind == "composite") row.kind = Kind::kComposite;
+  else if (kind == "wraps") {
+    row.kind = Kind::kWraps;
+    words >> row.target;
+    for (std::string word; words >> word;) {
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) row.fail("wraps: got '" + word + "', expected argument=value");
+      row.given[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+  } else {
+    row.fail("unknown kind '" + kind + "', expected kernel, shared, composite or wraps");
+  }
+}
+
+struct Extras {
+  bool has_kind = false;
+  std::vector<std::string> aliases;
+};
+
+void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
+  std::istringstream words(attribute);
+  std::string key, word;
+  words >> key;
+  if (key == "forms") {
+    while (words >> word) parse_form(row, word);
+  } else if (key == "kind") {
+    extras.has_kind = true;
+    parse_kind(row, words);
+  } else if (key == "object") {
+    words >> row.object;
+  } else if (key == "alias") {
+    while (words >> word) extras.aliases.push_back(word);
+  } else if (key == "required") {
+    while (words >> word) {
+      const auto at =
+          std::find_if(row.arguments.begin(), row.arguments.end(), [&](const Argument& a) { return a.name == word; });
+      if (at == row.arguments.end()) row.fail("required: there is no argument '" + word + "'");
+      at->required = true;
+    }
+  } else if (key == "not_differentiable") {
+    row.differentiable = false;
+  } else if (key == "data_dependent") {
+    row.data_dependent = true;
+  } else if (key == "mixed_devices") {
+    row.mixed_devices = true;
+  } else if (key == "hidden") {
+    row.hidden = true;
+  } else if (key == "cpp_only") {
+    row.cpp_only = true;
+  } else {
+    row.fail("unknown attribute '" + key + "'");
+  }
+  if (words >> word) row.fail("attribute '" + key + "': did not expect '" + word + "'");
+}
+
+// A row of its own for another name of the operator. Names with a namespace have functions only.
+std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
+  auto alias = std::make_unique<Row>(row);
+  const size_t colons = name.find("::");
+  if (colons != std::string::npos) {
+    name = name.substr(0, colons) + "_" + name.substr(colons + 2);
+    alias->method = alias->in_place = alias->in_place_function = false;
+  }
+  alias->name = name;
+  alias->schema = name + row.schema.substr(row.name.size());
+  alias->object = usual_object(*alias);
+  alias->kind = Kind::kWraps;
+  alias->is_alias = true;
+  alias->target = row.full_name();
+  alias->given.clear();
+  alias->doc = "Another name of " + row.name + ".";
+  return alias;
+}
+
+// Reads one file.
+class Reader {
+ public:
+  explicit Reader(const fs::path& path) : file_("src/ops/table/" + path.filename().string()), in_(path) {
+    family_.name = path.stem().string();
+  }
+
+  Family read() {
+    for (std::string line; std::getline(in_, line);) {
+      ++line_;
+      if (trimmed(line).empty() || line[0] == '#') continue;
+      if (line[0] == ' ') attribute_line(trimmed(line));
+      else if (line.compare(0, 6, "title ") == 0) family_.title = trimmed(line.substr(6));
+      else if (line.compare(0, 8, "include ") == 0) family_.includes.push_back(trimmed(line.substr(8)));
+      else begin_row(trimmed(line));
+    }
+    end_row();
+    if (family_.title.empty()) fail_at(file_, 1, "the file has no 'title'");
+    return std::move(family_);
+  }
+
+ private:
+  void begin_row(const std::string& schema) {
+    end_row();
+    row_ = std::make_unique<Row>();
+    row_->file = file_;
+    row_->line = line_;
+    parse_schema(*row_, schema);
+  }
+
+  void attribute_line(const std::string& line) {
+    if (row_ == nullptr) fail_at(file_, line_, "attributes without a schema above them");
+    if (!row_->doc.empty()) {
+      row_->doc += " " + line;
+    } else if (line.compare(0, 4, "doc ") == 0) {
+      row_->doc = trimmed(line.substr(4));
+    } else {
+      for (const std::string& attribute : split(line, ';')) parse_attribute(*row_, extras_, attribute);
+    }
+  }
+
+  void end_row() {
+    if (row_ == nullptr) return;
+    if (!extras_.has_kind) row_->fail("the row has no kind");
+    if (row_->object.empty()) row_->object = usual_object(*row_);
+    std::vector<std::unique_ptr<Row>> aliases;
+    for (const std::string& name : extras_.aliases) aliases.push_back(make_alias(*row_, name));
+    family_.rows.push_back(std::move(row_));
+    for (auto& alias : aliases) family_.rows.push_back(std::move(alias));
+    extras_ = Extras();
+  }
+
+  std::string file_;
+  std::ifstream in_;
+  int line_ = 0;
+  Family family_;
+  std::unique_ptr<Row> row_;
+  Extras extras_;
+};
+
+}  // namespace
+
+const Argument* Row::find(std::string_view argument) const {
+  for (const Argument& a : arguments)
+    if (a.name == argument) return &a;
+  return nullptr;
+}
+
+void Row::fail(const std::string& message) const {
+  fail_at(file, line, (name.empty() ? "" : full_name() + ": ") + message);
+}
+
+Table::Table(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".ops") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) families_.push_back(Reader(file).read());
+  for (const Family& family : families_)
+    for (const auto& row : family.rows) index(*row);
+  for (const Family& family : families_)
+    for (const auto& row : family.rows) check(*row);
+}
+
+void Table::index(const Row& row) {
+  const auto same_name = by_name_.emplace(row.full_name(), &row);
+  if (!same_name.second)
+    row.fail("stands in " + same_name.first->second->file + ":" + std::to_string(same_name.first->second->line) +
+             ", too");
+  const auto same_object = by_object_.emplace(row.object, &row);
+  if (!same_object.second)
+    row.fail("object '" + row.object + "' is that of " + same_object.first->second->full_name() + ", too");
+}
+
+const Row* Table::find(const std::string& full_name) const {
+  const auto at = by_name_.find(full_name);
+  return at == by_name_.end() ? nullptr : at->second;
+}
+
+void Table::check(const Row& row) const {
+  if (row.doc.empty() && !row.hidden && !row.cpp_only) row.fail("the row has no doc");
+  if (row.hidden && (row.function || row.method)) row.fail("is hidden and has the form function or method");
+  if ((row.method || row.in_place) && row.find("self") == nullptr)
+    row.fail("has a method, but no argument is called self");
+  if (row.in_place_function && !row.in_place && !row.returns_self)
+    row.fail("has the form inplace_function, but not inplace");
+  if (row.returns_self && (row.in_place || row.out)) row.fail("works in place and has a form that does so, too");
+  if (row.has_out_argument())
+    for (const Result& r : row.results)
+      if (r.type != "Tensor") row.fail("has a form with a destination, but a result of type " + r.type);
+  if (row.in_place && row.results.size() != 1) row.fail("has an in-place form, but several results");
+  if (!row.out_names.empty() && row.out_names.size() != row.results.size())
+    row.fail("names " + std::to_string(row.out_names.size()) + " destinations, has " +
+             std::to_string(row.results.size()) + " results");
+  if (row.cpp_only && !row.is_direct()) row.fail("is cpp_only, which only composites and wraps can be");
+  if (!row.differentiable && row.is_direct()) row.fail("says not_differentiable: its operators do");
+  if (row.kind == Kind::kWraps) {
+    const Row* target = find(row.target);
+    if (target == nullptr) row.fail("wraps " + row.target + ", which is not in the table");
+    check_wraps(row, *target);
+  }
+}
+
+}  // namespace generate

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The operator table as text: src/ops/table/<family>.ops, one row per operator overload. README.md describes it.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace generate {
+
+/// A mistake in a file of the table. what() is "file:line: message".
+class TableError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An argument of an operator.
+struct Argument {
+  std::string type;  ///< as in the schema, without annotation: "Tensor", "int[2]", "Scalar?"; "TensorOptions"
+  std::string name;
+  std::string initial;  ///< default as in the schema; empty for none
+  bool has_initial = false;
+  bool required = false;  ///< has a default by name, but none in C++
+};
+
+struct Result {
+  std::string type;
+  std::string name;  ///< empty for none
+};
+
+/// What an operator is made of.
+enum class Kind {
+  kKernel,     ///< a kernel per backend
+  kShared,     ///< one kernel for all backends
+  kComposite,  ///< a function over other operators, called directly while no mode listens
+  kWraps       ///< another operator with converted arguments
+};
+
+/// One overload of an operator.
+struct Row {
+  std::string file;
+  int line = 0;
+
+  std::string schema;  ///< the text of the functional form
+  std::string name, overload;
+  std::vector<Argument> arguments;  ///< in C++: dtype, layout, device, pin_memory are one TensorOptions
+  std::vector<Result> results;
+  bool result_is_list = false;  ///< Tensor[]
+  bool returns_self = false;    ///< "(Tensor(a!) self, ...) -> Tensor(a!)"
+
+  std::string object;  ///< name of the operator object, its kernels and its derivative
+
+  bool function = false, method = false, in_place = false, in_place_function = false, out = false;
+  std::string in_place_overload, out_overload;  ///< empty for the usual one
+  std::vector<std::string> out_names;           ///< arguments of the out= form; empty for the usual ones
+
+  Kind kind = Kind::kKernel;
+  std::string target;                        ///< of kWraps: name with overload
+  std::map<std::string, std::string> given;  ///< of kWraps: what arguments of the target get
+  bool differentiable = true;
+  bool data_dependent = false;  ///< the shape of the result depends on elements: refused for Meta tensors
+  bool mixed_devices = false;
+  bool hidden = false;    ///< its forms exist by name and for the library itself only
+  bool cpp_only = false;  ///< an overload that C++ needs and schemas do not have: no entry by name
+  bool is_alias = false;
+  std::string doc;
+
+  std::string full_name() const { return overload.empty() ? name : name + "." + overload; }
+  bool has_out_argument() const { return in_place || out; }
+  bool is_direct() const { return kind == Kind::kComposite || kind == Kind::kWraps; }
+  const Argument* find(std::string_view argument) const;
+  [[noreturn]] void fail(const std::string& message) const;
+};
+
+/// The rows of one file.
+struct Family {
+  std::string name;                   ///< "reduction"
+  std::string title;                  ///< what the public header says of itself
+  std::vector<std::string> includes;  ///< further includes of the public header: "<torchpp/core/reduction.h>"
+  std::vector<std::unique_ptr<Row>> rows;
+};
+
+/// The whole table, checked: every row is complete and does not contradict itself or another one.
+class Table {
+ public:
+  /// Reads all .ops files of the folder. Throws TableError.
+  explicit Table(const std::filesystem::path& folder);
+
+  const std::vector<Family>& families() const { return families_; }
+  /// The row of a name with overload, or null.
+  const Row* find(const std::string& full_name) const;
+
+ private:
+  void index(const Row& row);
+  void check(const Row& row) const;
+
+  std::vector<Family> families_;
+  std::map<std::string, const Row*> by_name_, by_object_;
+};
+
+}  // namespace generate
