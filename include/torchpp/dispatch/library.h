@@ -114,6 +114,8 @@ class TORCHPP_API FoundOp {
     check_signature(typeid(Signature));
     return static_cast<const Op<Signature>&>(*entry_->op);
   }
+  /// Whether a call with this key finds a kernel that was made for the key: its own, or a part of one.
+  bool has_kernel(DispatchKey key) const { return entry_->has_kernel(*entry_->op, key); }
   /// Whether the operator's object has this signature, and its form this natural one: typed() and kernels take those.
   bool has_signature(const std::type_info& type) const;
   bool has_natural_signature(const std::type_info& type) const;
