@@ -3,7 +3,6 @@
 #include <torchpp/dispatch/op.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "src/dispatch/conversions.h"
@@ -12,6 +11,7 @@
 namespace torchpp {
 
 using detail::Conversion;
+using detail::conversions;
 using detail::Kind;
 using detail::Signature;
 
@@ -25,58 +25,32 @@ const T& as(const void* object) {
   return *static_cast<const T*>(object);
 }
 
-DispatchKeySet keys_of_argument(Kind kind, const void* object) {
-  switch (kind) {
-    case kind_of<Tensor>: return detail::keys_of_any(as<Tensor>(object));
-    case kind_of<std::optional<Tensor>>: return detail::keys_of_any(as<std::optional<Tensor>>(object));
-    case kind_of<TensorList>: return detail::keys_of_any(as<TensorList>(object));
-    case kind_of<std::vector<Tensor>>: return detail::keys_of_any(as<std::vector<Tensor>>(object));
-    case detail::kOptionsKind: return detail::keys_of_any(as<TensorOptions>(object));
-    case detail::kOutKind: return detail::keys_of_any(as<Out>(object));
-    default: return DispatchKeySet();
-  }
-}
-
-size_t values_of(Kind kind) { return kind == detail::kOutKind ? 0 : detail::conversion(kind).values; }
-
-// An array on the C++ stack unless it is long.
-template <class T>
-class Scratch {
- public:
-  explicit Scratch(size_t size) : long_(size > kShort ? new T[size] : nullptr), data_(long_ ? long_.get() : short_) {}
-  T& operator[](size_t i) { return data_[i]; }
-  T* data() { return data_; }
-
- private:
-  static constexpr size_t kShort = 16;
-  T short_[kShort];
-  const std::unique_ptr<T[]> long_;
-  T* const data_;
-};
-
-// The objects that a boxed call makes. Those behind the last one are raw memory.
+// The objects that a boxed call makes.
 class Objects {
  public:
-  explicit Objects(size_t most) : memory_(most), destroy_(most) {}
+  Objects() = default;
   ~Objects() {
-    for (size_t i = count_; i-- > 0;)
-      if (destroy_[i] != nullptr) destroy_[i](&memory_[i]);
+    while (destroyed_ > 0) destroyed_ -= 1, destroy_[destroyed_].function(destroy_[destroyed_].object);
   }
   Objects(const Objects&) = delete;
   Objects& operator=(const Objects&) = delete;
 
-  void* construct(const Conversion& c) { return c.construct(&memory_[count_]), added(c); }
-  void* unpack(const Conversion& c, const IValue* values) { return c.unpack(&memory_[count_], values), added(c); }
+  void* construct(const Conversion& c) { return c.construct(next_), added(c); }
+  void* unpack(const Conversion& c, IValue* values) { return c.unpack(next_, values), added(c); }
 
  private:
   void* added(const Conversion& c) {
-    destroy_[count_] = c.destroy;
-    return &memory_[count_++];
+    if (c.destroy != nullptr) destroy_[destroyed_++] = {c.destroy, next_};
+    return next_++;
   }
 
-  Scratch<detail::ObjectMemory> memory_;
-  Scratch<void (*)(void* object)> destroy_;
-  size_t count_ = 0;
+  detail::ObjectMemory memory_[detail::kMostObjects];
+  detail::ObjectMemory* next_ = memory_;
+  struct {
+    void (*function)(void* object);
+    void* object;
+  } destroy_[detail::kMostObjects];
+  size_t destroyed_ = 0;
 };
 
 // "Tensor self, *, Scalar alpha=1" gives "alpha" for 1; empty where the schema does not say.
@@ -101,9 +75,16 @@ std::string argument_name(const std::string& schema, size_t index) {
   return "";
 }
 
-bool converts(Kind kind, const IValue* value) {
+// Appends an object to the stack.
+void push(Stack& stack, Kind kind, void* object) {
+  const size_t at = stack.size();
+  stack.resize(at + detail::values_of(kind));
+  conversions[kind].put(object, stack.data() + at);
+}
+
+bool converts(Kind kind, IValue* value) {
   try {
-    Objects(1).unpack(detail::conversion(kind), value);
+    Objects().unpack(conversions[kind], value);
     return true;
   } catch (const TypeError&) {
     return false;
@@ -115,7 +96,7 @@ std::string describe(const IValue& v) {
 }
 
 // `index` counts the values of the call from 0.
-[[noreturn]] TORCHPP_COLD void fail_argument(const OperatorHandle& op, const IValue* values, size_t index, Kind kind) {
+[[noreturn]] TORCHPP_COLD void fail_argument(const OperatorHandle& op, IValue* values, size_t index, Kind kind) {
   if (kind == detail::kOptionsKind) {
     constexpr Kind kParts[] = {kind_of<std::optional<ScalarType>>, kind_of<std::optional<Layout>>,
                                kind_of<std::optional<Device>>, kind_of<std::optional<bool>>};
@@ -125,7 +106,7 @@ std::string describe(const IValue& v) {
   }
   const std::string name = argument_name(op.schema(), index);
   TORCHPP_FAIL_KIND(kType, op.name(), ": argument ", index + 1, name.empty() ? "" : " (" + name + ")", ": got ",
-                    describe(values[index]), ", expected ", detail::conversion(kind).name);
+                    describe(values[index]), ", expected ", conversions[kind].name);
 }
 
 }  // namespace
@@ -136,56 +117,52 @@ void OperatorHandle::redispatch_boxed(DispatchKeySet keys, Stack& stack) const {
 void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack& stack) const {
   if (TORCHPP_UNLIKELY(!has_form(form))) fail_form(form);
   const Signature& s = *signature_;
-  size_t inputs = 0;
-  for (size_t i = 0; i < s.argument_count; ++i) inputs += values_of(s.argument(i).kind);
-  const size_t outs = form == Out::Form::kOut ? s.result_count : 0;
-  TORCHPP_CHECK_TYPE(stack.size() >= inputs + outs, name(form), ": got ", stack.size(),
-                     " values on the stack, expected ", inputs + outs);
-  const size_t first = stack.size() - inputs - outs;
+  const size_t outs = form == Out::Form::kOut ? s.result_count : 0, expected = s.value_count + outs;
+  TORCHPP_CHECK_TYPE(stack.size() >= expected, name(form), ": got ", stack.size(), " values on the stack, expected ",
+                     expected);
+  const size_t first = stack.size() - expected;
+  IValue* const values = stack.data() + first;
 
-  Objects objects(s.argument_count + outs + s.result_count);
-  size_t next = 0;
-  const auto unpack = [&](Kind kind) {
-    const IValue* const values = stack.data() + first;
-    const Conversion& c = detail::conversion(kind);
-    try {
-      void* const object = objects.unpack(c, values + next);
-      next += c.values;
-      return object;
-    } catch (const TypeError&) {
-      fail_argument(handle(form), values, next, kind);
-    }
+  Objects objects;
+  size_t at = 0;  // among the values
+  Kind kind = 0;
+  const auto unpack = [&] {
+    void* const object = objects.unpack(conversions[kind], values + at);
+    at += detail::values_of(kind);
+    return object;
   };
-  Scratch<void*> arguments(s.argument_count);
-  for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i) arguments[i] = unpack(s.argument(i).kind);
-  Scratch<const Tensor*> destinations(outs + 1);
-  for (size_t i = 0; i < outs; ++i) destinations[i] = &as<Tensor>(unpack(kind_of<Tensor>));
-  Out out;
-  if (form == Out::Form::kInPlace) {
-    destinations[0] = &as<Tensor>(arguments[1]);
-    out = Out::in_place(*destinations[0]);
-  } else if (form == Out::Form::kOut) {
-    out = outs == 1 ? Out::to(*destinations[0]) : Out::to(destinations.data(), outs);
-  }
-  if (s.has_out()) arguments[0] = &out;
-  Scratch<void*> results(s.result_count);
-  for (size_t i = 0; i < s.result_count; ++i)
-    results[i] = objects.construct(detail::conversion(s.result(i).kind));
-
+  void* arguments[detail::kMostObjects];
+  const Tensor* destinations[detail::kMostObjects];
   DispatchKeySet keys;
-  if (given_keys != nullptr) {
-    keys = *given_keys;
-  } else {
-    for (size_t i = 0; i < s.argument_count; ++i) keys = keys | keys_of_argument(s.argument(i).kind, arguments[i]);
-    keys = detail::effective_keys_inline(keys);
+  try {
+    for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i) {
+      kind = s.argument(i).kind;
+      arguments[i] = unpack();
+      if (const auto keys_of = conversions[kind].keys) keys = keys | keys_of(arguments[i]);
+    }
+    kind = kind_of<Tensor>;
+    for (size_t i = 0; i < outs; ++i) destinations[i] = &as<Tensor>(unpack());
+  } catch (const TypeError&) {
+    fail_argument(handle(form), values, at, kind);
   }
-  dispatch(keys, arguments.data(), results.data());
+  Out out;
+  if (form == Out::Form::kInPlace) out = Out::in_place(as<Tensor>(arguments[1]));
+  else if (outs == 1) out = Out::to(*destinations[0]);
+  else if (outs > 1) out = Out::to(destinations, outs);
+  if (s.has_out()) arguments[0] = &out;
+  void* results[detail::kMostObjects];
+  for (size_t i = 0; i < s.result_count; ++i) results[i] = objects.construct(conversions[s.result(i).kind]);
+
+  keys = given_keys != nullptr ? *given_keys : detail::effective_keys_inline(keys | detail::keys_of_any(out));
+  const auto kernel = keys.empty() ? nullptr : kernel_in_slot(keys.highest());
+  if (TORCHPP_LIKELY(kernel != nullptr)) s.invoke(kernel, arguments, results);
+  else dispatch(keys, arguments, results);
 
   stack.resize(first);
   if (out.functional()) {
-    for (size_t i = 0; i < s.result_count; ++i) detail::conversion(s.result(i).kind).push(stack, results[i]);
+    for (size_t i = 0; i < s.result_count; ++i) push(stack, s.result(i).kind, results[i]);
   } else {
-    for (size_t i = 0; i < out.count(); ++i) stack.emplace_back(out.tensor(i));
+    for (size_t i = 0; i < out.count(); ++i) stack.push_back(IValue(out.tensor(i)));
   }
 }
 
@@ -259,23 +236,27 @@ void OpBase::call_with_stack(BoxedKernel kernel, const Out& out, DispatchKeySet 
   const Signature& s = *signature_;
   Stack stack;
   stack.reserve(s.argument_count + 4);
-  for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i)
-    detail::conversion(s.argument(i).kind).push(stack, arguments[i]);
+  for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i) push(stack, s.argument(i).kind, arguments[i]);
   if (out.is_out())
-    for (size_t i = 0; i < out.count(); ++i) stack.emplace_back(out.tensor(i));
+    for (size_t i = 0; i < out.count(); ++i) stack.push_back(IValue(out.tensor(i)));
   const OperatorHandle op = handle(out.form());
   kernel(op, keys, stack);
   if (!out.functional()) return;  // the results are in the destinations
   TORCHPP_CHECK_TYPE(stack.size() >= s.result_count, op.name(), ": got ", stack.size(),
                      " results from a boxed kernel, expected ", static_cast<int>(s.result_count));
   for (size_t i = 0; i < s.result_count; ++i) {
-    const IValue& value = stack[stack.size() - s.result_count + i];
-    const Conversion& c = detail::conversion(s.result(i).kind);
+    IValue& value = stack[stack.size() - s.result_count + i];
+    const Conversion& c = conversions[s.result(i).kind];
+    if (c.destroy != nullptr) c.destroy(results[i]);
     try {
-      c.assign(results[i], &value);
+      c.unpack(results[i], &value);
     } catch (const TypeError&) {
+      c.construct(results[i]);
       TORCHPP_FAIL_KIND(kType, op.name(), ": result ", i + 1, " of a boxed kernel: got ", describe(value),
                         ", expected ", c.name);
+    } catch (...) {
+      c.construct(results[i]);
+      throw;
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/dispatch/conversions.h"
 
-#include <torchpp/dispatch/boxing.h>
+#include <torchpp/dispatch/op.h>
 
 #include <new>
 
@@ -9,59 +9,64 @@ namespace torchpp::detail {
 
 namespace {
 
+// The name that schemas have for a type.
 template <class T>
-constexpr const char* schema_name(bool optional) {
-  const auto name = [optional](const char* plain, const char* with_none) { return optional ? with_none : plain; };
-  if constexpr (std::is_same_v<T, Tensor>) return name("Tensor", "Tensor?");
-  else if constexpr (std::is_same_v<T, ArrayRef<Tensor>> || std::is_same_v<T, std::vector<Tensor>>)
-    return name("Tensor[]", "Tensor[]?");
-  else if constexpr (std::is_same_v<T, Scalar>) return name("Scalar", "Scalar?");
-  else if constexpr (std::is_same_v<T, bool>) return name("bool", "bool?");
-  else if constexpr (std::is_same_v<T, double>) return name("float", "float?");
-  else if constexpr (std::is_integral_v<T>) return name("int", "int?");
-  else if constexpr (std::is_same_v<T, IntArrayRef> || std::is_same_v<T, std::vector<int64_t>>)
-    return name("int[]", "int[]?");
+constexpr std::string_view schema_name() {
+  if constexpr (std::is_same_v<T, Tensor>) return "Tensor";
+  else if constexpr (std::is_same_v<T, ArrayRef<Tensor>> || std::is_same_v<T, std::vector<Tensor>>) return "Tensor[]";
+  else if constexpr (std::is_same_v<T, Scalar>) return "Scalar";
+  else if constexpr (std::is_same_v<T, bool>) return "bool";
+  else if constexpr (std::is_same_v<T, double>) return "float";
+  else if constexpr (std::is_integral_v<T>) return "int";
+  else if constexpr (std::is_same_v<T, IntArrayRef> || std::is_same_v<T, std::vector<int64_t>>) return "int[]";
   else if constexpr (std::is_same_v<T, OptionalArrayRef<int64_t>>) return "int[]?";
-  else if constexpr (std::is_same_v<T, ArrayRef<double>> || std::is_same_v<T, std::vector<double>>)
-    return name("float[]", "float[]?");
-  else if constexpr (std::is_same_v<T, std::array<bool, 2>>) return name("bool[2]", "bool[2]?");
-  else if constexpr (std::is_same_v<T, std::array<bool, 3>>) return name("bool[3]", "bool[3]?");
-  else if constexpr (std::is_same_v<T, std::array<bool, 4>>) return name("bool[4]", "bool[4]?");
-  else if constexpr (std::is_same_v<T, ScalarType>) return name("ScalarType", "ScalarType?");
-  else if constexpr (std::is_same_v<T, Layout>) return name("Layout", "Layout?");
-  else if constexpr (std::is_same_v<T, MemoryFormat>) return name("MemoryFormat", "MemoryFormat?");
-  else if constexpr (std::is_same_v<T, Device>) return name("Device", "Device?");
-  else if constexpr (std::is_same_v<T, Generator>) return name("Generator", "Generator?");
-  else return name("str", "str?");
+  else if constexpr (std::is_same_v<T, ArrayRef<double>> || std::is_same_v<T, std::vector<double>>) return "float[]";
+  else if constexpr (std::is_same_v<T, std::array<bool, 2>>) return "bool[2]";
+  else if constexpr (std::is_same_v<T, std::array<bool, 3>>) return "bool[3]";
+  else if constexpr (std::is_same_v<T, std::array<bool, 4>>) return "bool[4]";
+  else if constexpr (std::is_same_v<T, ScalarType>) return "ScalarType";
+  else if constexpr (std::is_same_v<T, Layout>) return "Layout";
+  else if constexpr (std::is_same_v<T, MemoryFormat>) return "MemoryFormat";
+  else if constexpr (std::is_same_v<T, Device>) return "Device";
+  else if constexpr (std::is_same_v<T, Generator>) return "Generator";
+  else return "str";
 }
 
 template <class T>
-constexpr Conversion conversion_of(const char* name, uint8_t values = 1) {
+void take(Step step, void* object, IValue* values) {
+  switch (step) {
+    case Step::kConstruct:
+      if constexpr (std::is_default_constructible_v<T>) new (object) T();
+      break;
+    case Step::kUnpack: new (object) T(Boxing<T>::get(values)); break;
+    case Step::kPut: Boxing<T>::put(values, *static_cast<const T*>(object)); break;
+  }
+}
+
+template <class T>
+constexpr Conversion conversion_of(std::string_view name, bool optional = false) {
   static_assert(sizeof(T) <= sizeof(ObjectMemory) && alignof(T) <= alignof(ObjectMemory), "ObjectMemory is too small");
-  void (*construct)(void*) = nullptr;
-  void (*destroy)(void*) = nullptr;
-  if constexpr (std::is_default_constructible_v<T>) construct = [](void* memory) { new (memory) T(); };
-  if constexpr (!std::is_trivially_destructible_v<T>) destroy = [](void* object) { static_cast<T*>(object)->~T(); };
-  return {name,
-          values,
-          construct,
-          [](void* memory, const IValue* v) { new (memory) T(Boxing<T>::get(v)); },
-          [](void* object, const IValue* v) { *static_cast<T*>(object) = Boxing<T>::get(v); },
-          [](Stack& stack, const void* object) { Boxing<T>::push(stack, *static_cast<const T*>(object)); },
-          destroy};
+  Conversion c{};
+  for (size_t i = 0; i < name.size(); ++i) c.name[i] = name[i];
+  if (optional && name.back() != '?') c.name[name.size()] = '?';
+  c.take = &take<T>;
+  if constexpr (!std::is_trivially_destructible_v<T>) c.destroy = [](void* object) { static_cast<T*>(object)->~T(); };
+  if constexpr (kBringsKeys<T>) c.keys = [](const void* object) { return keys_of_any(*static_cast<const T*>(object)); };
+  return c;
 }
 
 template <class... T>
-const Conversion& conversion_among(Kind kind, Types<T...>) {
-  static constexpr Conversion kConversions[] = {conversion_of<T>(schema_name<T>(false))...};
-  static constexpr Conversion kOptionals[] = {conversion_of<std::optional<T>>(schema_name<T>(true))...};
-  static constexpr Conversion kOptions = conversion_of<TensorOptions>("TensorOptions", 4);
-  if (kind == kOptionsKind) return kOptions;
-  return ((kind & kOptionalKind) != 0 ? kOptionals : kConversions)[kind & ~kOptionalKind];
+constexpr std::array<Conversion, kKinds> all_conversions(Types<T...>) {
+  std::array<Conversion, kKinds> all{};
+  ((all[KindOf<T>::value] = conversion_of<T>(schema_name<T>()),
+    all[KindOf<std::optional<T>>::value] = conversion_of<std::optional<T>>(schema_name<T>(), true)),
+   ...);
+  all[kOptionsKind] = conversion_of<TensorOptions>("TensorOptions");
+  return all;
 }
 
 }  // namespace
 
-const Conversion& conversion(Kind kind) { return conversion_among(kind, BoxedTypes()); }
+constexpr std::array<Conversion, kKinds> conversions = all_conversions(BoxedTypes());
 
 }  // namespace torchpp::detail

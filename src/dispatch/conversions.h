@@ -8,18 +8,25 @@
 
 namespace torchpp::detail {
 
-/// Functions for objects of one kind.
-struct Conversion {
-  const char* name;  ///< as in a schema: "Tensor[]"
-  uint8_t values;    ///< how many of the stack's values one object takes
-  void (*construct)(void* memory);  ///< null for types that no operator returns, because they have no default
-  void (*unpack)(void* memory, const IValue* values);  ///< constructs an object from the stack's values
-  void (*assign)(void* object, const IValue* values);
-  void (*push)(Stack& stack, const void* object);
-  void (*destroy)(void* object);  ///< null where there is nothing to do
+/// What a boxed call does with an object.
+enum class Step : uint8_t {
+  kConstruct,  ///< makes one in raw memory; not for types without a default, which no operator returns
+  kUnpack,     ///< makes one in raw memory from values of the stack
+  kPut         ///< writes it over values that are none
 };
-/// Of any kind but Out.
-const Conversion& conversion(Kind kind);
+/// The functions for objects of one kind.
+struct Conversion {
+  char name[14];  ///< as in a schema: "Tensor[]"
+  void (*take)(Step step, void* object, IValue* values);
+  void (*destroy)(void* object);                 ///< null where there is nothing to do
+  DispatchKeySet (*keys)(const void* argument);  ///< that an argument brings; null for types that bring none
+
+  void construct(void* memory) const { take(Step::kConstruct, memory, nullptr); }
+  void unpack(void* memory, IValue* values) const { take(Step::kUnpack, memory, values); }
+  void put(void* object, IValue* none) const { take(Step::kPut, object, none); }
+};
+/// Those of each kind; none of Out, which is no value on the stack.
+extern const std::array<Conversion, kKinds> conversions;
 
 /// Memory for one object of any kind.
 struct alignas(std::max_align_t) ObjectMemory {

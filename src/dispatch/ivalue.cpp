@@ -243,11 +243,11 @@ std::string IValue::tagKind() const {
 
 namespace detail {
 
-void Boxing<TensorOptions>::push(Stack& stack, const TensorOptions& o) {
-  stack.emplace_back(o.dtype_opt());
-  stack.emplace_back(o.layout_opt());
-  stack.emplace_back(o.device_opt());
-  stack.emplace_back(o.pinned_memory_opt());
+void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
+  Boxing<std::optional<ScalarType>>::put(none, o.dtype_opt());
+  Boxing<std::optional<Layout>>::put(none + 1, o.layout_opt());
+  Boxing<std::optional<Device>>::put(none + 2, o.device_opt());
+  Boxing<std::optional<bool>>::put(none + 3, o.pinned_memory_opt());
 }
 
 TensorOptions Boxing<TensorOptions>::get(const IValue* v) {

@@ -16,7 +16,7 @@ const std::type_info& type_of(Kind kind, Types<T...>) {
   static constexpr const std::type_info* kOptionals[] = {&typeid(std::optional<T>)...};
   if (kind == kOptionsKind) return typeid(TensorOptions);
   if (kind == kOutKind) return typeid(Out);
-  return *((kind & kOptionalKind) != 0 ? kOptionals : kTypes)[kind & ~kOptionalKind];
+  return *(kind % 2 == 0 ? kTypes : kOptionals)[kind / 2];
 }
 
 std::string to_string(PassedType t) {
@@ -69,7 +69,7 @@ NaturalSignature::NaturalSignature(const Signature& whole, Out::Form form) {
     types_.insert(types_.end(), results_, tensor);
   }
   signature_ = {nullptr, types_.data(), static_cast<uint8_t>(results_), static_cast<uint8_t>(types_.size() - results_),
-                whole.tuple && results_ == whole.result_count};
+                whole.value_count, whole.tuple && results_ == whole.result_count};
 }
 
 }  // namespace torchpp::detail

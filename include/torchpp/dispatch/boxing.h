@@ -6,16 +6,19 @@
 #include <torchpp/dispatch/ivalue.h>
 #include <torchpp/tensor.h>
 
+#include <algorithm>
 #include <array>
+#include <new>
 
 namespace torchpp {
 namespace detail {
 
-/// `push` appends a T to the stack; `get` makes one from the value, or values, at `v`. It throws TypeError for a value
-/// of another type, and refers to the value where T is a view such as IntArrayRef.
+/// `put` writes a T over none in kCount values. `get` makes one from them; it throws TypeError for values of another
+/// type, and refers to the value where T is a view such as IntArrayRef.
 template <class T>
 struct Boxing {
-  static void push(Stack& stack, const T& v) { stack.emplace_back(v); }
+  static constexpr size_t kCount = 1;
+  static void put(IValue* none, const T& v) { new (none) IValue(v); }
   static T get(const IValue* v) {
     if constexpr (std::is_same_v<T, Tensor>) return v->toTensor();
     else if constexpr (std::is_same_v<T, Scalar>) return v->toScalar();
@@ -40,9 +43,9 @@ struct Boxing {
 };
 template <class T>
 struct Boxing<std::optional<T>> {
-  static void push(Stack& stack, const std::optional<T>& v) {
-    if (v) Boxing<T>::push(stack, *v);
-    else stack.emplace_back();
+  static constexpr size_t kCount = 1;
+  static void put(IValue* none, const std::optional<T>& v) {
+    if (v) Boxing<T>::put(none, *v);
   }
   static std::optional<T> get(const IValue* v) {
     if (v->isNone()) return std::nullopt;
@@ -51,8 +54,9 @@ struct Boxing<std::optional<T>> {
 };
 template <size_t n>
 struct Boxing<std::array<bool, n>> {
-  static void push(Stack& stack, const std::array<bool, n>& v) {
-    stack.emplace_back(std::vector<bool>(v.begin(), v.end()));
+  static constexpr size_t kCount = 1;
+  static void put(IValue* none, const std::array<bool, n>& v) {
+    new (none) IValue(std::vector<bool>(v.begin(), v.end()));
   }
   static std::array<bool, n> get(const IValue* v) {
     const std::vector<bool>& list = v->toBoolList();
@@ -64,14 +68,13 @@ struct Boxing<std::array<bool, n>> {
 };
 template <>
 struct Boxing<TensorOptions> {  // dtype, layout, device, pin_memory, as schemas have them
-  TORCHPP_API static void push(Stack& stack, const TensorOptions& o);
+  static constexpr size_t kCount = 4;
+  TORCHPP_API static void put(IValue* none, const TensorOptions& o);
   TORCHPP_API static TensorOptions get(const IValue* v);
 };
 template <class... T>
-struct Boxing<std::tuple<T...>> {
-  static void push(Stack& stack, const std::tuple<T...>& v) {
-    std::apply([&](const T&... e) { (Boxing<T>::push(stack, e), ...); }, v);
-  }
+struct Boxing<std::tuple<T...>> {  // of types that are one value each
+  static constexpr size_t kCount = sizeof...(T);
   static std::tuple<T...> get(const IValue* v) { return get(v, std::index_sequence_for<T...>()); }
 
  private:
@@ -80,6 +83,12 @@ struct Boxing<std::tuple<T...>> {
     return std::tuple<T...>(Boxing<T>::get(v + i)...);
   }
 };
+
+template <class T>
+void push(Stack& stack, const T& v) {
+  stack.resize(stack.size() + Boxing<T>::kCount);
+  Boxing<T>::put(stack.data() + stack.size() - Boxing<T>::kCount, v);
+}
 
 }  // namespace detail
 

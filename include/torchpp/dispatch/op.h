@@ -146,6 +146,11 @@ TORCHPP_API DispatchKeySet keys_of_list(const TensorList& list);
 TORCHPP_API DispatchKeySet keys_of_out(const Out& out);
 
 template <class T>
+constexpr bool kBringsKeys =
+    std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase> || std::is_same_v<T, std::optional<Tensor>> ||
+    std::is_same_v<T, TensorList> || std::is_same_v<T, std::vector<Tensor>> || std::is_same_v<T, TensorOptions> ||
+    std::is_same_v<T, Out>;
+template <class T>
 DispatchKeySet keys_of_any(const T& arg) {
   if constexpr (std::is_same_v<T, Tensor> || std::is_same_v<T, TensorBase>)
     return keys_of(reinterpret_cast<const TensorBase&>(arg));
@@ -210,8 +215,9 @@ class Op<R(A...)> : public OpBase {
   }
   /// Calls the kernel of the highest of these keys, which may be none.
   R call_any(DispatchKeySet keys, A... args) const {
-    if (TORCHPP_UNLIKELY(keys.empty())) return slow(keys, static_cast<A>(args)...);
-    return call(keys, static_cast<A>(args)...);
+    const Kernel k = TORCHPP_LIKELY(!keys.empty()) ? kernel(keys.highest()) : nullptr;
+    if (TORCHPP_LIKELY(k != nullptr)) return k(static_cast<A>(args)...);
+    return slow(keys, static_cast<A>(args)...);
   }
 
  private:

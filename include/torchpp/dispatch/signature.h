@@ -29,16 +29,20 @@ using BoxedTypes =
           ArrayRef<double>, std::vector<double>, std::array<bool, 2>, std::array<bool, 3>, std::array<bool, 4>,
           ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
 
-/// A type of an argument or result: its index in BoxedTypes, perhaps with kOptionalKind, or one of the two types that
-/// are not one value on the stack.
+/// A type of an argument or result. A type of BoxedTypes has twice its index there, its std::optional one more; the
+/// last two are of types that are not one value on the stack.
 using Kind = uint8_t;
-constexpr Kind kOptionalKind = 0x80;
-constexpr Kind kOptionsKind = 0x40;  ///< TensorOptions: dtype, layout, device, pin_memory
-constexpr Kind kOutKind = 0x41;      ///< Out: on the stack its tensors stand where the form has them
+template <class... T>
+constexpr size_t count(Types<T...>) {
+  return sizeof...(T);
+}
+constexpr Kind kOptionsKind = 2 * count(BoxedTypes());  ///< TensorOptions: dtype, layout, device, pin_memory
+constexpr Kind kOutKind = kOptionsKind + 1;  ///< Out: its tensors stand on the stack where the form has them
+constexpr size_t kKinds = kOutKind + 1;
 
 template <class T, class... Listed>
-constexpr Kind index_among(Types<Listed...>) {
-  Kind index = 0;
+constexpr size_t index_among(Types<Listed...>) {
+  size_t index = 0;
   (void)((std::is_same_v<T, Listed> || (++index, false)) || ...);
   return index;
 }
@@ -60,12 +64,12 @@ struct BoxedAs<T, true> {
 
 template <class T>
 struct KindOf {
-  static constexpr Kind value = index_among<typename BoxedAs<T>::type>(BoxedTypes());
-  static_assert(value < index_among<void>(BoxedTypes()), "no value on the stack of a boxed call holds this type");
+  static constexpr Kind value = 2 * index_among<typename BoxedAs<T>::type>(BoxedTypes());
+  static_assert(value < kOptionsKind, "no value on the stack of a boxed call holds this type");
 };
 template <class T>
 struct KindOf<std::optional<T>> {
-  static constexpr Kind value = KindOf<T>::value | kOptionalKind;
+  static constexpr Kind value = KindOf<T>::value + 1;
 };
 template <>
 struct KindOf<TensorOptions> {
@@ -130,6 +134,12 @@ struct ResultsOf<std::tuple<E...>> {
   }
 };
 
+/// Most objects of a boxed call: arguments, destinations and results.
+constexpr size_t kMostObjects = 64;
+
+/// How many values on the stack an object takes.
+constexpr size_t values_of(Kind kind) { return kind == kOptionsKind ? 4 : kind == kOutKind ? 0 : 1; }
+
 /// A C++ signature without its type.
 struct Signature {
   /// Calls a kernel of the signature with the arguments at the addresses, and assigns its results to the objects at the
@@ -138,7 +148,8 @@ struct Signature {
   const PassedType* types;  ///< of the results, then of the arguments
   uint8_t result_count;
   uint8_t argument_count;
-  bool tuple;  ///< whether the results come in a std::tuple
+  uint8_t value_count;  ///< of the arguments on the stack, without destinations
+  bool tuple;           ///< whether the results come in a std::tuple
 
   constexpr PassedType result(size_t i) const { return types[i]; }
   constexpr PassedType argument(size_t i) const { return types[result_count + i]; }
@@ -167,9 +178,10 @@ struct SignatureOf<R(A...)> {
   static constexpr std::array<PassedType, sizeof...(E) + sizeof...(A)> list(Types<E...>) {
     return {{passed_type<E>()..., passed_type<A>()...}};
   }
-  static_assert(sizeof...(A) < 256, "more arguments than a signature counts");
+  static_assert(sizeof...(A) + 2 * ResultsOf<R>::kCount <= kMostObjects, "boxed calls have no room for so many");
   static constexpr auto kTypes = list(typename ResultsOf<R>::Elements());
   static constexpr Signature value = {&invoke, kTypes.data(), ResultsOf<R>::kCount, sizeof...(A),
+                                      (values_of(KindOf<bare_t<A>>::value) + ... + 0),
                                       !std::is_void_v<R> && !std::is_same_v<typename ResultsOf<R>::Elements, Types<R>>};
 };
 

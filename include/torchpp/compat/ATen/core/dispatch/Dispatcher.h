@@ -75,7 +75,7 @@ class TypedOperatorHandle<R(A...)> : public OperatorHandle {
       : OperatorHandle(op), object_(object) {}
   R boxed(const DispatchKeySet* keys, A... args) const {
     Stack stack;
-    (::torchpp::detail::Boxing<std::decay_t<A>>::push(stack, args), ...);
+    (::torchpp::detail::push<std::decay_t<A>>(stack, args), ...);
     if (keys != nullptr) handle_.redispatch_boxed(*keys, stack);
     else handle_.call_boxed(stack);
     if constexpr (!std::is_void_v<R>) return ::torchpp::detail::Boxing<R>::get(stack.data());
