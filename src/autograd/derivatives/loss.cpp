@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/loss.ops.
+// Derivatives of the rows of ops/table/loss.def.
 #include <torchpp/core/reduction.h>
 #include <torchpp/ops/pointwise.h>
 

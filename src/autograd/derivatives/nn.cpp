@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/nn.ops.
+// Derivatives of the rows of ops/table/nn.def.
 #include "src/autograd/derivative.h"
 #include "src/ops/nn_rules.h"
 

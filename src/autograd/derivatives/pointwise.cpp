@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/pointwise.ops.
+// Derivatives of the rows of ops/table/pointwise.def.
 #include <torchpp/core/grad_mode.h>
 
 #include "src/autograd/derivative.h"

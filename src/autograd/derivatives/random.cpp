@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/random.ops: what is drawn does not depend on what was there.
+// Derivatives of the rows of ops/table/random.def: what is drawn does not depend on what was there.
 #include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/reduction.ops.
+// Derivatives of the rows of ops/table/reduction.def.
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>

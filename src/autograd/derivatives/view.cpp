@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of src/ops/table/view.ops. All are linear: tangents take the same way as values.
+// Derivatives of the rows of ops/table/view.def. All are linear: tangents take the same way as values.
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
 
