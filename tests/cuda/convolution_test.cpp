@@ -53,7 +53,8 @@ Tensor random(IntArrayRef sizes, ScalarType dtype) {
 
 void compare(const Case& c, const Tensor& x, const Tensor& w, const Tensor& bias) {
   const auto forward = [&](const Tensor& input, const Tensor& weight, const Tensor& b) {
-    return op::convolution(input, weight, b, c.stride, c.padding, c.dilation, c.transposed, c.output_padding, c.groups);
+    return op::convolution(Out(), input, weight, b, c.stride, c.padding, c.dilation, c.transposed, c.output_padding,
+                           c.groups);
   };
   const Tensor y = forward(x, w, bias), there = forward(on_device(x), on_device(w), on_device(bias));
   EXPECT_TRUE(there.is_cuda());

@@ -103,6 +103,7 @@ namespace detail {
 /// Writes a result that was computed elsewhere into its destination. Defined by ops, which has copy and resize.
 TORCHPP_API void assign(const Out& out, const Tensor& result);
 TORCHPP_API void assign(const Out& out, const TensorPair& results);
+TORCHPP_API void assign(const Out& out, const TensorTriple& results);
 
 /// The keys with the thread's modes applied.
 TORCHPP_API DispatchKeySet effective_keys(DispatchKeySet keys);

@@ -14,6 +14,7 @@
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/ops.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -72,11 +73,9 @@ Tensor bias_gradient(const Tensor& grad, const ConvShape& s) {
   return db;
 }
 
-}  // namespace
-
-Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
-                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                   int64_t groups) {
+Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                           IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                           int64_t groups) {
   const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   const ScalarType dtype = input.scalar_type();
   check_dtype(dtype);
@@ -92,8 +91,8 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
   if (is_narrow(dtype)) {
     if (const char* reason = conv_reason_to_widen(q, transposed ? kConvData : kConvForward)) {
       if (verbose::on()) verbose::refused("onednn", reason);
-      return convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride, padding,
-                         dilation, transposed, output_padding, groups)
+      return compute_convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride,
+                                 padding, dilation, transposed, output_padding, groups)
           .to(dtype);
     }
   }
@@ -110,6 +109,15 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
     if (bias.defined()) add_channel_bias(y, bias);
   }
   return y;
+}
+
+}  // namespace
+
+Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups) {
+  return finish_converted(
+      out, compute_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups));
 }
 
 TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,

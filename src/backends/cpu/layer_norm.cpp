@@ -14,6 +14,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/ops.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -93,12 +94,12 @@ void parameter_gradients(const Tensor& dy, const Tensor& x, const LayerNormShape
 }  // namespace
 
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps) {
+                  double eps, bool) {
   const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
   return normalise(input, r, weight, bias, Tensor(), Tensor(), eps);
 }
 
-TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
   const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
   const ScalarType compute = compute_type(input), saved = parameter_dtype(input, {weight, bias});
@@ -106,7 +107,7 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
       rstd(make_tensor(r.statistics, compute, input.device()));
   Tensor y = normalise(input, r, weight, bias, mean, rstd, eps);
   if (saved != compute) mean = mean.to(saved), rstd = rstd.to(saved);
-  return {y, mean, rstd};
+  return finish_converted(out, {y, mean, rstd});
 }
 
 TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,

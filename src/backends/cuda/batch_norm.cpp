@@ -58,7 +58,7 @@ void* vector_at(const Tensor& vectors, int i) {
 
 }  // namespace
 
-TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias,
                                const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
                                double eps) {
   const OnDevice on(input);
@@ -67,15 +67,16 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
   const ScalarType dtype = input.scalar_type();
   if (!isFloatingType(dtype)) fail_dtype("batch_norm", dtype);
   const ScalarType compute = compute_type(dtype);
+  check_batch_norm_out(out, input, compute);
   const Layout layout(input);
   const int64_t n = layout.shape.channels;
   const Tensor x = input.resolve_neg().contiguous(layout.format), w = parameter(weight, compute),
                b = parameter(bias, compute);
   Tensor y(make_tensor(input.sizes(), dtype, input.device(), layout.format)), save_mean, save_invstd;
   if (y.numel() == 0) {
-    if (!training) return {y, Tensor(), Tensor()};
+    if (!training) return finish_batch_norm(out, {y, Tensor(), Tensor()}, input, compute);
     const Tensor nothing = fill(Out(), Tensor(make_tensor(n, compute, input.device())), kNaN);
-    return {y, nothing, nothing.clone()};
+    return finish_batch_norm(out, {y, nothing, nothing.clone()}, input, compute);
   }
   const Running mean(running_mean, compute), var(running_var, compute);
   const Tensor vectors = channel_vectors(2, n, compute, input);
@@ -102,7 +103,7 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
     running_scale(dtype, n, to, on);
   }
   scale_and_shift(dtype, layout.shape, x.impl()->data(), scale, shift, y.impl()->data(), on);
-  return {y, save_mean, save_invstd};
+  return finish_batch_norm(out, {y, save_mean, save_invstd}, input, compute);
 }
 
 TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,

@@ -17,6 +17,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -154,18 +155,16 @@ bool must_widen(const OnDevice& on, ScalarType dtype) {
   return true;
 }
 
-}  // namespace
-
-Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
-                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                   int64_t groups) {
+Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                           IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                           int64_t groups) {
   check_same_device("convolution", input, {&weight, &bias});
   const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   check_dtype(input.scalar_type());
   const OnDevice on(input);
   if (must_widen(on, input.scalar_type()))
-    return convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride, padding,
-                       dilation, transposed, output_padding, groups)
+    return compute_convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride,
+                               padding, dilation, transposed, output_padding, groups)
         .to(kBFloat16);
   const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
   Tensor y;
@@ -180,6 +179,15 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
   }
   if (bias.defined()) add_bias(on, y, bias, q.format);
   return dense(y, s.format);
+}
+
+}  // namespace
+
+Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups) {
+  return finish_converted(
+      out, compute_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups));
 }
 
 TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,

@@ -11,6 +11,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -43,13 +44,13 @@ Tensor normalise(const Tensor& input, const LayerNormShape& s, const Tensor& wei
 }  // namespace
 
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps) {
+                  double eps, bool) {
   const OnDevice on(input);
   const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
   return normalise(input, s, weight, bias, Tensor(), Tensor(), eps, on);
 }
 
-TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
   const OnDevice on(input);
   const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
@@ -61,7 +62,7 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
     mean = fill(Out(), mean, 0);
     rstd = fill(Out(), rstd, std::numeric_limits<double>::quiet_NaN());
   }
-  return {y, mean, rstd};
+  return finish_converted(out, {y, mean, rstd});
 }
 
 TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,

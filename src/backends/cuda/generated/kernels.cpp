@@ -3,6 +3,9 @@
 // clang-format off
 #include <torchpp/ops/kernels.h>
 
+#include "src/backends/cuda/generated/linalg.h"
+#include "src/backends/cuda/generated/loss.h"
+#include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/backends/cuda/backend.h"
 
@@ -11,6 +14,41 @@ void register_rest();
 
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
+  kernels::set_mm(DispatchKey::CUDA, &mm);
+  kernels::set_bmm(DispatchKey::CUDA, &bmm);
+  kernels::set_mv(DispatchKey::CUDA, &mv);
+  kernels::set_dot(DispatchKey::CUDA, &dot);
+  kernels::set_addmm(DispatchKey::CUDA, &addmm);
+  kernels::set_baddbmm(DispatchKey::CUDA, &baddbmm);
+  kernels::set_linear(DispatchKey::CUDA, &linear);
+  kernels::set_mse_loss(DispatchKey::CUDA, &mse_loss);
+  kernels::set_mse_loss_backward(DispatchKey::CUDA, &mse_loss_backward);
+  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &smooth_l1_loss);
+  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &smooth_l1_loss_backward);
+  kernels::set_huber_loss(DispatchKey::CUDA, &huber_loss);
+  kernels::set_huber_loss_backward(DispatchKey::CUDA, &huber_loss_backward);
+  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &binary_cross_entropy);
+  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &binary_cross_entropy_backward);
+  kernels::set_nll_loss_forward(DispatchKey::CUDA, &nll_loss_forward);
+  kernels::set_nll_loss_backward(DispatchKey::CUDA, &nll_loss_backward);
+  kernels::set_convolution(DispatchKey::CUDA, &convolution);
+  kernels::set_convolution_backward(DispatchKey::CUDA, &convolution_backward);
+  kernels::set_max_pool2d(DispatchKey::CUDA, &max_pool2d);
+  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &max_pool2d_with_indices);
+  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &max_pool2d_with_indices_backward);
+  kernels::set_avg_pool2d(DispatchKey::CUDA, &avg_pool2d);
+  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &avg_pool2d_backward);
+  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &adaptive_avg_pool2d);
+  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &adaptive_avg_pool2d_backward);
+  kernels::set_native_batch_norm(DispatchKey::CUDA, &native_batch_norm);
+  kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &native_batch_norm_backward);
+  kernels::set_layer_norm(DispatchKey::CUDA, &layer_norm);
+  kernels::set_native_layer_norm(DispatchKey::CUDA, &native_layer_norm);
+  kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &native_layer_norm_backward);
+  kernels::set_embedding(DispatchKey::CUDA, &embedding);
+  kernels::set_embedding_dense_backward(DispatchKey::CUDA, &embedding_dense_backward);
+  kernels::set_embedding_renorm(DispatchKey::CUDA, &embedding_renorm);
+  kernels::set_native_dropout(DispatchKey::CUDA, &native_dropout);
   kernels::set_sum(DispatchKey::CUDA, &sum);
   kernels::set_mean(DispatchKey::CUDA, &mean);
   kernels::set_prod(DispatchKey::CUDA, &prod);
