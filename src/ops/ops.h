@@ -9,6 +9,7 @@
 #include "src/ops/generated/linalg.h"
 #include "src/ops/generated/loss.h"
 #include "src/ops/generated/nn.h"
+#include "src/ops/generated/optim.h"
 #include "src/ops/generated/reduction.h"
 
 namespace torchpp {

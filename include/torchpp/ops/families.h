@@ -25,6 +25,8 @@ TORCHPP_API OperatorTable loss();
 /// that is said. Functions are differentiable in their floating arguments and throw Error when shapes do not fit.
 /// Source: libtorch 1.13.
 TORCHPP_API OperatorTable nn();
+/// Steps of optimizers on whole lists of parameters.
+TORCHPP_API OperatorTable optim();
 /// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
 /// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it
 /// sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same

@@ -6,6 +6,7 @@
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/backends/cuda/generated/nn.h"
+#include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/ops/ops.h"
 

@@ -6,7 +6,11 @@
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/backends/cuda/generated/nn.h"
+#include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/reduction.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/reduction_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/backend.h"
 
 namespace torchpp::cuda {
@@ -14,66 +18,71 @@ void register_rest();
 
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
-  kernels::set_mm(DispatchKey::CUDA, &mm);
-  kernels::set_bmm(DispatchKey::CUDA, &bmm);
-  kernels::set_mv(DispatchKey::CUDA, &mv);
-  kernels::set_dot(DispatchKey::CUDA, &dot);
-  kernels::set_addmm(DispatchKey::CUDA, &addmm);
-  kernels::set_baddbmm(DispatchKey::CUDA, &baddbmm);
-  kernels::set_linear(DispatchKey::CUDA, &linear);
-  kernels::set_mse_loss(DispatchKey::CUDA, &mse_loss);
-  kernels::set_mse_loss_backward(DispatchKey::CUDA, &mse_loss_backward);
-  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &smooth_l1_loss);
-  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &smooth_l1_loss_backward);
-  kernels::set_huber_loss(DispatchKey::CUDA, &huber_loss);
-  kernels::set_huber_loss_backward(DispatchKey::CUDA, &huber_loss_backward);
-  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &binary_cross_entropy);
-  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &binary_cross_entropy_backward);
-  kernels::set_nll_loss_forward(DispatchKey::CUDA, &nll_loss_forward);
-  kernels::set_nll_loss_backward(DispatchKey::CUDA, &nll_loss_backward);
-  kernels::set_convolution(DispatchKey::CUDA, &convolution);
-  kernels::set_convolution_backward(DispatchKey::CUDA, &convolution_backward);
-  kernels::set_max_pool2d(DispatchKey::CUDA, &max_pool2d);
-  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &max_pool2d_with_indices);
-  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &max_pool2d_with_indices_backward);
-  kernels::set_avg_pool2d(DispatchKey::CUDA, &avg_pool2d);
-  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &avg_pool2d_backward);
-  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &adaptive_avg_pool2d);
-  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &adaptive_avg_pool2d_backward);
-  kernels::set_native_batch_norm(DispatchKey::CUDA, &native_batch_norm);
-  kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &native_batch_norm_backward);
-  kernels::set_layer_norm(DispatchKey::CUDA, &layer_norm);
-  kernels::set_native_layer_norm(DispatchKey::CUDA, &native_layer_norm);
-  kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &native_layer_norm_backward);
-  kernels::set_embedding(DispatchKey::CUDA, &embedding);
-  kernels::set_embedding_dense_backward(DispatchKey::CUDA, &embedding_dense_backward);
-  kernels::set_embedding_renorm(DispatchKey::CUDA, &embedding_renorm);
-  kernels::set_native_dropout(DispatchKey::CUDA, &native_dropout);
-  kernels::set_sum(DispatchKey::CUDA, &sum);
-  kernels::set_mean(DispatchKey::CUDA, &mean);
-  kernels::set_prod(DispatchKey::CUDA, &prod);
-  kernels::set_prod_dim(DispatchKey::CUDA, &prod_dim);
-  kernels::set_amax(DispatchKey::CUDA, &amax);
-  kernels::set_amin(DispatchKey::CUDA, &amin);
-  kernels::set_max(DispatchKey::CUDA, &max);
-  kernels::set_max_dim(DispatchKey::CUDA, &max_dim);
-  kernels::set_min(DispatchKey::CUDA, &min);
-  kernels::set_min_dim(DispatchKey::CUDA, &min_dim);
-  kernels::set_argmax(DispatchKey::CUDA, &argmax);
-  kernels::set_argmin(DispatchKey::CUDA, &argmin);
-  kernels::set_any(DispatchKey::CUDA, &any);
-  kernels::set_all(DispatchKey::CUDA, &all);
-  kernels::set_var(DispatchKey::CUDA, &var);
-  kernels::set_std(DispatchKey::CUDA, &std);
-  kernels::set_vector_norm(DispatchKey::CUDA, &vector_norm);
-  kernels::set_cumsum(DispatchKey::CUDA, &cumsum);
-  kernels::set_logsumexp(DispatchKey::CUDA, &logsumexp);
-  kernels::set_softmax(DispatchKey::CUDA, &softmax);
-  kernels::set_softmax_backward(DispatchKey::CUDA, &softmax_backward);
-  kernels::set_log_softmax(DispatchKey::CUDA, &log_softmax);
-  kernels::set_log_softmax_backward(DispatchKey::CUDA, &log_softmax_backward);
-  kernels::set_sort(DispatchKey::CUDA, &sort);
-  kernels::set_topk(DispatchKey::CUDA, &topk);
+  kernels::set_mm(DispatchKey::CUDA, &cuda::mm);
+  kernels::set_bmm(DispatchKey::CUDA, &cuda::bmm);
+  kernels::set_mv(DispatchKey::CUDA, &cuda::mv);
+  kernels::set_dot(DispatchKey::CUDA, &cuda::dot);
+  kernels::set_addmm(DispatchKey::CUDA, &cuda::addmm);
+  kernels::set_baddbmm(DispatchKey::CUDA, &cuda::baddbmm);
+  kernels::set_linear(DispatchKey::CUDA, &cuda::linear);
+  kernels::set_mse_loss(DispatchKey::CUDA, &cuda::mse_loss);
+  kernels::set_mse_loss_backward(DispatchKey::CUDA, &cuda::mse_loss_backward);
+  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &cuda::smooth_l1_loss);
+  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &cuda::smooth_l1_loss_backward);
+  kernels::set_huber_loss(DispatchKey::CUDA, &cuda::huber_loss);
+  kernels::set_huber_loss_backward(DispatchKey::CUDA, &cuda::huber_loss_backward);
+  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &cuda::binary_cross_entropy);
+  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &cuda::binary_cross_entropy_backward);
+  kernels::set_nll_loss_forward(DispatchKey::CUDA, &cuda::nll_loss_forward);
+  kernels::set_nll_loss_backward(DispatchKey::CUDA, &cuda::nll_loss_backward);
+  kernels::set_convolution(DispatchKey::CUDA, &cuda::convolution);
+  kernels::set_convolution_backward(DispatchKey::CUDA, &cuda::convolution_backward);
+  kernels::set_max_pool2d(DispatchKey::CUDA, &cuda::max_pool2d);
+  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &cuda::max_pool2d_with_indices);
+  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &cuda::max_pool2d_with_indices_backward);
+  kernels::set_avg_pool2d(DispatchKey::CUDA, &cuda::avg_pool2d);
+  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &cuda::avg_pool2d_backward);
+  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &cuda::adaptive_avg_pool2d);
+  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &cuda::adaptive_avg_pool2d_backward);
+  kernels::set_native_batch_norm(DispatchKey::CUDA, &cuda::native_batch_norm);
+  kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &cuda::native_batch_norm_backward);
+  kernels::set_layer_norm(DispatchKey::CUDA, &cuda::layer_norm);
+  kernels::set_native_layer_norm(DispatchKey::CUDA, &cuda::native_layer_norm);
+  kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &cuda::native_layer_norm_backward);
+  kernels::set_embedding(DispatchKey::CUDA, &cuda::embedding);
+  kernels::set_embedding_dense_backward(DispatchKey::CUDA, &cuda::embedding_dense_backward);
+  kernels::set_embedding_renorm(DispatchKey::CUDA, &cuda::embedding_renorm);
+  kernels::set_native_dropout(DispatchKey::CUDA, &cuda::native_dropout);
+  kernels::set_fused_sgd(DispatchKey::CUDA, &cuda::fused_sgd);
+  kernels::set_fused_adam(DispatchKey::CUDA, &cuda::fused_adam);
+  kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
+  kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
+  kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
+  kernels::set_sum(DispatchKey::CUDA, &Structured<&rule::sum, &cuda::sum>::call);
+  kernels::set_mean(DispatchKey::CUDA, &Structured<&rule::mean, &cuda::mean>::call);
+  kernels::set_prod(DispatchKey::CUDA, &Structured<&rule::prod, &cuda::prod>::functional);
+  kernels::set_prod_dim(DispatchKey::CUDA, &Structured<&rule::prod_dim, &cuda::prod_dim>::call);
+  kernels::set_amax(DispatchKey::CUDA, &Structured<&rule::amax, &cuda::amax>::call);
+  kernels::set_amin(DispatchKey::CUDA, &Structured<&rule::amin, &cuda::amin>::call);
+  kernels::set_max(DispatchKey::CUDA, &Structured<&rule::max, &cuda::max>::functional);
+  kernels::set_max_dim(DispatchKey::CUDA, &Structured<&rule::max_dim, &cuda::max_dim>::call);
+  kernels::set_min(DispatchKey::CUDA, &Structured<&rule::min, &cuda::min>::functional);
+  kernels::set_min_dim(DispatchKey::CUDA, &Structured<&rule::min_dim, &cuda::min_dim>::call);
+  kernels::set_argmax(DispatchKey::CUDA, &Structured<&rule::argmax, &cuda::argmax>::call);
+  kernels::set_argmin(DispatchKey::CUDA, &Structured<&rule::argmin, &cuda::argmin>::call);
+  kernels::set_any(DispatchKey::CUDA, &Structured<&rule::any, &cuda::any>::call);
+  kernels::set_all(DispatchKey::CUDA, &Structured<&rule::all, &cuda::all>::call);
+  kernels::set_var(DispatchKey::CUDA, &Structured<&rule::var, &cuda::var>::call);
+  kernels::set_std(DispatchKey::CUDA, &Structured<&rule::std, &cuda::std>::call);
+  kernels::set_vector_norm(DispatchKey::CUDA, &Structured<&rule::vector_norm, &cuda::vector_norm>::call);
+  kernels::set_cumsum(DispatchKey::CUDA, &Structured<&rule::cumsum, &cuda::cumsum>::call);
+  kernels::set_logsumexp(DispatchKey::CUDA, &Structured<&rule::logsumexp, &cuda::logsumexp>::call);
+  kernels::set_softmax(DispatchKey::CUDA, &Structured<&rule::softmax, &cuda::softmax>::call);
+  kernels::set_softmax_backward(DispatchKey::CUDA, &Structured<&rule::softmax_backward, &cuda::softmax_backward>::call);
+  kernels::set_log_softmax(DispatchKey::CUDA, &Structured<&rule::log_softmax, &cuda::log_softmax>::call);
+  kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
+  kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
+  kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
   register_rest();
 }
 
