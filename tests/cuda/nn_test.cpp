@@ -11,6 +11,8 @@
 namespace torchpp {
 namespace {
 
+using Mask = std::array<bool, 3>;
+
 class CudaNN : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -176,11 +178,11 @@ TEST_F(CudaNN, BatchNorm) {
             expect_same(vard, var);
             EXPECT_EQ(meand._version() - mean._version(), written);
             const Tensor g = randn(sizes).to(t);
-            for (int64_t mask : {7, 1, 6})
-              expect_same(op::native_batch_norm_backward(on_device(g), on_device(x), on_device(q.weight), meand, vard,
-                                                         std::get<1>(yd), std::get<2>(yd), training, 1e-5, mask),
-                          op::native_batch_norm_backward(g, x, q.weight, mean, var, std::get<1>(y), std::get<2>(y),
-                                                         training, 1e-5, mask),
+            for (Mask mask : {Mask{true, true, true}, Mask{true, false, false}, Mask{false, true, true}})
+              expect_same(op::native_batch_norm_backward(Out(), on_device(g), on_device(x), on_device(q.weight), meand,
+                                                         vard, std::get<1>(yd), std::get<2>(yd), training, 1e-5, mask),
+                          op::native_batch_norm_backward(Out(), g, x, q.weight, mean, var, std::get<1>(y),
+                                                         std::get<2>(y), training, 1e-5, mask),
                           8);
           }
         });
@@ -193,15 +195,18 @@ TEST_F(CudaNN, BatchNormWithoutParameters) {
   const TensorTriple yd = op::native_batch_norm(Out(), on_device(x), none, none, none, none, true, 0.1, 1e-5);
   expect_same(yd, y, 8);
   const Tensor g = randn(x.sizes());
-  expect_same(op::native_batch_norm_backward(on_device(g), on_device(x), none, none, none, std::get<1>(yd),
-                                             std::get<2>(yd), true, 1e-5, 7),
-              op::native_batch_norm_backward(g, x, none, none, none, std::get<1>(y), std::get<2>(y), true, 1e-5, 7), 8);
+  expect_same(op::native_batch_norm_backward(Out(), on_device(g), on_device(x), none, none, none, std::get<1>(yd),
+                                             std::get<2>(yd), true, 1e-5, {true, true, true}),
+              op::native_batch_norm_backward(Out(), g, x, none, none, none, std::get<1>(y), std::get<2>(y), true, 1e-5,
+                                             {true, true, true}),
+              8);
   const Tensor empty = zeros({0, 5, 3, 3});
   expect_same(op::native_batch_norm(Out(), on_device(empty), none, none, none, none, true, 0.1, 1e-5),
               op::native_batch_norm(Out(), empty, none, none, none, none, true, 0.1, 1e-5));
-  expect_same(
-      op::native_batch_norm_backward(on_device(empty), on_device(empty), none, none, none, none, none, true, 1e-5, 7),
-      op::native_batch_norm_backward(empty, empty, none, none, none, none, none, true, 1e-5, 7));
+  expect_same(op::native_batch_norm_backward(Out(), on_device(empty), on_device(empty), none, none, none, none, none,
+                                             true, 1e-5, {true, true, true}),
+              op::native_batch_norm_backward(Out(), empty, empty, none, none, none, none, none, true, 1e-5,
+                                             {true, true, true}));
 }
 
 TEST_F(CudaNN, BatchNormTakesParametersWithGaps) {
@@ -228,10 +233,11 @@ TEST_F(CudaNN, LayerNorm) {
                     op::layer_norm(x, {width}, Tensor(), Tensor(), 1e-5, true), 4);
         if (width == 0) continue;
         const Tensor g = randn(sizes).to(t);
-        for (int64_t mask : {7, 1, 2})
-          expect_same(op::native_layer_norm_backward(on_device(g), on_device(x), {width}, std::get<1>(yd),
+        for (Mask mask : {Mask{true, true, true}, Mask{true, false, false}, Mask{false, true, false}})
+          expect_same(op::native_layer_norm_backward(Out(), on_device(g), on_device(x), {width}, std::get<1>(yd),
                                                      std::get<2>(yd), on_device(w), on_device(b), mask),
-                      op::native_layer_norm_backward(g, x, {width}, std::get<1>(y), std::get<2>(y), w, b, mask), 8);
+                      op::native_layer_norm_backward(Out(), g, x, {width}, std::get<1>(y), std::get<2>(y), w, b, mask),
+                      8);
       }
   const Tensor x = randn({4, 6, 8}), none;
   expect_same(op::layer_norm(on_device(x).transpose(0, 2), {6, 4}, none, none, 1e-5, true),

@@ -34,6 +34,9 @@ TEST(Forms, linalg) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::outer)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::outer)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::outer_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::ger)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::ger)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::ger_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&) const>(&Tensor::addmm)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&) const>(&Tensor::addmm_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::addmm)));
@@ -103,6 +106,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const std::optional<Tensor>&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t, IntArrayRef)>(&torchpp::conv_transpose3d)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const std::optional<Tensor>&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)>(&torchpp::convolution)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)>(&torchpp::convolution_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)>(&torchpp::convolution_backward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)>(&torchpp::convolution_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)>(&torchpp::max_pool1d)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)>(&torchpp::max_pool1d_with_indices)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)>(&torchpp::max_pool2d)));
@@ -125,9 +130,13 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double, bool)>(&torchpp::batch_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double)>(&torchpp::native_batch_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double)>(&torchpp::native_batch_norm_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, std::array<bool, 3>)>(&torchpp::native_batch_norm_backward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, std::array<bool, 3>)>(&torchpp::native_batch_norm_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, const std::optional<Tensor>&, const std::optional<Tensor>&, double, bool)>(&torchpp::layer_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, IntArrayRef, const std::optional<Tensor>&, const std::optional<Tensor>&, double)>(&torchpp::native_layer_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, IntArrayRef, const std::optional<Tensor>&, const std::optional<Tensor>&, double)>(&torchpp::native_layer_norm_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, std::array<bool, 3>)>(&torchpp::native_layer_norm_backward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, std::array<bool, 3>)>(&torchpp::native_layer_norm_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const std::optional<Tensor>&, const std::optional<Tensor>&, double, bool)>(&torchpp::group_norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double, bool)>(&torchpp::instance_norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding)));

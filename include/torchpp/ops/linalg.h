@@ -29,9 +29,12 @@ TORCHPP_API Tensor& mv_out(Tensor& out, const Tensor& self, const Tensor& vec);
 TORCHPP_API Tensor dot(const Tensor& self, const Tensor& tensor);
 TORCHPP_API Tensor& dot_out(Tensor& out, const Tensor& self, const Tensor& tensor);
 /// Every product of an element of (n) with one of (m), as a matrix (n, m). The vectors may have several dtypes, and
-/// out= any dtype to which the result can be cast. alias ger
+/// out= any dtype to which the result can be cast.
 TORCHPP_API Tensor outer(const Tensor& self, const Tensor& vec2);
 TORCHPP_API Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2);
+/// Another name of outer.
+TORCHPP_API Tensor ger(const Tensor& self, const Tensor& vec2);
+TORCHPP_API Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2);
 /// beta * self + alpha * (mat1 mat2), where self broadcasts. With beta 0 self is not read: its NaN do not count.
 TORCHPP_API Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1,
                          const Scalar& alpha = 1);

@@ -9,6 +9,7 @@
 /// \file dimension may be missing where that is said. Functions are differentiable in their floating arguments and
 /// \file throw Error when shapes do not fit. Source: libtorch 1.13.
 
+#include <array>
 #include <torchpp/ops/padding_name.h>
 #include <torchpp/tensor.h>
 
@@ -64,6 +65,22 @@ TORCHPP_API Tensor convolution(const Tensor& input, const Tensor& weight, const 
 TORCHPP_API Tensor& convolution_out(Tensor& out, const Tensor& input, const Tensor& weight,
                                     const std::optional<Tensor>& bias, IntArrayRef stride, IntArrayRef padding,
                                     IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
+/// Gradients of convolution by input, weight and bias; undefined tensors for those that output_mask leaves out.
+/// bias_sizes is not read. out= may have any dtypes, and needs all three.
+TORCHPP_API std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_output, const Tensor& input,
+                                                                    const Tensor& weight,
+                                                                    OptionalIntArrayRef bias_sizes, IntArrayRef stride,
+                                                                    IntArrayRef padding, IntArrayRef dilation,
+                                                                    bool transposed, IntArrayRef output_padding,
+                                                                    int64_t groups, std::array<bool, 3> output_mask);
+TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                           const Tensor& grad_output,
+                                                                           const Tensor& input, const Tensor& weight,
+                                                                           OptionalIntArrayRef bias_sizes,
+                                                                           IntArrayRef stride, IntArrayRef padding,
+                                                                           IntArrayRef dilation, bool transposed,
+                                                                           IntArrayRef output_padding, int64_t groups,
+                                                                           std::array<bool, 3> output_mask);
 /// Greatest element of each window of (N, C, L) or (C, L). Padding counts as minus infinity, NaN as greater than all.
 /// An empty stride means the kernel's size.
 TORCHPP_API Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
@@ -147,6 +164,27 @@ TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& 
                                                                         const std::optional<Tensor>& running_mean,
                                                                         const std::optional<Tensor>& running_var,
                                                                         bool training, double momentum, double eps);
+/// Gradients of native_batch_norm by input, weight and bias; undefined tensors for those that output_mask leaves out.
+/// In training the saved statistics are read, otherwise the running ones. out= may have any dtypes, and needs all
+/// three.
+TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                                          const std::optional<Tensor>& weight,
+                                                                          const std::optional<Tensor>& running_mean,
+                                                                          const std::optional<Tensor>& running_var,
+                                                                          const std::optional<Tensor>& save_mean,
+                                                                          const std::optional<Tensor>& save_invstd,
+                                                                          bool train, double eps,
+                                                                          std::array<bool, 3> output_mask);
+TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_backward_out(Tensor& out0, Tensor& out1,
+                                                                                 Tensor& out2, const Tensor& grad_out,
+                                                                                 const Tensor& input,
+                                                                                 const std::optional<Tensor>& weight,
+                                                                                 const std::optional<Tensor>& running_mean,
+                                                                                 const std::optional<Tensor>& running_var,
+                                                                                 const std::optional<Tensor>& save_mean,
+                                                                                 const std::optional<Tensor>& save_invstd,
+                                                                                 bool train, double eps,
+                                                                                 std::array<bool, 3> output_mask);
 /// (x - mean) / sqrt(variance + eps) * weight + bias over the last dimensions, those of normalized_shape. weight and
 /// bias are of that shape.
 TORCHPP_API Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape,
@@ -161,6 +199,22 @@ TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_out(Tensor& 
                                                                         IntArrayRef normalized_shape,
                                                                         const std::optional<Tensor>& weight,
                                                                         const std::optional<Tensor>& bias, double eps);
+/// Gradients of native_layer_norm by input, weight and bias; undefined tensors for those that output_mask leaves out.
+/// mean and rstd are its second and third result. out= may have any dtypes, and needs all three.
+TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                                          IntArrayRef normalized_shape,
+                                                                          const Tensor& mean, const Tensor& rstd,
+                                                                          const std::optional<Tensor>& weight,
+                                                                          const std::optional<Tensor>& bias,
+                                                                          std::array<bool, 3> output_mask);
+TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out0, Tensor& out1,
+                                                                                 Tensor& out2, const Tensor& grad_out,
+                                                                                 const Tensor& input,
+                                                                                 IntArrayRef normalized_shape,
+                                                                                 const Tensor& mean, const Tensor& rstd,
+                                                                                 const std::optional<Tensor>& weight,
+                                                                                 const std::optional<Tensor>& bias,
+                                                                                 std::array<bool, 3> output_mask);
 /// (x - mean) / sqrt(variance + eps) * weight + bias with the statistics of each group of channels of each sample;
 /// weight and bias (C).
 TORCHPP_API Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight = {},

@@ -14,6 +14,10 @@ using autograd::sum_of;
 
 namespace {
 
+// Which gradients a backward operator computes: by input, weight and bias.
+using Mask = std::array<bool, 3>;
+constexpr Mask kInputOnly = {true, false, false}, kWeightOnly = {false, true, false};
+
 // The lists that describe a convolution, kept by value.
 struct ConvNumbers {
   DimVector stride, padding, dilation, output_padding;
@@ -31,9 +35,9 @@ struct ConvNumbers {
   Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias = Tensor()) const {
     return op::convolution(Out(), input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   }
-  TensorTriple backward(const Tensor& grad, const Tensor& input, const Tensor& weight, bool bias, int64_t mask) const {
-    return op::convolution_backward(grad, input, weight, bias, stride, padding, dilation, transposed, output_padding,
-                                    groups, mask);
+  TensorTriple backward(const Tensor& grad, const Tensor& input, const Tensor& weight, Mask mask) const {
+    return op::convolution_backward(Out(), grad, input, weight, std::nullopt, stride, padding, dilation, transposed,
+                                    output_padding, groups, mask);
   }
 };
 
@@ -62,8 +66,7 @@ Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Ten
   return r.done(
       std::move(y),
       [=](Backward& g) {
-        const int64_t mask = g.mask(3);
-        auto [dx, dw, db] = numbers.backward(g.grad(), g(x).conj(), g(w).conj(), (mask & 4) != 0, mask);
+        auto [dx, dw, db] = numbers.backward(g.grad(), g(x).conj(), g(w).conj(), g.mask<3>());
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=](Forward& t) {
@@ -74,15 +77,16 @@ Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Ten
 }
 
 // The gradients are linear in grad_output, and each in the other operand.
-TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
-                                  IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                                  IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
-  Record r("convolution_backward", grad_output, input, weight);
+TensorTriple convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight,
+                                  OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding,
+                                  IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups,
+                                  Mask output_mask) {
+  Record r("convolution_backward", out, grad_output, input, weight);
   const Saved dy = r.save(grad_output), x = r.save(input), w = r.save(weight);
   const ConvNumbers numbers(stride, padding, dilation, transposed, output_padding, groups);
   return r.done(
-      r.call(op::convolution_backward, grad_output, input, weight, has_bias, stride, padding, dilation, transposed,
-             output_padding, groups, output_mask),
+      r.call(op::convolution_backward, out, grad_output, input, weight, bias_sizes, stride, padding, dilation,
+             transposed, output_padding, groups, output_mask),
       [=](Backward& g) {
         const Tensor ggx = g.grad(0), ggw = g.grad(1), ggb = g.grad(2);
         if (g.needs(0)) {
@@ -93,15 +97,15 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
             g[0] = sum_of(g[0], spread);
           }
         }
-        if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, false, 1));
-        if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), false, 2));
+        if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, kInputOnly));
+        if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), kWeightOnly));
       },
       [&](Forward& t) {
-        if (t.has(0)) std::tie(t[0], t[1], t[2]) = numbers.backward(t.tangent(0), input, weight, has_bias, output_mask);
-        if (t.has(1) && (output_mask & 2) != 0)
-          t[1] = sum_of(t[1], std::get<1>(numbers.backward(grad_output, t.tangent(1), weight, false, 2)));
-        if (t.has(2) && (output_mask & 1) != 0)
-          t[0] = sum_of(t[0], std::get<0>(numbers.backward(grad_output, input, t.tangent(2), false, 1)));
+        if (t.has(0)) std::tie(t[0], t[1], t[2]) = numbers.backward(t.tangent(0), input, weight, output_mask);
+        if (t.has(1) && output_mask[1])
+          t[1] = sum_of(t[1], std::get<1>(numbers.backward(grad_output, t.tangent(1), weight, kWeightOnly)));
+        if (t.has(2) && output_mask[0])
+          t[0] = sum_of(t[0], std::get<0>(numbers.backward(grad_output, input, t.tangent(2), kInputOnly)));
       });
 }
 
@@ -294,8 +298,8 @@ TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weigh
   return r.done(
       r.call(op::native_batch_norm, out, input, weight, bias, running_mean, running_var, training, momentum, eps),
       [=](Backward& g) {
-        auto [dx, dw, db] = op::native_batch_norm_backward(g.grad(), g(x), g(w), g(mean), g(var), g(save_mean),
-                                                           g(save_invstd), training, eps, g.mask(3));
+        auto [dx, dw, db] = op::native_batch_norm_backward(Out(), g.grad(), g(x), g(w), g(mean), g(var), g(save_mean),
+                                                           g(save_invstd), training, eps, g.mask<3>());
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=](Forward& t) {
@@ -308,16 +312,16 @@ TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weigh
       });
 }
 
-TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
-  Record r("native_batch_norm_backward", grad_out, input, weight);
+                                        const Tensor& save_invstd, bool train, double eps, Mask output_mask) {
+  Record r("native_batch_norm_backward", out, grad_out, input, weight);
   const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), mean = r.save(running_mean, !train),
               var = r.save(running_var, !train);
   const int64_t dims = input.dim();
   return r.done(
-      r.call(op::native_batch_norm_backward, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd,
-             train, eps, output_mask),
+      r.call(op::native_batch_norm_backward, out, grad_out, input, weight, running_mean, running_var, save_mean,
+             save_invstd, train, eps, output_mask),
       [=](Backward& g) {
         const NormGradients n{g(dy), along_channels(g(w), dims),
                               normalised_channels(g(x), g(mean), g(var), train, eps)};
@@ -329,10 +333,10 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
       [=](Forward& t) {
         const NormGradients n{t(dy), along_channels(t(w), dims),
                               normalised_channels(t(x), t(mean), t(var), train, eps)};
-        if (output_mask & 1) t[0] = n.change_of_dx(t.tangent(0), along_channels(t.tangent(2), dims), t.tangent(1));
-        const Tensor dw = output_mask & 2 ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
+        if (output_mask[0]) t[0] = n.change_of_dx(t.tangent(0), along_channels(t.tangent(2), dims), t.tangent(1));
+        const Tensor dw = output_mask[1] ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
         if (dw.defined()) t[1] = dw.sum(n.x.over);
-        if ((output_mask & 4) != 0 && t.has(0)) t[2] = t.tangent(0).sum(n.x.over);
+        if (output_mask[2] && t.has(0)) t[2] = t.tangent(0).sum(n.x.over);
       });
 }
 
@@ -357,7 +361,7 @@ TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normali
       r.call(op::native_layer_norm, out, input, normalized_shape, weight, bias, eps),
       [=, shape = DimVector(normalized_shape)](Backward& g) {
         auto [dx, dw, db] =
-            op::native_layer_norm_backward(g.grad(), g(x), shape, g(mean), g(rstd), g(w), g(b), g.mask(3));
+            op::native_layer_norm_backward(Out(), g.grad(), g(x), shape, g(mean), g(rstd), g(w), g(b), g.mask<3>());
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=, count = normalized_shape.size()](Forward& t) {
@@ -373,10 +377,10 @@ Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tenso
   return std::get<0>(op::native_layer_norm(Out(), input, normalized_shape, weight, bias, eps));
 }
 
-TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
-                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
-                                        const Tensor& bias, int64_t output_mask) {
-  Record r("native_layer_norm_backward", grad_out, input, weight, bias);
+TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input,
+                                        IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
+                                        const Tensor& weight, const Tensor& bias, Mask output_mask) {
+  Record r("native_layer_norm_backward", out, grad_out, input, weight, bias);
   const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), saved_rstd = r.save(rstd);
   // eps is what rstd and the variance say it was.
   const auto normalised = [over = trailing_dims(input.dim(), normalized_shape.size())](const Tensor& x,
@@ -385,7 +389,8 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
     return Normalised{(x - x.mean(over, true)) * s, s, over, true};
   };
   return r.done(
-      r.call(op::native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask),
+      r.call(op::native_layer_norm_backward, out, grad_out, input, normalized_shape, mean, rstd, weight, bias,
+             output_mask),
       [=](Backward& g) {
         const NormGradients n{g(dy), g(w), normalised(g(x), g(saved_rstd))};
         const Tensor u = g.grad(0), v = g.grad(1), b = g.grad(2);
@@ -395,10 +400,10 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
       },
       [=, shape = DimVector(normalized_shape)](Forward& t) {
         const NormGradients n{t(dy), t(w), normalised(t(x), t(saved_rstd))};
-        if (output_mask & 1) t[0] = n.change_of_dx(t.tangent(0), t.tangent(2), t.tangent(1));
-        const Tensor dw = output_mask & 2 ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
+        if (output_mask[0]) t[0] = n.change_of_dx(t.tangent(0), t.tangent(2), t.tangent(1));
+        const Tensor dw = output_mask[1] ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
         if (dw.defined()) t[1] = dw.sum_to_size(shape);
-        if ((output_mask & 4) != 0 && t.has(0)) t[2] = t.tangent(0).sum_to_size(shape);
+        if (output_mask[2] && t.has(0)) t[2] = t.tangent(0).sum_to_size(shape);
       });
 }
 

@@ -110,15 +110,15 @@ TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normali
   return finish_converted(out, {y, mean, rstd});
 }
 
-TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
-                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
-                                        const Tensor& bias, int64_t output_mask) {
+TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input,
+                                        IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
+                                        const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask) {
   const LayerNormShape r = layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias);
   const ScalarType compute = compute_type(input);
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
                m = parameter(mean, compute), s = parameter(rstd, compute);
   Tensor dx, dw, db;
-  if (output_mask & 1) {
+  if (output_mask[0]) {
     dx = Tensor(make_tensor(x.sizes(), x.scalar_type(), x.device()));
     const Tensor w = parameter(weight, compute);
     const LayerNormBackwardFn row = select(layer_norm_backward_loops, x.scalar_type());
@@ -134,13 +134,13 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
   const auto like = [&](const Tensor& t) {
     return Tensor(make_tensor(normalized_shape, t.defined() ? t.scalar_type() : x.scalar_type(), x.device()));
   };
-  if (output_mask & 2) dw = like(weight);
-  if (output_mask & 4) db = like(bias);
+  if (output_mask[1]) dw = like(weight);
+  if (output_mask[2]) db = like(bias);
   if ((dw.defined() || db.defined()) && !x.is_meta()) {
     if (compute == kDouble) parameter_gradients<double>(dy, x, r, m, s, dw, db);
     else parameter_gradients<float>(dy, x, r, m, s, dw, db);
   }
-  return {dx, dw, db};
+  return finish_converted(out, {dx, dw, db});
 }
 
 }  // namespace torchpp::cpu

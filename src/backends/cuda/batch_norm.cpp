@@ -12,6 +12,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -106,9 +107,10 @@ TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weigh
   return finish_batch_norm(out, {y, save_mean, save_invstd}, input, compute);
 }
 
-TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
+                                        const Tensor& save_invstd, bool train, double eps,
+                                        std::array<bool, 3> output_mask) {
   const OnDevice on(input);
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
   batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
@@ -119,14 +121,14 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
   const Layout layout(input);
   const int64_t n = layout.shape.channels;
   Tensor dx, dw, db;
-  if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), dtype, input.device(), layout.format));
+  if (output_mask[0]) dx = Tensor(make_tensor(input.sizes(), dtype, input.device(), layout.format));
   const ScalarType sums = vector_type(given, compute);
-  if (output_mask & 2) dw = Tensor(make_tensor(n, sums, input.device()));
-  if (output_mask & 4) db = Tensor(make_tensor(n, sums, input.device()));
+  if (output_mask[1]) dw = Tensor(make_tensor(n, sums, input.device()));
+  if (output_mask[2]) db = Tensor(make_tensor(n, sums, input.device()));
   if (input.numel() == 0) {
     for (Tensor* t : {&dw, &db})
       if (t->defined()) *t = Tensor(fill(Out(), *t, 0)).to(given);
-    return {dx, dw, db};
+    return finish_converted(out, {dx, dw, db});
   }
   const Tensor x = input.resolve_neg().contiguous(layout.format), dy = grad_out.resolve_neg().contiguous(layout.format),
                w = parameter(weight, compute), m = dense_of(mean, compute), s = dense_of(deviation, compute);
@@ -140,7 +142,7 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
                     on);
   for (Tensor* t : {&dw, &db})
     if (t->defined()) *t = t->to(given);
-  return {dx, dw, db};
+  return finish_converted(out, {dx, dw, db});
 }
 
 }  // namespace torchpp::cuda

@@ -9,6 +9,14 @@
 
 namespace torchpp {
 
+namespace composite {
+
+Tensor ger(Out out, const Tensor& self, const Tensor& vec2) {
+  return detail::modes_listen() ? op::outer(out, self, vec2) : composite::outer(out, self, vec2);
+}
+
+}  // namespace composite
+
 namespace op {
 
 inline namespace T_of_out_T_T {
@@ -40,6 +48,11 @@ inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::outer) outer(decltype(op::outer)::AllBackends(),
     "outer(Tensor self, Tensor vec2) -> Tensor",
     &composite::outer, &composite::outer, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::ger) ger(decltype(op::ger)::AllBackends(),
+    "ger(Tensor self, Tensor vec2) -> Tensor",
+    &composite::ger, &composite::ger, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addmm) addmm(
@@ -110,6 +123,16 @@ Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
   detail::modes_listen()
       ? op::outer(Out::to(out), self, vec2)
       : composite::outer(Out::to(out), self, vec2);
+  return out;
+}
+Tensor Tensor::ger(const Tensor& vec2) const {
+  return detail::modes_listen() ? op::ger(Out(), *this, vec2) : composite::ger(Out(), *this, vec2);
+}
+Tensor ger(const Tensor& self, const Tensor& vec2) {
+  return detail::modes_listen() ? op::ger(Out(), self, vec2) : composite::ger(Out(), self, vec2);
+}
+Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
+  detail::modes_listen() ? op::ger(Out::to(out), self, vec2) : composite::ger(Out::to(out), self, vec2);
   return out;
 }
 Tensor Tensor::addmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) const {

@@ -17,6 +17,7 @@ inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Te
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> mv; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> dot; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> outer; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> ger; }
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> addmm; }
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> addmv; }
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> baddbmm; }
@@ -46,6 +47,7 @@ namespace composite {
 
 Tensor matmul(Out out, const Tensor& self, const Tensor& other);
 Tensor outer(Out out, const Tensor& self, const Tensor& vec2);
+Tensor ger(Out out, const Tensor& self, const Tensor& vec2);
 
 }  // namespace composite
 

@@ -15,6 +15,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::mv),
     detail::entry_of(op::dot),
     detail::entry_of(op::outer),
+    detail::entry_of(op::ger),
     detail::entry_of(op::addmm),
     detail::entry_of(op::addmv),
     detail::entry_of(op::baddbmm),

@@ -61,10 +61,10 @@ TORCHPP_CONSTINIT decltype(op::convolution) convolution(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
     &cpu::convolution, &derivative::convolution, OpTraits{false, true, true, false, false});
 }
-inline namespace TTT_of_T_T_T_b_is_is_is_b_is_i_i {
+inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 {
 TORCHPP_CONSTINIT decltype(op::convolution_backward) convolution_backward(
-    "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, bool has_bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups, int output_mask) -> (Tensor, Tensor, Tensor)",
-    &cpu::convolution_backward, &derivative::convolution_backward, OpTraits{false, false, true, false, false});
+    "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, int[]? bias_sizes, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
+    &cpu::convolution_backward, &derivative::convolution_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool1d) max_pool1d(decltype(op::max_pool1d)::AllBackends(),
@@ -141,10 +141,10 @@ TORCHPP_CONSTINIT decltype(op::native_batch_norm_with_empty) native_batch_norm_w
     "native_batch_norm|:out:save_mean:save_invstd(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
     &composite::native_batch_norm_with_empty, &composite::native_batch_norm_with_empty, OpTraits{false, true, false, true, true});
 }
-inline namespace TTT_of_T_T_T_T_T_T_T_b_d_i {
+inline namespace TTT_of_out_T_T_T_T_T_T_T_b_d_b3 {
 TORCHPP_CONSTINIT decltype(op::native_batch_norm_backward) native_batch_norm_backward(
-    "native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, int output_mask) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_batch_norm_backward, &derivative::native_batch_norm_backward, OpTraits{false, false, true, false, false});
+    "native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
+    &cpu::native_batch_norm_backward, &derivative::native_batch_norm_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::layer_norm) layer_norm(
@@ -156,10 +156,10 @@ TORCHPP_CONSTINIT decltype(op::native_layer_norm) native_layer_norm(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
     &cpu::native_layer_norm, &derivative::native_layer_norm, OpTraits{false, true, true, false, false});
 }
-inline namespace TTT_of_T_T_is_T_T_T_T_i {
+inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm_backward) native_layer_norm_backward(
-    "native_layer_norm_backward(Tensor grad_out, Tensor input, int[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, int output_mask) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_layer_norm_backward, &derivative::native_layer_norm_backward, OpTraits{false, false, true, false, false});
+    "native_layer_norm_backward(Tensor grad_out, Tensor input, int[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
+    &cpu::native_layer_norm_backward, &derivative::native_layer_norm_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_i_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::group_norm) group_norm(decltype(op::group_norm)::AllBackends(),
@@ -302,6 +302,24 @@ Tensor& convolution_out(Tensor& out, const Tensor& input, const Tensor& weight, 
   op::convolution(Out::to(out), input, weight, or_undefined(bias), stride, padding, dilation, transposed, output_padding, groups);
   return out;
 }
+std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_output, const Tensor& input,
+                                                        const Tensor& weight, OptionalIntArrayRef bias_sizes,
+                                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                                        bool transposed, IntArrayRef output_padding, int64_t groups,
+                                                        std::array<bool, 3> output_mask) {
+  return op::convolution_backward(Out(), grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask);
+}
+std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                               const Tensor& grad_output, const Tensor& input,
+                                                               const Tensor& weight, OptionalIntArrayRef bias_sizes,
+                                                               IntArrayRef stride, IntArrayRef padding,
+                                                               IntArrayRef dilation, bool transposed,
+                                                               IntArrayRef output_padding, int64_t groups,
+                                                               std::array<bool, 3> output_mask) {
+  const Tensor* const outs[] = {&out0, &out1, &out2};
+  op::convolution_backward(Out::to(outs), grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask);
+  return {out0, out1, out2};
+}
 Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
   return detail::modes_listen()
@@ -425,6 +443,28 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor&
       : composite::native_batch_norm_with_empty(Out::to(outs), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps);
   return {out, save_mean, save_invstd};
 }
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                              const std::optional<Tensor>& weight,
+                                                              const std::optional<Tensor>& running_mean,
+                                                              const std::optional<Tensor>& running_var,
+                                                              const std::optional<Tensor>& save_mean,
+                                                              const std::optional<Tensor>& save_invstd, bool train,
+                                                              double eps, std::array<bool, 3> output_mask) {
+  return op::native_batch_norm_backward(Out(), grad_out, input, or_undefined(weight), or_undefined(running_mean), or_undefined(running_var), or_undefined(save_mean), or_undefined(save_invstd), train, eps, output_mask);
+}
+std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                     const Tensor& grad_out, const Tensor& input,
+                                                                     const std::optional<Tensor>& weight,
+                                                                     const std::optional<Tensor>& running_mean,
+                                                                     const std::optional<Tensor>& running_var,
+                                                                     const std::optional<Tensor>& save_mean,
+                                                                     const std::optional<Tensor>& save_invstd,
+                                                                     bool train, double eps,
+                                                                     std::array<bool, 3> output_mask) {
+  const Tensor* const outs[] = {&out0, &out1, &out2};
+  op::native_batch_norm_backward(Out::to(outs), grad_out, input, or_undefined(weight), or_undefined(running_mean), or_undefined(running_var), or_undefined(save_mean), or_undefined(save_invstd), train, eps, output_mask);
+  return {out0, out1, out2};
+}
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const std::optional<Tensor>& weight,
                   const std::optional<Tensor>& bias, double eps, bool cudnn_enable) {
   return op::layer_norm(input, normalized_shape, or_undefined(weight), or_undefined(bias), eps, cudnn_enable);
@@ -440,6 +480,24 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_out(Tensor& out0, Tensor
                                                             const std::optional<Tensor>& bias, double eps) {
   const Tensor* const outs[] = {&out0, &out1, &out2};
   op::native_layer_norm(Out::to(outs), input, normalized_shape, or_undefined(weight), or_undefined(bias), eps);
+  return {out0, out1, out2};
+}
+std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                              IntArrayRef normalized_shape, const Tensor& mean,
+                                                              const Tensor& rstd, const std::optional<Tensor>& weight,
+                                                              const std::optional<Tensor>& bias,
+                                                              std::array<bool, 3> output_mask) {
+  return op::native_layer_norm_backward(Out(), grad_out, input, normalized_shape, mean, rstd, or_undefined(weight), or_undefined(bias), output_mask);
+}
+std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                     const Tensor& grad_out, const Tensor& input,
+                                                                     IntArrayRef normalized_shape, const Tensor& mean,
+                                                                     const Tensor& rstd,
+                                                                     const std::optional<Tensor>& weight,
+                                                                     const std::optional<Tensor>& bias,
+                                                                     std::array<bool, 3> output_mask) {
+  const Tensor* const outs[] = {&out0, &out1, &out2};
+  op::native_layer_norm_backward(Out::to(outs), grad_out, input, normalized_shape, mean, rstd, or_undefined(weight), or_undefined(bias), output_mask);
   return {out0, out1, out2};
 }
 Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight,
@@ -534,7 +592,7 @@ std::tuple<Tensor&, Tensor&> native_dropout_out(Tensor& out0, Tensor& out1, cons
 namespace kernels {
 
 void set_convolution(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups)) { op::convolution.set_kernel(key, kernel); }
-void set_convolution_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, int64_t output_mask)) { op::convolution_backward.set_kernel(key, kernel); }
+void set_convolution_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask)) { op::convolution_backward.set_kernel(key, kernel); }
 void set_max_pool2d(DispatchKey key, Tensor (*kernel)(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode)) { op::max_pool2d.set_kernel(key, kernel); }
 void set_max_pool2d_with_indices(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode)) { op::max_pool2d_with_indices.set_kernel(key, kernel); }
 void set_max_pool2d_with_indices_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices)) { op::max_pool2d_with_indices_backward.set_kernel(key, kernel); }
@@ -543,10 +601,10 @@ void set_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Te
 void set_adaptive_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size)) { op::adaptive_avg_pool2d.set_kernel(key, kernel); }
 void set_adaptive_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::adaptive_avg_pool2d_backward.set_kernel(key, kernel); }
 void set_native_batch_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps)) { op::native_batch_norm.set_kernel(key, kernel); }
-void set_native_batch_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, int64_t output_mask)) { op::native_batch_norm_backward.set_kernel(key, kernel); }
+void set_native_batch_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask)) { op::native_batch_norm_backward.set_kernel(key, kernel); }
 void set_layer_norm(DispatchKey key, Tensor (*kernel)(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable)) { op::layer_norm.set_kernel(key, kernel); }
 void set_native_layer_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps)) { op::native_layer_norm.set_kernel(key, kernel); }
-void set_native_layer_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, int64_t output_mask)) { op::native_layer_norm_backward.set_kernel(key, kernel); }
+void set_native_layer_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask)) { op::native_layer_norm_backward.set_kernel(key, kernel); }
 void set_embedding(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse)) { op::embedding.set_kernel(key, kernel); }
 void set_embedding_dense_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq)) { op::embedding_dense_backward.set_kernel(key, kernel); }
 void set_embedding_renorm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type)) { op::embedding_renorm.set_kernel(key, kernel); }

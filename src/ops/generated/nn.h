@@ -21,7 +21,7 @@ inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, c
 inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t, IntArrayRef)> conv_transpose2d_input; }
 inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t, IntArrayRef)> conv_transpose3d_input; }
 inline namespace T_of_out_T_T_T_is_is_is_b_is_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)> convolution; }
-inline namespace TTT_of_T_T_T_b_is_is_is_b_is_i_i { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, bool, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, int64_t)> convolution_backward; }
+inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)> convolution_backward; }
 inline namespace T_of_T_is_is_is_is_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool1d; }
 inline namespace TT_of_T_is_is_is_is_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool1d_with_indices; }
 inline namespace T_of_T_is_is_is_is_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool2d; }
@@ -37,10 +37,10 @@ inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Te
 inline namespace T_of_T_T_T_T_T_b_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double, bool)> batch_norm; }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double)> native_batch_norm; }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double)> native_batch_norm_with_empty; }
-inline namespace TTT_of_T_T_T_T_T_T_T_b_d_i { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, int64_t)> native_batch_norm_backward; }
+inline namespace TTT_of_out_T_T_T_T_T_T_T_b_d_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, std::array<bool, 3>)> native_batch_norm_backward; }
 inline namespace T_of_T_is_T_T_d_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, const Tensor&, const Tensor&, double, bool)> layer_norm; }
 inline namespace TTT_of_out_T_is_T_T_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, double)> native_layer_norm; }
-inline namespace TTT_of_T_T_is_T_T_T_T_i { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t)> native_layer_norm_backward; }
+inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const Tensor&, const Tensor&, std::array<bool, 3>)> native_layer_norm_backward; }
 inline namespace T_of_T_i_T_T_d_b { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, const Tensor&, double, bool)> group_norm; }
 inline namespace T_of_T_T_T_T_T_b_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double, bool)> instance_norm; }
 inline namespace T_of_out_T_T_i_b_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, bool, bool)> embedding; }
@@ -61,7 +61,7 @@ inline namespace TT_of_out_T_d_bo { extern OwnOp<std::tuple<Tensor, Tensor>(Out,
 namespace cpu {
 
 Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
-std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, int64_t output_mask);
+std::tuple<Tensor, Tensor, Tensor> convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
@@ -70,10 +70,10 @@ Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& sel
 Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size);
 Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
-std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, int64_t output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask);
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
-std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, int64_t output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
@@ -115,7 +115,7 @@ Tensor feature_alpha_dropout_(const Tensor& self, double p, bool train);
 namespace derivative {
 
 Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
-std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, int64_t output_mask);
+std::tuple<Tensor, Tensor, Tensor> convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
@@ -124,10 +124,10 @@ Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& sel
 Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size);
 Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
-std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, int64_t output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask);
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
 std::tuple<Tensor, Tensor, Tensor> native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps);
-std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, int64_t output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd, const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask);
 Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq, bool sparse);
 Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
