@@ -285,18 +285,6 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor max(const Tensor& other) const { return maximum(other); }
   Tensor min(const Tensor& other) const { return minimum(other); }
 
-  // ---- linear algebra
-  Tensor matmul(const Tensor& other) const;
-  Tensor mm(const Tensor& mat2) const;
-  Tensor bmm(const Tensor& mat2) const;
-  Tensor mv(const Tensor& vec) const;
-  Tensor dot(const Tensor& other) const;
-  Tensor outer(const Tensor& vec2) const;
-  Tensor addmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-  Tensor& addmm_(const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-  Tensor addmv(const Tensor& mat, const Tensor& vec, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-  Tensor baddbmm(const Tensor& batch1, const Tensor& batch2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-
   // ---- random numbers, in place
   Tensor& uniform_(double from = 0, double to = 1, const std::optional<Generator>& generator = std::nullopt) const;
   Tensor& normal_(double mean = 0, double std = 1, const std::optional<Generator>& generator = std::nullopt) const;

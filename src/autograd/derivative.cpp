@@ -82,11 +82,6 @@ Tensor Backward::grad_or_zeros(size_t k) const {
 bool Backward::needs(size_t i) const { return node_.task_should_compute_output(i); }
 size_t Backward::num_inputs() const { return node_.num_outputs(); }
 size_t Backward::num_results() const { return node_.num_inputs(); }
-int64_t Backward::mask(size_t n) const {
-  int64_t bits = 0;
-  for (size_t i = 0; i < n; ++i) bits |= static_cast<int64_t>(needs(i)) << i;
-  return bits;
-}
 Tensor Backward::operator()(Saved s) const { return s.at == Saved::kNothing ? Tensor() : node_.unpack(s.at); }
 std::vector<Tensor> Backward::operator()(SavedList s) const {
   std::vector<Tensor> list;

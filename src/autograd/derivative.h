@@ -60,12 +60,14 @@
 ///       }, ...);
 ///
 ///       [=](Backward& g) {
-///         auto [dx, dw, db] = op::convolution_backward(g.grad(), g(input), g(weight), ..., g.mask(3));
+///         auto [dx, dw, db] = op::convolution_backward(g.grad(), g(input), g(weight), ..., g.mask<3>());
 ///         g[0] = dx, g[1] = dw, g[2] = db;
 ///       }
 /// - Views are entries like the others: make_view() in the kernel does the tracking.
 ///
 /// Each entry is a function of its own and so leaves a program together with its operator.
+
+#include <array>
 
 #include "src/autograd/saved_variable.h"
 #include "src/core/shape.h"
@@ -97,8 +99,13 @@ class Backward {
   bool needs(size_t i) const;
   size_t num_inputs() const;
   size_t num_results() const;
-  /// needs(0) .. needs(n - 1) as bits.
-  int64_t mask(size_t n) const;
+  /// needs(0) .. needs(n - 1).
+  template <size_t n>
+  std::array<bool, n> mask() const {
+    std::array<bool, n> wanted{};
+    for (size_t i = 0; i < n; ++i) wanted[i] = needs(i);
+    return wanted;
+  }
   /// Where the gradient of input i goes.
   Tensor& operator[](size_t i) { return result_[i]; }
   /// A saved tensor; undefined when it was not saved.

@@ -6,6 +6,9 @@
 #include <torchpp/tensor.h>
 
 #include "src/dispatch/state.h"
+#include "src/ops/generated/linalg.h"
+#include "src/ops/generated/loss.h"
+#include "src/ops/generated/nn.h"
 #include "src/ops/generated/optim.h"
 #include "src/ops/generated/reduction.h"
 

@@ -10,6 +10,21 @@
 
 namespace torchpp::families {
 
+/// Products of matrices and vectors. The operands of one product have one dtype, any but bool; sums are taken in it,
+/// those of f16 and bf16 in f32. Strides are free. out= has the dtype of the operands unless it is said otherwise, and
+/// in-place forms need a tensor of the size of the result. Differentiable in all operands. Throws Error when shapes do
+/// not fit. Source: libtorch 1.13.
+TORCHPP_API OperatorTable linalg();
+/// Losses. `reduction` is Reduction::None (a value per element), Mean or Sum. Input and target broadcast unless it is
+/// said otherwise. f16 and bf16 are computed in f32. Differentiable in the input, and in the target where it is
+/// floating. Source: libtorch 1.13.
+TORCHPP_API OperatorTable loss();
+/// Convolution, pooling, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold
+/// the parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L, H, W
+/// lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch dimension may be missing where
+/// that is said. Functions are differentiable in their floating arguments and throw Error when shapes do not fit.
+/// Source: libtorch 1.13.
+TORCHPP_API OperatorTable nn();
 /// Steps of optimizers on whole lists of parameters.
 TORCHPP_API OperatorTable optim();
 /// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty

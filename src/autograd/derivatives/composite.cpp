@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of compositions that are one node in a graph (ops/history.h): fewer nodes than the operators that they
 // are written with would leave, and libtorch's names.
-#include <torchpp/ops/linalg.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/shape.h>
 
@@ -113,23 +112,6 @@ Tensor diag_embed(const Tensor& x, int64_t offset, int64_t dim1, int64_t dim2) {
       unrecorded([&] { return torchpp::diag_embed(x, offset, dim1, dim2); }),
       [=](Backward& g) { g[0] = g.grad().diagonal(offset, dim1, dim2); },
       [=](Forward& t) { t[0] = torchpp::diag_embed(t.tangent(), offset, dim1, dim2); });
-}
-
-Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha) {
-  Record r("addmv", self, mat, vec);
-  const Saved sm = r.save(mat, r.needs(2)), sv = r.save(vec, r.needs(1));
-  return r.done(
-      unrecorded([&] { return self.addmv(mat, vec, beta, alpha); }),
-      [=](Backward& g) {
-        if (g.needs(0)) g[0] = g.grad() * beta.conj();
-        if (g.needs(1)) g[1] = g.grad().outer(g(sv).conj()) * alpha.conj();
-        if (g.needs(2)) g[2] = g(sm).mT().conj().mv(g.grad()) * alpha.conj();
-      },
-      [=](Forward& t) {
-        const Tensor product =
-            sum_of(t.has(1) ? t.tangent(1).mv(t(sv)) : Tensor(), t.has(2) ? t(sm).mv(t.tangent(2)) : Tensor());
-        t[0] = sum_of(t.has(0) ? t.tangent(0) * beta : Tensor(), product.defined() ? product * alpha : product);
-      });
 }
 
 namespace {

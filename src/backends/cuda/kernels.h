@@ -3,6 +3,9 @@
 
 /// \file The backend's kernels: one for every row of ops/table.def that has not one kernel for all backends.
 
+#include "src/backends/cuda/generated/linalg.h"
+#include "src/backends/cuda/generated/loss.h"
+#include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/ops/ops.h"

@@ -150,26 +150,26 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
       [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, true, on); }, 2);
 }
 
-TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
   Tensor mask = dense_like(input, kBool);
   if (train && !*train) {
     fill(Out::in_place(mask), mask, true);
-    return {clone(input, std::nullopt), std::move(mask)};
+    return finish_converted(out, {clone(input, std::nullopt), std::move(mask)});
   }
   const double kept = dropout_rule(input, p), scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex()) {
     bernoulli_float(Out::in_place(mask), mask, kept, Generator());
     const Tensor factors = to_copy(mask, TensorOptions(dtype), false, std::nullopt);
     mul(Out::in_place(factors), factors, wrapped_number(scale));
-    return {mul(Out(), input, factors), std::move(mask)};
+    return finish_converted(out, {mul(Out(), input, factors), std::move(mask)});
   }
   Tensor result = dense_like(input, dtype);
   const OnDevice on(input);
   const PhiloxStream stream = take(Generator(), input.device(), input.numel(), 2);
   draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(), kept,
                scale, on);
-  return {std::move(result), std::move(mask)};
+  return finish_converted(out, {std::move(result), std::move(mask)});
 }
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
