@@ -150,4 +150,12 @@ CatPlan plan_cat(TensorList tensors, int64_t dim) {
   return plan;
 }
 
+Tensor cat_destination(const Out& out, TensorList tensors, const CatPlan& plan) {
+  const Device device = tensors[0].device();
+  if (out.functional()) return Tensor(make_tensor(plan.sizes, plan.dtype, device, plan.format));
+  for (const Tensor& t : tensors) check_no_overlap(out.tensor(), t);
+  const Tensor to = resize_output(out, plan.sizes, plan.dtype, device, plan.format);
+  return to.is_conj() || to.is_neg() ? make_like(to, to.dtype(), device, std::nullopt) : to;
+}
+
 }  // namespace torchpp

@@ -7,6 +7,8 @@
 
 #include "src/dispatch/state.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

@@ -4,6 +4,8 @@
 /// \file The backend's kernels: one for every row of ops/table.def that has not one kernel for all backends.
 
 #include "src/backends/cuda/generated/reduction.h"
+#include "src/backends/cuda/generated/shape.h"
+#include "src/backends/cuda/generated/view.h"
 #include "src/ops/ops.h"
 
 namespace torchpp::cuda {

@@ -4,6 +4,8 @@
 #include <torchpp/ops/kernels.h>
 
 #include "src/backends/cuda/generated/reduction.h"
+#include "src/backends/cuda/generated/shape.h"
+#include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
 
 namespace torchpp::cuda {
@@ -36,6 +38,11 @@ void register_kernels() {
   kernels::set_log_softmax_backward(DispatchKey::CUDA, &log_softmax_backward);
   kernels::set_sort(DispatchKey::CUDA, &sort);
   kernels::set_topk(DispatchKey::CUDA, &topk);
+  kernels::set_cat(DispatchKey::CUDA, &cat);
+  kernels::set_flip(DispatchKey::CUDA, &flip);
+  kernels::set_tril(DispatchKey::CUDA, &tril);
+  kernels::set_triu(DispatchKey::CUDA, &triu);
+  kernels::set_conj_physical(DispatchKey::CUDA, &conj_physical);
   register_rest();
 }
 
