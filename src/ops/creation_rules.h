@@ -87,13 +87,14 @@ struct CatPlan {
 };
 /// Throws as libtorch does for tensors that do not fit together.
 TORCHPP_API CatPlan plan_cat(TensorList tensors, int64_t dim);
-/// The tensor that cat writes: a fresh one, or the destination, resized. For a destination that is a conjugate or
-/// negative view a fresh one too, which finish_write() copies. Throws, before anything is changed, where the
-/// destination cannot hold the result or shares memory with one of the tensors.
-TORCHPP_API Tensor cat_destination(const Out& out, TensorList tensors, const CatPlan& plan);
-/// Whether `result` is made of whole runs of the parts, one after the other.
-inline bool is_cat_of_runs(const CatPlan& plan, const Tensor& result) {
-  return plan.plain && result.dtype() == plan.dtype && result.is_contiguous();
+/// An out= tensor of cat, resized. For one that is a conjugate or negative view a fresh tensor, which finish_write()
+/// copies. Throws, before anything is changed, where it cannot hold the result or shares memory with one of the
+/// tensors. Makes the plan other than plain where its dtype or strides are not those of a fresh result.
+TORCHPP_API Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan);
+/// The tensor that cat writes.
+inline Tensor make_cat_result(const Out& out, TensorList tensors, CatPlan& plan) {
+  if (!out.functional()) return cat_destination(out, tensors, plan);
+  return Tensor(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
 }
 
 }  // namespace torchpp

@@ -43,12 +43,12 @@ void copy_runs(TensorList tensors, const CatPlan& plan, char* to, int64_t itemsi
 }  // namespace
 
 Tensor cat(Out out, TensorList tensors, int64_t dim) {
-  const CatPlan plan = plan_cat(tensors, dim);
-  const Tensor result = cat_destination(out, tensors, plan);
+  CatPlan plan = plan_cat(tensors, dim);
+  const Tensor result = make_cat_result(out, tensors, plan);
   if (result.numel() == 0 || result.is_meta()) return finish_write(out, result);
   const int64_t itemsize = static_cast<int64_t>(result.itemsize());
   char* to = static_cast<char*>(result.impl()->data());
-  if (is_cat_of_runs(plan, result)) {
+  if (plan.plain) {
     copy_runs(tensors, plan, to, itemsize);
     return finish_write(out, result);
   }

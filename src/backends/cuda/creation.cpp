@@ -206,11 +206,11 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
 }  // namespace
 
 Tensor cat(Out out, TensorList tensors, int64_t dim) {
-  const CatPlan plan = plan_cat(tensors, dim);
+  CatPlan plan = plan_cat(tensors, dim);
   for (const Tensor& t : tensors) check_same_device("cat", tensors[0], {&t});
-  const Tensor result = cat_destination(out, tensors, plan);
+  const Tensor result = make_cat_result(out, tensors, plan);
   if (result.numel() == 0) return finish_write(out, result);
-  if (is_cat_of_runs(plan, result)) {
+  if (plan.plain) {
     copy_runs(tensors, plan, result);
     return finish_write(out, result);
   }

@@ -14,10 +14,12 @@ namespace composite {
 Tensor concat(Out out, TensorList tensors, int64_t dim) { return op::cat(out, tensors, dim); }
 Tensor concatenate(Out out, TensorList tensors, int64_t dim) { return op::cat(out, tensors, dim); }
 Tensor row_stack(Out out, TensorList tensors) {
-  return detail::modes_listen() ? op::vstack(out, tensors) : composite::vstack(out, tensors);
+  return detail::modes_listen() ? op::vstack.call_cold(out, tensors) : composite::vstack(out, tensors);
 }
 std::vector<Tensor> meshgrid(TensorList tensors) {
-  return detail::modes_listen() ? op::meshgrid_indexing(tensors, "ij") : composite::meshgrid_indexing(tensors, "ij");
+  return detail::modes_listen()
+      ? op::meshgrid_indexing.call_cold(tensors, "ij")
+      : composite::meshgrid_indexing(tensors, "ij");
 }
 
 }  // namespace composite
@@ -178,20 +180,22 @@ Tensor& cat_out(Tensor& out, TensorList tensors, int64_t dim) {
   return out;
 }
 Tensor concat(TensorList tensors, int64_t dim) {
-  return detail::modes_listen() ? op::concat(Out(), tensors, dim) : composite::concat(Out(), tensors, dim);
+  return detail::modes_listen() ? op::concat.call_cold(Out(), tensors, dim) : composite::concat(Out(), tensors, dim);
 }
 Tensor& concat_out(Tensor& out, TensorList tensors, int64_t dim) {
   detail::modes_listen()
-      ? op::concat(Out::to(out), tensors, dim)
+      ? op::concat.call_cold(Out::to(out), tensors, dim)
       : composite::concat(Out::to(out), tensors, dim);
   return out;
 }
 Tensor concatenate(TensorList tensors, int64_t dim) {
-  return detail::modes_listen() ? op::concatenate(Out(), tensors, dim) : composite::concatenate(Out(), tensors, dim);
+  return detail::modes_listen()
+      ? op::concatenate.call_cold(Out(), tensors, dim)
+      : composite::concatenate(Out(), tensors, dim);
 }
 Tensor& concatenate_out(Tensor& out, TensorList tensors, int64_t dim) {
   detail::modes_listen()
-      ? op::concatenate(Out::to(out), tensors, dim)
+      ? op::concatenate.call_cold(Out::to(out), tensors, dim)
       : composite::concatenate(Out::to(out), tensors, dim);
   return out;
 }
@@ -201,50 +205,56 @@ Tensor& stack_out(Tensor& out, TensorList tensors, int64_t dim) {
   return out;
 }
 Tensor hstack(TensorList tensors) {
-  return detail::modes_listen() ? op::hstack(Out(), tensors) : composite::hstack(Out(), tensors);
+  return detail::modes_listen() ? op::hstack.call_cold(Out(), tensors) : composite::hstack(Out(), tensors);
 }
 Tensor& hstack_out(Tensor& out, TensorList tensors) {
-  detail::modes_listen() ? op::hstack(Out::to(out), tensors) : composite::hstack(Out::to(out), tensors);
+  detail::modes_listen()
+      ? op::hstack.call_cold(Out::to(out), tensors)
+      : composite::hstack(Out::to(out), tensors);
   return out;
 }
 Tensor vstack(TensorList tensors) {
-  return detail::modes_listen() ? op::vstack(Out(), tensors) : composite::vstack(Out(), tensors);
+  return detail::modes_listen() ? op::vstack.call_cold(Out(), tensors) : composite::vstack(Out(), tensors);
 }
 Tensor& vstack_out(Tensor& out, TensorList tensors) {
-  detail::modes_listen() ? op::vstack(Out::to(out), tensors) : composite::vstack(Out::to(out), tensors);
+  detail::modes_listen()
+      ? op::vstack.call_cold(Out::to(out), tensors)
+      : composite::vstack(Out::to(out), tensors);
   return out;
 }
 Tensor row_stack(TensorList tensors) {
-  return detail::modes_listen() ? op::row_stack(Out(), tensors) : composite::row_stack(Out(), tensors);
+  return detail::modes_listen() ? op::row_stack.call_cold(Out(), tensors) : composite::row_stack(Out(), tensors);
 }
 Tensor& row_stack_out(Tensor& out, TensorList tensors) {
   detail::modes_listen()
-      ? op::row_stack(Out::to(out), tensors)
+      ? op::row_stack.call_cold(Out::to(out), tensors)
       : composite::row_stack(Out::to(out), tensors);
   return out;
 }
 Tensor dstack(TensorList tensors) {
-  return detail::modes_listen() ? op::dstack(Out(), tensors) : composite::dstack(Out(), tensors);
+  return detail::modes_listen() ? op::dstack.call_cold(Out(), tensors) : composite::dstack(Out(), tensors);
 }
 Tensor& dstack_out(Tensor& out, TensorList tensors) {
-  detail::modes_listen() ? op::dstack(Out::to(out), tensors) : composite::dstack(Out::to(out), tensors);
+  detail::modes_listen()
+      ? op::dstack.call_cold(Out::to(out), tensors)
+      : composite::dstack(Out::to(out), tensors);
   return out;
 }
 Tensor column_stack(TensorList tensors) {
-  return detail::modes_listen() ? op::column_stack(Out(), tensors) : composite::column_stack(Out(), tensors);
+  return detail::modes_listen() ? op::column_stack.call_cold(Out(), tensors) : composite::column_stack(Out(), tensors);
 }
 Tensor& column_stack_out(Tensor& out, TensorList tensors) {
   detail::modes_listen()
-      ? op::column_stack(Out::to(out), tensors)
+      ? op::column_stack.call_cold(Out::to(out), tensors)
       : composite::column_stack(Out::to(out), tensors);
   return out;
 }
 Tensor block_diag(TensorList tensors) {
-  return detail::modes_listen() ? op::block_diag(Out(), tensors) : composite::block_diag(Out(), tensors);
+  return detail::modes_listen() ? op::block_diag.call_cold(Out(), tensors) : composite::block_diag(Out(), tensors);
 }
 Tensor& block_diag_out(Tensor& out, TensorList tensors) {
   detail::modes_listen()
-      ? op::block_diag(Out::to(out), tensors)
+      ? op::block_diag.call_cold(Out::to(out), tensors)
       : composite::block_diag(Out::to(out), tensors);
   return out;
 }
@@ -254,44 +264,44 @@ Tensor& repeat_out(Tensor& out, const Tensor& self, IntArrayRef repeats) {
   return out;
 }
 Tensor Tensor::tile(IntArrayRef dims) const {
-  return detail::modes_listen() ? op::tile(*this, dims) : composite::tile(*this, dims);
+  return detail::modes_listen() ? op::tile.call_cold(*this, dims) : composite::tile(*this, dims);
 }
 Tensor tile(const Tensor& self, IntArrayRef dims) {
-  return detail::modes_listen() ? op::tile(self, dims) : composite::tile(self, dims);
+  return detail::modes_listen() ? op::tile.call_cold(self, dims) : composite::tile(self, dims);
 }
 Tensor repeat_interleave(const Tensor& repeats, std::optional<int64_t> output_size) {
   return detail::modes_listen()
-      ? op::repeat_interleave(Out(), repeats, output_size)
+      ? op::repeat_interleave.call_cold(Out(), repeats, output_size)
       : composite::repeat_interleave(Out(), repeats, output_size);
 }
 Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats, std::optional<int64_t> output_size) {
   detail::modes_listen()
-      ? op::repeat_interleave(Out::to(out), repeats, output_size)
+      ? op::repeat_interleave.call_cold(Out::to(out), repeats, output_size)
       : composite::repeat_interleave(Out::to(out), repeats, output_size);
   return out;
 }
 Tensor Tensor::repeat_interleave(const Tensor& repeats, std::optional<int64_t> dim,
                                  std::optional<int64_t> output_size) const {
   return detail::modes_listen()
-      ? op::repeat_interleave_self_Tensor(*this, repeats, dim, output_size)
+      ? op::repeat_interleave_self_Tensor.call_cold(*this, repeats, dim, output_size)
       : composite::repeat_interleave_self_Tensor(*this, repeats, dim, output_size);
 }
 Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim,
                          std::optional<int64_t> output_size) {
   return detail::modes_listen()
-      ? op::repeat_interleave_self_Tensor(self, repeats, dim, output_size)
+      ? op::repeat_interleave_self_Tensor.call_cold(self, repeats, dim, output_size)
       : composite::repeat_interleave_self_Tensor(self, repeats, dim, output_size);
 }
 Tensor Tensor::repeat_interleave(int64_t repeats, std::optional<int64_t> dim,
                                  std::optional<int64_t> output_size) const {
   return detail::modes_listen()
-      ? op::repeat_interleave_self_int(*this, repeats, dim, output_size)
+      ? op::repeat_interleave_self_int.call_cold(*this, repeats, dim, output_size)
       : composite::repeat_interleave_self_int(*this, repeats, dim, output_size);
 }
 Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim,
                          std::optional<int64_t> output_size) {
   return detail::modes_listen()
-      ? op::repeat_interleave_self_int(self, repeats, dim, output_size)
+      ? op::repeat_interleave_self_int.call_cold(self, repeats, dim, output_size)
       : composite::repeat_interleave_self_int(self, repeats, dim, output_size);
 }
 Tensor Tensor::flip(IntArrayRef dims) const { return op::flip(Out(), *this, dims); }
@@ -300,10 +310,18 @@ Tensor& flip_out(Tensor& out, const Tensor& self, IntArrayRef dims) {
   op::flip(Out::to(out), self, dims);
   return out;
 }
-Tensor Tensor::fliplr() const { return detail::modes_listen() ? op::fliplr(*this) : composite::fliplr(*this); }
-Tensor fliplr(const Tensor& self) { return detail::modes_listen() ? op::fliplr(self) : composite::fliplr(self); }
-Tensor Tensor::flipud() const { return detail::modes_listen() ? op::flipud(*this) : composite::flipud(*this); }
-Tensor flipud(const Tensor& self) { return detail::modes_listen() ? op::flipud(self) : composite::flipud(self); }
+Tensor Tensor::fliplr() const {
+  return detail::modes_listen() ? op::fliplr.call_cold(*this) : composite::fliplr(*this);
+}
+Tensor fliplr(const Tensor& self) {
+  return detail::modes_listen() ? op::fliplr.call_cold(self) : composite::fliplr(self);
+}
+Tensor Tensor::flipud() const {
+  return detail::modes_listen() ? op::flipud.call_cold(*this) : composite::flipud(*this);
+}
+Tensor flipud(const Tensor& self) {
+  return detail::modes_listen() ? op::flipud.call_cold(self) : composite::flipud(self);
+}
 Tensor Tensor::roll(IntArrayRef shifts, IntArrayRef dims) const { return op::roll(Out(), *this, shifts, dims); }
 Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) { return op::roll(Out(), self, shifts, dims); }
 Tensor& roll_out(Tensor& out, const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
@@ -353,21 +371,21 @@ Tensor& diag_embed_out(Tensor& out, const Tensor& self, int64_t offset, int64_t 
   return out;
 }
 std::vector<Tensor> meshgrid(TensorList tensors) {
-  return detail::modes_listen() ? op::meshgrid(tensors) : composite::meshgrid(tensors);
+  return detail::modes_listen() ? op::meshgrid.call_cold(tensors) : composite::meshgrid(tensors);
 }
 std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
   return detail::modes_listen()
-      ? op::meshgrid_indexing(tensors, indexing)
+      ? op::meshgrid_indexing.call_cold(tensors, indexing)
       : composite::meshgrid_indexing(tensors, indexing);
 }
 Tensor cartesian_prod(TensorList tensors) {
-  return detail::modes_listen() ? op::cartesian_prod(tensors) : composite::cartesian_prod(tensors);
+  return detail::modes_listen() ? op::cartesian_prod.call_cold(tensors) : composite::cartesian_prod(tensors);
 }
 Tensor one_hot(const Tensor& self, int64_t num_classes) {
-  return detail::modes_listen() ? op::one_hot(self, num_classes) : composite::one_hot(self, num_classes);
+  return detail::modes_listen() ? op::one_hot.call_cold(self, num_classes) : composite::one_hot(self, num_classes);
 }
 Tensor Tensor::sum_to_size(IntArrayRef size) const {
-  return detail::modes_listen() ? op::sum_to_size(*this, size) : composite::sum_to_size(*this, size);
+  return detail::modes_listen() ? op::sum_to_size.call_cold(*this, size) : composite::sum_to_size(*this, size);
 }
 
 namespace kernels {

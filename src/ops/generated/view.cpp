@@ -12,26 +12,28 @@ namespace torchpp {
 namespace composite {
 
 Tensor swapdims_(const Tensor& self, int64_t dim0, int64_t dim1) {
-  return detail::modes_listen() ? op::transpose_(self, dim0, dim1) : composite::transpose_(self, dim0, dim1);
+  return detail::modes_listen() ? op::transpose_.call_cold(self, dim0, dim1) : composite::transpose_(self, dim0, dim1);
 }
 Tensor swapdims(const Tensor& self, int64_t dim0, int64_t dim1) { return op::transpose(self, dim0, dim1); }
 Tensor swapaxes(const Tensor& self, int64_t axis0, int64_t axis1) { return op::transpose(self, axis0, axis1); }
 Tensor swapaxes_(const Tensor& self, int64_t axis0, int64_t axis1) {
-  return detail::modes_listen() ? op::transpose_(self, axis0, axis1) : composite::transpose_(self, axis0, axis1);
+  return detail::modes_listen()
+      ? op::transpose_.call_cold(self, axis0, axis1)
+      : composite::transpose_(self, axis0, axis1);
 }
 Tensor moveaxis_intlist(const Tensor& self, IntArrayRef source, IntArrayRef destination) {
   return detail::modes_listen()
-      ? op::movedim(self, source, destination)
+      ? op::movedim.call_cold(self, source, destination)
       : composite::movedim(self, source, destination);
 }
 Tensor movedim_int(const Tensor& self, int64_t source, int64_t destination) {
   return detail::modes_listen()
-      ? op::movedim(self, IntArrayRef(source), IntArrayRef(destination))
+      ? op::movedim.call_cold(self, IntArrayRef(source), IntArrayRef(destination))
       : composite::movedim(self, IntArrayRef(source), IntArrayRef(destination));
 }
 Tensor moveaxis_int(const Tensor& self, int64_t source, int64_t destination) {
   return detail::modes_listen()
-      ? op::movedim_int(self, source, destination)
+      ? op::movedim_int.call_cold(self, source, destination)
       : composite::movedim_int(self, source, destination);
 }
 Tensor broadcast_to(const Tensor& self, IntArrayRef size) { return op::expand(self, size, false); }
@@ -414,13 +416,13 @@ Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std:
 }
 Tensor& Tensor::as_strided_(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) const {
   detail::modes_listen()
-      ? op::as_strided_(*this, size, stride, storage_offset)
+      ? op::as_strided_.call_cold(*this, size, stride, storage_offset)
       : composite::as_strided_(*this, size, stride, storage_offset);
   return writable(*this);
 }
 Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) {
   detail::modes_listen()
-      ? op::as_strided_(self, size, stride, storage_offset)
+      ? op::as_strided_.call_cold(self, size, stride, storage_offset)
       : composite::as_strided_(self, size, stride, storage_offset);
   return self;
 }
@@ -429,162 +431,178 @@ Tensor alias(const Tensor& self) { return op::alias(self); }
 Tensor Tensor::view(IntArrayRef size) const { return op::view(*this, size); }
 Tensor Tensor::view(ScalarType dtype) const { return op::view_dtype(*this, dtype); }
 Tensor Tensor::view_as(const Tensor& other) const {
-  return detail::modes_listen() ? op::view_as(*this, other) : composite::view_as(*this, other);
+  return detail::modes_listen() ? op::view_as.call_cold(*this, other) : composite::view_as(*this, other);
 }
 Tensor _unsafe_view(const Tensor& self, IntArrayRef size) { return op::unsafe_view(self, size); }
 Tensor Tensor::reshape(IntArrayRef shape) const {
-  return detail::modes_listen() ? op::reshape(*this, shape) : composite::reshape(*this, shape);
+  return detail::modes_listen() ? op::reshape.call_cold(*this, shape) : composite::reshape(*this, shape);
 }
 Tensor reshape(const Tensor& self, IntArrayRef shape) {
-  return detail::modes_listen() ? op::reshape(self, shape) : composite::reshape(self, shape);
+  return detail::modes_listen() ? op::reshape.call_cold(self, shape) : composite::reshape(self, shape);
 }
 Tensor Tensor::reshape_as(const Tensor& other) const {
-  return detail::modes_listen() ? op::reshape_as(*this, other) : composite::reshape_as(*this, other);
+  return detail::modes_listen() ? op::reshape_as.call_cold(*this, other) : composite::reshape_as(*this, other);
 }
 Tensor Tensor::flatten(int64_t start_dim, int64_t end_dim) const {
   return detail::modes_listen()
-      ? op::flatten(*this, start_dim, end_dim)
+      ? op::flatten.call_cold(*this, start_dim, end_dim)
       : composite::flatten(*this, start_dim, end_dim);
 }
 Tensor flatten(const Tensor& self, int64_t start_dim, int64_t end_dim) {
-  return detail::modes_listen() ? op::flatten(self, start_dim, end_dim) : composite::flatten(self, start_dim, end_dim);
+  return detail::modes_listen()
+      ? op::flatten.call_cold(self, start_dim, end_dim)
+      : composite::flatten(self, start_dim, end_dim);
 }
 Tensor Tensor::unflatten(int64_t dim, IntArrayRef sizes) const {
-  return detail::modes_listen() ? op::unflatten(*this, dim, sizes) : composite::unflatten(*this, dim, sizes);
+  return detail::modes_listen() ? op::unflatten.call_cold(*this, dim, sizes) : composite::unflatten(*this, dim, sizes);
 }
 Tensor unflatten(const Tensor& self, int64_t dim, IntArrayRef sizes) {
-  return detail::modes_listen() ? op::unflatten(self, dim, sizes) : composite::unflatten(self, dim, sizes);
+  return detail::modes_listen() ? op::unflatten.call_cold(self, dim, sizes) : composite::unflatten(self, dim, sizes);
 }
-Tensor Tensor::ravel() const { return detail::modes_listen() ? op::ravel(*this) : composite::ravel(*this); }
-Tensor ravel(const Tensor& self) { return detail::modes_listen() ? op::ravel(self) : composite::ravel(self); }
+Tensor Tensor::ravel() const { return detail::modes_listen() ? op::ravel.call_cold(*this) : composite::ravel(*this); }
+Tensor ravel(const Tensor& self) { return detail::modes_listen() ? op::ravel.call_cold(self) : composite::ravel(self); }
 Tensor Tensor::squeeze() const { return op::squeeze(*this); }
 Tensor squeeze(const Tensor& self) { return op::squeeze(self); }
 Tensor Tensor::squeeze(int64_t dim) const { return op::squeeze_dim(*this, dim); }
 Tensor squeeze(const Tensor& self, int64_t dim) { return op::squeeze_dim(self, dim); }
 Tensor& Tensor::squeeze_() const {
-  detail::modes_listen() ? op::squeeze_(*this) : composite::squeeze_(*this);
+  detail::modes_listen() ? op::squeeze_.call_cold(*this) : composite::squeeze_(*this);
   return writable(*this);
 }
 Tensor& Tensor::squeeze_(int64_t dim) const {
-  detail::modes_listen() ? op::squeeze_dim_(*this, dim) : composite::squeeze_dim_(*this, dim);
+  detail::modes_listen()
+      ? op::squeeze_dim_.call_cold(*this, dim)
+      : composite::squeeze_dim_(*this, dim);
   return writable(*this);
 }
 Tensor Tensor::unsqueeze(int64_t dim) const { return op::unsqueeze(*this, dim); }
 Tensor unsqueeze(const Tensor& self, int64_t dim) { return op::unsqueeze(self, dim); }
 Tensor& Tensor::unsqueeze_(int64_t dim) const {
-  detail::modes_listen() ? op::unsqueeze_(*this, dim) : composite::unsqueeze_(*this, dim);
+  detail::modes_listen()
+      ? op::unsqueeze_.call_cold(*this, dim)
+      : composite::unsqueeze_(*this, dim);
   return writable(*this);
 }
 Tensor Tensor::transpose(int64_t dim0, int64_t dim1) const { return op::transpose(*this, dim0, dim1); }
 Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) { return op::transpose(self, dim0, dim1); }
 Tensor& Tensor::transpose_(int64_t dim0, int64_t dim1) const {
   detail::modes_listen()
-      ? op::transpose_(*this, dim0, dim1)
+      ? op::transpose_.call_cold(*this, dim0, dim1)
       : composite::transpose_(*this, dim0, dim1);
   return writable(*this);
 }
 Tensor& Tensor::swapdims_(int64_t dim0, int64_t dim1) const {
   detail::modes_listen()
-      ? op::swapdims_(*this, dim0, dim1)
+      ? op::swapdims_.call_cold(*this, dim0, dim1)
       : composite::swapdims_(*this, dim0, dim1);
   return writable(*this);
 }
 Tensor Tensor::swapdims(int64_t dim0, int64_t dim1) const {
-  return detail::modes_listen() ? op::swapdims(*this, dim0, dim1) : composite::swapdims(*this, dim0, dim1);
+  return detail::modes_listen() ? op::swapdims.call_cold(*this, dim0, dim1) : composite::swapdims(*this, dim0, dim1);
 }
 Tensor swapdims(const Tensor& self, int64_t dim0, int64_t dim1) {
-  return detail::modes_listen() ? op::swapdims(self, dim0, dim1) : composite::swapdims(self, dim0, dim1);
+  return detail::modes_listen() ? op::swapdims.call_cold(self, dim0, dim1) : composite::swapdims(self, dim0, dim1);
 }
 Tensor Tensor::swapaxes(int64_t axis0, int64_t axis1) const {
-  return detail::modes_listen() ? op::swapaxes(*this, axis0, axis1) : composite::swapaxes(*this, axis0, axis1);
+  return detail::modes_listen()
+      ? op::swapaxes.call_cold(*this, axis0, axis1)
+      : composite::swapaxes(*this, axis0, axis1);
 }
 Tensor swapaxes(const Tensor& self, int64_t axis0, int64_t axis1) {
-  return detail::modes_listen() ? op::swapaxes(self, axis0, axis1) : composite::swapaxes(self, axis0, axis1);
+  return detail::modes_listen() ? op::swapaxes.call_cold(self, axis0, axis1) : composite::swapaxes(self, axis0, axis1);
 }
 Tensor& Tensor::swapaxes_(int64_t axis0, int64_t axis1) const {
   detail::modes_listen()
-      ? op::swapaxes_(*this, axis0, axis1)
+      ? op::swapaxes_.call_cold(*this, axis0, axis1)
       : composite::swapaxes_(*this, axis0, axis1);
   return writable(*this);
 }
-Tensor Tensor::t() const { return detail::modes_listen() ? op::t(*this) : composite::t(*this); }
-Tensor t(const Tensor& self) { return detail::modes_listen() ? op::t(self) : composite::t(self); }
+Tensor Tensor::t() const { return detail::modes_listen() ? op::t.call_cold(*this) : composite::t(*this); }
+Tensor t(const Tensor& self) { return detail::modes_listen() ? op::t.call_cold(self) : composite::t(self); }
 Tensor& Tensor::t_() const {
-  detail::modes_listen() ? op::t_(*this) : composite::t_(*this);
+  detail::modes_listen() ? op::t_.call_cold(*this) : composite::t_(*this);
   return writable(*this);
 }
-Tensor Tensor::mT() const { return detail::modes_listen() ? op::mT(*this) : composite::mT(*this); }
-Tensor Tensor::adjoint() const { return detail::modes_listen() ? op::adjoint(*this) : composite::adjoint(*this); }
-Tensor adjoint(const Tensor& self) { return detail::modes_listen() ? op::adjoint(self) : composite::adjoint(self); }
+Tensor Tensor::mT() const { return detail::modes_listen() ? op::mT.call_cold(*this) : composite::mT(*this); }
+Tensor Tensor::adjoint() const {
+  return detail::modes_listen() ? op::adjoint.call_cold(*this) : composite::adjoint(*this);
+}
+Tensor adjoint(const Tensor& self) {
+  return detail::modes_listen() ? op::adjoint.call_cold(self) : composite::adjoint(self);
+}
 Tensor Tensor::permute(IntArrayRef dims) const { return op::permute(*this, dims); }
 Tensor permute(const Tensor& self, IntArrayRef dims) { return op::permute(self, dims); }
 Tensor Tensor::movedim(IntArrayRef source, IntArrayRef destination) const {
   return detail::modes_listen()
-      ? op::movedim(*this, source, destination)
+      ? op::movedim.call_cold(*this, source, destination)
       : composite::movedim(*this, source, destination);
 }
 Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination) {
   return detail::modes_listen()
-      ? op::movedim(self, source, destination)
+      ? op::movedim.call_cold(self, source, destination)
       : composite::movedim(self, source, destination);
 }
 Tensor Tensor::moveaxis(IntArrayRef source, IntArrayRef destination) const {
   return detail::modes_listen()
-      ? op::moveaxis_intlist(*this, source, destination)
+      ? op::moveaxis_intlist.call_cold(*this, source, destination)
       : composite::moveaxis_intlist(*this, source, destination);
 }
 Tensor moveaxis(const Tensor& self, IntArrayRef source, IntArrayRef destination) {
   return detail::modes_listen()
-      ? op::moveaxis_intlist(self, source, destination)
+      ? op::moveaxis_intlist.call_cold(self, source, destination)
       : composite::moveaxis_intlist(self, source, destination);
 }
 Tensor Tensor::movedim(int64_t source, int64_t destination) const {
   return detail::modes_listen()
-      ? op::movedim_int(*this, source, destination)
+      ? op::movedim_int.call_cold(*this, source, destination)
       : composite::movedim_int(*this, source, destination);
 }
 Tensor movedim(const Tensor& self, int64_t source, int64_t destination) {
   return detail::modes_listen()
-      ? op::movedim_int(self, source, destination)
+      ? op::movedim_int.call_cold(self, source, destination)
       : composite::movedim_int(self, source, destination);
 }
 Tensor Tensor::moveaxis(int64_t source, int64_t destination) const {
   return detail::modes_listen()
-      ? op::moveaxis_int(*this, source, destination)
+      ? op::moveaxis_int.call_cold(*this, source, destination)
       : composite::moveaxis_int(*this, source, destination);
 }
 Tensor moveaxis(const Tensor& self, int64_t source, int64_t destination) {
   return detail::modes_listen()
-      ? op::moveaxis_int(self, source, destination)
+      ? op::moveaxis_int.call_cold(self, source, destination)
       : composite::moveaxis_int(self, source, destination);
 }
 Tensor Tensor::expand(IntArrayRef size, bool implicit) const { return op::expand(*this, size, implicit); }
 Tensor Tensor::expand_as(const Tensor& other) const {
-  return detail::modes_listen() ? op::expand_as(*this, other) : composite::expand_as(*this, other);
+  return detail::modes_listen() ? op::expand_as.call_cold(*this, other) : composite::expand_as(*this, other);
 }
 Tensor Tensor::broadcast_to(IntArrayRef size) const {
-  return detail::modes_listen() ? op::broadcast_to(*this, size) : composite::broadcast_to(*this, size);
+  return detail::modes_listen() ? op::broadcast_to.call_cold(*this, size) : composite::broadcast_to(*this, size);
 }
 Tensor broadcast_to(const Tensor& self, IntArrayRef size) {
-  return detail::modes_listen() ? op::broadcast_to(self, size) : composite::broadcast_to(self, size);
+  return detail::modes_listen() ? op::broadcast_to.call_cold(self, size) : composite::broadcast_to(self, size);
 }
 std::vector<Tensor> broadcast_tensors(TensorList tensors) {
-  return detail::modes_listen() ? op::broadcast_tensors(tensors) : composite::broadcast_tensors(tensors);
+  return detail::modes_listen() ? op::broadcast_tensors.call_cold(tensors) : composite::broadcast_tensors(tensors);
 }
 Tensor Tensor::narrow(int64_t dim, int64_t start, int64_t length) const {
-  return detail::modes_listen() ? op::narrow(*this, dim, start, length) : composite::narrow(*this, dim, start, length);
+  return detail::modes_listen()
+      ? op::narrow.call_cold(*this, dim, start, length)
+      : composite::narrow(*this, dim, start, length);
 }
 Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
-  return detail::modes_listen() ? op::narrow(self, dim, start, length) : composite::narrow(self, dim, start, length);
+  return detail::modes_listen()
+      ? op::narrow.call_cold(self, dim, start, length)
+      : composite::narrow(self, dim, start, length);
 }
 Tensor Tensor::narrow(int64_t dim, const Tensor& start, int64_t length) const {
   return detail::modes_listen()
-      ? op::narrow_Tensor(*this, dim, start, length)
+      ? op::narrow_Tensor.call_cold(*this, dim, start, length)
       : composite::narrow_Tensor(*this, dim, start, length);
 }
 Tensor narrow(const Tensor& self, int64_t dim, const Tensor& start, int64_t length) {
   return detail::modes_listen()
-      ? op::narrow_Tensor(self, dim, start, length)
+      ? op::narrow_Tensor.call_cold(self, dim, start, length)
       : composite::narrow_Tensor(self, dim, start, length);
 }
 Tensor Tensor::select(int64_t dim, int64_t index) const { return op::select(*this, dim, index); }
@@ -596,19 +614,21 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std:
   return op::slice(self, dim, start, end, step);
 }
 std::vector<Tensor> Tensor::split(int64_t split_size, int64_t dim) const {
-  return detail::modes_listen() ? op::split(*this, split_size, dim) : composite::split(*this, split_size, dim);
+  return detail::modes_listen()
+      ? op::split.call_cold(*this, split_size, dim)
+      : composite::split(*this, split_size, dim);
 }
 std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
-  return detail::modes_listen() ? op::split(self, split_size, dim) : composite::split(self, split_size, dim);
+  return detail::modes_listen() ? op::split.call_cold(self, split_size, dim) : composite::split(self, split_size, dim);
 }
 std::vector<Tensor> Tensor::split(IntArrayRef split_size, int64_t dim) const {
   return detail::modes_listen()
-      ? op::split_sizes(*this, split_size, dim)
+      ? op::split_sizes.call_cold(*this, split_size, dim)
       : composite::split_sizes(*this, split_size, dim);
 }
 std::vector<Tensor> split(const Tensor& self, IntArrayRef split_size, int64_t dim) {
   return detail::modes_listen()
-      ? op::split_sizes(self, split_size, dim)
+      ? op::split_sizes.call_cold(self, split_size, dim)
       : composite::split_sizes(self, split_size, dim);
 }
 std::vector<Tensor> Tensor::split_with_sizes(IntArrayRef split_sizes, int64_t dim) const {
@@ -618,39 +638,39 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes
   return op::split_with_sizes(self, split_sizes, dim);
 }
 std::vector<Tensor> Tensor::chunk(int64_t chunks, int64_t dim) const {
-  return detail::modes_listen() ? op::chunk(*this, chunks, dim) : composite::chunk(*this, chunks, dim);
+  return detail::modes_listen() ? op::chunk.call_cold(*this, chunks, dim) : composite::chunk(*this, chunks, dim);
 }
 std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
-  return detail::modes_listen() ? op::chunk(self, chunks, dim) : composite::chunk(self, chunks, dim);
+  return detail::modes_listen() ? op::chunk.call_cold(self, chunks, dim) : composite::chunk(self, chunks, dim);
 }
 std::vector<Tensor> Tensor::tensor_split(int64_t sections, int64_t dim) const {
   return detail::modes_listen()
-      ? op::tensor_split_sections(*this, sections, dim)
+      ? op::tensor_split_sections.call_cold(*this, sections, dim)
       : composite::tensor_split_sections(*this, sections, dim);
 }
 std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections, int64_t dim) {
   return detail::modes_listen()
-      ? op::tensor_split_sections(self, sections, dim)
+      ? op::tensor_split_sections.call_cold(self, sections, dim)
       : composite::tensor_split_sections(self, sections, dim);
 }
 std::vector<Tensor> Tensor::tensor_split(IntArrayRef indices, int64_t dim) const {
   return detail::modes_listen()
-      ? op::tensor_split_indices(*this, indices, dim)
+      ? op::tensor_split_indices.call_cold(*this, indices, dim)
       : composite::tensor_split_indices(*this, indices, dim);
 }
 std::vector<Tensor> tensor_split(const Tensor& self, IntArrayRef indices, int64_t dim) {
   return detail::modes_listen()
-      ? op::tensor_split_indices(self, indices, dim)
+      ? op::tensor_split_indices.call_cold(self, indices, dim)
       : composite::tensor_split_indices(self, indices, dim);
 }
 std::vector<Tensor> Tensor::tensor_split(const Tensor& tensor_indices_or_sections, int64_t dim) const {
   return detail::modes_listen()
-      ? op::tensor_split_tensor(*this, tensor_indices_or_sections, dim)
+      ? op::tensor_split_tensor.call_cold(*this, tensor_indices_or_sections, dim)
       : composite::tensor_split_tensor(*this, tensor_indices_or_sections, dim);
 }
 std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, int64_t dim) {
   return detail::modes_listen()
-      ? op::tensor_split_tensor(self, tensor_indices_or_sections, dim)
+      ? op::tensor_split_tensor.call_cold(self, tensor_indices_or_sections, dim)
       : composite::tensor_split_tensor(self, tensor_indices_or_sections, dim);
 }
 std::vector<Tensor> Tensor::unbind(int64_t dim) const { return op::unbind(*this, dim); }
@@ -665,25 +685,25 @@ Tensor Tensor::unfold(int64_t dimension, int64_t size, int64_t step) const {
   return op::unfold(*this, dimension, size, step);
 }
 Tensor atleast_1d(const Tensor& self) {
-  return detail::modes_listen() ? op::atleast_1d(self) : composite::atleast_1d(self);
+  return detail::modes_listen() ? op::atleast_1d.call_cold(self) : composite::atleast_1d(self);
 }
 std::vector<Tensor> atleast_1d(TensorList tensors) {
-  return detail::modes_listen() ? op::atleast_1d_Sequence(tensors) : composite::atleast_1d_Sequence(tensors);
+  return detail::modes_listen() ? op::atleast_1d_Sequence.call_cold(tensors) : composite::atleast_1d_Sequence(tensors);
 }
 Tensor atleast_2d(const Tensor& self) {
-  return detail::modes_listen() ? op::atleast_2d(self) : composite::atleast_2d(self);
+  return detail::modes_listen() ? op::atleast_2d.call_cold(self) : composite::atleast_2d(self);
 }
 std::vector<Tensor> atleast_2d(TensorList tensors) {
-  return detail::modes_listen() ? op::atleast_2d_Sequence(tensors) : composite::atleast_2d_Sequence(tensors);
+  return detail::modes_listen() ? op::atleast_2d_Sequence.call_cold(tensors) : composite::atleast_2d_Sequence(tensors);
 }
 Tensor atleast_3d(const Tensor& self) {
-  return detail::modes_listen() ? op::atleast_3d(self) : composite::atleast_3d(self);
+  return detail::modes_listen() ? op::atleast_3d.call_cold(self) : composite::atleast_3d(self);
 }
 std::vector<Tensor> atleast_3d(TensorList tensors) {
-  return detail::modes_listen() ? op::atleast_3d_Sequence(tensors) : composite::atleast_3d_Sequence(tensors);
+  return detail::modes_listen() ? op::atleast_3d_Sequence.call_cold(tensors) : composite::atleast_3d_Sequence(tensors);
 }
-Tensor Tensor::conj() const { return detail::modes_listen() ? op::conj(*this) : composite::conj(*this); }
-Tensor conj(const Tensor& self) { return detail::modes_listen() ? op::conj(self) : composite::conj(self); }
+Tensor Tensor::conj() const { return detail::modes_listen() ? op::conj.call_cold(*this) : composite::conj(*this); }
+Tensor conj(const Tensor& self) { return detail::modes_listen() ? op::conj.call_cold(self) : composite::conj(self); }
 Tensor Tensor::_conj() const { return op::conj_view(*this); }
 Tensor _conj(const Tensor& self) { return op::conj_view(self); }
 Tensor Tensor::_neg_view() const { return op::neg_view(*this); }
@@ -703,41 +723,43 @@ Tensor& conj_physical_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::resolve_conj() const {
-  return detail::modes_listen() ? op::resolve_conj(*this) : composite::resolve_conj(*this);
+  return detail::modes_listen() ? op::resolve_conj.call_cold(*this) : composite::resolve_conj(*this);
 }
 Tensor resolve_conj(const Tensor& self) {
-  return detail::modes_listen() ? op::resolve_conj(self) : composite::resolve_conj(self);
+  return detail::modes_listen() ? op::resolve_conj.call_cold(self) : composite::resolve_conj(self);
 }
 Tensor Tensor::resolve_neg() const {
-  return detail::modes_listen() ? op::resolve_neg(*this) : composite::resolve_neg(*this);
+  return detail::modes_listen() ? op::resolve_neg.call_cold(*this) : composite::resolve_neg(*this);
 }
 Tensor resolve_neg(const Tensor& self) {
-  return detail::modes_listen() ? op::resolve_neg(self) : composite::resolve_neg(self);
+  return detail::modes_listen() ? op::resolve_neg.call_cold(self) : composite::resolve_neg(self);
 }
 Tensor view_as_real(const Tensor& self) { return op::view_as_real(self); }
 Tensor view_as_complex(const Tensor& self) { return op::view_as_complex(self); }
-Tensor real(const Tensor& self) { return detail::modes_listen() ? op::real(self) : composite::real(self); }
-Tensor imag(const Tensor& self) { return detail::modes_listen() ? op::imag(self) : composite::imag(self); }
+Tensor real(const Tensor& self) { return detail::modes_listen() ? op::real.call_cold(self) : composite::real(self); }
+Tensor imag(const Tensor& self) { return detail::modes_listen() ? op::imag.call_cold(self) : composite::imag(self); }
 Tensor Tensor::contiguous(MemoryFormat memory_format) const {
-  return detail::modes_listen() ? op::contiguous(*this, memory_format) : composite::contiguous(*this, memory_format);
+  return detail::modes_listen()
+      ? op::contiguous.call_cold(*this, memory_format)
+      : composite::contiguous(*this, memory_format);
 }
 bool Tensor::is_same_size(const Tensor& other) const {
-  return detail::modes_listen() ? op::is_same_size(*this, other) : composite::is_same_size(*this, other);
+  return detail::modes_listen() ? op::is_same_size.call_cold(*this, other) : composite::is_same_size(*this, other);
 }
 bool is_same_size(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::is_same_size(self, other) : composite::is_same_size(self, other);
+  return detail::modes_listen() ? op::is_same_size.call_cold(self, other) : composite::is_same_size(self, other);
 }
 bool Tensor::is_nonzero() const {
-  return detail::modes_listen() ? op::is_nonzero(*this) : composite::is_nonzero(*this);
+  return detail::modes_listen() ? op::is_nonzero.call_cold(*this) : composite::is_nonzero(*this);
 }
 bool is_nonzero(const Tensor& self) {
-  return detail::modes_listen() ? op::is_nonzero(self) : composite::is_nonzero(self);
+  return detail::modes_listen() ? op::is_nonzero.call_cold(self) : composite::is_nonzero(self);
 }
 int64_t Tensor::output_nr() const {
-  return detail::modes_listen() ? op::output_nr(*this) : composite::output_nr(*this);
+  return detail::modes_listen() ? op::output_nr.call_cold(*this) : composite::output_nr(*this);
 }
 bool Tensor::retains_grad() const {
-  return detail::modes_listen() ? op::retains_grad(*this) : composite::retains_grad(*this);
+  return detail::modes_listen() ? op::retains_grad.call_cold(*this) : composite::retains_grad(*this);
 }
 
 namespace kernels {
