@@ -10,6 +10,8 @@
 
 namespace torchpp::families {
 
+/// Steps of optimizers on whole lists of parameters.
+TORCHPP_API OperatorTable optim();
 /// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
 /// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it
 /// sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same

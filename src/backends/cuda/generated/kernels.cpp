@@ -3,7 +3,11 @@
 // clang-format off
 #include <torchpp/ops/kernels.h>
 
+#include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/reduction.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/reduction_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/shape.h"
 #include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
@@ -13,36 +17,41 @@ void register_rest();
 
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
-  kernels::set_sum(DispatchKey::CUDA, &sum);
-  kernels::set_mean(DispatchKey::CUDA, &mean);
-  kernels::set_prod(DispatchKey::CUDA, &prod);
-  kernels::set_prod_dim(DispatchKey::CUDA, &prod_dim);
-  kernels::set_amax(DispatchKey::CUDA, &amax);
-  kernels::set_amin(DispatchKey::CUDA, &amin);
-  kernels::set_max(DispatchKey::CUDA, &max);
-  kernels::set_max_dim(DispatchKey::CUDA, &max_dim);
-  kernels::set_min(DispatchKey::CUDA, &min);
-  kernels::set_min_dim(DispatchKey::CUDA, &min_dim);
-  kernels::set_argmax(DispatchKey::CUDA, &argmax);
-  kernels::set_argmin(DispatchKey::CUDA, &argmin);
-  kernels::set_any(DispatchKey::CUDA, &any);
-  kernels::set_all(DispatchKey::CUDA, &all);
-  kernels::set_var(DispatchKey::CUDA, &var);
-  kernels::set_std(DispatchKey::CUDA, &std);
-  kernels::set_vector_norm(DispatchKey::CUDA, &vector_norm);
-  kernels::set_cumsum(DispatchKey::CUDA, &cumsum);
-  kernels::set_logsumexp(DispatchKey::CUDA, &logsumexp);
-  kernels::set_softmax(DispatchKey::CUDA, &softmax);
-  kernels::set_softmax_backward(DispatchKey::CUDA, &softmax_backward);
-  kernels::set_log_softmax(DispatchKey::CUDA, &log_softmax);
-  kernels::set_log_softmax_backward(DispatchKey::CUDA, &log_softmax_backward);
-  kernels::set_sort(DispatchKey::CUDA, &sort);
-  kernels::set_topk(DispatchKey::CUDA, &topk);
-  kernels::set_cat(DispatchKey::CUDA, &cat);
-  kernels::set_flip(DispatchKey::CUDA, &flip);
-  kernels::set_tril(DispatchKey::CUDA, &tril);
-  kernels::set_triu(DispatchKey::CUDA, &triu);
-  kernels::set_conj_physical(DispatchKey::CUDA, &conj_physical);
+  kernels::set_fused_sgd(DispatchKey::CUDA, &cuda::fused_sgd);
+  kernels::set_fused_adam(DispatchKey::CUDA, &cuda::fused_adam);
+  kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
+  kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
+  kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
+  kernels::set_sum(DispatchKey::CUDA, &Structured<&rule::sum, &cuda::sum>::call);
+  kernels::set_mean(DispatchKey::CUDA, &Structured<&rule::mean, &cuda::mean>::call);
+  kernels::set_prod(DispatchKey::CUDA, &Structured<&rule::prod, &cuda::prod>::functional);
+  kernels::set_prod_dim(DispatchKey::CUDA, &Structured<&rule::prod_dim, &cuda::prod_dim>::call);
+  kernels::set_amax(DispatchKey::CUDA, &Structured<&rule::amax, &cuda::amax>::call);
+  kernels::set_amin(DispatchKey::CUDA, &Structured<&rule::amin, &cuda::amin>::call);
+  kernels::set_max(DispatchKey::CUDA, &Structured<&rule::max, &cuda::max>::functional);
+  kernels::set_max_dim(DispatchKey::CUDA, &Structured<&rule::max_dim, &cuda::max_dim>::call);
+  kernels::set_min(DispatchKey::CUDA, &Structured<&rule::min, &cuda::min>::functional);
+  kernels::set_min_dim(DispatchKey::CUDA, &Structured<&rule::min_dim, &cuda::min_dim>::call);
+  kernels::set_argmax(DispatchKey::CUDA, &Structured<&rule::argmax, &cuda::argmax>::call);
+  kernels::set_argmin(DispatchKey::CUDA, &Structured<&rule::argmin, &cuda::argmin>::call);
+  kernels::set_any(DispatchKey::CUDA, &Structured<&rule::any, &cuda::any>::call);
+  kernels::set_all(DispatchKey::CUDA, &Structured<&rule::all, &cuda::all>::call);
+  kernels::set_var(DispatchKey::CUDA, &Structured<&rule::var, &cuda::var>::call);
+  kernels::set_std(DispatchKey::CUDA, &Structured<&rule::std, &cuda::std>::call);
+  kernels::set_vector_norm(DispatchKey::CUDA, &Structured<&rule::vector_norm, &cuda::vector_norm>::call);
+  kernels::set_cumsum(DispatchKey::CUDA, &Structured<&rule::cumsum, &cuda::cumsum>::call);
+  kernels::set_logsumexp(DispatchKey::CUDA, &Structured<&rule::logsumexp, &cuda::logsumexp>::call);
+  kernels::set_softmax(DispatchKey::CUDA, &Structured<&rule::softmax, &cuda::softmax>::call);
+  kernels::set_softmax_backward(DispatchKey::CUDA, &Structured<&rule::softmax_backward, &cuda::softmax_backward>::call);
+  kernels::set_log_softmax(DispatchKey::CUDA, &Structured<&rule::log_softmax, &cuda::log_softmax>::call);
+  kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
+  kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
+  kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
+  kernels::set_cat(DispatchKey::CUDA, &cuda::cat);
+  kernels::set_flip(DispatchKey::CUDA, &cuda::flip);
+  kernels::set_tril(DispatchKey::CUDA, &cuda::tril);
+  kernels::set_triu(DispatchKey::CUDA, &cuda::triu);
+  kernels::set_conj_physical(DispatchKey::CUDA, &cuda::conj_physical);
   register_rest();
 }
 
