@@ -54,7 +54,6 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& mutable_grad() const;
   /// The node that made this tensor; null for leaves.
   intrusive_ptr<autograd::Node> grad_fn() const;
-  int64_t output_nr() const;
   /// Adds to the gradients of the leaves that this tensor was computed from (or of `inputs` only). `gradient` may be
   /// left out for a scalar. retain_graph defaults to create_graph.
   void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
@@ -63,7 +62,6 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor detach() const;
   Tensor& detach_() const;
   void retain_grad() const;
-  bool retains_grad() const;
   /// Calls the hook with the gradient of this tensor at each backward; what it returns takes the gradient's place,
   /// unless it returns nothing or an undefined tensor. Returns a number for remove_hook.
   template <class F>
@@ -120,7 +118,6 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor cpu() const { return to(Device(kCPU)); }
   Tensor cuda() const { return to(Device(kCUDA)); }
   Tensor clone(std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor contiguous(MemoryFormat memory_format = MemoryFormat::Contiguous) const;
   Tensor& copy_(const Tensor& source, bool non_blocking = false) const;
   Tensor& fill_(const Scalar& value) const;
   Tensor& fill_(const Tensor& value) const;
@@ -132,66 +129,6 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor new_zeros(IntArrayRef size, TensorOptions options = {}) const;
   Tensor new_ones(IntArrayRef size, TensorOptions options = {}) const;
   Tensor new_full(IntArrayRef size, const Scalar& value, TensorOptions options = {}) const;
-
-  // ---- views and shapes
-  Tensor view(IntArrayRef size) const;
-  Tensor view(ScalarType dtype) const;
-  Tensor view_as(const Tensor& other) const { return view(other.sizes()); }
-  Tensor reshape(IntArrayRef shape) const;
-  Tensor reshape_as(const Tensor& other) const { return reshape(other.sizes()); }
-  Tensor flatten(int64_t start_dim = 0, int64_t end_dim = -1) const;
-  Tensor unflatten(int64_t dim, IntArrayRef sizes) const;
-  Tensor ravel() const { return reshape({-1}); }
-  Tensor squeeze() const;
-  Tensor squeeze(int64_t dim) const;
-  Tensor unsqueeze(int64_t dim) const;
-  Tensor& squeeze_() const;
-  Tensor& squeeze_(int64_t dim) const;
-  Tensor& unsqueeze_(int64_t dim) const;
-  Tensor transpose(int64_t dim0, int64_t dim1) const;
-  Tensor& transpose_(int64_t dim0, int64_t dim1) const;
-  Tensor swapaxes(int64_t axis0, int64_t axis1) const { return transpose(axis0, axis1); }
-  Tensor& swapaxes_(int64_t axis0, int64_t axis1) const { return transpose_(axis0, axis1); }
-  Tensor swapdims(int64_t dim0, int64_t dim1) const { return transpose(dim0, dim1); }
-  Tensor& swapdims_(int64_t dim0, int64_t dim1) const { return transpose_(dim0, dim1); }
-  Tensor t() const;
-  Tensor& t_() const;
-  Tensor mT() const;
-  Tensor permute(IntArrayRef dims) const;
-  Tensor movedim(int64_t source, int64_t destination) const;
-  Tensor movedim(IntArrayRef source, IntArrayRef destination) const;
-  Tensor expand(IntArrayRef size, bool implicit = false) const;
-  Tensor expand_as(const Tensor& other) const { return expand(other.sizes()); }
-  Tensor broadcast_to(IntArrayRef size) const { return expand(size); }
-  Tensor narrow(int64_t dim, int64_t start, int64_t length) const;
-  Tensor select(int64_t dim, int64_t index) const;
-  Tensor slice(int64_t dim = 0, std::optional<int64_t> start = std::nullopt, std::optional<int64_t> end = std::nullopt,
-               int64_t step = 1) const;
-  std::vector<Tensor> split(int64_t split_size, int64_t dim = 0) const;
-  std::vector<Tensor> split(IntArrayRef split_sizes, int64_t dim = 0) const {
-    return split_with_sizes(split_sizes, dim);
-  }
-  std::vector<Tensor> split_with_sizes(IntArrayRef split_sizes, int64_t dim = 0) const;
-  std::vector<Tensor> chunk(int64_t chunks, int64_t dim = 0) const;
-  std::vector<Tensor> unbind(int64_t dim = 0) const;
-  Tensor as_strided(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset = std::nullopt) const;
-  Tensor& as_strided_(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset = std::nullopt) const;
-  Tensor diagonal(int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1) const;
-  Tensor unfold(int64_t dimension, int64_t size, int64_t step) const;
-  Tensor alias() const;
-  Tensor repeat(IntArrayRef repeats) const;
-  Tensor flip(IntArrayRef dims) const;
-  Tensor tril(int64_t diagonal = 0) const;
-  Tensor triu(int64_t diagonal = 0) const;
-  Tensor sum_to_size(IntArrayRef size) const;
-  bool is_same_size(const Tensor& other) const { return sizes() == other.sizes(); }
-
-  // ---- complex numbers
-  Tensor conj() const;
-  Tensor conj_physical() const;
-  Tensor resolve_conj() const;
-  Tensor resolve_neg() const;
-  Tensor _neg_view() const;
 
   // ---- indexing
   Tensor operator[](int64_t index) const { return select(0, index); }
@@ -280,7 +217,6 @@ class TORCHPP_API Tensor : public TensorBase {
   bool equal(const Tensor& other) const;
   bool allclose(const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) const;
   Tensor isclose(const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) const;
-  bool is_nonzero() const;
 
   Tensor max(const Tensor& other) const { return maximum(other); }
   Tensor min(const Tensor& other) const { return minimum(other); }

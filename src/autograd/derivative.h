@@ -56,7 +56,7 @@
 ///       return r.done(r.call(op::split_with_sizes, self, sizes, dim), [dim](Backward& g) {
 ///         std::vector<Tensor> parts;
 ///         for (size_t k = 0; k < g.num_results(); ++k) parts.push_back(g.grad_or_zeros(k));
-///         g[0] = op::cat(parts, dim);
+///         g[0] = op::cat(Out(), parts, dim);
 ///       }, ...);
 ///
 ///       [=](Backward& g) {

@@ -269,8 +269,8 @@ intrusive_ptr<Node> Tensor::grad_fn() const {
   return checked()->keys().has(DispatchKey::Autograd) ? grad_fn_of(*this) : intrusive_ptr<Node>();
 }
 
-int64_t Tensor::output_nr() const {
-  const AutogradMeta* m = checked()->autograd_meta();
+int64_t composite::output_nr(const Tensor& self) {
+  const AutogradMeta* m = self.body().autograd_meta();
   return m == nullptr ? 0 : m->output_nr;
 }
 
@@ -298,8 +298,8 @@ void Tensor::retain_grad() const {
   autograd::retain_on(*fn, m.output_nr, *this);
   m.retains_grad = true;
 }
-bool Tensor::retains_grad() const {
-  const AutogradMeta* m = checked()->autograd_meta();
+bool composite::retains_grad(const Tensor& self) {
+  const AutogradMeta* m = self.body().autograd_meta();
   return m != nullptr && m->retains_grad;
 }
 

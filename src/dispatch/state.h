@@ -37,6 +37,8 @@ class OwnOp<R(A...)> : public Op<R(A...)> {
   R operator()(A... args) const {
     return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
   }
+  /// The same call, out of line: for where it is the exception, and saving registers for it would cost every call.
+  TORCHPP_COLD R call_cold(A... args) const { return (*this)(static_cast<A>(args)...); }
   /// The way of a layer to what lies below it, when it has excluded its key: the same call, so it is recorded once.
   R redispatch(A... args) const {
     const DispatchKeySet keys = detail::effective_keys_inline(this->keys_of_all(args...));

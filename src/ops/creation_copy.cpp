@@ -69,13 +69,6 @@ Scalar Tensor::item() const {
   return op::item(*this);
 }
 
-bool Tensor::is_nonzero() const {
-  const int64_t n = numel();
-  TORCHPP_CHECK(n != 0, "Boolean value of Tensor with no values is ambiguous");
-  TORCHPP_CHECK(n == 1, "Boolean value of Tensor with more than one value is ambiguous");
-  return item().to<bool>();
-}
-
 bool Tensor::is_pinned() const { return torchpp::is_pinned(*this); }
 
 Tensor Tensor::pin_memory() const {
@@ -107,13 +100,6 @@ Tensor Tensor::to(const Tensor& like, bool non_blocking, bool copy, std::optiona
 }
 
 Tensor Tensor::clone(std::optional<MemoryFormat> memory_format) const { return op::clone(*this, memory_format); }
-
-Tensor Tensor::contiguous(MemoryFormat memory_format) const {
-  if (is_contiguous(memory_format)) return *this;
-  TORCHPP_CHECK(memory_format != MemoryFormat::Preserve,
-                "preserve memory format is unsupported by the contiguous operator");
-  return op::clone(*this, memory_format);
-}
 
 Tensor& Tensor::copy_(const Tensor& source, bool non_blocking) const {
   op::copy(Out::in_place(*this), *this, source, non_blocking);
@@ -160,11 +146,5 @@ Tensor& Tensor::set_(const Tensor& source) const {
   detail::lose_derivative(*this, source, "set_");
   return const_cast<Tensor&>(*this);
 }
-
-Tensor Tensor::conj() const { return is_complex() ? op::conj_view(*this) : *this; }
-Tensor Tensor::conj_physical() const { return is_complex() ? op::conj_physical(Out(), *this) : *this; }
-Tensor Tensor::resolve_conj() const { return is_conj() ? clone() : *this; }
-Tensor Tensor::resolve_neg() const { return is_neg() ? clone() : *this; }
-Tensor Tensor::_neg_view() const { return op::neg_view(*this); }
 
 }  // namespace torchpp

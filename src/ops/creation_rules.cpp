@@ -150,4 +150,12 @@ CatPlan plan_cat(TensorList tensors, int64_t dim) {
   return plan;
 }
 
+Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan) {
+  const Device device = tensors[0].device();
+  for (const Tensor& t : tensors) check_no_overlap(out.tensor(), t);
+  const Tensor to = resize_output(out, plan.sizes, plan.dtype, device, plan.format);
+  plan.plain = plan.plain && to.dtype() == plan.dtype && to.is_contiguous();
+  return to.is_conj() || to.is_neg() ? make_like(to, to.dtype(), device, std::nullopt) : to;
+}
+
 }  // namespace torchpp

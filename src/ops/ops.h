@@ -11,6 +11,8 @@
 #include "src/ops/generated/nn.h"
 #include "src/ops/generated/optim.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

@@ -33,5 +33,12 @@ TORCHPP_API OperatorTable optim();
 /// pieces whatever the number of threads, so that results are equal to the last bit. Differentiable where the values
 /// are. Source: libtorch 1.13.
 TORCHPP_API OperatorTable reduction();
+/// Joining, repeating and rearranging: operators that copy. `dim` counts from the end when negative. All are
+/// differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable shape();
+/// Views: other shapes of the same memory, so that a write to a view is a write to the tensor it was taken of. No
+/// element is copied where the text does not say so. `dim` counts from the end when negative; a dimension out of range
+/// throws IndexError. All are differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable view();
 
 }  // namespace torchpp::families

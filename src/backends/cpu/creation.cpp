@@ -165,11 +165,11 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
 Tensor tril(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, false); }
 Tensor triu(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, true); }
 
-Tensor flip(const Tensor& self, IntArrayRef dims) {
+Tensor flip(Out out, const Tensor& self, IntArrayRef dims) {
   const uint64_t mask = dim_mask(dims, self.dim(), "flip");
   Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
   Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
-  if (self.numel() == 0 || self.is_meta()) return result;
+  if (self.numel() == 0 || self.is_meta()) return finish_write(out, result);
   // The destination is walked from its last element backwards along the flipped dimensions.
   DimVector strides(source.strides());
   char* data = static_cast<char*>(source.impl()->data());
@@ -180,7 +180,7 @@ Tensor flip(const Tensor& self, IntArrayRef dims) {
   }
   copy_strided({result.impl()->data(), result.strides(), result.dtype()}, {data, strides, source.dtype()},
                source.sizes());
-  return result;
+  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cpu

@@ -8,6 +8,8 @@
 #include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/reduction.h"
+#include "src/backends/cuda/generated/shape.h"
+#include "src/backends/cuda/generated/view.h"
 #include "src/ops/ops.h"
 
 namespace torchpp::cuda {

@@ -8,7 +8,7 @@ namespace torchpp::detail {
 
 // Names all operators: a program that looks them up without a table links all of them.
 std::vector<OperatorTable> builtin_tables() {
-  return {families::linalg(), families::loss(), families::nn(), families::optim(), families::reduction(), families::rest()};
+  return {families::optim(), families::reduction(), families::shape(), families::view(), families::rest()};
 }
 
 }  // namespace torchpp::detail
