@@ -6,6 +6,8 @@
 #include <torchpp/tensor.h>
 
 #include "src/dispatch/state.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/generated/reduction.h"
 
 namespace torchpp {

@@ -17,6 +17,29 @@
 
 namespace torchpp::kernels {
 
+TORCHPP_API void set_arange(DispatchKey key, Tensor (*kernel)(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options));
+TORCHPP_API void set_linspace(DispatchKey key, Tensor (*kernel)(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options));
+TORCHPP_API void set_randperm(DispatchKey key, Tensor (*kernel)(int64_t n, const Generator& generator, TensorOptions options));
+TORCHPP_API void set_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& src, bool non_blocking));
+TORCHPP_API void set_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& value));
+TORCHPP_API void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& value));
+TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<MemoryFormat> memory_format));
+TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format));
+TORCHPP_API void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self));
+TORCHPP_API void set_index(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices));
+TORCHPP_API void set_index_put(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate));
+TORCHPP_API void set_index_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index));
+TORCHPP_API void set_index_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha));
+TORCHPP_API void set_index_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source));
+TORCHPP_API void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value));
+TORCHPP_API void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad));
+TORCHPP_API void set_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src));
+TORCHPP_API void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value));
+TORCHPP_API void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src));
+TORCHPP_API void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value));
+TORCHPP_API void set_masked_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Tensor& value));
+TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask));
+TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
 TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
 TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<ScalarType> dtype));
