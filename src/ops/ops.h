@@ -8,6 +8,7 @@
 #include "src/dispatch/state.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/index.h"
+#include "src/ops/generated/optim.h"
 #include "src/ops/generated/reduction.h"
 
 namespace torchpp {

@@ -20,6 +20,8 @@ TORCHPP_API OperatorTable creation();
 /// are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing is written.
 /// All are differentiable but in the index. Source: libtorch 1.13.
 TORCHPP_API OperatorTable index();
+/// Steps of optimizers on whole lists of parameters.
+TORCHPP_API OperatorTable optim();
 /// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
 /// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it
 /// sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same

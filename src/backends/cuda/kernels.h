@@ -5,6 +5,7 @@
 
 #include "src/backends/cuda/generated/creation.h"
 #include "src/backends/cuda/generated/index.h"
+#include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/ops/ops.h"
 
