@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/ops/from_blob.h>
+
 #include <cstring>
 
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
-#include "src/ops/forward.h"
-#include "src/ops/generated/creation.h"
+#include "src/ops/elementwise.h"
 #include "src/ops/ops.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -104,6 +106,14 @@ const Tensor& resized(const Tensor& out, IntArrayRef size, std::optional<MemoryF
   return out;
 }
 
+Tensor fill_sized(const Tensor& out, IntArrayRef size, const Scalar& value) {
+  alignas(16) char bits[16];
+  store_number(value, out.dtype(), bits);  // throws before anything is changed
+  resized(out, size);
+  op::fill(Out::in_place(out), out, value);
+  return out;
+}
+
 // Writes values that were computed apart.
 Tensor write(const Tensor& out, const Tensor& values) {
   resized(out, values.sizes());
@@ -114,10 +124,10 @@ Tensor write(const Tensor& out, const Tensor& values) {
 Tensor write_vector(const Tensor& out, const Tensor& values) {
   return write(out, out.numel() == values.numel() ? values.view(out.sizes()) : values);
 }
-
-Tensor fill_sized(const Tensor& out, IntArrayRef size, const Scalar& value) {
-  resized(out, size);
-  op::fill(Out::in_place(out), out, value);
+// Writes the result of the functional form. libtorch generates such out= forms; unlike those of its own, they warn when
+// a destination has other sizes.
+Tensor write_result(const char* op, const Tensor& out, Tensor result) {
+  finish_composite(op, Out::to(out), std::move(result));
   return out;
 }
 
@@ -129,9 +139,7 @@ Tensor empty_out(IntArrayRef size, std::optional<MemoryFormat> memory_format, co
   return resized(out, size, memory_format);
 }
 Tensor empty_strided_out(IntArrayRef size, IntArrayRef stride, const Tensor& out) {
-  TORCHPP_CHECK(size.size() == stride.size(), "dimensionality of sizes (", size.size(),
-                ") must match dimensionality of strides (", stride.size(), ")");
-  return resized(out, size);
+  return write_result("empty_strided", out, op::empty_strided(size, stride, options_like(out)));
 }
 
 Tensor zeros(IntArrayRef size, TensorOptions options) { return zero_filled(op::empty(size, options, std::nullopt)); }
@@ -154,7 +162,9 @@ Tensor full_out(IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
 Tensor scalar_tensor(const Scalar& s, TensorOptions options) {
   return filled(op::empty({}, options, std::nullopt), s);
 }
-Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) { return fill_sized(out, {}, s); }
+Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) { 
+  return write_result("scalar_tensor", out, scalar_tensor(s, options_like(out)));
+}
 
 // ---- like another tensor
 
@@ -166,63 +176,68 @@ Tensor empty_like(const Tensor& self, TensorOptions options, std::optional<Memor
   if (self.is_non_overlapping_and_dense()) return op::empty_strided(self.sizes(), self.strides(), merged);
   return op::empty_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), merged);
 }
-Tensor empty_like_out(const Tensor& self, std::optional<MemoryFormat>, const Tensor& out) {
-  return resized(out, self.sizes());
+Tensor empty_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("empty_like", out, empty_like(self, options_like(out), memory_format));
 }
 
 Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return zero_filled(empty_like(self, options, memory_format));
 }
-Tensor zeros_like_out(const Tensor& self, std::optional<MemoryFormat>, const Tensor& out) {
-  return fill_sized(out, self.sizes(), 0);
+Tensor zeros_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("zeros_like", out, zeros_like(self, options_like(out), memory_format));
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options,
                  std::optional<MemoryFormat> memory_format) {
   return filled(empty_like(self, options, memory_format), fill_value);
 }
-Tensor full_like_out(const Tensor& self, const Scalar& fill_value, std::optional<MemoryFormat>, const Tensor& out) {
-  return fill_sized(out, self.sizes(), fill_value);
+Tensor full_like_out(const Tensor& self, const Scalar& fill_value, std::optional<MemoryFormat> memory_format,
+                     const Tensor& out) {
+  return write_result("full_like", out, full_like(self, fill_value, options_like(out), memory_format));
 }
 Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return uniform_filled(empty_like(self, options, memory_format), Generator());
 }
-Tensor rand_like_out(const Tensor& self, std::optional<MemoryFormat>, const Tensor& out) {
-  return rand_generator_out(self.sizes(), Generator(), out);
+Tensor rand_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("rand_like", out, rand_like(self, options_like(out), memory_format));
 }
 Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return normal_filled(empty_like(self, options, memory_format), Generator());
 }
-Tensor randn_like_out(const Tensor& self, std::optional<MemoryFormat>, const Tensor& out) {
-  return randn_generator_out(self.sizes(), Generator(), out);
+Tensor randn_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("randn_like", out, randn_like(self, options_like(out), memory_format));
 }
 Tensor randint_like_low_dtype(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
                               std::optional<MemoryFormat> memory_format) {
   return integer_filled(empty_like(self, options, memory_format), low, high, Generator());
 }
-Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high, std::optional<MemoryFormat>,
-                                  const Tensor& out) {
-  return randint_low_generator_out(low, high, self.sizes(), Generator(), out);
+Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high,
+                                  std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("randint_like", out, randint_like_low_dtype(self, low, high, options_like(out), memory_format));
 }
 
 Tensor new_empty(const Tensor& self, IntArrayRef size, TensorOptions options) {
   return op::empty(size, self.options().merge_in(options), std::nullopt);
 }
-Tensor new_empty_out(const Tensor&, IntArrayRef size, const Tensor& out) { return resized(out, size); }
+Tensor new_empty_out(const Tensor& self, IntArrayRef size, const Tensor& out) {
+  return write_result("new_empty", out, new_empty(self, size, options_like(out)));
+}
 Tensor new_empty_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, TensorOptions options) {
   return op::empty_strided(size, stride, self.options().merge_in(options));
 }
-Tensor new_empty_strided_out(const Tensor&, IntArrayRef size, IntArrayRef stride, const Tensor& out) {
-  return empty_strided_out(size, stride, out);
+Tensor new_empty_strided_out(const Tensor& self, IntArrayRef size, IntArrayRef stride, const Tensor& out) {
+  return write_result("new_empty_strided", out, new_empty_strided(self, size, stride, options_like(out)));
 }
 Tensor new_zeros(const Tensor& self, IntArrayRef size, TensorOptions options) {
   return zeros(size, self.options().merge_in(options));
 }
-Tensor new_zeros_out(const Tensor&, IntArrayRef size, const Tensor& out) { return fill_sized(out, size, 0); }
+Tensor new_zeros_out(const Tensor& self, IntArrayRef size, const Tensor& out) {
+  return write_result("new_zeros", out, new_zeros(self, size, options_like(out)));
+}
 Tensor new_full(const Tensor& self, IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
   return full(size, fill_value, self.options().merge_in(options));
 }
-Tensor new_full_out(const Tensor&, IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
-  return fill_sized(out, size, fill_value);
+Tensor new_full_out(const Tensor& self, IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
+  return write_result("new_full", out, new_full(self, size, fill_value, options_like(out)));
 }
 
 // ---- ranges and matrices
@@ -311,13 +326,13 @@ Tensor tril_indices(int64_t row, int64_t col, int64_t offset, TensorOptions opti
   return triangle_indices("tril_indices", row, col, offset, false, options);
 }
 Tensor tril_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& out) {
-  return write(out, tril_indices(row, col, offset, options_like(out)));
+  return write_result("tril_indices", out, tril_indices(row, col, offset, options_like(out)));
 }
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
   return triangle_indices("triu_indices", row, col, offset, true, options);
 }
 Tensor triu_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& out) {
-  return write(out, triu_indices(row, col, offset, options_like(out)));
+  return write_result("triu_indices", out, triu_indices(row, col, offset, options_like(out)));
 }
 
 // ---- random numbers

@@ -6,8 +6,8 @@
 /// \file New tensors: by size, by range, like another one; copies, conversions, changes of a tensor's memory. Functions
 /// \file take the properties of a new tensor as TensorOptions; what is not set has the default that TensorOptions
 /// \file names, or is taken from `self` where there is one. requires_grad makes the tensor a leaf. Sizes must not be
-/// \file negative. The out= forms give the destination the sizes without a warning and convert to its dtype. Source:
-/// \file libtorch 1.13, from which names, defaults and messages are.
+/// \file negative. The out= forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13,
+/// \file from which names, defaults and messages are.
 
 #include <torchpp/ops/from_blob.h>
 #include <torchpp/ops/tensor_literal.h>
@@ -22,7 +22,7 @@ TORCHPP_API Tensor empty(IntArrayRef size, TensorOptions options = {},
 TORCHPP_API Tensor& empty_out(Tensor& out, IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Uninitialised memory that sizes and strides reach. Strides must not be negative.
 TORCHPP_API Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options = {});
-/// Gives `out` the sizes; a destination of other sizes becomes contiguous, whatever the strides.
+/// Gives `out` the sizes.
 TORCHPP_API Tensor& empty_strided_out(Tensor& out, IntArrayRef size, IntArrayRef stride);
 /// Zeros.
 TORCHPP_API Tensor zeros(IntArrayRef size, TensorOptions options = {});
@@ -90,15 +90,15 @@ TORCHPP_API Tensor randint_like(const Tensor& self, int64_t low, int64_t high, T
 /// Integers in [low, high), as many as `self` has elements.
 TORCHPP_API Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t low, int64_t high,
                                      std::optional<MemoryFormat> memory_format = std::nullopt);
-/// Gives `out` the sizes; `self` is not used.
+/// Gives `out` the sizes.
 TORCHPP_API Tensor& new_empty_out(Tensor& out, const Tensor& self, IntArrayRef size);
-/// Gives `out` the sizes; `self` is not used.
+/// Gives `out` the sizes.
 TORCHPP_API Tensor& new_empty_strided_out(Tensor& out, const Tensor& self, IntArrayRef size, IntArrayRef stride);
-/// Zeros of the dtype of `out`; `self` is not used.
+/// Zeros of the dtype of `out`.
 TORCHPP_API Tensor& new_zeros_out(Tensor& out, const Tensor& self, IntArrayRef size);
-/// Ones of the dtype of `out`; `self` is not used.
+/// Ones of the dtype of `out`.
 TORCHPP_API Tensor& new_ones_out(Tensor& out, const Tensor& self, IntArrayRef size);
-/// One value everywhere, of the dtype of `out`; `self` is not used.
+/// One value everywhere, of the dtype of `out`.
 TORCHPP_API Tensor& new_full_out(Tensor& out, const Tensor& self, IntArrayRef size, const Scalar& fill_value);
 /// 0, 1, ... below end.
 TORCHPP_API Tensor arange(const Scalar& end, TensorOptions options = {});

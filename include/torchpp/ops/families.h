@@ -13,8 +13,8 @@ namespace torchpp::families {
 /// New tensors: by size, by range, like another one; copies, conversions, changes of a tensor's memory. Functions take
 /// the properties of a new tensor as TensorOptions; what is not set has the default that TensorOptions names, or is
 /// taken from `self` where there is one. requires_grad makes the tensor a leaf. Sizes must not be negative. The out=
-/// forms give the destination the sizes without a warning and convert to its dtype. Source: libtorch 1.13, from which
-/// names, defaults and messages are.
+/// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
+/// defaults and messages are.
 TORCHPP_API OperatorTable creation();
 /// Indexing by tensors, masks and positions; indices of other kinds stand in torchpp/ops/tensor_index.h. Index tensors
 /// are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing is written.
