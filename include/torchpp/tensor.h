@@ -58,9 +58,6 @@ class TORCHPP_API Tensor : public TensorBase {
   /// left out for a scalar. retain_graph defaults to create_graph.
   void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
                 std::optional<TensorList> inputs = std::nullopt) const;
-  /// The same memory without history; writes are seen by both.
-  Tensor detach() const;
-  Tensor& detach_() const;
   void retain_grad() const;
   /// Calls the hook with the gradient of this tensor at each backward; what it returns takes the gradient's place,
   /// unless it returns nothing or an undefined tensor. Returns a number for remove_hook.
@@ -77,58 +74,29 @@ class TORCHPP_API Tensor : public TensorBase {
   /// The same memory, no history; `variable_data` counts versions apart, `tensor_data` together.
   Tensor variable_data() const;
   Tensor tensor_data() const;
-  Tensor data() const { return variable_data(); }
   template <class T>
   T* data() const {
     return data_ptr<T>();
   }
-  /// Makes this tensor look at the other's memory; keeps gradient, hooks and identity.
-  void set_data(const Tensor& other) const;
   Tensor _base() const;
   /// The tangent at a forward-mode level; undefined when there is none.
   Tensor _fw_grad(int64_t level) const;
 
-  // ---- conversion and copies
-  /// The only element, as a T or a Scalar.
+  // ---- conversion
+  /// The only element as a T.
   template <class T>
   T item() const {
     return item().to<T>();
   }
-  Scalar item() const;
-  Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
   Tensor to(TypeMeta dtype, bool non_blocking = false, bool copy = false) const {
     return to(dtype.toScalarType(), non_blocking, copy);
   }
-  Tensor to(Device device, ScalarType dtype, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor to(TensorOptions options, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor to(const Tensor& like, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  /// Whether the memory is page-locked, so that a CUDA device copies it while the program goes on.
-  bool is_pinned() const;
-  /// Itself if it is, else a copy of it in such memory. Throws for other devices than the CPU, and without CUDA.
-  Tensor pin_memory() const;
-  /// Tells the CUDA allocator that work of another stream than the one that was current when the memory was made uses
-  /// it: the memory is not given to others before that work is done.
-  void record_stream(const cuda::CUDAStream& stream) const;
-  Tensor type_as(const Tensor& like) const { return to(like); }
   Tensor toType(ScalarType t) const { return to(t); }
   Tensor cpu() const { return to(Device(kCPU)); }
   Tensor cuda() const { return to(Device(kCUDA)); }
-  Tensor clone(std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor& copy_(const Tensor& source, bool non_blocking = false) const;
-  Tensor& fill_(const Scalar& value) const;
-  Tensor& fill_(const Tensor& value) const;
-  Tensor& zero_() const;
-  Tensor& resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor& resize_as_(const Tensor& like, std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor& set_(const Tensor& source) const;
-  Tensor new_empty(IntArrayRef size, TensorOptions options = {}) const;
-  Tensor new_zeros(IntArrayRef size, TensorOptions options = {}) const;
-  Tensor new_ones(IntArrayRef size, TensorOptions options = {}) const;
-  Tensor new_full(IntArrayRef size, const Scalar& value, TensorOptions options = {}) const;
+  /// Tells the CUDA allocator that work of another stream than the one that was current when the memory was made uses
+  /// it: the memory is not given to others before that work is done.
+  void record_stream(const cuda::CUDAStream& stream) const;
 
   // ---- indexing
   Tensor operator[](int64_t index) const { return select(0, index); }
@@ -136,30 +104,10 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor operator[](const Tensor& index) const;
   Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
-  Tensor index(TensorList indices) const;
   Tensor& index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor& value);
   Tensor& index_put_(ArrayRef<indexing::TensorIndex> indices, const Scalar& value);
   Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& value);
   Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Scalar& value);
-  Tensor& index_put_(TensorList indices, const Tensor& values, bool accumulate = false) const;
-  Tensor index_select(int64_t dim, const Tensor& index) const;
-  Tensor index_add(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha = 1) const;
-  Tensor& index_add_(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha = 1) const;
-  Tensor& index_copy_(int64_t dim, const Tensor& index, const Tensor& source) const;
-  Tensor& index_fill_(int64_t dim, const Tensor& index, const Scalar& value) const;
-  Tensor gather(int64_t dim, const Tensor& index, bool sparse_grad = false) const;
-  Tensor scatter(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor scatter(int64_t dim, const Tensor& index, const Scalar& value) const;
-  Tensor& scatter_(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor& scatter_(int64_t dim, const Tensor& index, const Scalar& value) const;
-  Tensor scatter_add(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor& scatter_add_(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor masked_fill(const Tensor& mask, const Scalar& value) const;
-  Tensor masked_fill(const Tensor& mask, const Tensor& value) const;
-  Tensor& masked_fill_(const Tensor& mask, const Scalar& value) const;
-  Tensor& masked_fill_(const Tensor& mask, const Tensor& value) const;
-  Tensor masked_select(const Tensor& mask) const;
-  Tensor nonzero() const;
   Tensor where(const Tensor& condition, const Tensor& other) const;
 
   // ---- element-wise

@@ -6,6 +6,8 @@
 #include <torchpp/tensor.h>
 
 #include "src/dispatch/state.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/generated/linalg.h"
 #include "src/ops/generated/loss.h"
 #include "src/ops/generated/nn.h"

@@ -3,6 +3,8 @@
 
 /// \file The backend's kernels: one for every row of ops/table.def that has not one kernel for all backends.
 
+#include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/index.h"
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/backends/cuda/generated/nn.h"

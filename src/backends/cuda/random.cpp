@@ -174,7 +174,7 @@ TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
-  const ScalarType dtype = options.dtype();
+  const ScalarType dtype = long_unless_set(options).dtype();
   if (!isFloatingType(dtype) && !isIntegralType(dtype, false)) fail_dtype("randperm", dtype);
   check_randperm(dtype, n);
   Tensor result(make_tensor({n}, dtype, options.device()));
