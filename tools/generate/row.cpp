@@ -131,8 +131,8 @@ void parse_form(Row& row, const std::string& word) {
   const std::string form = word.substr(0, equals), detail = equals == std::string::npos ? "" : word.substr(equals + 1);
   if (form == "function") row.function = true;
   else if (form == "method") row.method = true;
-  else if (form == "inplace") row.in_place = true, row.in_place_overload = detail;
-  else if (form == "inplace_function") row.in_place_function = true;
+  else if (form == "inplace") row.in_place = row.in_place_method = true, row.in_place_overload = detail;
+  else if (form == "inplace_function") row.in_place = row.in_place_function = true;
   else if (form == "out") {
     row.out = true;
     std::istringstream parts(detail);
@@ -163,6 +163,13 @@ void parse_kind(Row& row, std::istringstream& words) {
   }
 }
 
+// The argument that an attribute names.
+Argument& argument_of(Row& row, const std::string& attribute, const std::string& name) {
+  for (Argument& a : row.arguments)
+    if (a.name == name) return a;
+  row.fail(attribute + ": there is no argument '" + name + "'");
+}
+
 struct Extras {
   bool has_kind = false;
   std::vector<std::string> aliases;
@@ -182,11 +189,12 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
   } else if (key == "alias") {
     while (words >> word) extras.aliases.push_back(word);
   } else if (key == "required") {
+    while (words >> word) argument_of(row, key, word).required = true;
+  } else if (key == "cpp_type") {
     while (words >> word) {
-      const auto at =
-          std::find_if(row.arguments.begin(), row.arguments.end(), [&](const Argument& a) { return a.name == word; });
-      if (at == row.arguments.end()) row.fail("required: there is no argument '" + word + "'");
-      at->required = true;
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) row.fail("cpp_type: got '" + word + "', expected argument=type");
+      argument_of(row, key, word.substr(0, equals)).cpp_type = "const " + word.substr(equals + 1) + "&";
     }
   } else if (key == "not_differentiable") {
     row.differentiable = false;
@@ -210,7 +218,7 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   const size_t colons = name.find("::");
   if (colons != std::string::npos) {
     name = name.substr(0, colons) + "_" + name.substr(colons + 2);
-    alias->method = alias->in_place = alias->in_place_function = false;
+    alias->method = alias->in_place = alias->in_place_method = alias->in_place_function = false;
   }
   alias->name = name;
   alias->schema = name + row.schema.substr(row.name.size());
@@ -327,8 +335,6 @@ void Table::check(const Row& row) const {
   if (row.hidden && (row.function || row.method)) row.fail("is hidden and has the form function or method");
   if ((row.method || row.in_place) && row.find("self") == nullptr)
     row.fail("has a method, but no argument is called self");
-  if (row.in_place_function && !row.in_place && !row.returns_self)
-    row.fail("has the form inplace_function, but not inplace");
   if (row.returns_self && (row.in_place || row.out)) row.fail("works in place and has a form that does so, too");
   if (row.has_out_argument())
     for (const Result& r : row.results)

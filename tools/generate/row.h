@@ -27,6 +27,7 @@ struct Argument {
   std::string initial;  ///< default as in the schema; empty for none
   bool has_initial = false;
   bool required = false;  ///< has a default by name, but none in C++
+  std::string cpp_type;   ///< of public functions; empty for that of the schema's type
 };
 
 struct Result {
@@ -56,7 +57,9 @@ struct Row {
 
   std::string object;  ///< name of the operator object, its kernels and its derivative
 
-  bool function = false, method = false, in_place = false, in_place_function = false, out = false;
+  bool function = false, method = false, out = false;
+  bool in_place = false;  ///< as a method, as a function, or both
+  bool in_place_method = false, in_place_function = false;
   std::string in_place_overload, out_overload;  ///< empty for the usual one
   std::vector<std::string> out_names;           ///< arguments of the out= form; empty for the usual ones
 

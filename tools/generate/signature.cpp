@@ -64,7 +64,7 @@ std::vector<std::string> kernel_arguments(const Row& row, const std::string& out
 void add_parameters(Function& f, const Row& row, bool with_self) {
   for (const Argument& a : row.arguments) {
     if (a.name == "self" && !with_self) continue;
-    f.types.push_back(public_type(a.type));
+    f.types.push_back(a.cpp_type.empty() ? public_type(a.type) : a.cpp_type);
     f.names.push_back(a.name);
     f.defaults.push_back(public_default(a));
   }
@@ -168,7 +168,7 @@ std::vector<Function> methods_of(const Row& row) {
   std::vector<Function> methods;
   if (row.hidden) return methods;
   if (row.method) methods.push_back(row.returns_self ? in_place(row, true) : method(row));
-  if (row.in_place) methods.push_back(in_place(row, true));
+  if (row.in_place_method) methods.push_back(in_place(row, true));
   return methods;
 }
 
