@@ -266,13 +266,13 @@ std::string form_test(const Table& table) {
     text += "TEST(Forms, " + family.name + ") {\n";
     for (const auto& row : family.rows) {
       for (const Function& f : methods_of(*row))
-        text += "  EXPECT_TRUE(exists<" + pointer_type(f) + ">(&Tensor::" + f.name + "));\n";
+        text += "  EXPECT_TRUE((exists<" + pointer_type(f) + ">(&Tensor::" + f.name + ")));\n";
       for (const Function& f : functions_of(*row)) {
-        text += "  EXPECT_TRUE(exists<" + pointer_type(f) + ">(&torchpp::" + f.name + "));\n";
+        text += "  EXPECT_TRUE((exists<" + pointer_type(f) + ">(&torchpp::" + f.name + ")));\n";
         const std::string space = namespace_of(f.name);
         if (!space.empty())
-          text += "  EXPECT_TRUE(exists<" + pointer_type(f) + ">(&torchpp::" + space +
-                  "::" + f.name.substr(space.size() + 1) + "));\n";
+          text += "  EXPECT_TRUE((exists<" + pointer_type(f) + ">(&torchpp::" + space +
+                  "::" + f.name.substr(space.size() + 1) + ")));\n";
       }
     }
     text += "}\n";
