@@ -223,67 +223,8 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& masked_fill_(const Tensor& mask, const Tensor& value) const;
   Tensor masked_select(const Tensor& mask) const;
   Tensor nonzero() const;
-  Tensor where(const Tensor& condition, const Tensor& other) const;
 
-  // ---- element-wise
-#define TORCHPP_UNARY(name, rule) \
-  Tensor name() const;            \
-  Tensor& name##_() const;
-#define TORCHPP_BINARY(name, rule, overloads) \
-  Tensor name(const Tensor& other) const;     \
-  Tensor name(const Scalar& other) const;     \
-  Tensor& name##_(const Tensor& other) const; \
-  Tensor& name##_(const Scalar& other) const;
-#define TORCHPP_BINARY_TENSOR(name, rule) \
-  Tensor name(const Tensor& other) const; \
-  Tensor& name##_(const Tensor& other) const;
-#define TORCHPP_BINARY_OUT(name, rule) Tensor name(const Tensor& other) const;
-#include <torchpp/ops/pointwise.def>
-  Tensor add(const Tensor& other, const Scalar& alpha = 1) const;
-  Tensor add(const Scalar& other, const Scalar& alpha = 1) const;
-  Tensor& add_(const Tensor& other, const Scalar& alpha = 1) const;
-  Tensor& add_(const Scalar& other, const Scalar& alpha = 1) const;
-  Tensor sub(const Tensor& other, const Scalar& alpha = 1) const;
-  Tensor sub(const Scalar& other, const Scalar& alpha = 1) const;
-  Tensor& sub_(const Tensor& other, const Scalar& alpha = 1) const;
-  Tensor& sub_(const Scalar& other, const Scalar& alpha = 1) const;
-  /// rounding_mode: "trunc" or "floor"; none is true division.
-  Tensor div(const Tensor& other, std::optional<std::string> rounding_mode) const;
-  Tensor div(const Scalar& other, std::optional<std::string> rounding_mode) const;
-  Tensor& div_(const Tensor& other, std::optional<std::string> rounding_mode) const;
-  Tensor& div_(const Scalar& other, std::optional<std::string> rounding_mode) const;
-  Tensor floor_divide(const Tensor& other) const { return div(other, "floor"); }
-  Tensor floor_divide(const Scalar& other) const { return div(other, "floor"); }
-  Tensor true_divide(const Tensor& other) const { return div(other); }
-  Tensor true_divide(const Scalar& other) const { return div(other); }
-  Tensor& true_divide_(const Tensor& other) const { return div_(other); }
-  Tensor& true_divide_(const Scalar& other) const { return div_(other); }
-  Tensor square() const { return pow(Scalar(2)); }
-  Tensor clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) const;
-  Tensor clamp(const std::optional<Tensor>& min, const std::optional<Tensor>& max = std::nullopt) const;
-  Tensor& clamp_(const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt) const;
-  Tensor clamp_min(const Scalar& min) const;
-  Tensor clamp_max(const Scalar& max) const;
-  Tensor& clamp_min_(const Scalar& min) const;
-  Tensor& clamp_max_(const Scalar& max) const;
-  Tensor addcmul(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;
-  Tensor& addcmul_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;
-  Tensor addcdiv(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;
-  Tensor& addcdiv_(const Tensor& tensor1, const Tensor& tensor2, const Scalar& value = 1) const;
-  Tensor lerp(const Tensor& end, const Scalar& weight) const;
-  Tensor lerp(const Tensor& end, const Tensor& weight) const;
-  Tensor& lerp_(const Tensor& end, const Scalar& weight) const;
-  Tensor& lerp_(const Tensor& end, const Tensor& weight) const;
-  Tensor isnan() const;
-  Tensor isinf() const;
-  Tensor isfinite() const;
-  bool equal(const Tensor& other) const;
-  bool allclose(const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) const;
-  Tensor isclose(const Tensor& other, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false) const;
   bool is_nonzero() const;
-
-  Tensor max(const Tensor& other) const { return maximum(other); }
-  Tensor min(const Tensor& other) const { return minimum(other); }
 
   // ---- linear algebra
   Tensor matmul(const Tensor& other) const;
@@ -296,26 +237,6 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& addmm_(const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
   Tensor addmv(const Tensor& mat, const Tensor& vec, const Scalar& beta = 1, const Scalar& alpha = 1) const;
   Tensor baddbmm(const Tensor& batch1, const Tensor& batch2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-
-  // ---- random numbers, in place
-  Tensor& uniform_(double from = 0, double to = 1, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& normal_(double mean = 0, double std = 1, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& random_(const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& random_(int64_t to, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& random_(int64_t from, std::optional<int64_t> to,
-                  const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& bernoulli_(double p = 0.5, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& bernoulli_(const Tensor& p, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor bernoulli(const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor bernoulli(double p, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& exponential_(double lambd = 1, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& geometric_(double p, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& cauchy_(double median = 0, double sigma = 1, const std::optional<Generator>& generator = std::nullopt) const;
-  Tensor& log_normal_(double mean = 1, double std = 2, const std::optional<Generator>& generator = std::nullopt) const;
-
-  // ---- activations
-  Tensor hardshrink(const Scalar& lambd = 0.5) const;
-  Tensor prelu(const Tensor& weight) const;
 
   // ---- operators; those between tensors and numbers stand below the class
   Tensor operator-() const { return neg(); }

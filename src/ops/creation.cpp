@@ -92,7 +92,7 @@ Tensor normal_filled(Tensor t, const Generator& generator, const TensorOptions& 
   return finished(std::move(t), options);
 }
 Tensor integer_filled(Tensor t, int64_t low, int64_t high, const Generator& generator, const TensorOptions& options) {
-  op::random(Out::in_place(t), t, low, high, generator);
+  op::random_from(Out::in_place(t), t, low, high, generator);
   return finished(std::move(t), options);
 }
 

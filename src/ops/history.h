@@ -49,9 +49,6 @@ Tensor rot90(const Tensor& x, int64_t k, IntArrayRef dims);
 Tensor diag(const Tensor& x, int64_t diagonal);
 Tensor diag_embed(const Tensor& x, int64_t offset, int64_t dim1, int64_t dim2);
 Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
-Tensor hardshrink(const Tensor& x, const Scalar& lambd);
-Tensor softshrink(const Tensor& x, const Scalar& lambd);
-Tensor log_sigmoid(const Tensor& x);
 
 }  // namespace derivative
 }  // namespace torchpp

@@ -2,7 +2,6 @@
 // Derivatives of compositions that are one node in a graph (ops/history.h): fewer nodes than the operators that they
 // are written with would leave, and libtorch's names.
 #include <torchpp/ops/linalg.h>
-#include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/shape.h>
 
 #include "src/autograd/copy_slices.h"
@@ -130,39 +129,6 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Sca
             sum_of(t.has(1) ? t.tangent(1).mv(t(sv)) : Tensor(), t.has(2) ? t(sm).mv(t.tangent(2)) : Tensor());
         t[0] = sum_of(t.has(0) ? t.tangent(0) * beta : Tensor(), product.defined() ? product * alpha : product);
       });
-}
-
-namespace {
-
-// A function with slope 1 outside of [-lambd, lambd] and 0 within. The threshold's derivative by x is zero, but there.
-Tensor outside(const Tensor& g, const Tensor& x, const Scalar& lambd) {
-  return op::threshold_backward(Out(), g, x.abs(), lambd);
-}
-template <class F>
-Tensor shrink(const char* name, const Tensor& x, const Scalar& lambd, const F& compute) {
-  Record r(name, x);
-  const Saved sx = r.save(x);
-  return r.done(
-      unrecorded(compute), [=](Backward& g) { g[0] = outside(g.grad(), g(sx), lambd); },
-      [=](Forward& t) { t[0] = outside(t.tangent(), t(sx), lambd); });
-}
-
-}  // namespace
-
-Tensor hardshrink(const Tensor& x, const Scalar& lambd) {
-  return shrink("hardshrink", x, lambd, [&] { return x.hardshrink(lambd); });
-}
-Tensor softshrink(const Tensor& x, const Scalar& lambd) {
-  return shrink("softshrink", x, lambd, [&] { return torchpp::softshrink(x, lambd); });
-}
-
-Tensor log_sigmoid(const Tensor& x) {
-  Record r("log_sigmoid", x);
-  const Saved sx = r.save(x);
-  return r.done(
-      unrecorded([&] { return torchpp::log_sigmoid(x); }),
-      [=](Backward& g) { g[0] = g.grad() * g(sx).neg().sigmoid(); },
-      [=](Forward& t) { t[0] = t.tangent() * t(sx).neg().sigmoid(); });
 }
 
 }  // namespace torchpp::derivative

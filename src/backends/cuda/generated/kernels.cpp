@@ -3,6 +3,8 @@
 // clang-format off
 #include <torchpp/ops/kernels.h>
 
+#include "src/backends/cuda/generated/pointwise.h"
+#include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/backends/cuda/backend.h"
 
@@ -11,6 +13,106 @@ void register_rest();
 
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
+  kernels::set_abs(DispatchKey::CUDA, &abs);
+  kernels::set_neg(DispatchKey::CUDA, &neg);
+  kernels::set_exp(DispatchKey::CUDA, &exp);
+  kernels::set_exp2(DispatchKey::CUDA, &exp2);
+  kernels::set_expm1(DispatchKey::CUDA, &expm1);
+  kernels::set_log(DispatchKey::CUDA, &log);
+  kernels::set_log2(DispatchKey::CUDA, &log2);
+  kernels::set_log10(DispatchKey::CUDA, &log10);
+  kernels::set_log1p(DispatchKey::CUDA, &log1p);
+  kernels::set_sqrt(DispatchKey::CUDA, &sqrt);
+  kernels::set_rsqrt(DispatchKey::CUDA, &rsqrt);
+  kernels::set_reciprocal(DispatchKey::CUDA, &reciprocal);
+  kernels::set_sigmoid(DispatchKey::CUDA, &sigmoid);
+  kernels::set_tanh(DispatchKey::CUDA, &tanh);
+  kernels::set_sin(DispatchKey::CUDA, &sin);
+  kernels::set_cos(DispatchKey::CUDA, &cos);
+  kernels::set_tan(DispatchKey::CUDA, &tan);
+  kernels::set_asin(DispatchKey::CUDA, &asin);
+  kernels::set_acos(DispatchKey::CUDA, &acos);
+  kernels::set_atan(DispatchKey::CUDA, &atan);
+  kernels::set_sinh(DispatchKey::CUDA, &sinh);
+  kernels::set_cosh(DispatchKey::CUDA, &cosh);
+  kernels::set_erf(DispatchKey::CUDA, &erf);
+  kernels::set_erfc(DispatchKey::CUDA, &erfc);
+  kernels::set_floor(DispatchKey::CUDA, &floor);
+  kernels::set_ceil(DispatchKey::CUDA, &ceil);
+  kernels::set_round(DispatchKey::CUDA, &round);
+  kernels::set_trunc(DispatchKey::CUDA, &trunc);
+  kernels::set_frac(DispatchKey::CUDA, &frac);
+  kernels::set_sign(DispatchKey::CUDA, &sign);
+  kernels::set_sgn(DispatchKey::CUDA, &sgn);
+  kernels::set_logical_not(DispatchKey::CUDA, &logical_not);
+  kernels::set_bitwise_not(DispatchKey::CUDA, &bitwise_not);
+  kernels::set_isnan(DispatchKey::CUDA, &isnan);
+  kernels::set_isinf(DispatchKey::CUDA, &isinf);
+  kernels::set_isfinite(DispatchKey::CUDA, &isfinite);
+  kernels::set_add(DispatchKey::CUDA, &add);
+  kernels::set_sub(DispatchKey::CUDA, &sub);
+  kernels::set_mul(DispatchKey::CUDA, &mul);
+  kernels::set_div(DispatchKey::CUDA, &div);
+  kernels::set_div_mode(DispatchKey::CUDA, &div_mode);
+  kernels::set_remainder(DispatchKey::CUDA, &remainder);
+  kernels::set_fmod(DispatchKey::CUDA, &fmod);
+  kernels::set_pow(DispatchKey::CUDA, &pow);
+  kernels::set_maximum(DispatchKey::CUDA, &maximum);
+  kernels::set_minimum(DispatchKey::CUDA, &minimum);
+  kernels::set_atan2(DispatchKey::CUDA, &atan2);
+  kernels::set_eq(DispatchKey::CUDA, &eq);
+  kernels::set_ne(DispatchKey::CUDA, &ne);
+  kernels::set_lt(DispatchKey::CUDA, &lt);
+  kernels::set_le(DispatchKey::CUDA, &le);
+  kernels::set_gt(DispatchKey::CUDA, &gt);
+  kernels::set_ge(DispatchKey::CUDA, &ge);
+  kernels::set_equal(DispatchKey::CUDA, &equal);
+  kernels::set_logical_and(DispatchKey::CUDA, &logical_and);
+  kernels::set_logical_or(DispatchKey::CUDA, &logical_or);
+  kernels::set_logical_xor(DispatchKey::CUDA, &logical_xor);
+  kernels::set_bitwise_and(DispatchKey::CUDA, &bitwise_and);
+  kernels::set_bitwise_or(DispatchKey::CUDA, &bitwise_or);
+  kernels::set_bitwise_xor(DispatchKey::CUDA, &bitwise_xor);
+  kernels::set_clamp(DispatchKey::CUDA, &clamp);
+  kernels::set_clamp_tensor(DispatchKey::CUDA, &clamp_tensor);
+  kernels::set_addcmul(DispatchKey::CUDA, &addcmul);
+  kernels::set_addcdiv(DispatchKey::CUDA, &addcdiv);
+  kernels::set_lerp(DispatchKey::CUDA, &lerp);
+  kernels::set_lerp_tensor(DispatchKey::CUDA, &lerp_tensor);
+  kernels::set_where(DispatchKey::CUDA, &where);
+  kernels::set_relu(DispatchKey::CUDA, &relu);
+  kernels::set_gelu(DispatchKey::CUDA, &gelu);
+  kernels::set_silu(DispatchKey::CUDA, &silu);
+  kernels::set_mish(DispatchKey::CUDA, &mish);
+  kernels::set_leaky_relu(DispatchKey::CUDA, &leaky_relu);
+  kernels::set_elu(DispatchKey::CUDA, &elu);
+  kernels::set_hardtanh(DispatchKey::CUDA, &hardtanh);
+  kernels::set_hardswish(DispatchKey::CUDA, &hardswish);
+  kernels::set_hardsigmoid(DispatchKey::CUDA, &hardsigmoid);
+  kernels::set_softplus(DispatchKey::CUDA, &softplus);
+  kernels::set_threshold(DispatchKey::CUDA, &threshold);
+  kernels::set_sigmoid_backward(DispatchKey::CUDA, &sigmoid_backward);
+  kernels::set_tanh_backward(DispatchKey::CUDA, &tanh_backward);
+  kernels::set_threshold_backward(DispatchKey::CUDA, &threshold_backward);
+  kernels::set_gelu_backward(DispatchKey::CUDA, &gelu_backward);
+  kernels::set_silu_backward(DispatchKey::CUDA, &silu_backward);
+  kernels::set_mish_backward(DispatchKey::CUDA, &mish_backward);
+  kernels::set_leaky_relu_backward(DispatchKey::CUDA, &leaky_relu_backward);
+  kernels::set_elu_backward(DispatchKey::CUDA, &elu_backward);
+  kernels::set_hardtanh_backward(DispatchKey::CUDA, &hardtanh_backward);
+  kernels::set_hardswish_backward(DispatchKey::CUDA, &hardswish_backward);
+  kernels::set_hardsigmoid_backward(DispatchKey::CUDA, &hardsigmoid_backward);
+  kernels::set_softplus_backward(DispatchKey::CUDA, &softplus_backward);
+  kernels::set_uniform(DispatchKey::CUDA, &uniform);
+  kernels::set_normal(DispatchKey::CUDA, &normal);
+  kernels::set_log_normal(DispatchKey::CUDA, &log_normal);
+  kernels::set_exponential(DispatchKey::CUDA, &exponential);
+  kernels::set_cauchy(DispatchKey::CUDA, &cauchy);
+  kernels::set_geometric(DispatchKey::CUDA, &geometric);
+  kernels::set_random(DispatchKey::CUDA, &random);
+  kernels::set_random_from(DispatchKey::CUDA, &random_from);
+  kernels::set_bernoulli_tensor(DispatchKey::CUDA, &bernoulli_tensor);
+  kernels::set_bernoulli_float(DispatchKey::CUDA, &bernoulli_float);
   kernels::set_sum(DispatchKey::CUDA, &sum);
   kernels::set_mean(DispatchKey::CUDA, &mean);
   kernels::set_prod(DispatchKey::CUDA, &prod);
