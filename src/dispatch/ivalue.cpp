@@ -29,6 +29,7 @@ IValue::IValue(const Generator& g) : IValue() {
 IValue::IValue(std::string s) : IValue() { box(Tag::kString, std::move(s)); }
 IValue::IValue(IntArrayRef v) : IValue(v.vec()) {}
 IValue::IValue(std::vector<int64_t> v) : IValue() { box(Tag::kIntList, std::move(v)); }
+IValue::IValue(ArrayRef<double> v) : IValue(v.vec()) {}
 IValue::IValue(std::vector<double> v) : IValue() { box(Tag::kDoubleList, std::move(v)); }
 IValue::IValue(std::vector<bool> v) : IValue() { box(Tag::kBoolList, std::move(v)); }
 IValue::IValue(std::vector<Tensor> v) : IValue() { box(Tag::kTensorList, std::move(v)); }
@@ -242,19 +243,19 @@ std::string IValue::tagKind() const {
 
 namespace detail {
 
-void Boxing<TensorOptions>::push(Stack& stack, const TensorOptions& o) {
-  stack.emplace_back(o.dtype_opt());
-  stack.emplace_back(o.layout_opt());
-  stack.emplace_back(o.device_opt());
-  stack.emplace_back(o.pinned_memory_opt());
+void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
+  Boxing<std::optional<ScalarType>>::put(none, o.dtype_opt());
+  Boxing<std::optional<Layout>>::put(none + 1, o.layout_opt());
+  Boxing<std::optional<Device>>::put(none + 2, o.device_opt());
+  Boxing<std::optional<bool>>::put(none + 3, o.pinned_memory_opt());
 }
 
 TensorOptions Boxing<TensorOptions>::get(const IValue* v) {
   return TensorOptions()
-      .dtype(Unboxer<std::optional<ScalarType>>::get(v))
-      .layout(Unboxer<std::optional<Layout>>::get(v + 1))
-      .device(Unboxer<std::optional<Device>>::get(v + 2))
-      .pinned_memory(Unboxer<std::optional<bool>>::get(v + 3));
+      .dtype(Boxing<std::optional<ScalarType>>::get(v))
+      .layout(Boxing<std::optional<Layout>>::get(v + 1))
+      .device(Boxing<std::optional<Device>>::get(v + 2))
+      .pinned_memory(Boxing<std::optional<bool>>::get(v + 3));
 }
 
 }  // namespace detail

@@ -8,10 +8,12 @@
 #include <mutex>
 #include <utility>
 
+#include "src/dispatch/conversions.h"
+
 namespace torchpp {
 namespace {
 
-using Maker = detail::OperatorEntry (*)(const char* schema);
+using Maker = OpBase* (*)(const char* schema);
 
 constexpr DispatchKey kBackends[] = {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta, DispatchKey::PrivateUse1};
 
@@ -29,17 +31,21 @@ void check_layer(const std::string& name, DispatchKey key) {
                                 "and versions are kept by what makes views and writes, in no layer");
 }
 
+void check_natural(const OpBase& op, Out::Form form, const std::string& name, const detail::Signature& got) {
+  TORCHPP_CHECK_TYPE(op.is_natural(form, got), name, ": kernel got the C++ signature ", detail::to_string(got),
+                     ", expected ", detail::to_string(detail::NaturalSignature(op.signature(), form).get()));
+}
+
 struct Kernel {
   DispatchKey key;
   Maker maker;
-  const std::type_info* type;
+  const detail::Signature* signature;
   void (*function)();
 };
 
 struct Defined {
   std::string schema;
-  detail::OperatorEntry entry{};
-  bool complete = false;        // the C++ signature is known
+  OpBase* op = nullptr;         // none until a kernel tells the C++ signature
   DispatchKeySet own;           // backends whose kernel is not one for several
   std::vector<Kernel> waiting;  // kernels that came before the definition: start-up order between files is open
 
@@ -48,20 +54,18 @@ struct Defined {
       waiting.push_back(k);
       return;
     }
-    if (!complete) {
-      entry = k.maker(schema.c_str());
-      complete = true;
-    }
-    const std::type_info& expected = entry.natural_signature(Out::Form::kFunctional);
-    TORCHPP_CHECK_TYPE(std::strcmp(k.type->name(), expected.name()) == 0, schema, ": kernel got the C++ signature ",
-                       detail::type_name(*k.type), ", expected ", detail::type_name(expected));
+    if (op == nullptr) op = k.maker(schema.c_str());
+    check_natural(*op, Out::Form::kFunctional, schema, *k.signature);
+    const auto set = [&](DispatchKey key) {
+      op->set_natural_kernel(key, Out::Form::kFunctional, *k.signature, k.function);
+    };
     if (!is_composite(k.key)) {
       check_layer(schema, k.key);
       own = own | k.key;
-      return entry.set_natural(*entry.op, k.key, Out::Form::kFunctional, k.function);
+      return set(k.key);
     }
     for (const DispatchKey backend : kBackends)
-      if (!own.has(backend)) entry.set_natural(*entry.op, backend, Out::Form::kFunctional, k.function);
+      if (!own.has(backend)) set(backend);
   }
 };
 
@@ -78,38 +82,36 @@ Registry& registry() {
 
 std::string name_of_schema(const std::string& schema) { return schema.substr(0, schema.find('(')); }
 
-struct Builtin {
-  const detail::OperatorEntry* entry;
-  Out::Form form;
-};
+constexpr Out::Form kForms[] = {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut};
 
 // The library's operators by the names of all their forms.
-const std::map<std::string, Builtin>& builtins() {
-  static const std::map<std::string, Builtin>& table = *[] {
-    auto* names = new std::map<std::string, Builtin>;
-    for (const OperatorTable& table : detail::builtin_tables())
-      for (const detail::OperatorEntry* entry = table.entries; entry != table.entries + table.count; ++entry)
-        for (Out::Form form : {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut})
-          if (entry->op->has_form(form)) names->emplace(entry->op->name(form), Builtin{entry, form});
+const std::map<std::string, FoundOp>& builtins() {
+  static const std::map<std::string, FoundOp>& table = *[] {
+    auto* names = new std::map<std::string, FoundOp>;
+    for (const OperatorTable& t : detail::builtin_tables())
+      for (const detail::OperatorEntry& entry : ArrayRef<detail::OperatorEntry>(t.entries, t.count))
+        for (const Out::Form form : kForms)
+          if (entry.op->has_form(form)) names->emplace(entry.op->name(form), FoundOp(entry, form));
     return names;
   }();
   return table;
 }
 
+bool is_aten(const std::string& name) { return name.compare(0, 6, "aten::") == 0; }
+
 bool find(const std::string& name, std::optional<FoundOp>& found) {
-  const bool is_aten = name.compare(0, 6, "aten::") == 0;
-  if (is_aten || name.find("::") == std::string::npos) {
-    const auto it = builtins().find(is_aten ? name.substr(6) : name);
+  if (is_aten(name) || name.find("::") == std::string::npos) {
+    const auto it = builtins().find(is_aten(name) ? name.substr(6) : name);
     if (it == builtins().end()) return false;
-    found.emplace(*it->second.entry, it->second.form);
+    found.emplace(it->second);
     return true;
   }
   Registry& r = registry();
   std::lock_guard<std::mutex> lock(r.mutex);
   const auto it = r.defined.find(name);
   if (it == r.defined.end() || it->second.schema.empty()) return false;
-  TORCHPP_CHECK(it->second.complete, name, ": is defined, but no kernel was registered for it");
-  found.emplace(it->second.entry, Out::Form::kFunctional);
+  TORCHPP_CHECK(it->second.op != nullptr, name, ": is defined, but no kernel was registered for it");
+  found.emplace(detail::entry_of(*it->second.op), Out::Form::kFunctional);
   return true;
 }
 
@@ -124,6 +126,14 @@ FoundOp find_op(const std::string& name) {
     if (other.substr(0, other.find('.')) == base || other.substr(0, other.find('.')) == "aten::" + base)
       near += " " + other;
   TORCHPP_FAIL_KIND(kError, "find_op: Could not find schema for ", name, near.empty() ? "" : "; there is" + near);
+}
+
+FoundOp find_op(const OperatorTable& table, const std::string& name) {
+  const std::string bare = is_aten(name) ? name.substr(6) : name;
+  for (const detail::OperatorEntry& entry : ArrayRef<detail::OperatorEntry>(table.entries, table.count))
+    for (const Out::Form form : kForms)
+      if (entry.op->has_form(form) && entry.op->name(form) == bare) return FoundOp(entry, form);
+  TORCHPP_FAIL_KIND(kError, "find_op: Could not find schema for ", name, " in the table ", table.family);
 }
 
 bool has_op(const std::string& name) {
@@ -142,37 +152,28 @@ std::vector<std::string> list_ops() {
   return names;
 }
 
-// By name: two shared objects may each have their own type information.
-bool FoundOp::has_signature(const std::type_info& type) const {
-  return std::strcmp(type.name(), entry_->signature().name()) == 0;
-}
-bool FoundOp::has_natural_signature(const std::type_info& type) const {
-  return std::strcmp(type.name(), entry_->natural_signature(form_).name()) == 0;
+void FoundOp::check_signature(const detail::Signature& asked) const {
+  TORCHPP_CHECK_TYPE(op_->signature() == asked, name(), ": typed got the C++ signature ", detail::to_string(asked),
+                     ", expected ", detail::to_string(op_->signature()));
 }
 
-void FoundOp::check_signature(const std::type_info& asked) const {
-  TORCHPP_CHECK_TYPE(has_signature(asked), name(), ": typed got the C++ signature ", detail::type_name(asked),
-                     ", expected ", detail::type_name(entry_->signature()));
-}
-
-void FoundOp::set_natural(DispatchKey key, const std::type_info& type, void (*kernel)()) const {
-  TORCHPP_CHECK_TYPE(has_natural_signature(type), name(), ": kernel got the C++ signature ", detail::type_name(type),
-                     ", expected ", detail::type_name(entry_->natural_signature(form_)));
+void FoundOp::set_natural(DispatchKey key, const detail::Signature& signature, void (*kernel)()) const {
+  check_natural(*op_, form_, name(), signature);
   if (!is_composite(key)) {
     check_layer(name(), key);
-    return entry_->set_natural(*entry_->op, key, form_, kernel);
+    return op_->set_natural_kernel(key, form_, signature, kernel);
   }
   for (const DispatchKey backend : kBackends)
-    if (!entry_->has_kernel(*entry_->op, backend)) entry_->set_natural(*entry_->op, backend, form_, kernel);
+    if (!op_->has_kernel(backend)) op_->set_natural_kernel(backend, form_, signature, kernel);
 }
 
 void FoundOp::set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const {
   const bool is_layer = key != DispatchKey::BackendSelect && key != DispatchKey::ADInplaceOrView;
   if (kernel == nullptr && !is_layer) return;
   check_layer(name(), key);
-  if (!is_composite(key)) return entry_->set_boxed(*entry_->op, key, kernel);
+  if (!is_composite(key)) return op_->set_boxed_kernel(key, kernel);
   for (const DispatchKey backend : kBackends)
-    if (!entry_->has_kernel(*entry_->op, backend)) entry_->set_boxed(*entry_->op, backend, kernel);
+    if (!op_->has_kernel(backend)) op_->set_boxed_kernel(backend, kernel);
 }
 
 Library::Library(Kind kind, const char* ns, std::optional<DispatchKey> key) : kind_(kind), ns_(ns), key_(key) {
@@ -203,19 +204,19 @@ Library& Library::def(const char* schema) {
   return *this;
 }
 
-void Library::def_with(const char* schema_or_name, Maker maker, const std::type_info& type, void (*function)()) {
+void Library::def_with(const char* schema_or_name, Maker maker, const detail::Signature& signature, void (*function)()) {
   const std::string text = schema_or_name;
   // Without a schema the C++ signature is all that is known; calls by name still work.
   def(text.find('(') != std::string::npos ? schema_or_name : (text + "(...) -> ...").c_str());
   const std::string name = name_of_schema(text);
-  impl_with(name.c_str(), DispatchKey::CompositeImplicitAutograd, maker, type, function);
+  impl_with(name.c_str(), DispatchKey::CompositeImplicitAutograd, maker, signature, function);
 }
 
-void Library::impl_with(const char* name, DispatchKey key, Maker maker, const std::type_info& type, void (*kernel)()) {
-  if (ns_ == "aten") return find_op(full_name(name)).set_natural(key, type, kernel);
+void Library::impl_with(const char* name, DispatchKey key, Maker maker, const detail::Signature& signature, void (*kernel)()) {
+  if (ns_ == "aten") return find_op(full_name(name)).set_natural(key, signature, kernel);
   Registry& r = registry();
   std::lock_guard<std::mutex> lock(r.mutex);
-  r.defined[full_name(name)].add({key, maker, &type, kernel});
+  r.defined[full_name(name)].add({key, maker, &signature, kernel});
 }
 
 std::string Library::full_name(const std::string& name) const {

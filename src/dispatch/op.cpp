@@ -7,6 +7,7 @@
 
 #include "src/core/thread_state.h"
 #include "src/core/view.h"
+#include "src/dispatch/conversions.h"
 #include "src/dispatch/record_function.h"
 #include "src/dispatch/state.h"
 
@@ -31,48 +32,132 @@ DispatchKeySet keys_of_out(const Out& out) {
 
 }  // namespace detail
 
-std::string OpBase::schema() const { return name() + std::strchr(schema_, '('); }
+namespace {
 
-// "add.Tensor|out(Tensor self, ...) -> Tensor" in parts.
-std::string OpBase::name(Out::Form form) const {
-  std::string parts[3];  // name and overload of the functional form, overloads of the out= and the in-place form
-  const char* at = schema_;
-  for (std::string& part : parts) {
-    const size_t length = std::strcspn(at, "|(");
-    part.assign(at, length);
-    at += at[length] == '|' ? length + 1 : length;
+// The text of an operator's object in parts: see OpBase's constructor.
+struct SchemaText {
+  explicit SchemaText(const char* text) {
+    std::string parts[3];
+    const char* at = text;
+    for (std::string& part : parts) {
+      const size_t length = std::strcspn(at, "|(");
+      part.assign(at, length);
+      at += at[length] == '|' ? length + 1 : length;
+    }
+    const std::string rest = at;
+    const size_t arrow = rest.rfind(" -> ");
+    arguments = rest.substr(0, arrow);
+    results = rest.substr(arrow + 4);
+    functional = parts[0];
+    of_in_place = parts[2];
+    const size_t colon = parts[1].find(':');
+    of_out = parts[1].substr(0, colon);
+    if (colon != std::string::npos) destinations = split(parts[1].substr(colon + 1), ":");
   }
-  const auto& [functional, of_out, of_in_place] = parts;
-  if (form == Out::Form::kFunctional) return functional;
-  const size_t dot = functional.find('.');
-  std::string base = functional.substr(0, dot);
-  const std::string overload = dot == std::string::npos ? "" : functional.substr(dot);
-  // libtorch sets the functional form of `normal_` apart from normal(mean, std) by its name.
+  static std::vector<std::string> split(const std::string& text, const std::string& separator) {
+    std::vector<std::string> pieces;
+    for (size_t begin = 0, end = 0; end != std::string::npos; begin = end + separator.size()) {
+      end = text.find(separator, begin);
+      pieces.push_back(text.substr(begin, end - begin));
+    }
+    return pieces;
+  }
+
+  std::string functional;    // "add.Tensor"
+  std::string of_out;        // overloads of the out= and the in-place form
+  std::string of_in_place;
+  std::vector<std::string> destinations;
+  std::string arguments;     // "(Tensor self, ...)"
+  std::string results;       // "Tensor"
+};
+
+// "Tensor(b!)", with the letter that stands for a destination's memory in the schemas of libtorch.
+std::string written_tensor(size_t i) { return std::string("Tensor(") + static_cast<char>('a' + i) + "!)"; }
+
+std::string schema_of_in_place(const SchemaText& text) {  // "(Tensor self" becomes "(Tensor(a!) self"
+  std::string arguments = text.arguments;
+  arguments.replace(1, sizeof("Tensor") - 1, written_tensor(0));
+  return arguments + " -> " + written_tensor(0);
+}
+
+std::string schema_of_out(const SchemaText& text) {
+  const bool tuple = text.results.front() == '(';
+  const std::vector<std::string> types =
+      SchemaText::split(tuple ? text.results.substr(1, text.results.size() - 2) : text.results, ", ");
+  std::string arguments = text.arguments, results;
+  arguments.pop_back();
+  arguments += arguments == "(" ? "*" : arguments.find('*') == std::string::npos ? ", *" : "";
+  for (size_t i = 0; i < types.size(); ++i) {
+    const size_t space = types[i].find(' ');
+    const std::string result = space == std::string::npos ? "" : types[i].substr(space + 1);
+    const std::string destination = i < text.destinations.size() ? text.destinations[i]
+                                    : !tuple                     ? "out"
+                                    : result.empty()             ? str("out", i)
+                                                                 : result;
+    arguments += ", " + written_tensor(i) + " " + destination;
+    results += (i == 0 ? "" : ", ") + written_tensor(i) + (result.empty() ? "" : " " + result);
+  }
+  return arguments + ") -> " + (tuple ? "(" + results + ")" : results);
+}
+
+}  // namespace
+
+std::string OpBase::name(Out::Form form) const {
+  const SchemaText text(schema_);
+  if (form == Out::Form::kFunctional) return text.functional;
+  const size_t dot = text.functional.find('.');
+  std::string base = text.functional.substr(0, dot);
+  const std::string overload = dot == std::string::npos ? "" : text.functional.substr(dot);
+  // libtorch tells the functional form of `normal_` from normal(mean, std) by its name, normal_functional.
   constexpr size_t kSuffix = sizeof("_functional") - 1;
   if (base.size() > kSuffix && base.compare(base.size() - kSuffix, kSuffix, "_functional") == 0)
     base.resize(base.size() - kSuffix);
-  if (form == Out::Form::kInPlace) return base + "_" + (of_in_place.empty() ? overload : "." + of_in_place);
-  if (!of_out.empty()) return base + "." + of_out;
+  if (form == Out::Form::kInPlace) return base + "_" + (text.of_in_place.empty() ? overload : "." + text.of_in_place);
+  if (!text.of_out.empty()) return base + "." + text.of_out;
   return base + (overload.empty() ? ".out" : overload + "_out");
 }
 
-std::string OperatorHandle::name() const { return op->name(form); }
+std::string OpBase::schema(Out::Form form) const {
+  const SchemaText text(schema_);
+  return name(form) + (form == Out::Form::kFunctional ? text.arguments + " -> " + text.results
+                       : form == Out::Form::kInPlace  ? schema_of_in_place(text)
+                                                      : schema_of_out(text));
+}
 
-std::string OperatorHandle::schema() const {
-  const std::string whole = op->schema();
-  const std::string rest = whole.substr(whole.find('('));
-  if (form == Out::Form::kFunctional) return whole;
-  const size_t arrow = rest.rfind(" -> ");
-  std::string args = rest.substr(0, arrow);
-  if (form == Out::Form::kInPlace) {  // "(Tensor self" becomes "(Tensor(a!) self"
-    args.replace(1, 6, "Tensor(a!)");
-  } else {
-    // libtorch calls the overload after its argument where that is not "out".
-    const bool is_gradient = name().find(".grad_input") != std::string::npos;
-    args.insert(args.size() - 1, str(args.find('*') != std::string::npos ? ", " : ", *, ", "Tensor(a!) ",
-                                     is_gradient ? "grad_input" : "out"));
-  }
-  return name() + args + " -> Tensor(a!)";
+std::string OperatorHandle::name() const { return op->name(form); }
+std::string OperatorHandle::schema() const { return op->schema(form); }
+
+// The slots of every Op lie in one place and hold function pointers, so they are read and written as Op<void()>'s.
+void (*OpBase::kernel_in_slot(DispatchKey key) const)() { return static_cast<const Op<void()>*>(this)->kernel(key); }
+
+// Moves a slot's kernel aside, so that an override for the key or for one backend's part of it is asked first.
+void OpBase::empty_slot(DispatchKey key) {
+  const DispatchKey whole = whole_key(key);
+  if (const auto kept = kernel_in_slot(whole); kept != nullptr && key != whole)
+    add_override({whole, Out::Form::kFunctional, true, signature_, kept, nullptr, nullptr});
+  static_cast<Op<void()>*>(this)->set_kernel(whole, nullptr);
+}
+
+bool OpBase::has_kernel(DispatchKey key) const {
+  return kernel_in_slot(key) != nullptr || find_override(key, Out::Form::kFunctional, key) != nullptr;
+}
+
+bool OpBase::is_natural(Out::Form form, const detail::Signature& signature) const {
+  return detail::NaturalSignature(*signature_, form).get() == signature;
+}
+
+void OpBase::set_natural_kernel(DispatchKey key, Out::Form form, const detail::Signature& signature,
+                                void (*kernel)()) {
+  const bool whole = !signature_->has_out();
+  if (whole && !has_overrides() && key == whole_key(key))
+    return static_cast<Op<void()>*>(this)->set_kernel(key, kernel);
+  empty_slot(key);
+  add_override({key, form, whole, &signature, kernel, nullptr, nullptr});
+}
+
+void OpBase::set_boxed_kernel(DispatchKey key, BoxedKernel kernel) {
+  empty_slot(key);
+  add_override({key, Out::Form::kFunctional, false, nullptr, nullptr, kernel, nullptr});
 }
 
 const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form, DispatchKeySet keys) const {
@@ -95,10 +180,10 @@ const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form, D
   return nullptr;
 }
 
-void OpBase::add_override(DispatchKey key, Out::Form form, void (*natural)(), BoxedKernel boxed, bool whole) {
-  // Newest first; what a concurrent call may still read is never freed. Setting kernels is a matter of loading a
-  // library.
-  auto* o = new Override{key, form, whole, natural, boxed, overrides_.load(std::memory_order_relaxed)};
+void OpBase::add_override(Override added) {
+  // Newest first. One that a concurrent call may still read is never freed; programs set few kernels.
+  auto* o = new Override(added);
+  o->next = overrides_.load(std::memory_order_relaxed);
   while (!overrides_.compare_exchange_weak(o->next, o, std::memory_order_release, std::memory_order_relaxed)) {
   }
 }
@@ -119,31 +204,17 @@ void OpBase::fail_form(Out::Form form) const {
                     form == Out::Form::kInPlace ? "in-place" : "out=", " form of this operator (", name(form), ")");
 }
 
-namespace {
-
-[[noreturn]] TORCHPP_COLD void fail_device(const OpBase& op, const TensorBase& t) {
-  TORCHPP_FAIL_KIND(kError, op.name(), ": Expected all tensors to be on the same device, but found at least two ",
-                    "devices, meta and ", t.device());
+void OpBase::check_on_meta(const Tensor& t) const {
+  TORCHPP_CHECK(t.is_meta(), name(), ": Expected all tensors to be on the same device, but found at least two ",
+                "devices, meta and ", t.device());
 }
-
-}  // namespace
 
 const Tensor& OpBase::on_meta(const Tensor& t, Tensor& number) const {
   // A number that has no dtype of its own keeps its value, which rules may ask for.
   if (!t.defined() || t.is_meta() || t.impl()->is_wrapped_number()) return t;
-  if (!t.is_cpu() || t.dim() != 0) fail_device(*this, t);
+  if (!t.is_cpu() || t.dim() != 0) check_on_meta(t);
   number = Tensor(make_tensor({}, t.scalar_type(), Device(kMeta)));
   return number;
-}
-
-detail::MetaArgument<TensorList>::MetaArgument(const OpBase& op, const TensorList& list) : tensors(list.vec()) {
-  Tensor number;
-  for (Tensor& t : tensors) t = op.on_meta(t, number);
-  value = tensors;
-}
-
-detail::MetaArgument<Out>::MetaArgument(const OpBase& op, const Out& out) : value(out) {
-  if (!out.functional() && !out.tensor().is_meta()) fail_device(op, out.tensor());
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <torchpp/tensor.h>
 
 #include "src/dispatch/state.h"
+#include "src/ops/generated/optim.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/generated/reduction.h"

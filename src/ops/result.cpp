@@ -174,8 +174,6 @@ void detail::assign(const Out& out, const Tensor& result) {
   op::copy(Out::in_place(t), t, result, false);
 }
 
-void detail::assign(const Out& out, const TensorPair& results) { finish_kernel(out, results); }
-
 namespace {
 
 void check_no_history(const char* op, const Tensor& destination, const Tensor& result) {

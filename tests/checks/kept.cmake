@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # cmake -DNM=nm -DPROGRAM=FILE -DMOST=N [-DLEAST=N] [-DNONE=REGEX] -P kept.cmake
-# How many operators a static program holds: at most MOST, at least LEAST, and none whose name matches NONE.
-execute_process(COMMAND ${NM} -C ${PROGRAM} COMMAND grep -oE " [DdBb] torchpp::op::[a-z0-9_]+$" OUTPUT_VARIABLE objects)
-string(REGEX MATCHALL "op::[a-z0-9_]+" names "${objects}")
+# How many operators a static program holds: at most MOST, at least LEAST, and none whose name matches NONE. An
+# operator's object is torchpp::op::NAME, perhaps in an inline namespace that tells its signature.
+execute_process(COMMAND ${NM} -C ${PROGRAM} COMMAND grep -oE " [DdBb] torchpp::op::([A-Za-z0-9_]+::)?[a-z0-9_]+$" OUTPUT_VARIABLE objects)
+string(REGEX MATCHALL "[a-z0-9_]+\n" names "${objects}")
+string(REPLACE "\n" "" names "${names}")
 list(REMOVE_DUPLICATES names)
 list(LENGTH names count)
-string(REPLACE "op::" "" text "${names}")
-string(REPLACE ";" " " text "${text}")
+string(REPLACE ";" " " text "${names}")
 message("${count} operators: ${text}")
 if(count EQUAL 0)
   message(FATAL_ERROR "no operator found, so nothing was checked")

@@ -154,8 +154,8 @@ TEST_F(CudaReduction, Extremes) {
       if (t != kBool) check_same(x, [](const Tensor& a) { return a.argmax(); });
       if (t != kBool) check_same(x, [](const Tensor& a) { return a.argmin(); });
       for (int64_t d = 0; d < x.dim(); ++d) {
-        check_same_pair(x, [d](const Tensor& a) { return op::max_dim(a, d, false); });
-        check_same_pair(x, [d](const Tensor& a) { return op::min_dim(a, d, true); });
+        check_same_pair(x, [d](const Tensor& a) { return op::max_dim(Out(), a, d, false); });
+        check_same_pair(x, [d](const Tensor& a) { return op::min_dim(Out(), a, d, true); });
         if (t != kBool) check_same(x, [d](const Tensor& a) { return a.argmax(d, true); });
         check_same(x, [d](const Tensor& a) { return a.any(d); });
         check_same(x, [d](const Tensor& a) { return a.all(d, true); });
@@ -178,8 +178,8 @@ TEST_F(CudaReduction, FirstAmongEqualsAndNaN) {
                            {0.f, -0.f, 0.f, -0.f, 0.f, -0.f}});
   for (const Tensor& t : {x, x.t(), x.to(kHalf), x.repeat({1, 200}), x.repeat({200, 1}).t()})
     for (int64_t d : {0, 1}) {
-      check_same_pair(t, [d](const Tensor& a) { return op::max_dim(a, d, false); });
-      check_same_pair(t, [d](const Tensor& a) { return op::min_dim(a, d, false); });
+      check_same_pair(t, [d](const Tensor& a) { return op::max_dim(Out(), a, d, false); });
+      check_same_pair(t, [d](const Tensor& a) { return op::min_dim(Out(), a, d, false); });
       check_same(t, [d](const Tensor& a) { return a.amax(d); });
       check_same(t, [d](const Tensor& a) { return a.amin(d); });
     }
@@ -349,9 +349,9 @@ TEST_F(CudaReduction, Errors) {
   const Tensor x = zeros({0, 3}, Device(kCUDA)), c = zeros({2, 3}, TensorOptions(kComplexFloat).device(Device(kCUDA)));
   EXPECT_THROW(x.max(), Error);
   EXPECT_THROW(x.argmax(0), Error);
-  EXPECT_THROW(op::max_dim(x, 0, false), Error);
+  EXPECT_THROW(op::max_dim(Out(), x, 0, false), Error);
   EXPECT_THROW(c.argmax(), Error);
-  EXPECT_THROW(op::max_dim(c, 0, false), Error);
+  EXPECT_THROW(op::max_dim(Out(), c, 0, false), Error);
   EXPECT_THROW(op::amax(Out(), c, IntArrayRef(0), false), Error);
   EXPECT_THROW(op::mean(Out(), x.to(kInt), std::nullopt, false, std::nullopt), Error);
   EXPECT_THROW(op::softmax(Out(), x.to(kInt), 0, false), Error);

@@ -30,12 +30,12 @@ void expect_same(const TensorPair& got, const TensorPair& expected) {
 void check_sort(const Tensor& x, int64_t dim) {
   SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " ", x.strides(), " along ", dim));
   for (bool descending : {false, true})
-    expect_same(op::sort(on_device(x), true, dim, descending), op::sort(x, true, dim, descending));
+    expect_same(op::sort(Out(), on_device(x), true, dim, descending), op::sort(Out(), x, true, dim, descending));
 }
 void check_topk(const Tensor& x, int64_t k, int64_t dim) {
   SCOPED_TRACE(str(x.scalar_type(), " ", x.sizes(), " ", x.strides(), " ", k, " along ", dim));
   for (bool largest : {false, true})
-    expect_same(op::topk(on_device(x), k, dim, largest, true), op::topk(x, k, dim, largest, true));
+    expect_same(op::topk(Out(), on_device(x), k, dim, largest, true), op::topk(Out(), x, k, dim, largest, true));
 }
 
 // Few different values, so that many are equal.
@@ -99,10 +99,10 @@ TEST_F(CudaSort, TopK) {
 
 TEST_F(CudaSort, Errors) {
   const Tensor x = zeros({3, 4}, Device(kCUDA));
-  EXPECT_THROW(op::sort(x, true, 2, false), Error);
-  EXPECT_THROW(op::topk(x, 5, 1, true, true), Error);
-  EXPECT_THROW(op::sort(x.to(kComplexFloat), true, 0, false), Error);
-  EXPECT_THROW(op::topk(x.to(kBool), 1, 0, true, true), Error);
+  EXPECT_THROW(op::sort(Out(), x, true, 2, false), Error);
+  EXPECT_THROW(op::topk(Out(), x, 5, 1, true, true), Error);
+  EXPECT_THROW(op::sort(Out(), x.to(kComplexFloat), true, 0, false), Error);
+  EXPECT_THROW(op::topk(Out(), x.to(kBool), 1, 0, true, true), Error);
 }
 
 }  // namespace

@@ -1,40 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An operator without a kernel for the device is one error that names both; nothing is computed elsewhere instead.
-#include <map>
-
-#include "src/ops/ops.h"
+#include "src/backends/cuda/backend.h"
 #include "tests/cuda/support.h"
 #include "tests/sweep/op_sweep.h"
 
 namespace torchpp::tests {
 namespace {
 
-/// Takes the CUDA kernel of an operator of the table away while it stands.
+/// Takes the CUDA kernel of an operator away while it stands.
 class WithoutKernel {
  public:
-  explicit WithoutKernel(const std::string& name) : set_(table().at(name)), had_(set_(false)) {}
-  ~WithoutKernel() { set_(true); }
+  explicit WithoutKernel(const std::string& name) : had_(find_op(name).has_kernel(DispatchKey::CUDA)) {
+    find_op(name).set_boxed_kernel(DispatchKey::CUDA, nullptr);
+  }
+  ~WithoutKernel() { cuda::register_kernels(); }
   WithoutKernel(const WithoutKernel&) = delete;
   WithoutKernel& operator=(const WithoutKernel&) = delete;
   /// Whether there was one to take.
   bool had() const { return had_; }
 
  private:
-  using Set = bool (*)(bool there);
-  static const std::map<std::string, Set>& table() {
-    static const auto& all = *new std::map<std::string, Set>{
-#define TORCHPP_OP(name, schema, Result, args)                         \
-  {name_in(schema), [](bool there) {                                   \
-     static const auto kernel = op::name.kernel(DispatchKey::CUDA);    \
-     op::name.set_kernel(DispatchKey::CUDA, there ? kernel : nullptr); \
-     return kernel != nullptr;                                         \
-   }},
-#include <torchpp/ops/table.def>
-#undef TORCHPP_OP
-    };
-    return all;
-  }
-  const Set set_;
   const bool had_;
 };
 

@@ -15,6 +15,8 @@ bool exists(F form) {
   return kept != nullptr;
 }
 
+TEST(Forms, optim) {
+}
 TEST(Forms, pointwise) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::abs)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::abs_)));

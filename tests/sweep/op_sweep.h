@@ -52,7 +52,6 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
   if (!row().left_out_of(check).empty()) GTEST_SKIP() << row().name << ": " << row().left_out_of(check)
 
 /// "add.Tensor" of a schema.
-std::string name_in(const char* schema);
 /// The words between single spaces.
 std::vector<std::string> split_words(const std::string& line);
 std::vector<std::string> split_arguments(const std::string& schema);

@@ -42,24 +42,70 @@ std::string brief(const std::string& doc) {
   return doc;
 }
 
+std::string kernel_declaration(const Row& row) {
+  return result_type(row) + " " + row.object + "(" + kernel_parameters(row) + ");\n";
+}
+
+// What a backend of the namespace writes for the row.
+std::string backend_declaration(const Row& row, bool with_direct) {
+  if (row.kind == Kind::kKernel) return kernel_declaration(row);
+  if (row.kind != Kind::kStructured) return {};
+  std::string text = "void " + row.object + "(const " + row.plan + "& plan, " + arguments_of_kernel(row) + ");\n";
+  if (row.direct && with_direct)
+    text += "Tensor " + row.object + "_direct(const Out& out, " + arguments_of_kernel(row) + ");\n";
+  return text;
+}
+
+// The kernel as operator objects hold it.
+std::string kernel_pointer(const Row& row, const std::string& space, bool with_direct) {
+  const std::string kernel = "&" + space + "::" + row.object;
+  if (row.kind != Kind::kStructured) return kernel;
+  if (row.direct && with_direct)
+    return "&StructuredOrDirect<&rule::" + row.object + ", " + kernel + ", " + kernel + "_direct>::call";
+  return "&Structured<&rule::" + row.object + ", " + kernel + ">::" + (row.has_out_argument() ? "call" : "functional");
+}
+
 std::string operator_object(const Row& row) {
-  const std::string meta = text_of(!row.data_dependent && row.kind == Kind::kKernel);
+  const std::string meta = text_of(!row.data_dependent && row.is_per_backend());
   const std::string traits = "OpTraits{" + text_of(row.in_place) + ", " + text_of(row.out) + ", " + meta + ", " +
-                             text_of(row.mixed_devices || row.kind != Kind::kKernel) + ", " + text_of(row.is_direct()) +
+                             text_of(row.mixed_devices || !row.is_per_backend()) + ", " + text_of(row.is_direct()) +
                              "}";
   const std::string type = "decltype(op::" + row.object + ")";
   const std::string derivative = row.differentiable ? "&derivative::" + row.object : "nullptr";
   std::string text =
       "inline namespace " + signature_name(row) + " {\nTORCHPP_CONSTINIT " + type + " " + row.object + "(";
-  if (row.kind != Kind::kKernel) text += type + "::AllBackends(),";
+  if (!row.is_per_backend()) text += type + "::AllBackends(),";
   text += "\n    " + quoted(schema_of_object(row)) + ",\n    ";
   if (row.is_direct()) text += "&composite::" + row.object + ", &composite::" + row.object;
-  else text += (row.kind == Kind::kShared ? "&every_backend::" : "&cpu::") + row.object + ", " + derivative;
+  else text += kernel_pointer(row, row.kind == Kind::kShared ? "every_backend" : "cpu", true) + ", " + derivative;
   return text + ", " + traits + ");\n}\n";
 }
 
-std::string kernel_declaration(const Row& row) {
-  return result_type(row) + " " + row.object + "(" + kernel_parameters(row) + ");\n";
+// Whether users see any of it; otherwise there is no public header.
+bool has_functions(const Family& family) {
+  for (const auto& row : family.rows)
+    if (!functions_of(*row).empty() || !methods_of(*row).empty()) return true;
+  return false;
+}
+
+std::set<std::string> plans_of(const Family& family) {
+  std::set<std::string> plans;
+  for (const auto& row : family.rows)
+    if (row->kind == Kind::kStructured) plans.insert(row->plan);
+  return plans;
+}
+
+std::string plan_names(const Family& family) {
+  std::string text;
+  for (const std::string& plan : plans_of(family)) text += "struct " + plan + ";\n";
+  return text.empty() ? text : text + "\n";
+}
+
+std::string rule_includes(const Family& family) {
+  std::string text;
+  for (const std::string& header : family.rules) text += "#include " + header + "\n";
+  if (!plans_of(family).empty()) text += "#include \"src/ops/structured.h\"\n";
+  return text;
 }
 
 // A namespace with the lines that `line` gives for each row; empty when it gives none.
@@ -126,7 +172,7 @@ std::string setters_header(const Table& table) {
       "{\n\n";
   for (const Family& family : table.families())
     for (const auto& row : family.rows)
-      if (row->kind == Kind::kKernel)
+      if (row->is_per_backend())
         text += "TORCHPP_API void set_" + row->object + "(DispatchKey key, " + result_type(*row) + " (*kernel)(" +
                 kernel_parameters(*row) + "));\n";
   text +=
@@ -149,18 +195,22 @@ std::string families_header(const Table& table) {
 
 std::string private_header(const Family& family) {
   std::string text = opening(family, true) +
-                     "#include <torchpp/tensor.h>\n\n#include \"src/dispatch/state.h\"\n\nnamespace torchpp {\n\n";
+                     "#include <torchpp/tensor.h>\n\n#include \"src/dispatch/state.h\"\n\nnamespace torchpp {\n\n" +
+                     plan_names(family);
   // The inline namespace puts the signature into the link name: code that was compiled for another one does not link.
   text += in_namespace("op", family, [](const Row& row) {
     if (row.cpp_only) return std::string();
     return "inline namespace " + signature_name(row) + " { extern OwnOp<" + signature(row) + "> " + row.object +
            "; }\n";
   });
-  const auto of_kind = [](Kind kind) {
-    return [kind](const Row& row) { return row.kind == kind ? kernel_declaration(row) : std::string(); };
-  };
-  text += in_namespace("cpu", family, of_kind(Kind::kKernel));
-  text += in_namespace("every_backend", family, of_kind(Kind::kShared));
+  text += in_namespace("cpu", family, [](const Row& row) { return backend_declaration(row, true); });
+  text += in_namespace("rule", family, [](const Row& row) {
+    if (row.kind != Kind::kStructured) return std::string();
+    return row.plan + " " + row.object + "(const Out& out, " + arguments_of_kernel(row) + ");\n";
+  });
+  text += in_namespace("every_backend", family, [](const Row& row) {
+    return row.kind == Kind::kShared ? kernel_declaration(row) : std::string();
+  });
   text += in_namespace("composite", family,
                        [](const Row& row) { return row.is_direct() ? kernel_declaration(row) : std::string(); });
   text += in_namespace("derivative", family, [](const Row& row) {
@@ -170,8 +220,9 @@ std::string private_header(const Family& family) {
 }
 
 std::string definitions(const Table& table, const Family& family) {
-  std::string text = opening(family, false) + "#include <torchpp/ops/" + family.name +
-                     ".h>\n#include <torchpp/ops/kernels.h>\n\n#include \"src/ops/forward.h\"\n";
+  std::string text = opening(family, false);
+  if (has_functions(family)) text += "#include <torchpp/ops/" + family.name + ".h>\n";
+  text += "#include <torchpp/ops/kernels.h>\n\n#include \"src/ops/forward.h\"\n";
   std::set<std::string> used = {family.name};
   for (const auto& row : family.rows) {
     if (row->kind != Kind::kWraps) continue;
@@ -180,6 +231,7 @@ std::string definitions(const Table& table, const Family& family) {
         if (target->full_name() == row->target) used.insert(other.name);
   }
   for (const std::string& name : used) text += "#include \"src/ops/generated/" + name + ".h\"\n";
+  text += rule_includes(family);
   text += "\nnamespace torchpp {\n\n";
   text += in_namespace("composite", family, [&](const Row& row) {
     return row.kind == Kind::kWraps ? definition("", wrapping_function(row, table)) : std::string();
@@ -234,23 +286,29 @@ std::string families(const Table& table) {
 }
 
 std::string backend_header(const Family& family, const std::string& backend) {
-  return opening(family, true) + "#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string_view>\n\n" +
-         in_namespace("torchpp::" + backend, family, [](const Row& row) {
-           return row.kind == Kind::kKernel ? kernel_declaration(row) : std::string();
-         });
+  std::string text =
+      opening(family, true) + "#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string_view>\n\n";
+  const std::string plans = plan_names(family);
+  if (!plans.empty()) text += "namespace torchpp {\n\n" + plans + "}  // namespace torchpp\n\n";
+  return text +
+         in_namespace("torchpp::" + backend, family, [](const Row& row) { return backend_declaration(row, false); });
 }
 
 std::string backend_registration(const Table& table, const std::string& backend, const std::string& key) {
   std::string text = opening("*.ops", false) + "#include <torchpp/ops/kernels.h>\n\n";
-  for (const Family& family : table.families())
+  for (const Family& family : table.families()) {
     text += "#include \"src/backends/" + backend + "/generated/" + family.name + ".h\"\n";
+    if (!plans_of(family).empty())
+      text += "#include \"src/ops/generated/" + family.name + ".h\"\n" + rule_includes(family);
+  }
   text += "#include \"src/backends/" + backend + "/backend.h\"\n\nnamespace torchpp::" + backend +
           " {\nvoid register_rest();\n\n// A row without a kernel does not link, and the linker names it.\nvoid "
           "register_kernels() {\n";
   for (const Family& family : table.families())
     for (const auto& row : family.rows)
-      if (row->kind == Kind::kKernel)
-        text += "  kernels::set_" + row->object + "(DispatchKey::" + key + ", &" + row->object + ");\n";
+      if (row->is_per_backend())
+        text += "  kernels::set_" + row->object + "(DispatchKey::" + key + ", " + kernel_pointer(*row, backend, false) +
+                ");\n";
   text += "  register_rest();\n";
   return text + "}\n\n}  // namespace torchpp::" + backend + "\n";
 }
@@ -284,7 +342,7 @@ std::map<std::string, std::string> emit(const Table& table) {
   std::map<std::string, std::string> files;
   const std::string ops = "src/ops/generated/", cuda = "src/backends/cuda/generated/";
   for (const Family& family : table.families()) {
-    files["include/torchpp/ops/" + family.name + ".h"] = public_header(family);
+    if (has_functions(family)) files["include/torchpp/ops/" + family.name + ".h"] = public_header(family);
     files[ops + family.name + ".h"] = private_header(family);
     files[ops + family.name + ".cpp"] = definitions(table, family);
     files[ops + family.name + "_names.cpp"] = names(family);

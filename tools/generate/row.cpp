@@ -150,7 +150,13 @@ void parse_kind(Row& row, std::istringstream& words) {
   std::string kind;
   words >> kind;
   if (kind == "kernel") row.kind = Kind::kKernel;
-  else if (kind == "shared") row.kind = Kind::kShared;
+  else if (kind == "structured") {
+    row.kind = Kind::kStructured;
+    words >> row.plan;
+    std::string direct;
+    if (words >> direct) row.direct = direct == "direct";
+    if (row.plan.empty() || (!direct.empty() && !row.direct)) row.fail("expected: kind structured PLAN [direct]");
+  } else if (kind == "shared") row.kind = Kind::kShared;
   else if (kind == "composite") row.kind = Kind::kComposite;
   else if (kind == "wraps") {
     row.kind = Kind::kWraps;
@@ -161,7 +167,7 @@ void parse_kind(Row& row, std::istringstream& words) {
       row.given[word.substr(0, equals)] = word.substr(equals + 1);
     }
   } else {
-    row.fail("unknown kind '" + kind + "', expected kernel, shared, composite or wraps");
+    row.fail("unknown kind '" + kind + "', expected kernel, structured, shared, composite or wraps");
   }
 }
 
@@ -248,6 +254,7 @@ class Reader {
       if (trimmed(line).empty() || line[0] == '#') continue;
       if (line[0] == ' ') attribute_line(trimmed(line));
       else if (line.compare(0, 6, "title ") == 0) family_.title = trimmed(line.substr(6));
+      else if (line.compare(0, 6, "rules ") == 0) family_.rules.push_back(trimmed(line.substr(6)));
       else if (line.compare(0, 8, "include ") == 0) family_.includes.push_back(trimmed(line.substr(8)));
       else begin_row(trimmed(line));
     }
@@ -345,6 +352,7 @@ void Table::check(const Row& row) const {
   if (row.has_out_argument())
     for (const Result& r : row.results)
       if (r.type != "Tensor") row.fail("has a form with a destination, but a result of type " + r.type);
+  if (row.direct && !row.has_out_argument()) row.fail("has a direct kernel, but no form out or inplace");
   if (row.in_place && row.results.size() != 1) row.fail("has an in-place form, but several results");
   if (!row.out_names.empty() && row.out_names.size() != row.results.size())
     row.fail("names " + std::to_string(row.out_names.size()) + " destinations, has " +

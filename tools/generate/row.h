@@ -37,10 +37,11 @@ struct Result {
 
 /// What an operator is made of.
 enum class Kind {
-  kKernel,     ///< a kernel per backend
-  kShared,     ///< one kernel for all backends
-  kComposite,  ///< a function over other operators, called directly while no mode listens
-  kWraps       ///< another operator with converted arguments
+  kKernel,      ///< a kernel per backend
+  kStructured,  ///< a rule for all backends, and a kernel per backend that fills the results of its plan
+  kShared,      ///< one kernel for all backends
+  kComposite,   ///< a function over other operators, called directly while no mode listens
+  kWraps        ///< another operator with converted arguments
 };
 
 /// One overload of an operator.
@@ -65,6 +66,8 @@ struct Row {
   std::vector<std::string> out_names;           ///< arguments of the out= form; empty for the usual ones
 
   Kind kind = Kind::kKernel;
+  std::string plan;                          ///< of kStructured: what the rule returns
+  bool direct = false;                       ///< of kStructured: the CPU has a kernel that is asked before the rule
   std::string target;                        ///< of kWraps: name with overload
   std::map<std::string, std::string> given;  ///< of kWraps: what arguments of the target get
   bool differentiable = true;
@@ -78,6 +81,7 @@ struct Row {
   std::string full_name() const { return overload.empty() ? name : name + "." + overload; }
   bool has_out_argument() const { return in_place || out; }
   bool is_direct() const { return kind == Kind::kComposite || kind == Kind::kWraps; }
+  bool is_per_backend() const { return kind == Kind::kKernel || kind == Kind::kStructured; }
   const Argument* find(std::string_view argument) const;
   [[noreturn]] void fail(const std::string& message) const;
 };
@@ -86,6 +90,7 @@ struct Row {
 struct Family {
   std::string name;                   ///< "reduction"
   std::string title;                  ///< what the public header says of itself
+  std::vector<std::string> rules;     ///< headers with the plans of structured rows: "src/ops/reduction_rules.h"
   std::vector<std::string> includes;  ///< further includes of the public header: "<torchpp/core/reduction.h>"
   std::vector<std::unique_ptr<Row>> rows;
 };

@@ -230,11 +230,16 @@ std::string pointer_type(const Function& f) {
          (f.is_method ? " const" : "");
 }
 
-std::string kernel_parameters(const Row& row) {
+std::string arguments_of_kernel(const Row& row) {
   std::vector<std::string> parameters;
-  if (row.has_out_argument()) parameters.push_back("Out out");
   for (const Argument& a : row.arguments) parameters.push_back(kernel_type(a.type) + " " + a.name);
   return joined(parameters);
+}
+
+std::string kernel_parameters(const Row& row) {
+  const std::string arguments = arguments_of_kernel(row);
+  if (!row.has_out_argument()) return arguments;
+  return arguments.empty() ? "Out out" : "Out out, " + arguments;
 }
 
 std::string wrapped(const std::string& prefix, const std::string& text) {

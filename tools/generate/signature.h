@@ -36,6 +36,8 @@ std::string pointer_type(const Function& f);
 
 /// The kernel's parameters: "Out out, const Tensor& self".
 std::string kernel_parameters(const Row& row);
+/// The same without Out.
+std::string arguments_of_kernel(const Row& row);
 /// Words in lines of at most 120 columns, each behind the prefix.
 std::string wrapped(const std::string& prefix, const std::string& text);
 

@@ -74,6 +74,7 @@ class TORCHPP_API IValue {
   IValue(std::string_view s) : IValue(std::string(s)) {}         // NOLINT
   IValue(IntArrayRef v);                                         // NOLINT
   IValue(std::vector<int64_t> v);                                // NOLINT
+  IValue(ArrayRef<double> v);                                    // NOLINT
   IValue(std::vector<double> v);                                 // NOLINT
   IValue(std::vector<bool> v);                                   // NOLINT
   IValue(std::vector<Tensor> v);                                 // NOLINT

@@ -15,80 +15,15 @@
 
 #include <torchpp/dispatch/mode.h>
 
-#include <typeinfo>
-
 namespace torchpp {
 
 namespace detail {
 
-/// How an operator object of any signature is reached by name.
+/// A row of a table of operators.
 struct OperatorEntry {
   OpBase* op;
-  void (*call)(const OpBase& op, Out::Form form, const DispatchKeySet* keys, Stack& stack);
-  void (*set_natural)(OpBase& op, DispatchKey key, Out::Form form, void (*kernel)());
-  void (*set_boxed)(OpBase& op, DispatchKey key, BoxedKernel kernel);
-  bool (*has_kernel)(const OpBase& op, DispatchKey key);
-  /// Type of the object's call, and of a form's natural kernel.
-  const std::type_info& (*signature)();
-  const std::type_info& (*natural_signature)(Out::Form form);
 };
-
-template <class Signature>
-struct EntryOf;
-template <class R, class... A>
-struct EntryOf<R(A...)> {
-  using O = Op<R(A...)>;
-  template <class... B>
-  struct Natural {
-    using Functional = R(B...);
-    using OutForm = Tensor&(B..., Tensor&);
-    template <class First, class... C>
-    static const std::type_info& in_place(void (*)(First, C...)) {
-      return typeid(Tensor & (Tensor&, C...));
-    }
-  };
-  template <class First, class... B>
-  static const std::type_info& natural(Out::Form form, void (*)(First, B...)) {
-    using N = Natural<B...>;
-    if (form == Out::Form::kFunctional) return typeid(typename N::Functional);
-    if (form == Out::Form::kOut) return typeid(typename N::OutForm);
-    return N::in_place(static_cast<void (*)(B...)>(nullptr));
-  }
-  static const std::type_info& natural_signature(Out::Form form) {
-    if constexpr (O::kHasOut) return natural(form, static_cast<void (*)(A...)>(nullptr));
-    else return (void)form, typeid(R(A...));
-  }
-  static const std::type_info& signature() { return typeid(R(A...)); }
-  static void set_natural(OpBase& op, DispatchKey key, Out::Form form, void (*kernel)()) {
-    static_cast<O&>(op).set_natural_kernel(key, form, kernel);
-  }
-  static void set_boxed(OpBase& op, DispatchKey key, BoxedKernel kernel) {
-    static_cast<O&>(op).set_boxed_kernel(key, kernel);
-  }
-  static bool has_kernel(const OpBase& op, DispatchKey key) { return static_cast<const O&>(op).has_kernel(key); }
-};
-
-template <class Signature>
-constexpr OperatorEntry entry_of(Op<Signature>& op) {
-  using E = EntryOf<Signature>;
-  return {&op,           &Op<Signature>::call_boxed, &E::set_natural, &E::set_boxed, &E::has_kernel,
-          &E::signature, &E::natural_signature};
-}
-
-
-}  // namespace detail
-
-/// Operators of the library by name.
-struct OperatorTable {
-  const char* family;
-  const detail::OperatorEntry* entries;
-  size_t count;
-};
-
-namespace detail {
-
-/// All of these tables; defined by ops.
-TORCHPP_API std::vector<OperatorTable> builtin_tables();
+constexpr OperatorEntry entry_of(OpBase& op) { return {&op}; }
 
 template <class F>
 struct FunctionOf : FunctionOf<decltype(+std::declval<F>())> {};
@@ -97,47 +32,76 @@ struct FunctionOf<R (*)(A...)> {
   using Signature = R(A...);
 };
 
+template <class F>
+using signature_of_function_t = typename FunctionOf<F>::Signature;
+
+}  // namespace detail
+
+/// Operators that can be found by name.
+struct OperatorTable {
+  const char* family;
+  const detail::OperatorEntry* entries;
+  size_t count;
+};
+
+namespace detail {
+
+/// The library's own operators; defined by ops, whose tables they are.
+TORCHPP_API std::vector<OperatorTable> builtin_tables();
+
 }  // namespace detail
 
 /// An operator found by name.
 class TORCHPP_API FoundOp {
  public:
-  FoundOp(const detail::OperatorEntry& entry, Out::Form form) : entry_(&entry), form_(form) {}
+  FoundOp(const detail::OperatorEntry& entry, Out::Form form) : op_(entry.op), form_(form) {}
 
   std::string name() const { return handle().name(); }
   std::string schema() const { return handle().schema(); }
-  OperatorHandle handle() const { return {entry_->op, form_, entry_->call}; }
+  OperatorHandle handle() const { return op_->handle(form_); }
   void call_boxed(Stack& stack) const { handle().call_boxed(stack); }
   /// The operator's object, to be called with C++ arguments. Throws TypeError when the signature is another one.
   template <class Signature>
   const Op<Signature>& typed() const {
-    check_signature(typeid(Signature));
-    return static_cast<const Op<Signature>&>(*entry_->op);
+    check_signature(detail::SignatureOf<Signature>::value);
+    return static_cast<const Op<Signature>&>(*op_);
   }
+  /// Whether a call with this key finds a kernel that was made for the key: its own, or a part of one.
+  bool has_kernel(DispatchKey key) const { return op_->has_kernel(key); }
   /// Whether the operator's object has this signature, and its form this natural one: typed() and kernels take those.
-  bool has_signature(const std::type_info& type) const;
-  bool has_natural_signature(const std::type_info& type) const;
+  template <class Signature>
+  bool has_signature() const {
+    return op_->signature() == detail::SignatureOf<Signature>::value;
+  }
+  template <class Signature>
+  bool has_natural_signature() const {
+    return op_->is_natural(form_, detail::SignatureOf<Signature>::value);
+  }
   /// Gives the operator's form a kernel of its natural signature for a key. Of composite keys: for every backend that
   /// has none. Throws NotImplementedError for keys that stand for no layer here.
   template <class F>
   void set_kernel(DispatchKey key, F kernel) const {
-    set_natural(key, typeid(typename detail::FunctionOf<F>::Signature), reinterpret_cast<void (*)()>(+kernel));
+    set_natural(key, detail::SignatureOf<detail::signature_of_function_t<F>>::value,
+                reinterpret_cast<void (*)()>(+kernel));
   }
   /// Null takes the key's kernel away: calls pass through to what lies below.
   void set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const;
 
  private:
   friend class Library;
-  void check_signature(const std::type_info& asked) const;
-  void set_natural(DispatchKey key, const std::type_info& type, void (*kernel)()) const;
+  void check_signature(const detail::Signature& asked) const;
+  void set_natural(DispatchKey key, const detail::Signature& signature, void (*kernel)()) const;
 
-  const detail::OperatorEntry* entry_;
+  OpBase* op_;
   Out::Form form_;
 };
 
 /// An operator by its name, "aten::add.Tensor" or "mine::scale"; without a namespace one of the library's own. Throws
 /// Error, naming what there is of that name, when none exists.
 TORCHPP_API FoundOp find_op(const std::string& name);
+/// An operator of one table, with or without "aten::". The search reads the whole table; a static program that looks
+/// nowhere else links no other operators by it.
+TORCHPP_API FoundOp find_op(const OperatorTable& table, const std::string& name);
 /// Whether find_op would find one.
 TORCHPP_API bool has_op(const std::string& name);
 /// Names of all operators in all their forms, in alphabetical order.
@@ -184,8 +148,9 @@ class TORCHPP_API Library {
   /// calls.
   template <class F>
   Library& def(const char* schema_or_name, F function) {
-    using Signature = typename detail::FunctionOf<F>::Signature;
-    def_with(schema_or_name, &make<Signature>, typeid(Signature), reinterpret_cast<void (*)()>(+function));
+    using Signature = detail::signature_of_function_t<F>;
+    def_with(schema_or_name, &make<Signature>, detail::SignatureOf<Signature>::value,
+             reinterpret_cast<void (*)()>(+function));
     return *this;
   }
   /// Gives an operator a kernel for a key: the library's own, or the one given here.
@@ -195,8 +160,9 @@ class TORCHPP_API Library {
   }
   template <class F>
   Library& impl(const char* name, DispatchKey key, F kernel) {
-    using Signature = typename detail::FunctionOf<F>::Signature;
-    impl_with(name, key, &make<Signature>, typeid(Signature), reinterpret_cast<void (*)()>(+kernel));
+    using Signature = detail::signature_of_function_t<F>;
+    impl_with(name, key, &make<Signature>, detail::SignatureOf<Signature>::value,
+              reinterpret_cast<void (*)()>(+kernel));
     return *this;
   }
   template <class F>
@@ -214,15 +180,15 @@ class TORCHPP_API Library {
   Library& fallback(const CppFunction& function) { return fallback(function.kernel()); }
 
  private:
-  using Maker = detail::OperatorEntry (*)(const char* schema);
+  using Maker = OpBase* (*)(const char* schema);
   template <class Signature>
-  static detail::OperatorEntry make(const char* schema) {
-    return detail::entry_of(*new Op<Signature>(schema, nullptr, nullptr));  // operators live as long as the process
+  static OpBase* make(const char* schema) {
+    return new Op<Signature>(schema, nullptr, nullptr);  // operators live as long as the process
   }
   DispatchKey required_key() const;
   std::string full_name(const std::string& name) const;
-  void def_with(const char* schema_or_name, Maker maker, const std::type_info& type, void (*function)());
-  void impl_with(const char* name, DispatchKey key, Maker maker, const std::type_info& type, void (*kernel)());
+  void def_with(const char* schema_or_name, Maker maker, const detail::Signature& signature, void (*function)());
+  void impl_with(const char* name, DispatchKey key, Maker maker, const detail::Signature& signature, void (*kernel)());
 
   Kind kind_;
   std::string ns_;

@@ -10,6 +10,8 @@
 
 namespace torchpp::families {
 
+/// Steps of optimizers on whole lists of parameters.
+TORCHPP_API OperatorTable optim();
 /// Element-wise functions of one or more tensors and numbers. Operands broadcast; dtypes are promoted (see
 /// result_type); functions whose values are no integers (exp, sin, true division) convert integers and bool to the
 /// default floating dtype. A result is converted to the dtype of its destination unless a floating number would become

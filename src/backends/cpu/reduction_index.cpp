@@ -149,57 +149,34 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
 }
 
 template <bool kMax>
-Tensor arg_extreme(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  const char* op = kMax ? "argmax" : "argmin";
-  const uint64_t mask = reduced_dim(dim, self.dim(), op);
-  check_nonempty(op, self, mask, dim.has_value());
-  if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool)
-    fail_dtype(kMax ? "argmax_cpu" : "argmin_cpu", self.scalar_type());
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), kLong, true);
-  if (self.is_meta()) return result.finish();
-  const bool direct = result.tensor().is_contiguous();
-  const Tensor indices = direct ? result.tensor() : Tensor(make_tensor(result.tensor().sizes(), kLong, kCPU));
-  int64_t* to = static_cast<int64_t*>(indices.impl()->data());
+void arg_extreme(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim) {
+  int64_t* to = static_cast<int64_t*>(plan.result().impl()->data());
   if (!dim || self.dim() == 0) find<kMax>(row_of(self), 0, to, nullptr);
   else find<kMax>(resolved(self), wrap_dim(*dim, self.dim()), to, nullptr);
-  if (!direct) {
-    cpu::copy(Out::in_place(result.tensor()), result.tensor(), indices, false);
-    return Tensor();
-  }
-  return result.finish();
 }
 
 template <bool kMax>
-TensorPair extreme_with_index(const Tensor& self, int64_t dim, bool keepdim) {
-  const char* op = kMax ? "max" : "min";
-  const int64_t d = wrap_dim(dim, self.dim());
-  TensorPair results = extreme_results(op, self, dim_bit(dim, self.dim()), keepdim);
-  const auto& [values, indices] = results;
-  if (self.is_meta()) return results;
+void extreme_with_index(const SelectionPlan& plan, const Tensor& self) {
   const Tensor in = resolved(self);
-  int64_t* to = static_cast<int64_t*>(indices.impl()->data());
+  char* values = static_cast<char*>(plan.result(0).impl()->data());
+  int64_t* indices = static_cast<int64_t*>(plan.result(1).impl()->data());
   if (in.dim() == 0) {
-    *to = 0;
-    __builtin_memcpy(values.impl()->data(), in.impl()->data(), in.itemsize());
+    *indices = 0;
+    __builtin_memcpy(values, in.impl()->data(), in.itemsize());
   } else {
-    find<kMax>(in, d, to, static_cast<char*>(values.impl()->data()));
+    find<kMax>(in, plan.dim, indices, values);
   }
-  return results;
 }
 
 }  // namespace
 
-Tensor argmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  return arg_extreme<true>(out, self, dim, keepdim);
+void argmax(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool) {
+  arg_extreme<true>(plan, self, dim);
 }
-Tensor argmin(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  return arg_extreme<false>(out, self, dim, keepdim);
+void argmin(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool) {
+  arg_extreme<false>(plan, self, dim);
 }
-TensorPair max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
-  return finish_kernel(out, extreme_with_index<true>(self, dim, keepdim));
-}
-TensorPair min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
-  return finish_kernel(out, extreme_with_index<false>(self, dim, keepdim));
-}
+void max_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { extreme_with_index<true>(plan, self); }
+void min_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool) { extreme_with_index<false>(plan, self); }
 
 }  // namespace torchpp::cpu

@@ -98,20 +98,16 @@ void scan(ScalarType dtype, const ReduceGeometry& g, int64_t out_along) {
 
 }  // namespace
 
-Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype_asked) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  const ScalarType dtype = scan_dtype(self, dtype_asked, out);
+void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+  const ScalarType dtype = plan.outputs[0].dtype;
+  const Tensor& to = plan.result();
   const Tensor in = converted(self, dtype);
-  Result result(out, self, self.sizes(), dtype, true);
-  const Tensor& to = result.tensor();
-  if (in.numel() > 0 && !in.is_meta()) {
-    DimVector strides(to.strides());
-    for (int64_t& s : strides) s *= static_cast<int64_t>(to.itemsize());
-    const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()),
-                           uint64_t{1} << d, to.impl()->data(), strides);
-    scan(dtype, g, in.dim() == 0 ? 0 : strides[static_cast<size_t>(d)]);
-  }
-  return result.finish();
+  if (in.numel() == 0) return;
+  DimVector strides(to.strides());
+  for (int64_t& s : strides) s *= static_cast<int64_t>(to.itemsize());
+  const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()),
+                         uint64_t{1} << plan.dim, to.impl()->data(), strides);
+  scan(dtype, g, in.dim() == 0 ? 0 : strides[static_cast<size_t>(plan.dim)]);
 }
 
 }  // namespace torchpp::cpu

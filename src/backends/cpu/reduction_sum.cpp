@@ -41,7 +41,6 @@ Reducer make_reducer(const char* op, const LoopTable<ReduceFn>& rows, const Loop
 }
 
 void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r) {
-  if (in.is_meta()) return;
   const DimVector strides = result_strides(result, in.dim(), mask);
   run_reduction(ReduceGeometry(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
                                result.impl()->data(), strides),
@@ -50,7 +49,6 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
 
 // Complex numbers as pairs of reals: one more dimension, which stays or goes too.
 void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduce_pairs, const Reducer& r) {
-  if (in.is_meta()) return;
   DimVector sizes(in.sizes()), strides(in.strides()), to = result_strides(result, in.dim(), mask);
   const int64_t part = static_cast<int64_t>(in.itemsize()) / 2;
   for (int64_t& s : strides) s *= 2;
@@ -76,23 +74,26 @@ bool accumulates(ScalarType own, ScalarType wanted) {
          (isReducedFloatingType(own) && wanted == kFloat);
 }
 
-// A sum, divided by the number of added elements if it is a mean.
-Tensor add_up(const char* op, const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype,
-              bool mean) {
-  if (TORCHPP_LIKELY(out.functional() && is_short_and_flat(self, mask, dtype))) {
-    const int64_t n = self.numel();
-    Tensor result(make_tensor(reduced_sizes(self.sizes(), mask, keepdim), dtype, kCPU));
-    void* to = result.impl()->data();
-    select(sum_loops, dtype)(to, static_cast<const char*>(self.impl()->data()),
-                             static_cast<int64_t>(elementSize(dtype)), n);
-    if (mean) {
-      if (dtype == kFloat) *static_cast<float*>(to) /= static_cast<float>(n);
-      else *static_cast<double*>(to) /= static_cast<double>(n);
-    }
-    return result;
+// The sum or mean of a short, flat tensor, for which nothing has to be planned; undefined for all others.
+Tensor add_up_directly(const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype, bool mean) {
+  if (TORCHPP_UNLIKELY(!out.functional() || !is_short_and_flat(self, mask, dtype))) return Tensor();
+  const int64_t n = self.numel();
+  Tensor result(make_tensor(reduced_sizes(self.sizes(), mask, keepdim), dtype, kCPU));
+  void* to = result.impl()->data();
+  select(sum_loops, dtype)(to, static_cast<const char*>(self.impl()->data()), static_cast<int64_t>(elementSize(dtype)),
+                           n);
+  if (mean) {
+    if (dtype == kFloat) *static_cast<float*>(to) /= static_cast<float>(n);
+    else *static_cast<double*>(to) /= static_cast<double>(n);
   }
+  return result;
+}
+
+// A sum, divided by the number of added elements if it is a mean.
+void add_up(const char* op, const ReductionPlan& plan, const Tensor& self, bool mean) {
+  const ScalarType dtype = plan.outputs[0].dtype;
+  const uint64_t mask = plan.mask;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
   const ScalarType part = toRealValueType(in.scalar_type()), accumulator = sum_accumulator(part);
   Reducer r = make_reducer(op, sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, part, accumulator,
                            toRealValueType(dtype));
@@ -105,18 +106,16 @@ Tensor add_up(const char* op, const Out& out, const Tensor& self, uint64_t mask,
     r.finish = select(div_loops, accumulator);
     r.operand = count;
   }
-  if (isComplexType(dtype)) run_pairs(in, mask, result.tensor(), false, r);
-  else run(in, mask, result.tensor(), r);
-  return result.finish();
+  if (isComplexType(dtype)) run_pairs(in, mask, plan.result(), false, r);
+  else run(in, mask, plan.result(), r);
 }
 
-Tensor multiply_up(const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype) {
+void multiply_up(const ReductionPlan& plan, const Tensor& self) {
+  const ScalarType dtype = plan.outputs[0].dtype;
   const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
-  run(in, mask, result.tensor(),
+  run(in, plan.mask, plan.result(),
       make_reducer("prod_cpu", prod_loops, prod_columns_loops, prod_loops, prod_columns_loops, in.scalar_type(),
                    sum_accumulator(in.scalar_type()), dtype));
-  return result.finish();
 }
 
 // The greatest or least elements. `number` is what the loops read the elements as.
@@ -129,101 +128,72 @@ Reducer extreme(const char* op, ScalarType dtype) {
 }
 
 template <bool kMax>
-Tensor extreme_values(const Out& out, const Tensor& self, IntArrayRef dims, bool keepdim) {
-  const char* op = kMax ? "amax" : "amin";
-  const uint64_t mask = reduced_dims(dims, self.dim(), op);
-  check_nonempty(op, self, mask, !dims.empty());
-  const Reducer r = extreme<kMax>(kMax ? "max_values_cpu" : "min_values_cpu", self.scalar_type());
-  check_extreme_out(self, out);
-  const Tensor in = resolved(self);
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), self.scalar_type(), true);
-  run(in, mask, result.tensor(), r);
-  return result.finish();
-}
-
-template <bool kMax>
-Tensor extreme_value(const Tensor& self) {
-  const uint64_t mask = reduced_dims(std::nullopt, self.dim(), "max");
-  check_nonempty(kMax ? "max" : "min", self, mask, false);
-  const Reducer r = extreme<kMax>(kMax ? "max_all" : "min_all", self.scalar_type());
-  Result result(Out(), self, {}, self.scalar_type(), true);
-  run(resolved(self), mask, result.tensor(), r);
-  return result.finish();
+void extreme_values(const ReductionPlan& plan, const Tensor& self) {
+  run(resolved(self), plan.mask, plan.result(),
+      extreme<kMax>(kMax ? "max_values_cpu" : "min_values_cpu", self.scalar_type()));
 }
 
 // any is the greatest of truth values, all the least.
 template <bool kAny>
-Tensor truth(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  const char* op = kAny ? "any" : "all";
-  const ScalarType dtype = any_dtype(op, self, out);
-  const uint64_t mask = reduced_dim(dim, self.dim(), op);
-  const Tensor in = converted(self, kBool);
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, true);
-  Reducer r = extreme<kAny>(op, kBool);
-  r.result = dtype;
+void truth(const ReductionPlan& plan, const Tensor& self) {
+  Reducer r = extreme<kAny>(kAny ? "any" : "all", kBool);
+  r.result = plan.outputs[0].dtype;
   const uint8_t neutral = kAny ? 0 : 1;
   r.neutral = &neutral;
-  run(in, mask, result.tensor(), r);
-  return result.finish();
+  run(converted(self, kBool), plan.mask, plan.result(), r);
 }
 
 }  // namespace
 
-Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return add_up("sum_cpu", out, self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out),
-                false);
+Tensor sum_direct(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                  std::optional<ScalarType> dtype) {
+  return add_up_directly(out, self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out), false);
 }
-Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions
-  return add_up("mean_cpu", out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, wanted, true);
-}
-
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
-  return multiply_up(Out(), self, reduced_dims(std::nullopt, self.dim(), "prod"), false, sum_dtype(self, dtype, Out()));
-}
-Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return multiply_up(out, self, dim_bit(dim, self.dim()), keepdim, sum_dtype(self, dtype, out));
-}
-
-Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
-  return extreme_values<true>(out, self, dim, keepdim);
-}
-Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
-  return extreme_values<false>(out, self, dim, keepdim);
-}
-Tensor max(const Tensor& self) { return extreme_value<true>(self); }
-Tensor min(const Tensor& self) { return extreme_value<false>(self); }
-
-Tensor any(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  return truth<true>(out, self, dim, keepdim);
-}
-Tensor all(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
-  return truth<false>(out, self, dim, keepdim);
-}
-
-Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
+Tensor mean_direct(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
                    std::optional<ScalarType> dtype) {
-  const ScalarType compute = norm_dtype(self, dtype), result_dtype = toRealValueType(compute);
-  const uint64_t mask = reduced_dims(dim, self.dim(), "linalg.vector_norm");
+  const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions
+  return add_up_directly(out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, wanted, true);
+}
+void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+  add_up("sum_cpu", plan, self, false);
+}
+void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+  add_up("mean_cpu", plan, self, true);
+}
+void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType>) { multiply_up(plan, self); }
+void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t, bool, std::optional<ScalarType>) {
+  multiply_up(plan, self);
+}
+
+void amax(const ReductionPlan& plan, const Tensor& self, IntArrayRef, bool) { extreme_values<true>(plan, self); }
+void amin(const ReductionPlan& plan, const Tensor& self, IntArrayRef, bool) { extreme_values<false>(plan, self); }
+void max(const ReductionPlan& plan, const Tensor& self) { extreme_values<true>(plan, self); }
+void min(const ReductionPlan& plan, const Tensor& self) { extreme_values<false>(plan, self); }
+
+void any(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t>, bool) { truth<true>(plan, self); }
+void all(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t>, bool) { truth<false>(plan, self); }
+
+void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef, bool,
+                 std::optional<ScalarType> dtype) {
+  const ScalarType compute = dtype.value_or(self.scalar_type()), result_dtype = plan.outputs[0].dtype;
+  const uint64_t mask = plan.mask;
   const double order = ord.toDouble();
-  check_norm_nonempty(self, order, dim, mask);
   Tensor in = converted(self, compute);
   const ScalarType accumulator = compute_dtype(result_dtype);
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), result_dtype, true);
 
   if (order == 2) {
     Reducer r = make_reducer("norm_cpu", sum_squares_loops, sum_squares_columns_loops, sum_loops, sum_columns_loops,
                              result_dtype, accumulator, result_dtype);
     r.finish = select(sqrt_loops, accumulator);
-    if (isComplexType(compute)) run_pairs(in, mask, result.tensor(), true, r);
-    else run(in, mask, result.tensor(), r);
-    return result.finish();
+    if (isComplexType(compute)) run_pairs(in, mask, plan.result(), true, r);
+    else run(in, mask, plan.result(), r);
+    return;
   }
   if (order == 0) {  // how many are not zero
-    run(converted(in, kBool), mask, result.tensor(),
+    run(converted(in, kBool), mask, plan.result(),
         make_reducer("norm_cpu", sum_loops, sum_columns_loops, sum_loops, sum_columns_loops, kBool, kLong,
                      result_dtype));
-    return result.finish();
+    return;
   }
 
   in = cpu::abs(Out(), in);
@@ -243,8 +213,7 @@ Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntAr
       r.operand = inverse;
     }
   }
-  run(in, mask, result.tensor(), r);
-  return result.finish();
+  run(in, mask, plan.result(), r);
 }
 
 }  // namespace torchpp::cpu

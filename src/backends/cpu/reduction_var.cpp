@@ -11,6 +11,7 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
+#include "src/ops/ops.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -140,18 +141,16 @@ class Run {
   const LoopFn copy_, store_;
 };
 
-Tensor spread_of(const Out& out, const Tensor& self, OptionalIntArrayRef dim, const Spread& spread, bool keepdim) {
-  const ScalarType dtype = var_dtype(self);
-  const uint64_t mask = reduced_dims(dim, self.dim(), spread.root ? "std" : "var");
+void variance(const ReductionPlan& plan, const Tensor& self, const Spread& spread) {
+  const ScalarType dtype = plan.outputs[0].dtype;
+  const uint64_t mask = plan.mask;
   const Tensor in = resolved(self);
-  Result result(out, self, reduced_sizes(self.sizes(), mask, keepdim), dtype, false);
-  if (self.is_meta()) return result.finish();
-  const Tensor& to = result.tensor();
+  const Tensor& to = plan.result();
   if (!isComplexType(in.scalar_type())) {
     const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
                            to.impl()->data(), result_strides(to, in.dim(), mask));
     if (g.kept.count > 0) Run(g, dtype, dtype, spread)();
-    return result.finish();
+    return;
   }
   // The variance of complex numbers is that of their parts, added; in double, as it may overflow before the root.
   DimVector sizes(in.sizes()), strides(in.strides()), parts_sizes(reduced_sizes(in.sizes(), mask, true));
@@ -160,23 +159,22 @@ Tensor spread_of(const Out& out, const Tensor& self, OptionalIntArrayRef dim, co
   strides.push_back(1);
   parts_sizes.push_back(2);
   const Tensor parts(make_tensor(parts_sizes, kDouble, kCPU));
-  const Spread variance{spread.correction, false};
+  const Spread without_root{spread.correction, false};
   const ReduceGeometry g(in.impl()->data(), sizes, strides, static_cast<int64_t>(elementSize(dtype)), mask,
                          parts.impl()->data(), result_strides(parts, in.dim() + 1, mask));
-  if (g.kept.count > 0) Run(g, dtype, kDouble, variance)();
-  Tensor sum = cpu::sum(Out(), parts, IntArrayRef(in.dim()), false, std::nullopt);
+  if (g.kept.count > 0) Run(g, dtype, kDouble, without_root)();
+  Tensor sum = op::sum(Out(), parts, IntArrayRef(in.dim()), false, std::nullopt);
   if (spread.root) sum = cpu::sqrt(Out(), sum);
   cpu::copy(Out::in_place(to), to, Tensor(make_view(sum, to.sizes(), contiguous_strides(to.sizes()), 0)), false);
-  return result.finish();
 }
 
 }  // namespace
 
-Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
-  return spread_of(out, self, dim, {static_cast<double>(correction.value_or(1)), false}, keepdim);
+void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, std::optional<int64_t> correction, bool) {
+  variance(plan, self, {static_cast<double>(correction.value_or(1)), false});
 }
-Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim) {
-  return spread_of(out, self, dim, {static_cast<double>(correction.value_or(1)), true}, keepdim);
+void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, std::optional<int64_t> correction, bool) {
+  variance(plan, self, {static_cast<double>(correction.value_or(1)), true});
 }
 
 }  // namespace torchpp::cpu

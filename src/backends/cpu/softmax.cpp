@@ -195,66 +195,51 @@ T* contiguous_data(const Tensor& t) {
   return static_cast<T*>(t.impl()->data());
 }
 
-// A result that the lines can write: the destination where it is contiguous, else a tensor to be copied there.
-struct Destination {
-  Result result;
-  Tensor dense;
-  Destination(const Out& out, const Tensor& self, IntArrayRef sizes, ScalarType dtype, bool exact)
-      : result(out, self, sizes, dtype, exact),
-        dense(result.tensor().is_contiguous() ? result.tensor() : Tensor(make_tensor(sizes, dtype, self.device()))) {}
-  Tensor finish() {
-    if (dense.is_same(result.tensor())) {
-      dense.reset();
-      return result.finish();
-    }
-    cpu::copy(Out::in_place(result.tensor()), result.tensor(), dense, false);
-    return Tensor();
-  }
-};
-
 template <class F>
-Tensor soft(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float,
-            const LoopTable<RowFn>& loops, const F& columns) {
+void softmax_lines(const Tensor& to, const Tensor& in, int64_t dim, RowFn loop, const F& columns) {
+  const Lines lines(in, dim);
+  char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(in)};
+  if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], lines.n);
+  else if (!by_tiles(to.scalar_type(), lines, data, columns))
+    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+}
+
+// The result of a plain tensor, for which nothing has to be planned; undefined for all others.
+template <class F>
+Tensor softmax_directly(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float,
+                        const LoopTable<RowFn>& loops, const F& columns) {
+  if (TORCHPP_UNLIKELY(!out.functional() || half_to_float || !self.impl()->is_plain() || !self.is_cpu()))
+    return Tensor();
   const int64_t d = wrap_dim(dim, self.dim());
-  const ScalarType dtype = softmax_dtype(op, self, half_to_float);
-  const RowFn loop = select(loops, dtype);
-  const auto run = [&](const Tensor& to, const Tensor& in) {
-    const Lines lines(in, d);
-    char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(in)};
-    if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], lines.n);
-    else if (!by_tiles(dtype, lines, data, columns))
-      for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
-  };
-  if (TORCHPP_LIKELY(out.functional() && self.impl()->is_plain() && self.is_cpu() && self.scalar_type() == dtype)) {
-    Tensor result(make_tensor_like(*self.impl(), dtype));
-    run(result, self);
-    return result;
-  }
-  Destination to(out, self, self.sizes(), dtype, true);
-  if (to.dense.is_meta()) return to.finish();
-  run(to.dense, dense(converted(self, dtype)));
-  return to.finish();
+  const ScalarType dtype = softmax_dtype(op, self, false);
+  Tensor result(make_tensor_like(*self.impl(), dtype));
+  softmax_lines(result, self, d, select(loops, dtype), columns);
+  return result;
 }
 
 template <class F>
-Tensor soft_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
-                     ScalarType input_dtype, const LoopTable<RowBackwardFn>& loops, const F& columns) {
-  const int64_t d = wrap_dim(dim, output.dim());
-  const ScalarType dtype = softmax_backward_dtype(op, grad, output);
-  const Tensor g = is_overwritten(out, grad) ? dense_copy(grad, MemoryFormat::Contiguous) : dense(grad);
-  const Tensor y = dense(output);
-  Destination to(out, output, output.sizes(), input_dtype, true);
-  if (output.is_meta()) return to.finish();
-  const bool narrowed = input_dtype != dtype;  // the forward widened half to float
-  const Tensor wide = narrowed ? Tensor(make_tensor(output.sizes(), dtype, kCPU)) : to.dense;
+void softmax_planned(const LinePlan& plan, const Tensor& self, const LoopTable<RowFn>& loops, const F& columns) {
+  const ScalarType dtype = plan.outputs[0].dtype;
+  softmax_lines(plan.result(), dense(converted(self, dtype)), plan.dim, select(loops, dtype), columns);
+}
+
+template <class F>
+void softmax_gradient(const LinePlan& plan, const Tensor& grad, const Tensor& output,
+                      const LoopTable<RowBackwardFn>& loops, const F& columns) {
+  const ScalarType dtype = output.scalar_type();
+  const Tensor g = dense(grad), y = dense(output);
+  const bool narrowed = plan.outputs[0].dtype != dtype;  // the forward widened half to float
+  const Tensor to = narrowed ? Tensor(make_tensor(output.sizes(), dtype, kCPU)) : plan.result();
   const RowBackwardFn loop = select(loops, dtype);
-  const Lines lines(y, d);
-  char* const data[] = {contiguous_data<char>(wide), contiguous_data<char>(g), contiguous_data<char>(y)};
+  const Lines lines(y, plan.dim);
+  char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(g), contiguous_data<char>(y)};
   if (!by_tiles(dtype, lines, data, columns))
     for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], at[2], lines.n); });
-  if (narrowed) cpu::copy(Out::in_place(to.dense), to.dense, wide, false);
-  return to.finish();
+  if (narrowed) cpu::copy(Out::in_place(plan.result()), plan.result(), to, false);
 }
+
+constexpr auto kSoftmaxColumns = [](const auto& tile, char* const* at) { tile.softmax(at[0], at[1]); };
+constexpr auto kLogSoftmaxColumns = [](const auto& tile, char* const* at) { tile.log_softmax(at[0], at[1]); };
 
 // log(sum(e^x)) of one contiguous line in blocks that stay in the cache; T computes, as all its loops do.
 template <class T>
@@ -300,28 +285,32 @@ void log_sum_exp_lines(const Tensor& in, char* out, int64_t n) {
 
 }  // namespace
 
-Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return soft("softmax_kernel_impl", out, self, dim, half_to_float, softmax_loops,
-              [](const auto& tile, char* const* at) { tile.softmax(at[0], at[1]); });
+Tensor softmax_direct(const Out& out, const Tensor& self, int64_t dim, bool half_to_float) {
+  return softmax_directly("softmax_kernel_impl", out, self, dim, half_to_float, softmax_loops, kSoftmaxColumns);
 }
-Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return soft("log_softmax_kernel_impl", out, self, dim, half_to_float, log_softmax_loops,
-              [](const auto& tile, char* const* at) { tile.log_softmax(at[0], at[1]); });
+Tensor log_softmax_direct(const Out& out, const Tensor& self, int64_t dim, bool half_to_float) {
+  return softmax_directly("log_softmax_kernel_impl", out, self, dim, half_to_float, log_softmax_loops,
+                          kLogSoftmaxColumns);
 }
-Tensor softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
-  return soft_backward("softmax_backward_data", out, grad, output, dim, input_dtype, softmax_backward_loops,
-                       [](const auto& tile, char* const* at) { tile.softmax_backward(at[0], at[1], at[2]); });
+void softmax(const LinePlan& plan, const Tensor& self, int64_t, bool) {
+  softmax_planned(plan, self, softmax_loops, kSoftmaxColumns);
 }
-Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
-  return soft_backward("log_softmax_backward_data", out, grad, output, dim, input_dtype, log_softmax_backward_loops,
-                       [](const auto& tile, char* const* at) { tile.log_softmax_backward(at[0], at[1], at[2]); });
+void log_softmax(const LinePlan& plan, const Tensor& self, int64_t, bool) {
+  softmax_planned(plan, self, log_softmax_loops, kLogSoftmaxColumns);
+}
+void softmax_backward(const LinePlan& plan, const Tensor& grad, const Tensor& output, int64_t, ScalarType) {
+  softmax_gradient(plan, grad, output, softmax_backward_loops,
+                   [](const auto& tile, char* const* at) { tile.softmax_backward(at[0], at[1], at[2]); });
+}
+void log_softmax_backward(const LinePlan& plan, const Tensor& grad, const Tensor& output, int64_t, ScalarType) {
+  softmax_gradient(plan, grad, output, log_softmax_backward_loops,
+                   [](const auto& tile, char* const* at) { tile.log_softmax_backward(at[0], at[1], at[2]); });
 }
 
-Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
-  const uint64_t mask = reduced_dims(dim, self.dim(), "logsumexp");
-  const ScalarType dtype = logsumexp_dtype(self);
-  const ScalarType compute = dtype == kDouble ? kDouble : kFloat;
-  const DimVector sizes = reduced_sizes(self.sizes(), mask, keepdim);
+void logsumexp(const ReductionPlan& plan, const Tensor& self, IntArrayRef, bool) {
+  const uint64_t mask = plan.mask;
+  const ScalarType dtype = plan.outputs[0].dtype, compute = dtype == kDouble ? kDouble : kFloat;
+  const Tensor& to = plan.result();
   Tensor in = converted(self, compute);
   // The reduced dimensions go last, then lines are contiguous.
   DimVector order_sizes, order_strides;
@@ -335,14 +324,11 @@ Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
     }
   in = dense(Tensor(make_view(in, order_sizes, order_strides, in.storage_offset())));
 
-  Destination to(out, self, sizes, dtype, false);
-  if (self.is_meta()) return to.finish();
-  const Tensor wide = dtype == compute ? to.dense : Tensor(make_tensor(sizes, compute, kCPU));
+  const Tensor wide = dtype == compute ? to : Tensor(make_tensor(to.sizes(), compute, kCPU));
   if (n == 0) cpu::fill(Out::in_place(wide), wide, Scalar(-static_cast<double>(INFINITY)));
   else if (compute == kDouble) log_sum_exp_lines<double>(in, contiguous_data<char>(wide), n);
   else log_sum_exp_lines<float>(in, contiguous_data<char>(wide), n);
-  if (!wide.is_same(to.dense)) cpu::copy(Out::in_place(to.dense), to.dense, wide, false);
-  return to.finish();
+  if (!wide.is_same(to)) cpu::copy(Out::in_place(to), to, wide, false);
 }
 
 }  // namespace torchpp::cpu

@@ -207,38 +207,24 @@ void topk_lines(const Tensor& in, const SortLines& l, int64_t k, bool largest, T
 // Calls f with a null pointer to the element type.
 }  // namespace
 
-TensorPair sort(Out out, const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
-  const int64_t d = wrap_dim(dim, self.dim());
+void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, int64_t, bool descending) {
   const Tensor in = resolved(self);
-  Tensor values(make_tensor(self.sizes(), self.scalar_type(), self.device())),
-      indices(make_tensor(self.sizes(), kLong, self.device()));
-  const SortLines lines(in, d);
-  check_sort_length("sort", lines.n);
+  if (in.numel() == 0) return;
   visit_ordered(self.scalar_type(), "sort_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if (in.numel() > 0 && !in.is_meta())
-      sort_lines<T>(in, lines, descending, static_cast<T*>(values.impl()->data()),
-                    static_cast<int64_t*>(indices.impl()->data()));
+    sort_lines<T>(in, SortLines(in, plan.dim), descending, static_cast<T*>(plan.result(0).impl()->data()),
+                  static_cast<int64_t*>(plan.result(1).impl()->data()));
   });
-  return finish_kernel(out, {std::move(values), std::move(indices)});
 }
 
-TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
-  const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
-  check_sort_length("topk", n);
-  if (self.scalar_type() == kBool) fail_dtype("topk_cpu", kBool);
+void topk(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool largest, bool) {
   const Tensor in = resolved(self);
-  DimVector sizes(self.sizes());
-  if (self.dim() > 0) sizes[static_cast<size_t>(d)] = k;
-  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
-      indices(make_tensor(sizes, kLong, self.device()));
+  if (plan.result().numel() == 0) return;
   visit_ordered(self.scalar_type(), "topk_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if (values.numel() > 0 && !in.is_meta())
-      topk_lines<T>(in, SortLines(in, d), self.dim() > 0 ? k : 1, largest, static_cast<T*>(values.impl()->data()),
-                    static_cast<int64_t*>(indices.impl()->data()));
+    topk_lines<T>(in, SortLines(in, plan.dim), plan.k, largest, static_cast<T*>(plan.result(0).impl()->data()),
+                  static_cast<int64_t*>(plan.result(1).impl()->data()));
   });
-  return finish_kernel(out, {std::move(values), std::move(indices)});
 }
 
 }  // namespace torchpp::cpu

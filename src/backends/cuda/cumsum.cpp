@@ -13,14 +13,12 @@ constexpr int64_t kLeastPart = 16384, kMostParts = 512, kManyLines = 4096, kShor
 
 }  // namespace
 
-Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype_asked) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  const ScalarType dtype = scan_dtype(self, dtype_asked, out);
+void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+  const int64_t d = plan.dim;
+  const ScalarType dtype = plan.outputs[0].dtype;
+  const Tensor& to = plan.result();
   const Tensor in = converted(self, dtype);
-  if (dtype == kBool && in.numel() > 0) fail_dtype("cumsum_out_cuda", dtype);
-  Result result(out, self, self.sizes(), dtype, true);
-  const Tensor& to = result.tensor();
-  if (in.numel() == 0) return result.finish();
+  if (in.numel() == 0) return;
 
   const OnDevice on(in);
   const uint64_t mask = uint64_t{1} << d;
@@ -52,7 +50,6 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
     w.sums = sums.impl()->data();
   }
   if (!running_sum(w, dtype, columns, on)) fail_dtype("cumsum_out_cuda", dtype);
-  return result.finish();
 }
 
 }  // namespace torchpp::cuda

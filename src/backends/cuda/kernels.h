@@ -3,6 +3,7 @@
 
 /// \file The backend's kernels: one for every row of ops/table.def that has not one kernel for all backends.
 
+#include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/pointwise.h"
 #include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"

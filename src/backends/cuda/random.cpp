@@ -193,7 +193,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   // The order of random keys. Of 64 bits, so that equal ones, which keep their order, are too rare to show.
   const Tensor keys(make_tensor({n}, kLong, options.device()));
   random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
-  copy_values(result, std::get<1>(sort(Out(), keys, std::nullopt, 0, false)));
+  copy_values(result, std::get<1>(op::sort(Out(), keys, std::nullopt, 0, false)));
   return result;
 }
 

@@ -3,11 +3,9 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
-#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -19,49 +17,28 @@ SoftLines lines_of(const TensorBase& t, int64_t dim, bool log) {
   return l;
 }
 
-// What the kernels write where the destination is not contiguous or of another dtype.
-Tensor writable(const Tensor& to, ScalarType dtype) {
-  return to.is_contiguous() && to.scalar_type() == dtype ? to : Tensor(make_tensor(to.sizes(), dtype, to.device()));
-}
-
-Tensor forward(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float, bool log) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  const ScalarType dtype = softmax_dtype(op, self, half_to_float);
+void forward(const LinePlan& plan, const Tensor& self, bool log) {
   const Tensor in = dense(self);
-  Result result(out, self, self.sizes(), dtype, true);
-  const Tensor to = writable(result.tensor(), dtype);
-  if (in.numel() > 0) soft_forward(lines_of(in, d, log), to, in);
-  if (!to.is_same(result.tensor())) copy_values(result.tensor(), to);
-  return result.finish();
+  if (in.numel() > 0) soft_forward(lines_of(in, plan.dim, log), plan.result(), in);
 }
 
-Tensor backward(const char* op, const Out& out, const Tensor& grad, const Tensor& output, int64_t dim,
-                ScalarType input_dtype, bool log) {
-  const int64_t d = wrap_dim(dim, output.dim());
-  check_same_device(op, output, {&grad});
-  const ScalarType dtype = softmax_backward_dtype(op, grad, output);
-  const Tensor g = is_overwritten(out, grad) ? dense_copy(grad, MemoryFormat::Contiguous) : dense(grad);
-  const Tensor y = dense(output);
-  Result result(out, output, output.sizes(), input_dtype, true);
-  const Tensor to = writable(result.tensor(), dtype);  // the forward may have widened half to float
-  if (y.numel() > 0) soft_backward(lines_of(y, d, log), to, g, y);
-  if (!to.is_same(result.tensor())) copy_values(result.tensor(), to);
-  return result.finish();
+void backward(const LinePlan& plan, const Tensor& grad, const Tensor& output, bool log) {
+  const Tensor g = dense(grad), y = dense(output);
+  const bool narrowed = plan.outputs[0].dtype != y.scalar_type();  // the forward widened half to float
+  const Tensor to = narrowed ? Tensor(make_tensor(y.sizes(), y.scalar_type(), y.device())) : plan.result();
+  if (y.numel() > 0) soft_backward(lines_of(y, plan.dim, log), to, g, y);
+  if (narrowed) copy_values(plan.result(), to);
 }
 
 }  // namespace
 
-Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return forward("softmax_kernel_impl", out, self, dim, half_to_float, false);
+void softmax(const LinePlan& plan, const Tensor& self, int64_t, bool) { forward(plan, self, false); }
+void log_softmax(const LinePlan& plan, const Tensor& self, int64_t, bool) { forward(plan, self, true); }
+void softmax_backward(const LinePlan& plan, const Tensor& grad, const Tensor& output, int64_t, ScalarType) {
+  backward(plan, grad, output, false);
 }
-Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return forward("log_softmax_kernel_impl", out, self, dim, half_to_float, true);
-}
-Tensor softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
-  return backward("softmax_backward_data", out, grad, output, dim, input_dtype, false);
-}
-Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, int64_t dim, ScalarType input_dtype) {
-  return backward("log_softmax_backward_data", out, grad, output, dim, input_dtype, true);
+void log_softmax_backward(const LinePlan& plan, const Tensor& grad, const Tensor& output, int64_t, ScalarType) {
+  backward(plan, grad, output, true);
 }
 
 }  // namespace torchpp::cuda

@@ -6,7 +6,6 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/reduction_rules.h"
-#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -28,15 +27,13 @@ void describe_keys(SortWork& w, const char* op, ScalarType t) {
   }
 }
 
-TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64_t k, bool descending) {
+// The first plan.k of each line in order.
+void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& self, bool descending) {
   SortWork w{};
   describe_keys(w, op, self.scalar_type());
+  if (plan.result().numel() == 0) return;
   const Tensor in = resolved(self);
-  DimVector sizes(self.sizes());
-  if (!sizes.empty()) sizes[static_cast<size_t>(dim)] = k;
-  Tensor values(make_tensor(sizes, self.scalar_type(), self.device())),
-      indices(make_tensor(sizes, kLong, self.device()));
-  if (values.numel() == 0) return {std::move(values), std::move(indices)};
+  const int64_t dim = plan.dim;
 
   const int64_t itemsize = static_cast<int64_t>(in.itemsize());
   w.n = 1;
@@ -63,28 +60,21 @@ TensorPair first_of_lines(const char* op, const Tensor& self, int64_t dim, int64
   w.inner = LongDivisor(inner, lines.count);
   w.lines = make_walk(lines);
   w.in = static_cast<const char*>(in.impl()->data());
-  w.k = in.dim() == 0 ? 1 : k;
-  w.values = values.impl()->data();
-  w.indices = static_cast<int64_t*>(indices.impl()->data());
+  w.k = plan.k;
+  w.values = plan.result(0).impl()->data();
+  w.indices = static_cast<int64_t*>(plan.result(1).impl()->data());
   w.descending = descending;
   const OnDevice on(in);
   sort_lines(w, itemsize, on);
-  return {std::move(values), std::move(indices)};
 }
 
 }  // namespace
 
-TensorPair sort(Out out, const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
-  const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
-  check_sort_length("sort", n);
-  return finish_kernel(out, first_of_lines("sort_cuda", self, d, n, descending));
+void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, int64_t, bool descending) {
+  first_of_lines("sort_cuda", plan, self, descending);
 }
-
-TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
-  const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
-  check_sort_length("topk", n);
-  if (self.scalar_type() == kBool) fail_dtype("topk_cuda", kBool);
-  return finish_kernel(out, first_of_lines("topk_cuda", self, d, k, largest));
+void topk(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool largest, bool) {
+  first_of_lines("topk_cuda", plan, self, largest);
 }
 
 }  // namespace torchpp::cuda

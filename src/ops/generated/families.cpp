@@ -8,7 +8,7 @@ namespace torchpp::detail {
 
 // Names all operators: a program that looks them up without a table links all of them.
 std::vector<OperatorTable> builtin_tables() {
-  return {families::pointwise(), families::random(), families::reduction(), families::rest()};
+  return {families::optim(), families::pointwise(), families::random(), families::reduction(), families::rest()};
 }
 
 }  // namespace torchpp::detail

@@ -6,6 +6,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/reduction_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -84,7 +86,7 @@ TORCHPP_CONSTINIT decltype(op::sum_all) sum_all(decltype(op::sum_all)::AllBacken
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::sum) sum(
     "sum.dim_IntList|IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::sum, &derivative::sum, OpTraits{false, true, true, false, false});
+    &StructuredOrDirect<&rule::sum, &cpu::sum, &cpu::sum_direct>::call, &derivative::sum, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_to {
 TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBackends(),
@@ -94,27 +96,27 @@ TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBac
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::mean) mean(
     "mean.dim|out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::mean, &derivative::mean, OpTraits{false, true, true, false, false});
+    &StructuredOrDirect<&rule::mean, &cpu::mean, &cpu::mean_direct>::call, &derivative::mean, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_to {
 TORCHPP_CONSTINIT decltype(op::prod) prod(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::prod, &derivative::prod, OpTraits{false, false, true, false, false});
+    &Structured<&rule::prod, &cpu::prod>::functional, &derivative::prod, OpTraits{false, false, true, false, false});
 }
 inline namespace T_of_out_T_i_b_to {
 TORCHPP_CONSTINIT decltype(op::prod_dim) prod_dim(
     "prod.dim_int|int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::prod_dim, &derivative::prod_dim, OpTraits{false, true, true, false, false});
+    &Structured<&rule::prod_dim, &cpu::prod_dim>::call, &derivative::prod_dim, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::amax) amax(
     "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-    &cpu::amax, &derivative::amax, OpTraits{false, true, true, false, false});
+    &Structured<&rule::amax, &cpu::amax>::call, &derivative::amax, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::amin) amin(
     "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-    &cpu::amin, &derivative::amin, OpTraits{false, true, true, false, false});
+    &Structured<&rule::amin, &cpu::amin>::call, &derivative::amin, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::aminmax) aminmax(decltype(op::aminmax)::AllBackends(),
@@ -124,37 +126,37 @@ TORCHPP_CONSTINIT decltype(op::aminmax) aminmax(decltype(op::aminmax)::AllBacken
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::max) max(
     "max(Tensor self) -> Tensor",
-    &cpu::max, &derivative::max, OpTraits{false, false, true, false, false});
+    &Structured<&rule::max, &cpu::max>::functional, &derivative::max, OpTraits{false, false, true, false, false});
 }
 inline namespace TT_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::max_dim) max_dim(
     "max.dim|dim_max:max:max_values(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    &cpu::max_dim, &derivative::max_dim, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_dim, &cpu::max_dim>::call, &derivative::max_dim, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::min) min(
     "min(Tensor self) -> Tensor",
-    &cpu::min, &derivative::min, OpTraits{false, false, true, false, false});
+    &Structured<&rule::min, &cpu::min>::functional, &derivative::min, OpTraits{false, false, true, false, false});
 }
 inline namespace TT_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::min_dim) min_dim(
     "min.dim|dim_min:min:min_indices(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    &cpu::min_dim, &derivative::min_dim, OpTraits{false, true, true, false, false});
+    &Structured<&rule::min_dim, &cpu::min_dim>::call, &derivative::min_dim, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::argmax) argmax(
     "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &cpu::argmax, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::argmax, &cpu::argmax>::call, nullptr, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::argmin) argmin(
     "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &cpu::argmin, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::argmin, &cpu::argmin>::call, nullptr, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::any) any(
     "any.all_dims(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &cpu::any, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::any, &cpu::any>::call, nullptr, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::any_all) any_all(decltype(op::any_all)::AllBackends(),
@@ -169,7 +171,7 @@ TORCHPP_CONSTINIT decltype(op::any_dim) any_dim(decltype(op::any_dim)::AllBacken
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::all) all(
     "all.all_dims(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &cpu::all, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::all, &cpu::all>::call, nullptr, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::all_all) all_all(decltype(op::all_all)::AllBackends(),
@@ -204,7 +206,7 @@ TORCHPP_CONSTINIT decltype(op::var_dim) var_dim(decltype(op::var_dim)::AllBacken
 inline namespace T_of_out_T_iso_io_b {
 TORCHPP_CONSTINIT decltype(op::var) var(
     "var.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor",
-    &cpu::var, &derivative::var, OpTraits{false, true, true, false, false});
+    &Structured<&rule::var, &cpu::var>::call, &derivative::var, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_b {
 TORCHPP_CONSTINIT decltype(op::std_all) std_all(decltype(op::std_all)::AllBackends(),
@@ -219,7 +221,7 @@ TORCHPP_CONSTINIT decltype(op::std_dim) std_dim(decltype(op::std_dim)::AllBacken
 inline namespace T_of_out_T_iso_io_b {
 TORCHPP_CONSTINIT decltype(op::std) std(
     "std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor",
-    &cpu::std, &derivative::std, OpTraits{false, true, true, false, false});
+    &Structured<&rule::std, &cpu::std>::call, &derivative::std, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_T_b {
 TORCHPP_CONSTINIT decltype(op::var_mean_all) var_mean_all(decltype(op::var_mean_all)::AllBackends(),
@@ -284,17 +286,17 @@ TORCHPP_CONSTINIT decltype(op::frobenius_norm_dim) frobenius_norm_dim(decltype(o
 inline namespace T_of_out_T_S_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::vector_norm) vector_norm(
     "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::vector_norm, &derivative::vector_norm, OpTraits{false, true, true, false, false});
+    &Structured<&rule::vector_norm, &cpu::vector_norm>::call, &derivative::vector_norm, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::cumsum) cumsum(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::cumsum, &derivative::cumsum, OpTraits{true, true, true, false, false});
+    &Structured<&rule::cumsum, &cpu::cumsum>::call, &derivative::cumsum, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::logsumexp) logsumexp(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    &cpu::logsumexp, &derivative::logsumexp, OpTraits{false, true, true, false, false});
+    &Structured<&rule::logsumexp, &cpu::logsumexp>::call, &derivative::logsumexp, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::softmax_int) softmax_int(decltype(op::softmax_int)::AllBackends(),
@@ -309,22 +311,22 @@ TORCHPP_CONSTINIT decltype(op::log_softmax_int) log_softmax_int(decltype(op::log
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::softmax) softmax(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    &cpu::softmax, &derivative::softmax, OpTraits{false, true, true, false, false});
+    &StructuredOrDirect<&rule::softmax, &cpu::softmax, &cpu::softmax_direct>::call, &derivative::softmax, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_t {
 TORCHPP_CONSTINIT decltype(op::softmax_backward) softmax_backward(
     "_softmax_backward_data|:grad_input(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor",
-    &cpu::softmax_backward, &derivative::softmax_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::softmax_backward, &cpu::softmax_backward>::call, &derivative::softmax_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::log_softmax) log_softmax(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    &cpu::log_softmax, &derivative::log_softmax, OpTraits{false, true, true, false, false});
+    &StructuredOrDirect<&rule::log_softmax, &cpu::log_softmax, &cpu::log_softmax_direct>::call, &derivative::log_softmax, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_t {
 TORCHPP_CONSTINIT decltype(op::log_softmax_backward) log_softmax_backward(
     "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor",
-    &cpu::log_softmax_backward, &derivative::log_softmax_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::log_softmax_backward, &cpu::log_softmax_backward>::call, &derivative::log_softmax_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::sort_default) sort_default(decltype(op::sort_default)::AllBackends(),
@@ -334,7 +336,7 @@ TORCHPP_CONSTINIT decltype(op::sort_default) sort_default(decltype(op::sort_defa
 inline namespace TT_of_out_T_bo_i_b {
 TORCHPP_CONSTINIT decltype(op::sort) sort(
     "sort.stable|values_stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
-    &cpu::sort, &derivative::sort, OpTraits{false, true, true, false, false});
+    &Structured<&rule::sort, &cpu::sort>::call, &derivative::sort, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_i_b {
 TORCHPP_CONSTINIT decltype(op::argsort) argsort(decltype(op::argsort)::AllBackends(),
@@ -354,7 +356,7 @@ TORCHPP_CONSTINIT decltype(op::msort) msort(decltype(op::msort)::AllBackends(),
 inline namespace TT_of_out_T_i_i_b_b {
 TORCHPP_CONSTINIT decltype(op::topk) topk(
     "topk|values(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
-    &cpu::topk, &derivative::topk, OpTraits{false, true, true, false, false});
+    &Structured<&rule::topk, &cpu::topk>::call, &derivative::topk, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op
@@ -883,35 +885,5 @@ Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord, Opti
   return torchpp::linalg_vector_norm_out(out, self, ord, dim, keepdim, dtype);
 }
 }  // namespace linalg
-
-namespace kernels {
-
-void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
-void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
-void set_prod(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
-void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
-void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amax.set_kernel(key, kernel); }
-void set_amin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amin.set_kernel(key, kernel); }
-void set_max(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::max.set_kernel(key, kernel); }
-void set_max_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::max_dim.set_kernel(key, kernel); }
-void set_min(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::min.set_kernel(key, kernel); }
-void set_min_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::min_dim.set_kernel(key, kernel); }
-void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmax.set_kernel(key, kernel); }
-void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmin.set_kernel(key, kernel); }
-void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::any.set_kernel(key, kernel); }
-void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::all.set_kernel(key, kernel); }
-void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::var.set_kernel(key, kernel); }
-void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::std.set_kernel(key, kernel); }
-void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::vector_norm.set_kernel(key, kernel); }
-void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumsum.set_kernel(key, kernel); }
-void set_logsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::logsumexp.set_kernel(key, kernel); }
-void set_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::softmax.set_kernel(key, kernel); }
-void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::softmax_backward.set_kernel(key, kernel); }
-void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::log_softmax.set_kernel(key, kernel); }
-void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::log_softmax_backward.set_kernel(key, kernel); }
-void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending)) { op::sort.set_kernel(key, kernel); }
-void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)) { op::topk.set_kernel(key, kernel); }
-
-}  // namespace kernels
 
 }  // namespace torchpp

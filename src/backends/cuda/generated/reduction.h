@@ -8,33 +8,41 @@
 #include <optional>
 #include <string_view>
 
+namespace torchpp {
+
+struct LinePlan;
+struct ReductionPlan;
+struct SelectionPlan;
+
+}  // namespace torchpp
+
 namespace torchpp::cuda {
 
-Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype);
-Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
-Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
-Tensor max(const Tensor& self);
-std::tuple<Tensor, Tensor> max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
-Tensor min(const Tensor& self);
-std::tuple<Tensor, Tensor> min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
-Tensor argmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-Tensor argmin(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-Tensor any(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-Tensor all(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
-Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
-Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
-Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
-Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
-Tensor softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
-Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
-Tensor log_softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
-std::tuple<Tensor, Tensor> sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
-std::tuple<Tensor, Tensor> topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
+void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType> dtype);
+void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
+void amax(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
+void amin(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
+void max(const ReductionPlan& plan, const Tensor& self);
+void max_dim(const SelectionPlan& plan, const Tensor& self, int64_t dim, bool keepdim);
+void min(const ReductionPlan& plan, const Tensor& self);
+void min_dim(const SelectionPlan& plan, const Tensor& self, int64_t dim, bool keepdim);
+void argmax(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+void argmin(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+void any(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+void all(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+void cumsum(const LinePlan& plan, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+void logsumexp(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
+void softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
+void softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+void log_softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
+void log_softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+void topk(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
 
 }  // namespace torchpp::cuda
 

@@ -75,11 +75,10 @@ class TypedOperatorHandle<R(A...)> : public OperatorHandle {
       : OperatorHandle(op), object_(object) {}
   R boxed(const DispatchKeySet* keys, A... args) const {
     Stack stack;
-    (::torchpp::detail::Boxing<std::decay_t<A>>::push(stack, args), ...);
-    handle_.call(*handle_.op, handle_.form, keys, stack);
-    if constexpr (::torchpp::detail::is_tuple<R>::value)
-      return ::torchpp::detail::unbox_tuple<R>(stack, std::make_index_sequence<std::tuple_size_v<R>>());
-    else return ::torchpp::detail::unbox_result<R>(stack);
+    (::torchpp::detail::push<std::decay_t<A>>(stack, args), ...);
+    if (keys != nullptr) handle_.redispatch_boxed(*keys, stack);
+    else handle_.call_boxed(stack);
+    if constexpr (!std::is_void_v<R>) return ::torchpp::detail::Boxing<R>::get(stack.data());
   }
   const ::torchpp::Op<R(A...)>* object_;  // null where the object's signature has a destination in front
 };
@@ -87,7 +86,7 @@ class TypedOperatorHandle<R(A...)> : public OperatorHandle {
 template <class Signature>
 TypedOperatorHandle<Signature> OperatorHandle::typed() const {
   const FoundOp found = ::torchpp::find_op(qualified(handle_.name()));
-  if (found.has_signature(typeid(Signature)) || !found.has_natural_signature(typeid(Signature)))
+  if (found.has_signature<Signature>() || !found.has_natural_signature<Signature>())
     return TypedOperatorHandle<Signature>(*this, &found.typed<Signature>());
   return TypedOperatorHandle<Signature>(*this, nullptr);
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file How C++ types of arguments and results become values on the stack of a boxed call, and come back.
+
+#include <torchpp/dispatch/ivalue.h>
+#include <torchpp/tensor.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+namespace torchpp {
+namespace detail {
+
+/// `put` writes a T over none in kCount values. `get` makes one from them; it throws TypeError for values of another
+/// type, and refers to the value where T is a view such as IntArrayRef.
+template <class T>
+struct Boxing {
+  static constexpr size_t kCount = 1;
+  static void put(IValue* none, const T& v) { new (none) IValue(v); }
+  static T get(const IValue* v) {
+    if constexpr (std::is_same_v<T, Tensor>) return v->toTensor();
+    else if constexpr (std::is_same_v<T, Scalar>) return v->toScalar();
+    else if constexpr (std::is_same_v<T, bool>) return v->toBool();
+    else if constexpr (std::is_same_v<T, double>) return v->toDouble();
+    else if constexpr (std::is_integral_v<T> || std::is_same_v<T, ScalarType> || std::is_same_v<T, Layout> ||
+                       std::is_same_v<T, MemoryFormat>)
+      return static_cast<T>(v->toInt());
+    else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>) return v->toStringRef();
+    else if constexpr (std::is_same_v<T, IntArrayRef> || std::is_same_v<T, std::vector<int64_t>>)
+      return v->toIntVector();
+    else if constexpr (std::is_same_v<T, ArrayRef<double>> || std::is_same_v<T, std::vector<double>>)
+      return v->toDoubleVector();
+    else if constexpr (std::is_same_v<T, ArrayRef<Tensor>> || std::is_same_v<T, std::vector<Tensor>>)
+      return v->toTensorVector();
+    else if constexpr (std::is_same_v<T, Device>) return v->toDevice();
+    else if constexpr (std::is_same_v<T, Generator>) return v->isNone() ? Generator() : v->toGenerator();
+    else if constexpr (std::is_same_v<T, OptionalArrayRef<int64_t>>)
+      return v->isNone() ? T() : T(IntArrayRef(v->toIntVector()));
+    else return T::unboxable_type;  // no IValue holds this type
+  }
+};
+template <class T>
+struct Boxing<std::optional<T>> {
+  static constexpr size_t kCount = 1;
+  static void put(IValue* none, const std::optional<T>& v) {
+    if (v) Boxing<T>::put(none, *v);
+  }
+  static std::optional<T> get(const IValue* v) {
+    if (v->isNone()) return std::nullopt;
+    return Boxing<T>::get(v);
+  }
+};
+template <size_t n>
+struct Boxing<std::array<bool, n>> {
+  static constexpr size_t kCount = 1;
+  static void put(IValue* none, const std::array<bool, n>& v) {
+    new (none) IValue(std::vector<bool>(v.begin(), v.end()));
+  }
+  static std::array<bool, n> get(const IValue* v) {
+    const std::vector<bool>& list = v->toBoolList();
+    TORCHPP_CHECK_TYPE(list.size() == n, "IValue: got bool[", list.size(), "], expected bool[", n, "]");
+    std::array<bool, n> a{};
+    std::copy(list.begin(), list.end(), a.begin());
+    return a;
+  }
+};
+template <>
+struct Boxing<TensorOptions> {  // dtype, layout, device, pin_memory, as schemas have them
+  static constexpr size_t kCount = 4;
+  TORCHPP_API static void put(IValue* none, const TensorOptions& o);
+  TORCHPP_API static TensorOptions get(const IValue* v);
+};
+template <class... T>
+struct Boxing<std::tuple<T...>> {  // of types that are one value each
+  static constexpr size_t kCount = sizeof...(T);
+  static std::tuple<T...> get(const IValue* v) { return get(v, std::index_sequence_for<T...>()); }
+
+ private:
+  template <size_t... i>
+  static std::tuple<T...> get(const IValue* v, std::index_sequence<i...>) {
+    return std::tuple<T...>(Boxing<T>::get(v + i)...);
+  }
+};
+
+template <class T>
+void push(Stack& stack, const T& v) {
+  stack.resize(stack.size() + Boxing<T>::kCount);
+  Boxing<T>::put(stack.data() + stack.size() - Boxing<T>::kCount, v);
+}
+
+}  // namespace detail
+
+template <class T>
+T IValue::to() const {
+  return detail::Boxing<T>::get(this);
+}
+
+}  // namespace torchpp

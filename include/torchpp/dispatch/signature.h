@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The C++ signature of a kernel as constant data, from which one function serves the boxed calls of all
+/// operators.
+
+#include <torchpp/core/generator.h>
+#include <torchpp/core/scalar.h>
+#include <torchpp/dispatch/out.h>
+#include <torchpp/tensor.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace torchpp::detail {
+
+template <class... T>
+struct Types {};
+
+/// The types of arguments and results that boxed calls convert, each also within std::optional. Other integer types
+/// travel as the listed one of their size and sign.
+using BoxedTypes =
+    Types<Tensor, ArrayRef<Tensor>, std::vector<Tensor>, Scalar, bool, int8_t, int16_t, int32_t, int64_t, uint8_t,
+          uint16_t, uint32_t, uint64_t, double, IntArrayRef, std::vector<int64_t>, OptionalArrayRef<int64_t>,
+          ArrayRef<double>, std::vector<double>, std::array<bool, 2>, std::array<bool, 3>, std::array<bool, 4>,
+          ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
+
+/// A type of an argument or result. A type of BoxedTypes has twice its index there, its std::optional one more; the
+/// last two are of types that are not one value on the stack.
+using Kind = uint8_t;
+template <class... T>
+constexpr size_t count(Types<T...>) {
+  return sizeof...(T);
+}
+constexpr Kind kOptionsKind = 2 * count(BoxedTypes());  ///< TensorOptions: dtype, layout, device, pin_memory
+constexpr Kind kOutKind = kOptionsKind + 1;  ///< Out: its tensors stand on the stack where the form has them
+constexpr size_t kKinds = kOutKind + 1;
+
+template <class T, class... Listed>
+constexpr size_t index_among(Types<Listed...>) {
+  size_t index = 0;
+  (void)((std::is_same_v<T, Listed> || (++index, false)) || ...);
+  return index;
+}
+
+/// The integer type of BoxedTypes that has T's size and sign; other types themselves.
+template <class T, bool integer = std::is_integral_v<T> && !std::is_same_v<T, bool>>
+struct BoxedAs {
+  using type = T;
+};
+template <class T>
+struct BoxedAs<T, true> {
+  template <class S, class U>
+  using Pick = std::conditional_t<std::is_signed_v<T>, S, U>;
+  using type = std::conditional_t<
+      sizeof(T) == 8, Pick<int64_t, uint64_t>,
+      std::conditional_t<sizeof(T) == 4, Pick<int32_t, uint32_t>,
+                         std::conditional_t<sizeof(T) == 2, Pick<int16_t, uint16_t>, Pick<int8_t, uint8_t>>>>;
+};
+
+template <class T>
+struct KindOf {
+  static constexpr Kind value = 2 * index_among<typename BoxedAs<T>::type>(BoxedTypes());
+  static_assert(value < kOptionsKind, "no value on the stack of a boxed call holds this type");
+};
+template <class T>
+struct KindOf<std::optional<T>> {
+  static constexpr Kind value = KindOf<T>::value + 1;
+};
+template <>
+struct KindOf<TensorOptions> {
+  static constexpr Kind value = kOptionsKind;
+};
+template <>
+struct KindOf<Out> {
+  static constexpr Kind value = kOutKind;
+};
+
+/// A type as it stands in a signature.
+struct PassedType {
+  enum class By : uint8_t { kValue, kConstReference, kReference, kRvalueReference };
+  Kind kind;
+  By by;
+  friend constexpr bool operator==(PassedType a, PassedType b) { return a.kind == b.kind && a.by == b.by; }
+};
+
+template <class T>
+using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
+
+template <class T>
+constexpr PassedType passed_type() {
+  using By = PassedType::By;
+  return {KindOf<bare_t<T>>::value, std::is_rvalue_reference_v<T>                   ? By::kRvalueReference
+                                    : !std::is_lvalue_reference_v<T>                ? By::kValue
+                                    : std::is_const_v<std::remove_reference_t<T>> ? By::kConstReference
+                                                                                    : By::kReference};
+}
+
+/// What a result type consists of: nothing, the elements of a tuple, or itself.
+template <class R>
+struct ResultsOf {
+  using Elements = Types<R>;
+  static constexpr size_t kCount = 1;
+  static constexpr bool kReferences = std::is_reference_v<R>;
+  static constexpr std::array<void*, 1> addresses(R& result) { return {&result}; }
+  static void store(void* const* results, R&& result) { *static_cast<R*>(results[0]) = std::move(result); }
+};
+template <class R>
+struct ResultsOf<R&> {
+  using Elements = Types<R&>;
+  static constexpr size_t kCount = 1;
+  static constexpr bool kReferences = true;
+};
+template <>
+struct ResultsOf<void> {
+  using Elements = Types<>;
+  static constexpr size_t kCount = 0;
+  static constexpr bool kReferences = false;
+};
+template <class... E>
+struct ResultsOf<std::tuple<E...>> {
+  using Elements = Types<E...>;
+  static constexpr size_t kCount = sizeof...(E);
+  static constexpr bool kReferences = (std::is_reference_v<E> || ...);
+  static std::array<void*, sizeof...(E)> addresses(std::tuple<E...>& result) {
+    return std::apply([](E&... e) { return std::array<void*, sizeof...(E)>{&e...}; }, result);
+  }
+  static void store(void* const* results, std::tuple<E...>&& result) {
+    std::apply([&](E&... e) { ((*static_cast<E*>(*results++) = std::move(e)), ...); }, result);
+  }
+};
+
+/// Most objects of a boxed call: arguments, destinations and results.
+constexpr size_t kMostObjects = 64;
+
+/// How many values on the stack an object takes.
+constexpr size_t values_of(Kind kind) { return kind == kOptionsKind ? 4 : kind == kOutKind ? 0 : 1; }
+
+/// A C++ signature without its type.
+struct Signature {
+  /// Calls a kernel of the signature with the arguments at the addresses, and assigns its results to the objects at the
+  /// addresses; results that are references are dropped, because they refer to arguments.
+  void (*invoke)(void (*kernel)(), void* const* arguments, void* const* results);
+  const PassedType* types;  ///< of the results, then of the arguments
+  uint8_t result_count;
+  uint8_t argument_count;
+  uint8_t value_count;  ///< of the arguments on the stack, without destinations
+  bool tuple;           ///< whether the results come in a std::tuple
+
+  constexpr PassedType result(size_t i) const { return types[i]; }
+  constexpr PassedType argument(size_t i) const { return types[result_count + i]; }
+  constexpr bool has_out() const { return argument_count != 0 && argument(0).kind == kOutKind; }
+};
+TORCHPP_API bool operator==(const Signature& a, const Signature& b);
+/// As C++ writes it: "Tensor (const Tensor&, double)".
+TORCHPP_API std::string to_string(const Signature& signature);
+
+template <class S>
+struct SignatureOf;
+template <class R, class... A>
+struct SignatureOf<R(A...)> {
+  template <size_t... i>
+  static void invoke_with(void (*kernel)(), void* const* arguments, void* const* results, std::index_sequence<i...>) {
+    const auto typed = reinterpret_cast<R (*)(A...)>(kernel);
+    if constexpr (std::is_void_v<R> || ResultsOf<R>::kReferences)
+      typed(static_cast<A>(*static_cast<bare_t<A>*>(arguments[i]))...);
+    else ResultsOf<R>::store(results, typed(static_cast<A>(*static_cast<bare_t<A>*>(arguments[i]))...));
+    (void)arguments, (void)results;
+  }
+  static void invoke(void (*kernel)(), void* const* arguments, void* const* results) {
+    invoke_with(kernel, arguments, results, std::index_sequence_for<A...>());
+  }
+  template <class... E>
+  static constexpr std::array<PassedType, sizeof...(E) + sizeof...(A)> list(Types<E...>) {
+    return {{passed_type<E>()..., passed_type<A>()...}};
+  }
+  static_assert(sizeof...(A) + 2 * ResultsOf<R>::kCount <= kMostObjects, "boxed calls have no room for so many");
+  static constexpr auto kTypes = list(typename ResultsOf<R>::Elements());
+  static constexpr Signature value = {&invoke, kTypes.data(), ResultsOf<R>::kCount, sizeof...(A),
+                                      (values_of(KindOf<bare_t<A>>::value) + ... + 0),
+                                      !std::is_void_v<R> && !std::is_same_v<typename ResultsOf<R>::Elements, Types<R>>};
+};
+
+}  // namespace torchpp::detail

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/optim.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/dispatch/op.h>
+
+#include <optional>
+#include <string_view>
+
+namespace torchpp::cuda {
+
+void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step);
+void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay);
+Tensor foreach_norm_squared(TensorList tensors);
+void foreach_zero(TensorList self);
+void foreach_mul(TensorList self, const Tensor& scalar);
+
+}  // namespace torchpp::cuda
+

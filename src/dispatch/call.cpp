@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls that find no kernel in the highest key's slot, and boxed calls: both know an operator by its signature alone.
+#include <torchpp/dispatch/op.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dispatch/conversions.h"
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+
+using detail::Conversion;
+using detail::conversions;
+using detail::Kind;
+using detail::Signature;
+
+namespace {
+
+template <class T>
+constexpr Kind kind_of = detail::KindOf<T>::value;
+
+template <class T>
+const T& as(const void* object) {
+  return *static_cast<const T*>(object);
+}
+
+// The objects that a boxed call makes.
+class Objects {
+ public:
+  Objects() = default;
+  ~Objects() {
+    while (destroyed_ > 0) destroyed_ -= 1, destroy_[destroyed_].function(destroy_[destroyed_].object);
+  }
+  Objects(const Objects&) = delete;
+  Objects& operator=(const Objects&) = delete;
+
+  void* construct(const Conversion& c) { return c.construct(next_), added(c); }
+  void* unpack(const Conversion& c, IValue* values) { return c.unpack(next_, values), added(c); }
+
+ private:
+  void* added(const Conversion& c) {
+    if (c.destroy != nullptr) destroy_[destroyed_++] = {c.destroy, next_};
+    return next_++;
+  }
+
+  detail::ObjectMemory memory_[detail::kMostObjects];
+  detail::ObjectMemory* next_ = memory_;
+  struct {
+    void (*function)(void* object);
+    void* object;
+  } destroy_[detail::kMostObjects];
+  size_t destroyed_ = 0;
+};
+
+// "Tensor self, *, Scalar alpha=1" gives "alpha" for 1; empty where the schema does not say.
+std::string argument_name(const std::string& schema, size_t index) {
+  size_t at = schema.find('(') + 1;
+  int depth = 0;
+  std::string argument;
+  for (; at < schema.size() && depth >= 0; ++at) {
+    const char c = schema[at];
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    if (depth >= 0 && !(c == ',' && depth == 0)) {
+      argument += c;
+      continue;
+    }
+    if (argument != " *" && argument != "*" && index-- == 0) {
+      argument.resize(std::min(argument.size(), argument.find('=')));
+      const size_t space = argument.rfind(' ');
+      return space == std::string::npos ? "" : argument.substr(space + 1);
+    }
+    argument.clear();
+  }
+  return "";
+}
+
+// Appends an object to the stack.
+void push(Stack& stack, Kind kind, void* object) {
+  const size_t at = stack.size();
+  stack.resize(at + detail::values_of(kind));
+  conversions[kind].put(object, stack.data() + at);
+}
+
+bool converts(Kind kind, IValue* value) {
+  try {
+    Objects().unpack(conversions[kind], value);
+    return true;
+  } catch (const TypeError&) {
+    return false;
+  }
+}
+
+std::string describe(const IValue& v) {
+  return v.isBoolList() ? str("bool[", v.toBoolList().size(), "]") : std::string(v.type_name());
+}
+
+// `index` counts the values of the call from 0.
+[[noreturn]] TORCHPP_COLD void fail_argument(const OperatorHandle& op, IValue* values, size_t index, Kind kind) {
+  if (kind == detail::kOptionsKind) {
+    constexpr Kind kParts[] = {kind_of<std::optional<ScalarType>>, kind_of<std::optional<Layout>>,
+                               kind_of<std::optional<Device>>, kind_of<std::optional<bool>>};
+    const Kind* part = kParts;
+    while (converts(*part, values + index)) ++part, ++index;
+    kind = *part;
+  }
+  const std::string name = argument_name(op.schema(), index);
+  TORCHPP_FAIL_KIND(kType, op.name(), ": argument ", index + 1, name.empty() ? "" : " (" + name + ")", ": got ",
+                    describe(values[index]), ", expected ", conversions[kind].name);
+}
+
+}  // namespace
+
+void OperatorHandle::call_boxed(Stack& stack) const { op->call_boxed(form, nullptr, stack); }
+void OperatorHandle::redispatch_boxed(DispatchKeySet keys, Stack& stack) const { op->call_boxed(form, &keys, stack); }
+
+void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack& stack) const {
+  if (TORCHPP_UNLIKELY(!has_form(form))) fail_form(form);
+  const Signature& s = *signature_;
+  const size_t outs = form == Out::Form::kOut ? s.result_count : 0, expected = s.value_count + outs;
+  TORCHPP_CHECK_TYPE(stack.size() >= expected, name(form), ": got ", stack.size(), " values on the stack, expected ",
+                     expected);
+  const size_t first = stack.size() - expected;
+  IValue* const values = stack.data() + first;
+
+  Objects objects;
+  size_t at = 0;  // among the values
+  Kind kind = 0;
+  const auto unpack = [&] {
+    void* const object = objects.unpack(conversions[kind], values + at);
+    at += detail::values_of(kind);
+    return object;
+  };
+  void* arguments[detail::kMostObjects];
+  const Tensor* destinations[detail::kMostObjects];
+  DispatchKeySet keys;
+  try {
+    for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i) {
+      kind = s.argument(i).kind;
+      arguments[i] = unpack();
+      if (const auto keys_of = conversions[kind].keys) keys = keys | keys_of(arguments[i]);
+    }
+    kind = kind_of<Tensor>;
+    for (size_t i = 0; i < outs; ++i) destinations[i] = &as<Tensor>(unpack());
+  } catch (const TypeError&) {
+    fail_argument(handle(form), values, at, kind);
+  }
+  Out out;
+  if (form == Out::Form::kInPlace) out = Out::in_place(as<Tensor>(arguments[1]));
+  else if (outs == 1) out = Out::to(*destinations[0]);
+  else if (outs > 1) out = Out::to(destinations, outs);
+  if (s.has_out()) arguments[0] = &out;
+  void* results[detail::kMostObjects];
+  for (size_t i = 0; i < s.result_count; ++i) results[i] = objects.construct(conversions[s.result(i).kind]);
+
+  keys = given_keys != nullptr ? *given_keys : detail::effective_keys_inline(keys | detail::keys_of_any(out));
+  const auto kernel = keys.empty() ? nullptr : kernel_in_slot(keys.highest());
+  if (TORCHPP_LIKELY(kernel != nullptr)) s.invoke(kernel, arguments, results);
+  else dispatch(keys, arguments, results);
+
+  stack.resize(first);
+  if (out.functional()) {
+    for (size_t i = 0; i < s.result_count; ++i) push(stack, s.result(i).kind, results[i]);
+  } else {
+    for (size_t i = 0; i < out.count(); ++i) stack.push_back(IValue(out.tensor(i)));
+  }
+}
+
+void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* results) const {
+  const Out out = signature_->has_out() ? as<Out>(arguments[0]) : Out();
+  for (;;) {
+    if (keys.empty()) {
+      if (!traits_.composite) fail_no_keys(out.form());
+      keys = DispatchKey::CPU;
+    }
+    const DispatchKey key = keys.highest();
+    if (const auto kernel = kernel_in_slot(key)) return signature_->invoke(kernel, arguments, results);
+    if (const Override* o = find_override(key, out.form(), keys)) {
+      if (o->boxed != nullptr) return call_with_stack(o->boxed, out, keys, arguments, results);
+      if (o->whole) return o->signature->invoke(o->natural, arguments, results);
+      return call_natural(*o, out, arguments, results);
+    }
+    if (const BoxedKernel f = detail::fallback(key)) return call_with_stack(f, out, keys, arguments, results);
+    if (key == DispatchKey::Meta && traits_.meta)
+      return call_on_meta(kernel_in_slot(DispatchKey::CPU), arguments, results);
+    if (is_backend_key(key) && !(traits_.composite && key != DispatchKey::CPU)) fail_no_kernel(out.form(), key, keys);
+    keys = keys - key;
+  }
+}
+
+void OpBase::call_natural(const Override& o, const Out& out, void* const* arguments, void* const* results) const {
+  const auto call = [&](void* const* with) { o.signature->invoke(o.natural, with, results); };
+  if (o.form == Out::Form::kFunctional) {
+    call(arguments + 1);
+    if (out.functional()) return;
+    for (size_t i = 0; i < out.count(); ++i) {
+      const Tensor result = std::exchange(*static_cast<Tensor*>(results[i]), Tensor());
+      detail::assign(out.count() == 1 ? out : Out::to(out.tensor(i)), result);
+    }
+    return;
+  }
+  const bool in_place = o.form == Out::Form::kInPlace;
+  // Behind Out, and in place without self, which is the destination.
+  std::vector<void*> reordered(arguments + (in_place ? 2 : 1), arguments + signature_->argument_count);
+  for (size_t i = 0; i < out.count(); ++i)
+    reordered.insert(in_place ? reordered.begin() : reordered.end(), detail::address_of(out.tensor(i)));
+  call(reordered.data());
+}
+
+// There is no kernel to run: the CPU's says what its result would be.
+void OpBase::call_on_meta(void (*rule)(), void* const* arguments, void* const* results) const {
+  const Signature& s = *signature_;
+  if (traits_.mixed) return s.invoke(rule, arguments, results);
+  std::vector<void*> on_meta_arguments(arguments, arguments + s.argument_count);
+  std::vector<Tensor> numbers(s.argument_count);
+  std::vector<std::vector<Tensor>> lists(s.argument_count);
+  std::vector<TensorList> views(s.argument_count);
+  for (size_t i = 0; i < s.argument_count; ++i) {
+    const Kind kind = s.argument(i).kind;
+    if (kind == kind_of<Tensor>) {
+      on_meta_arguments[i] = detail::address_of(on_meta(as<Tensor>(arguments[i]), numbers[i]));
+    } else if (kind == kind_of<TensorList>) {
+      for (const Tensor& t : as<TensorList>(arguments[i])) lists[i].push_back(on_meta(t, numbers[i]));
+      views[i] = lists[i];
+      on_meta_arguments[i] = &views[i];
+    } else if (kind == detail::kOutKind) {
+      const Out& out = as<Out>(arguments[i]);
+      for (size_t k = 0; k < out.count(); ++k) check_on_meta(out.tensor(k));
+    }
+  }
+  s.invoke(rule, on_meta_arguments.data(), results);
+}
+
+void OpBase::call_with_stack(BoxedKernel kernel, const Out& out, DispatchKeySet keys, void* const* arguments,
+                             void* const* results) const {
+  const Signature& s = *signature_;
+  Stack stack;
+  stack.reserve(s.argument_count + 4);
+  for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i) push(stack, s.argument(i).kind, arguments[i]);
+  if (out.is_out())
+    for (size_t i = 0; i < out.count(); ++i) stack.push_back(IValue(out.tensor(i)));
+  const OperatorHandle op = handle(out.form());
+  kernel(op, keys, stack);
+  if (!out.functional()) return;  // the results are in the destinations
+  TORCHPP_CHECK_TYPE(stack.size() >= s.result_count, op.name(), ": got ", stack.size(),
+                     " results from a boxed kernel, expected ", static_cast<int>(s.result_count));
+  for (size_t i = 0; i < s.result_count; ++i) {
+    IValue& value = stack[stack.size() - s.result_count + i];
+    const Conversion& c = conversions[s.result(i).kind];
+    if (c.destroy != nullptr) c.destroy(results[i]);
+    try {
+      c.unpack(results[i], &value);
+    } catch (const TypeError&) {
+      c.construct(results[i]);
+      TORCHPP_FAIL_KIND(kType, op.name(), ": result ", i + 1, " of a boxed kernel: got ", describe(value),
+                        ", expected ", c.name);
+    } catch (...) {
+      c.construct(results[i]);
+      throw;
+    }
+  }
+}
+
+}  // namespace torchpp

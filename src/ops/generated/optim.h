@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/optim.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/tensor.h>
+
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+
+namespace op {
+
+inline namespace void_of_Ts_Ts_Ts_d_d_d_d_b_b_b { extern OwnOp<void(TensorList, TensorList, TensorList, double, double, double, double, bool, bool, bool)> fused_sgd; }
+inline namespace void_of_Ts_Ts_Ts_Ts_Ts_is_d_d_d_d_d_b_b_b { extern OwnOp<void(TensorList, TensorList, TensorList, TensorList, TensorList, IntArrayRef, double, double, double, double, double, bool, bool, bool)> fused_adam; }
+inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> foreach_norm_squared; }
+inline namespace void_of_Ts { extern OwnOp<void(TensorList)> foreach_zero; }
+inline namespace void_of_Ts_T { extern OwnOp<void(TensorList, const Tensor&)> foreach_mul; }
+
+}  // namespace op
+
+namespace cpu {
+
+void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step);
+void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay);
+Tensor foreach_norm_squared(TensorList tensors);
+void foreach_zero(TensorList self);
+void foreach_mul(TensorList self, const Tensor& scalar);
+
+}  // namespace cpu
+
+}  // namespace torchpp

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/optim.ops. Change the table, not this file.
+// clang-format off
+#include <torchpp/ops/families.h>
+
+#include "src/ops/generated/optim.h"
+
+namespace torchpp::families {
+namespace {
+
+const detail::OperatorEntry kOperators[] = {
+    detail::entry_of(op::fused_sgd),
+    detail::entry_of(op::fused_adam),
+    detail::entry_of(op::foreach_norm_squared),
+    detail::entry_of(op::foreach_zero),
+    detail::entry_of(op::foreach_mul),
+};
+
+}  // namespace
+
+OperatorTable optim() {
+  return {"optim", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};
+}
+
+}  // namespace torchpp::families

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every name that the library shares with libtorch exists in all of libtorch's forms, by name and in C++. That the C++
+// forms which the table promises exist is what forms_test.cpp compiles.
+#include "tests/forms/libtorch_forms.h"
+
+#include <gtest/gtest.h>
+#include <torchpp/dispatch/library.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "tools/generate/row.h"
+
+namespace torchpp::tests {
+namespace {
+
+// What a row gives under the name: as a function, as a method.
+struct InCpp {
+  bool function = false, method = false;
+};
+
+std::string with_overload(const std::string& name, const std::string& overload) {
+  return overload.empty() ? name : name + "." + overload;
+}
+
+// The forms of all rows by their names.
+std::map<std::string, InCpp> forms_of_table() {
+  std::map<std::string, InCpp> forms;
+  const generate::Table table(TORCHPP_ROOT "/src/ops/table");
+  for (const generate::Family& family : table.families())
+    for (const auto& row : family.rows) {
+      if (row->cpp_only) continue;
+      const std::string name = row->full_name();
+      const bool visible = !row->hidden;
+      forms[name] = {visible && row->function, visible && row->method};
+      const OpBase& object = *find_op(name).handle().op;
+      if (row->in_place) forms[object.name(Out::Form::kInPlace)] = {visible && row->in_place_function, visible};
+      if (row->out) forms[object.name(Out::Form::kOut)] = {visible, false};
+    }
+  return forms;
+}
+
+// "add" of "add_.Tensor", unless the operator's own name ends so.
+std::string base(const std::string& name, const std::set<std::string>& bases) {
+  std::string text = name.substr(0, name.find('.'));
+  if (bases.count(text) == 0 && text.back() == '_') text.pop_back();
+  return text;
+}
+
+TEST(LibtorchForms, AllOfEveryName) {
+  const std::map<std::string, InCpp> forms = forms_of_table();
+  std::set<std::string> bases;
+  for (const auto& [name, in_cpp] : forms) {
+    const std::string text = name.substr(0, name.find('.'));
+    bases.insert(text);
+    if (text.back() == '_') bases.insert(text.substr(0, text.size() - 1));
+  }
+  std::set<std::string> names;
+  size_t expected = 0, missing = 0;
+  for (const LibtorchForm* form = kLibtorchForms; form != kLibtorchForms + kNumLibtorchForms; ++form) {
+    const std::string name = base(form->name, bases);
+    if (bases.count(name) == 0) continue;  // an operator that is not there at all
+    names.insert(name);
+    ++expected;
+    const auto at = forms.find(form->name);
+    if (at == forms.end()) {
+      ++missing;
+      ADD_FAILURE() << form->name << " is missing";
+      continue;
+    }
+    const std::string in_cpp = form->in_cpp;
+    EXPECT_TRUE(has_op(form->name)) << form->name;
+    if (in_cpp.find('F') != std::string::npos && !at->second.function) {
+      ++missing;
+      ADD_FAILURE() << form->name << " is no function";
+    }
+    if (in_cpp.find('M') != std::string::npos && !at->second.method) {
+      ++missing;
+      ADD_FAILURE() << form->name << " is no method";
+    }
+  }
+  RecordProperty("names", static_cast<int>(names.size()));
+  std::printf("%zu names of libtorch, %zu forms, %zu missing\n", names.size(), expected, missing);
+}
+
+}  // namespace
+}  // namespace torchpp::tests
