@@ -12,10 +12,11 @@ namespace torchpp::families {
 
 /// Steps of optimizers on whole lists of parameters.
 TORCHPP_API OperatorTable optim();
-/// Element-wise functions of one or more tensors and numbers. Operands broadcast; dtypes are promoted (see
-/// result_type); functions whose values are no integers (exp, sin, true division) convert integers and bool to the
-/// default floating dtype. A result is converted to the dtype of its destination unless a floating number would become
-/// an integer or a complex one real. Differentiable where the values are. Source: libtorch 1.13.
+/// Element-wise functions of one or more tensors and numbers; in their descriptions x is self. Operands broadcast;
+/// dtypes are promoted (see result_type); functions whose values are no integers (exp, sin, true division) convert
+/// integers and bool to the default floating dtype. A result is converted to the dtype of its destination unless a
+/// floating number would become an integer or a complex one real. Differentiable where the values are. Source: libtorch
+/// 1.13.
 TORCHPP_API OperatorTable pointwise();
 /// Random numbers. Methods that end in `_` fill their tensor; functions without the `_` make a tensor like their first
 /// argument. Without a generator the default one of the device is drawn from; seeds give the numbers of libtorch 1.13

@@ -3,10 +3,11 @@
 // clang-format off
 #pragma once
 
-/// \file Element-wise functions of one or more tensors and numbers. Operands broadcast; dtypes are promoted (see
-/// \file result_type); functions whose values are no integers (exp, sin, true division) convert integers and bool to
-/// \file the default floating dtype. A result is converted to the dtype of its destination unless a floating number
-/// \file would become an integer or a complex one real. Differentiable where the values are. Source: libtorch 1.13.
+/// \file Element-wise functions of one or more tensors and numbers; in their descriptions x is self. Operands
+/// \file broadcast; dtypes are promoted (see result_type); functions whose values are no integers (exp, sin, true
+/// \file division) convert integers and bool to the default floating dtype. A result is converted to the dtype of its
+/// \file destination unless a floating number would become an integer or a complex one real. Differentiable where the
+/// \file values are. Source: libtorch 1.13.
 
 #include <torchpp/tensor.h>
 
