@@ -235,7 +235,7 @@ Device device_of(const Node& fn) {
 
 bool has_nan(const Tensor& t) {
   if (!isDifferentiableType(t.dtype()) || t.numel() == 0) return false;
-  return op::item(op::any(Out(), op::isnan(t), std::nullopt, false)).toBool();
+  return op::item(op::any(Out(), op::isnan(Out(), t), std::nullopt, false)).toBool();
 }
 
 void add_trace(Error& e, Node* fn) {

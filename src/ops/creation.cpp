@@ -86,7 +86,7 @@ Tensor normal_filled(Tensor t, const Generator& generator) {
   return fresh(std::move(t));
 }
 Tensor integer_filled(Tensor t, int64_t low, int64_t high, const Generator& generator) {
-  op::random(Out::in_place(t), t, low, high, generator);
+  op::random_from(Out::in_place(t), t, low, high, generator);
   return fresh(std::move(t));
 }
 

@@ -235,6 +235,8 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->is_alias = true;
   alias->target = row.full_name();
   alias->given.clear();
+  alias->differentiable = true;  // what the operator says for itself
+  alias->data_dependent = alias->mixed_devices = false;
   alias->doc = "Another name of " + row.name + ".";
   return alias;
 }

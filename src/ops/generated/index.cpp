@@ -299,38 +299,42 @@ Tensor& nonzero_out(Tensor& out, const Tensor& self) {
   return out;
 }
 std::vector<Tensor> Tensor::nonzero_numpy() const {
-  return detail::modes_listen() ? op::nonzero_numpy(*this) : composite::nonzero_numpy(*this);
+  return detail::modes_listen() ? op::nonzero_numpy.call_cold(*this) : composite::nonzero_numpy(*this);
 }
 std::vector<Tensor> nonzero_numpy(const Tensor& self) {
-  return detail::modes_listen() ? op::nonzero_numpy(self) : composite::nonzero_numpy(self);
+  return detail::modes_listen() ? op::nonzero_numpy.call_cold(self) : composite::nonzero_numpy(self);
 }
-Tensor Tensor::argwhere() const { return detail::modes_listen() ? op::argwhere(*this) : composite::argwhere(*this); }
-Tensor argwhere(const Tensor& self) { return detail::modes_listen() ? op::argwhere(self) : composite::argwhere(self); }
+Tensor Tensor::argwhere() const {
+  return detail::modes_listen() ? op::argwhere.call_cold(*this) : composite::argwhere(*this);
+}
+Tensor argwhere(const Tensor& self) {
+  return detail::modes_listen() ? op::argwhere.call_cold(self) : composite::argwhere(self);
+}
 Tensor Tensor::take(const Tensor& index) const {
-  return detail::modes_listen() ? op::take(Out(), *this, index) : composite::take(Out(), *this, index);
+  return detail::modes_listen() ? op::take.call_cold(Out(), *this, index) : composite::take(Out(), *this, index);
 }
 Tensor take(const Tensor& self, const Tensor& index) {
-  return detail::modes_listen() ? op::take(Out(), self, index) : composite::take(Out(), self, index);
+  return detail::modes_listen() ? op::take.call_cold(Out(), self, index) : composite::take(Out(), self, index);
 }
 Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index) {
   detail::modes_listen()
-      ? op::take(Out::to(out), self, index)
+      ? op::take.call_cold(Out::to(out), self, index)
       : composite::take(Out::to(out), self, index);
   return out;
 }
 Tensor Tensor::take_along_dim(const Tensor& indices, std::optional<int64_t> dim) const {
   return detail::modes_listen()
-      ? op::take_along_dim(Out(), *this, indices, dim)
+      ? op::take_along_dim.call_cold(Out(), *this, indices, dim)
       : composite::take_along_dim(Out(), *this, indices, dim);
 }
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
   return detail::modes_listen()
-      ? op::take_along_dim(Out(), self, indices, dim)
+      ? op::take_along_dim.call_cold(Out(), self, indices, dim)
       : composite::take_along_dim(Out(), self, indices, dim);
 }
 Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
   detail::modes_listen()
-      ? op::take_along_dim(Out::to(out), self, indices, dim)
+      ? op::take_along_dim.call_cold(Out::to(out), self, indices, dim)
       : composite::take_along_dim(Out::to(out), self, indices, dim);
   return out;
 }
