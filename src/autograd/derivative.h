@@ -72,7 +72,7 @@
 #include "src/autograd/saved_variable.h"
 #include "src/core/shape.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/dispatch/state.h"
 
 namespace torchpp::autograd {
 

@@ -360,7 +360,7 @@ Tensor randint_low_generator(int64_t low, int64_t high, IntArrayRef size, const 
 Tensor randint_low_generator_out(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
                                  const Tensor& out) {
   resized(out, size);
-  op::random(Out::in_place(out), out, low, high, generator);
+  op::random_from(Out::in_place(out), out, low, high, generator);
   return out;
 }
 Tensor randperm_generator_out(int64_t n, const Generator& generator, const Tensor& out) {
