@@ -159,10 +159,8 @@ Tensor full_out(IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
   return fill_sized(out, size, fill_value);
 }
 
-Tensor scalar_tensor(const Scalar& s, TensorOptions options) {
-  return filled(op::empty({}, options, std::nullopt), s);
-}
-Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) { 
+Tensor scalar_tensor(const Scalar& s, TensorOptions options) { return filled(op::empty({}, options, std::nullopt), s); }
+Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) {
   return write_result("scalar_tensor", out, scalar_tensor(s, options_like(out)));
 }
 

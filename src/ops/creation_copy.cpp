@@ -106,7 +106,8 @@ Tensor _to_copy_out(const Tensor& self, bool non_blocking, std::optional<MemoryF
 }
 Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy,
                 std::optional<MemoryFormat> memory_format) {
-  return convert(self, TensorOptions(dtype), non_blocking, copy, memory_format);
+  if (dtype == self.scalar_type() && !copy && has_format(self, memory_format)) return self;
+  return op::to_copy(self, TensorOptions(dtype).device(self.device()), non_blocking, memory_format);
 }
 Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy,
                  std::optional<MemoryFormat> memory_format) {

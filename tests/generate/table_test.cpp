@@ -114,8 +114,7 @@ TEST_F(TableText, AliasesAreRows) {
 
 TEST_F(TableText, MistakesAreNamedWithTheirLine) {
   const std::string body = "\n  forms function; kind kernel\n  doc Text.\n";
-  EXPECT_EQ(error_of("f(Tensor self)" + body),
-            "2: got 'f(Tensor self)', expected name.overload(arguments) -> result");
+  EXPECT_EQ(error_of("f(Tensor self)" + body), "2: got 'f(Tensor self)', expected name.overload(arguments) -> result");
   EXPECT_EQ(error_of("f(Tenser self) -> Tensor" + body), "2: f: argument 'self' is of the unknown type 'Tenser'");
   EXPECT_EQ(error_of("f(Tensor) -> Tensor" + body), "2: f: argument 'Tensor': expected a type and a name");
   EXPECT_EQ(error_of("f(Tensor a, Tensor a) -> Tensor" + body), "2: f: argument 'a' stands twice");

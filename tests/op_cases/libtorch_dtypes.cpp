@@ -120,6 +120,7 @@ constexpr LibtorchDtypes kAnswers[] = {
     {"index_add", "?BbhilegfdFD"},
     {"index_copy", "?BbhilegfdFD"},
     {"index_fill.int_Scalar", "?BbhilegfdFD"},
+    {"index_fill.int_Tensor", "?BbhilegfdFD"},
     {"index_put", "?BbhilegfdFD"},
     {"index_select", "?BbhilegfdFD"},
     {"isfinite", "????????????"},

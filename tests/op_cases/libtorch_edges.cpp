@@ -122,6 +122,7 @@ constexpr LibtorchEdges kAnswers[] = {
     {"index_add", "0x4 . 1x4=11 . =11 3x4=2.3e-29 3x4=2.3e-19 3x4=2.3e+21 3x4=2.3e+38"},
     {"index_copy", "0x4 . 1x4=5 . =5 3x4=4e-30 3x4=4e-20 3x4=4e+20 3x4=4e+37"},
     {"index_fill.int_Scalar", "0x4 3x0 1x4=1.5 3x1=1.5 =1.5 3x4=1.5 3x4=1.5 3x4=1.5 3x4=1.5"},
+    {"index_fill.int_Tensor", "0x4 3x0 1x4=5 3x1=5 =5 3x4=5e-30 3x4=5e-20 3x4=5e+20 3x4=5e+37"},
     {"index_put", "0x4 . 1x4=6 . . 3x4=1.2e-29 3x4=1.2e-19 3x4=1.2e+21 3x4=1.2e+38"},
     {"index_select", "0x4 0x0 1x4=1 1x1=1 =1 3x4=1e-30 3x4=1e-20 3x4=1e+20 3x4=1e+37"},
     {"isfinite", "0x4 3x0 1x4=1 3x1=1 =1 3x4=1 3x4=1 3x4=1 3x4=1"},

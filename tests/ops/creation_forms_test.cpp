@@ -39,12 +39,43 @@ const Tensor& like() {
 
 const std::vector<OutForm>& out_forms() {
   static const auto& forms = *new std::vector<OutForm>{
-      {"empty", [](Tensor& o) { empty_out(o, {2, 3}); }, [](auto p) { return empty({2, 3}, p); }, false, false, true},
-      {"empty_strided", [](Tensor& o) { empty_strided_out(o, {2, 3}, {1, 2}); },
-       [](auto p) { return empty_strided({2, 3}, {1, 2}, p); }, true, false, true},
-      {"zeros", [](Tensor& o) { zeros_out(o, {2, 3}); }, [](auto p) { return zeros({2, 3}, p); }},
-      {"ones", [](Tensor& o) { ones_out(o, {2, 3}); }, [](auto p) { return ones({2, 3}, p); }},
-      {"full", [](Tensor& o) { full_out(o, {2, 3}, 7); }, [](auto p) { return full({2, 3}, 7, p); }},
+      {"empty",
+       [](Tensor& o) {
+         empty_out(o, {2, 3});
+       },
+       [](auto p) {
+         return empty({2, 3}, p);
+       },
+       false, false, true},
+      {"empty_strided",
+       [](Tensor& o) {
+         empty_strided_out(o, {2, 3}, {1, 2});
+       },
+       [](auto p) {
+         return empty_strided({2, 3}, {1, 2}, p);
+       },
+       true, false, true},
+      {"zeros",
+       [](Tensor& o) {
+         zeros_out(o, {2, 3});
+       },
+       [](auto p) {
+         return zeros({2, 3}, p);
+       }},
+      {"ones",
+       [](Tensor& o) {
+         ones_out(o, {2, 3});
+       },
+       [](auto p) {
+         return ones({2, 3}, p);
+       }},
+      {"full",
+       [](Tensor& o) {
+         full_out(o, {2, 3}, 7);
+       },
+       [](auto p) {
+         return full({2, 3}, 7, p);
+       }},
       {"scalar_tensor", [](Tensor& o) { scalar_tensor_out(o, 2.5); }, [](auto p) { return scalar_tensor(2.5, p); },
        true},
       {"empty_like", [](Tensor& o) { empty_like_out(o, like()); }, [](auto p) { return empty_like(like(), p); }, true,
@@ -61,8 +92,14 @@ const std::vector<OutForm>& out_forms() {
        [](auto p) { return randint_like(like(), 5, 9, p); }, true},
       {"new_empty", [](Tensor& o) { new_empty_out(o, like(), {4}); }, [](auto p) { return like().new_empty({4}, p); },
        true, false, true},
-      {"new_empty_strided", [](Tensor& o) { new_empty_strided_out(o, like(), {2, 2}, {1, 2}); },
-       [](auto p) { return like().new_empty_strided({2, 2}, {1, 2}, p); }, true, false, true},
+      {"new_empty_strided",
+       [](Tensor& o) {
+         new_empty_strided_out(o, like(), {2, 2}, {1, 2});
+       },
+       [](auto p) {
+         return like().new_empty_strided({2, 2}, {1, 2}, p);
+       },
+       true, false, true},
       {"new_zeros", [](Tensor& o) { new_zeros_out(o, like(), {4}); }, [](auto p) { return like().new_zeros({4}, p); },
        true},
       {"new_ones", [](Tensor& o) { new_ones_out(o, like(), {4}); }, [](auto p) { return like().new_ones({4}, p); },
@@ -79,18 +116,62 @@ const std::vector<OutForm>& out_forms() {
        true},
       {"eye", [](Tensor& o) { eye_out(o, 3); }, [](auto p) { return eye(3, p); }},
       {"eye.m", [](Tensor& o) { eye_out(o, 2, 3); }, [](auto p) { return eye(2, 3, p); }},
-      {"rand", [](Tensor& o) { rand_out(o, {2, 3}); }, [](auto p) { return rand({2, 3}, p); }},
-      {"rand.generator", [](Tensor& o) { rand_out(o, {2, 3}, std::nullopt); },
-       [](auto p) { return rand({2, 3}, std::nullopt, p); }},
-      {"randn", [](Tensor& o) { randn_out(o, {2, 3}); }, [](auto p) { return randn({2, 3}, p); }},
-      {"randn.generator", [](Tensor& o) { randn_out(o, {2, 3}, std::nullopt); },
-       [](auto p) { return randn({2, 3}, std::nullopt, p); }},
-      {"randint", [](Tensor& o) { randint_out(o, 9, {2, 3}); }, [](auto p) { return randint(9, {2, 3}, p); }},
-      {"randint.generator", [](Tensor& o) { randint_out(o, 9, {2, 3}, std::nullopt); },
-       [](auto p) { return randint(9, {2, 3}, std::nullopt, p); }},
-      {"randint.low", [](Tensor& o) { randint_out(o, 5, 9, {2, 3}); }, [](auto p) { return randint(5, 9, {2, 3}, p); }},
-      {"randint.low_generator", [](Tensor& o) { randint_out(o, 5, 9, {2, 3}, std::nullopt); },
-       [](auto p) { return randint(5, 9, {2, 3}, std::nullopt, p); }},
+      {"rand",
+       [](Tensor& o) {
+         rand_out(o, {2, 3});
+       },
+       [](auto p) {
+         return rand({2, 3}, p);
+       }},
+      {"rand.generator",
+       [](Tensor& o) {
+         rand_out(o, {2, 3}, std::nullopt);
+       },
+       [](auto p) {
+         return rand({2, 3}, std::nullopt, p);
+       }},
+      {"randn",
+       [](Tensor& o) {
+         randn_out(o, {2, 3});
+       },
+       [](auto p) {
+         return randn({2, 3}, p);
+       }},
+      {"randn.generator",
+       [](Tensor& o) {
+         randn_out(o, {2, 3}, std::nullopt);
+       },
+       [](auto p) {
+         return randn({2, 3}, std::nullopt, p);
+       }},
+      {"randint",
+       [](Tensor& o) {
+         randint_out(o, 9, {2, 3});
+       },
+       [](auto p) {
+         return randint(9, {2, 3}, p);
+       }},
+      {"randint.generator",
+       [](Tensor& o) {
+         randint_out(o, 9, {2, 3}, std::nullopt);
+       },
+       [](auto p) {
+         return randint(9, {2, 3}, std::nullopt, p);
+       }},
+      {"randint.low",
+       [](Tensor& o) {
+         randint_out(o, 5, 9, {2, 3});
+       },
+       [](auto p) {
+         return randint(5, 9, {2, 3}, p);
+       }},
+      {"randint.low_generator",
+       [](Tensor& o) {
+         randint_out(o, 5, 9, {2, 3}, std::nullopt);
+       },
+       [](auto p) {
+         return randint(5, 9, {2, 3}, std::nullopt, p);
+       }},
       {"randperm", [](Tensor& o) { randperm_out(o, 6); }, [](auto p) { return randperm(6, p); }},
       {"randperm.generator", [](Tensor& o) { randperm_out(o, 6, std::nullopt); },
        [](auto p) { return randperm(6, std::nullopt, p); }},
@@ -269,8 +350,8 @@ TEST_F(CreationForms, ConversionsGiveSelfWhereNothingChanges) {
   for (const Tensor& copy : {x.to(kFloat, false, true), x.to(Device(kCPU), kFloat, false, true),
                              x.to(TensorOptions(), false, true), x.to(x, false, true), x.clone()})
     EXPECT_FALSE(copy.is_alias_of(x));
-  for (const Tensor& converted : {x.to(kDouble), x.to(Device(kCPU), kDouble), x.to(other), x.type_as(other),
-                                  _to_copy(x, TensorOptions(kDouble))})
+  for (const Tensor& converted :
+       {x.to(kDouble), x.to(Device(kCPU), kDouble), x.to(other), x.type_as(other), _to_copy(x, TensorOptions(kDouble))})
     EXPECT_EQ(converted.dtype(), kDouble);
   EXPECT_FALSE(x.is_pinned());
   EXPECT_FALSE(x.is_pinned(Device(kCPU)));

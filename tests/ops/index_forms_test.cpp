@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forms of indexing, each against its functional form. Which destinations are refused, and when a new size gives a
-// warning, was asked of libtorch 1.13.1; index.Tensor_out reads wrong memory there for other dtypes, and is refused here.
+// warning, was asked of libtorch 1.13.1; index.Tensor_out reads wrong memory there for other dtypes, and is refused
+// here.
 #include <torchpp/autograd.h>
 #include <torchpp/core/log.h>
 
@@ -42,8 +43,8 @@ const std::vector<Form>& forms() {
        [](T x) { return x.index(TensorList(rows)); }, nullptr, false, true},
       {"index_put", [](T x) { return index_put(x, {rows}, source); },
        [](Tensor& o, T x) { index_put_out(o, x, {rows}, source); },
-       [](T x) { return x.index_put(TensorList(rows), source); },
-       [](Tensor& x) { index_put_(x, {rows}, source); }, true},
+       [](T x) { return x.index_put(TensorList(rows), source); }, [](Tensor& x) { index_put_(x, {rows}, source); },
+       true},
       {"index_select", [](T x) { return index_select(x, 0, rows); },
        [](Tensor& o, T x) { index_select_out(o, x, 0, rows); }, [](T x) { return x.index_select(0, rows); }, nullptr,
        false, true},
@@ -51,8 +52,8 @@ const std::vector<Form>& forms() {
        [](Tensor& o, T x) { index_add_out(o, x, 0, rows, source, 2); },
        [](T x) { return x.index_add(0, rows, source, 2); }, [](Tensor& x) { x.index_add_(0, rows, source, 2); }},
       {"index_copy", [](T x) { return index_copy(x, 0, rows, source); },
-       [](Tensor& o, T x) { index_copy_out(o, x, 0, rows, source); },
-       [](T x) { return x.index_copy(0, rows, source); }, [](Tensor& x) { x.index_copy_(0, rows, source); }},
+       [](Tensor& o, T x) { index_copy_out(o, x, 0, rows, source); }, [](T x) { return x.index_copy(0, rows, source); },
+       [](Tensor& x) { x.index_copy_(0, rows, source); }},
       {"index_fill.int_Scalar", [](T x) { return index_fill(x, 0, one_row, 9); },
        [](Tensor& o, T x) { index_fill_out(o, x, 0, one_row, 9); }, [](T x) { return x.index_fill(0, one_row, 9); },
        [](Tensor& x) { x.index_fill_(0, one_row, 9); }, true},
@@ -69,8 +70,8 @@ const std::vector<Form>& forms() {
        [](Tensor& o, T x) { scatter_out(o, x, 0, places, 9); }, [](T x) { return x.scatter(0, places, 9); },
        [](Tensor& x) { x.scatter_(0, places, 9); }},
       {"scatter_add", [](T x) { return scatter_add(x, 0, places, row); },
-       [](Tensor& o, T x) { scatter_add_out(o, x, 0, places, row); },
-       [](T x) { return x.scatter_add(0, places, row); }, [](Tensor& x) { x.scatter_add_(0, places, row); }},
+       [](Tensor& o, T x) { scatter_add_out(o, x, 0, places, row); }, [](T x) { return x.scatter_add(0, places, row); },
+       [](Tensor& x) { x.scatter_add_(0, places, row); }},
       {"masked_fill.Scalar", [](T x) { return masked_fill(x, mask, 9); },
        [](Tensor& o, T x) { masked_fill_out(o, x, mask, 9); }, [](T x) { return x.masked_fill(mask, 9); },
        [](Tensor& x) { x.masked_fill_(mask, 9); }, true},
@@ -78,15 +79,15 @@ const std::vector<Form>& forms() {
        [](Tensor& o, T x) { masked_fill_out(o, x, mask, number); }, [](T x) { return x.masked_fill(mask, number); },
        [](Tensor& x) { x.masked_fill_(mask, number); }, true},
       {"masked_select", [](T x) { return masked_select(x, mask); },
-       [](Tensor& o, T x) { masked_select_out(o, x, mask); }, [](T x) { return x.masked_select(mask); }, nullptr,
-       false, true},
+       [](Tensor& o, T x) { masked_select_out(o, x, mask); }, [](T x) { return x.masked_select(mask); }, nullptr, false,
+       true},
       {"nonzero", [](T x) { return nonzero(x); }, [](Tensor& o, T x) { nonzero_out(o, x); },
        [](T x) { return x.nonzero(); }, nullptr, false, true},
       {"take", [](T x) { return take(x, rows); }, [](Tensor& o, T x) { take_out(o, x, rows); },
        [](T x) { return x.take(rows); }, nullptr, false, true},
       {"take_along_dim", [](T x) { return take_along_dim(x, places, 0); },
-       [](Tensor& o, T x) { take_along_dim_out(o, x, places, 0); },
-       [](T x) { return x.take_along_dim(places, 0); }, nullptr, false, true},
+       [](Tensor& o, T x) { take_along_dim_out(o, x, places, 0); }, [](T x) { return x.take_along_dim(places, 0); },
+       nullptr, false, true},
       {"take_along_dim without dim", [](T x) { return take_along_dim(x, rows); },
        [](Tensor& o, T x) { take_along_dim_out(o, x, rows); }, [](T x) { return x.take_along_dim(rows); }, nullptr,
        false, true},
@@ -170,9 +171,11 @@ TEST_F(IndexForms, DestinationsThatShareMemory) {
 TEST_F(IndexForms, PositionsOutOfRangeLeaveTheDestination) {
   const Tensor x = input(), far = tensor({1, 2}), far_places = full({1, 3}, 2, kLong);
   const std::vector<std::function<void(Tensor&)>> calls = {
-      [&](Tensor& o) { index_out(o, x, {far}); }, [&](Tensor& o) { index_select_out(o, x, 0, far); },
+      [&](Tensor& o) { index_out(o, x, {far}); },
+      [&](Tensor& o) { index_select_out(o, x, 0, far); },
       [&](Tensor& o) { index_select_out(o, x.view({-1}), 0, far + 9); },
-      [&](Tensor& o) { gather_out(o, x, 0, far_places); }, [&](Tensor& o) { take_out(o, x, far + 9); },
+      [&](Tensor& o) { gather_out(o, x, 0, far_places); },
+      [&](Tensor& o) { take_out(o, x, far + 9); },
       [&](Tensor& o) { take_along_dim_out(o, x, far_places, 0); }};
   for (const auto& call : calls) {
     Tensor out = full({7}, 5.);

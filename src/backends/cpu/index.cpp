@@ -7,8 +7,9 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

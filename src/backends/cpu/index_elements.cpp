@@ -9,8 +9,9 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -97,13 +98,14 @@ void check_positions(const Tensor& index, const Along& a) {
 }  // namespace
 
 Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool) {
-  return gather_with(
-      out, self, dim, index, check_positions, [](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
-        visit_width(source.itemsize(), [&](auto tag) {
-          using T = typename decltype(tag)::type;
-          run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
-        });
-      });
+  return gather_with(out, self, dim, index, check_positions,
+                     [](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
+                       visit_width(source.itemsize(), [&](auto tag) {
+                         using T = typename decltype(tag)::type;
+                         run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false,
+                                      Select<T>());
+                       });
+                     });
 }
 
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {

@@ -32,11 +32,12 @@ constexpr auto unchecked = [](const Tensor&, const Along&) {};
 Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool) {
   const OnDevice on(self);
   check_same_device("gather", self, {&index});
-  return gather_with(
-      out, self, dim, index, unchecked, [&](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
-        gather_elements(at.sizes(), source.itemsize(), {result.impl()->data(), contiguous_strides(at.sizes())},
-                        named_side(source, a), side_of(at), positions_of(a), on);
-      });
+  return gather_with(out, self, dim, index, unchecked,
+                     [&](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
+                       gather_elements(at.sizes(), source.itemsize(),
+                                       {result.impl()->data(), contiguous_strides(at.sizes())}, named_side(source, a),
+                                       side_of(at), positions_of(a), on);
+                     });
 }
 
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
