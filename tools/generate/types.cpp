@@ -153,8 +153,8 @@ std::string signature(const Row& row) {
 }
 
 std::string public_default(const Argument& argument) {
-  if (!argument.has_initial || argument.required) return {};
-  const std::string& value = argument.initial;
+  const std::string& value = argument.has_initial ? argument.initial : argument.cpp_initial;
+  if (value.empty() || argument.required) return {};
   const std::string type = without_sizes(argument.type);
   if (value == "None") return type == "TensorOptions" || type == "Tensor?" ? "{}" : "std::nullopt";
   if (type == "int[]" || type == "float[]") return list(value);

@@ -149,7 +149,7 @@ TORCHPP_API Tensor& _adaptive_avg_pool2d_backward_out(Tensor& out, const Tensor&
 TORCHPP_API Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight,
                               const std::optional<Tensor>& bias, const std::optional<Tensor>& running_mean,
                               const std::optional<Tensor>& running_var, bool training, double momentum, double eps,
-                              bool cudnn_enabled);
+                              bool cudnn_enabled = true);
 /// batch_norm, and the mean and 1 / sqrt(variance + eps) that it took from the batch; empty tensors in evaluation.
 TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input,
                                                                  const std::optional<Tensor>& weight,
@@ -224,7 +224,7 @@ TORCHPP_API Tensor group_norm(const Tensor& input, int64_t num_groups, const std
 TORCHPP_API Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight,
                                  const std::optional<Tensor>& bias, const std::optional<Tensor>& running_mean,
                                  const std::optional<Tensor>& running_var, bool use_input_stats, double momentum,
-                                 double eps, bool cudnn_enabled);
+                                 double eps, bool cudnn_enabled = true);
 /// Rows of weight (rows, width) by indices (int64 or int32, any shape). Row padding_idx gets no gradient (-1: none is
 /// left out); scale_grad_by_freq divides a row's gradient by how often it occurs. Sparse gradients are not supported.
 /// out= may have any dtype.
