@@ -55,9 +55,9 @@ struct Hooks {
   HookList<ForwardPreHook> forward_pre;
   HookList<ForwardHook> forward;
   HookList<FullBackwardHook> backward;
-  HookList<std::function<void(const Module&, StateDict&, const std::string&)>> state_dict;
-  HookList<std::function<void(Module&, StateDict&, const std::string&)>> load_pre;
-  HookList<std::function<void(Module&, IncompatibleKeys&)>> load_post;
+  HookList<Callable<void(const Module&, StateDict&, const std::string&)>> state_dict;
+  HookList<Callable<void(Module&, StateDict&, const std::string&)>> load_pre;
+  HookList<Callable<void(Module&, IncompatibleKeys&)>> load_post;
 };
 
 }  // namespace detail

@@ -4,9 +4,9 @@
 /// \file What all optimizers share: groups of parameters with options, a state per parameter, saving and loading.
 
 #include <torchpp/core/arg.h>
+#include <torchpp/core/callable.h>
 #include <torchpp/tensor.h>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -133,7 +133,7 @@ class TORCHPP_API OptimizerStates {
 /// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
 class TORCHPP_API Optimizer {
  public:
-  using LossClosure = std::function<Tensor()>;
+  using LossClosure = Callable<Tensor()>;
 
   Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults);
   Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);

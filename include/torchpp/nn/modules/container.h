@@ -358,11 +358,15 @@ TORCHPP_STOCK_MODULE(FunctionalImpl);
 /// over.
 class TORCHPP_API FunctionalImpl : public Cloneable<FunctionalImpl> {
  public:
-  using Function = std::function<Tensor(Tensor)>;
+  using Function = Callable<Tensor(Tensor)>;
   explicit FunctionalImpl(Function function);
   template <class F, class... Args, std::enable_if_t<(sizeof...(Args) > 0), int> = 0>
   explicit FunctionalImpl(F function, Args&&... args)
-      : function_(std::bind(function, std::placeholders::_1, std::forward<Args>(args)...)) {}
+      : function_([function = std::move(function),
+                   bound = std::make_tuple(std::forward<Args>(args)...)](Tensor input) mutable -> Tensor {
+          return std::apply([&](auto&... rest) { return torchpp::detail::call(function, std::move(input), rest...); },
+                            bound);
+        }) {}
 
   void reset() override;
   void pretty_print(std::ostream& stream) const override;

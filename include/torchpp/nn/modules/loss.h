@@ -139,7 +139,7 @@ struct TORCHPP_API TripletMarginLossOptions {
 /// The same with a distance of the caller's; pairwise_distance by default.
 struct TORCHPP_API TripletMarginWithDistanceLossOptions {
   using reduction_t = detail::reduction_t;
-  using distance_function_t = std::function<Tensor(const Tensor&, const Tensor&)>;
+  using distance_function_t = Callable<Tensor(const Tensor&, const Tensor&)>;
   TORCHPP_ARG(std::optional<distance_function_t>, distance_function) = std::nullopt;
   TORCHPP_ARG(double, margin) = 1.0;
   TORCHPP_ARG(bool, swap) = false;
