@@ -5,6 +5,7 @@
 
 #include <torchpp/core/callable.h>
 #include <torchpp/nn/any_value.h>
+#include <torchpp/nn/impl_pointer.h>
 #include <torchpp/nn/ordered_dict.h>
 #include <torchpp/serialize/archive.h>
 #include <torchpp/tensor.h>
@@ -359,7 +360,7 @@ class ModuleHolder : detail::ModuleHolderIndicator {
   const Contained& operator*() const { return *get(); }
   const std::shared_ptr<Contained>& ptr() const {
     check();
-    return impl_;
+    return impl_.shared();
   }
   Contained* get() {
     check();
@@ -390,7 +391,7 @@ class ModuleHolder : detail::ModuleHolderIndicator {
   void check() const {
     if (TORCHPP_UNLIKELY(impl_ == nullptr)) detail::fail_empty_holder();
   }
-  std::shared_ptr<Contained> impl_;
+  detail::ImplPointer<Contained> impl_;
 };
 
 template <class Contained>
