@@ -11,7 +11,7 @@ namespace torchpp {
 namespace nn {
 
 namespace detail {
-using reduction_t = std::variant<enumtype::kNone, enumtype::kMean, enumtype::kSum>;
+using reduction_t = EnumChoice<enumtype::kNone, enumtype::kMean, enumtype::kSum>;
 }  // namespace detail
 
 /// |x - y|
@@ -50,7 +50,7 @@ struct TORCHPP_API HuberLossOptions {
 };
 /// target * (log(target) - x), x a logarithm; with log_target the target is one too. kBatchMean divides by the batch.
 struct TORCHPP_API KLDivLossOptions {
-  using reduction_t = std::variant<enumtype::kNone, enumtype::kBatchMean, enumtype::kSum, enumtype::kMean>;
+  using reduction_t = EnumChoice<enumtype::kNone, enumtype::kBatchMean, enumtype::kSum, enumtype::kMean>;
   KLDivLossOptions(reduction_t reduction = kMean) : reduction_(reduction) {}  // NOLINT: implicit
   template <class E, std::enable_if_t<std::is_constructible_v<reduction_t, E>, int> = 0>
   KLDivLossOptions(E reduction) : reduction_(reduction) {}  // NOLINT: implicit
