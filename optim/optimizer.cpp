@@ -109,6 +109,17 @@ void OptimizerOptions::serialize(serialize::InputArchive& archive) {
   fields(visitor);
 }
 
+OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}
+OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
+    : params_(std::move(params)), options_(std::move(options)) {}
+OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& o)
+    : params_(o.params_), options_(o.options_ ? o.options_->clone() : nullptr) {}
+OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&&) noexcept = default;
+OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&&) noexcept = default;
+OptimizerParamGroup::~OptimizerParamGroup() = default;
+
+void OptimizerParamGroup::set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
+
 OptimizerOptions& OptimizerParamGroup::options() {
   TORCHPP_CHECK(has_options(),
                 "OptimizerParamGroup: options() got a group without options, expected one that has them");

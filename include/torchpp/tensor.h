@@ -3,11 +3,11 @@
 
 /// \file Tensor: the handle with all operators as methods. The free functions stand in ops/*.h.
 
+#include <torchpp/core/callable.h>
 #include <torchpp/core/generator.h>
 #include <torchpp/core/scalar.h>
 #include <torchpp/core/tensor_base.h>
 
-#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <tuple>
@@ -131,7 +131,7 @@ class TORCHPP_API Tensor : public TensorBase {
 #include <torchpp/ops/methods.inc>
 
  private:
-  unsigned register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const;
+  unsigned register_gradient_hook(Callable<Tensor(const Tensor&)> hook) const;
 };
 
 #define TORCHPP_OPERATOR(op, name)                                                  \

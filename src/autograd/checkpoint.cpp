@@ -249,20 +249,19 @@ variable_list checkpoint(const CheckpointFunction& fn, const variable_list& inpu
   return Reentrant::apply(make_intrusive<Recipe>(fn, options.preserve_rng_state, inputs), inputs);
 }
 
-Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& input,
-                  const CheckpointOptions& options) {
+Tensor checkpoint(const Callable<Tensor(const Tensor&)>& fn, const Tensor& input, const CheckpointOptions& options) {
   return checkpoint([fn](const variable_list& in) { return variable_list{fn(in[0])}; }, variable_list{input},
                     options)[0];
 }
 
-Tensor checkpoint_sequential(const std::vector<std::function<Tensor(const Tensor&)>>& functions, int64_t segments,
+Tensor checkpoint_sequential(const std::vector<Callable<Tensor(const Tensor&)>>& functions, int64_t segments,
                              const Tensor& input, const CheckpointOptions& options) {
   TORCHPP_CHECK(segments > 0 && segments <= static_cast<int64_t>(functions.size()), "checkpoint_sequential: got ",
                 segments, " segments for ", functions.size(), " functions");
   const auto run = [&functions](size_t begin, size_t end) {
-    return [list = std::vector<std::function<Tensor(const Tensor&)>>(
-                functions.begin() + static_cast<std::ptrdiff_t>(begin),
-                functions.begin() + static_cast<std::ptrdiff_t>(end))](const Tensor& x) {
+    return [list = std::vector<Callable<Tensor(const Tensor&)>>(functions.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                                functions.begin() + static_cast<std::ptrdiff_t>(end))](
+               const Tensor& x) {
       Tensor y = x;
       for (const auto& f : list) y = f(y);
       return y;
@@ -272,7 +271,7 @@ Tensor checkpoint_sequential(const std::vector<std::function<Tensor(const Tensor
   Tensor x = input;
   size_t at = 0;
   for (int64_t s = 0; s + 1 < segments; ++s, at += length)
-    x = checkpoint(std::function<Tensor(const Tensor&)>(run(at, at + length)), x, options);
+    x = checkpoint(Callable<Tensor(const Tensor&)>(run(at, at + length)), x, options);
   return run(at, functions.size())(x);
 }
 

@@ -111,7 +111,7 @@ struct BackwardTask {
   StateTable table;
   std::vector<uint32_t> next;  // of each node its edges' targets: a state, or kNoState
   std::vector<Capture> captures;
-  std::vector<std::function<void()>> callbacks;
+  std::vector<Callable<void()>> callbacks;
 
   // Of shared tasks alone.
   std::mutex mutex;
@@ -653,7 +653,7 @@ void run_task(BackwardTask& task, const std::vector<uint32_t>& roots) {
     run_alone(task, first);
   }
   for (size_t i = 0; i < task.callbacks.size(); ++i) {
-    const std::function<void()> callback = task.callbacks[i];
+    const Callable<void()> callback = task.callbacks[i];
     callback();
   }
   if (task.shared) finish_devices(task);
@@ -860,7 +860,7 @@ bool Node::task_should_compute_output(size_t i) const {
 
 bool backward_is_selective() { return current_task() != nullptr && current_task()->selective; }
 
-void queue_callback(std::function<void()> callback) {
+void queue_callback(Callable<void()> callback) {
   BackwardTask* task = current_task();
   TORCHPP_CHECK(task != nullptr, "Final callbacks can only be installed during backward pass.");
   const std::lock_guard<std::mutex> lock(task->mutex);

@@ -30,7 +30,7 @@ class SpinLock {
 struct GradientHooks : intrusive_ptr_target {
   struct Entry {
     unsigned position;
-    std::function<Tensor(const Tensor&)> call;
+    Callable<Tensor(const Tensor&)> call;
   };
   std::vector<Entry> entries;
 };

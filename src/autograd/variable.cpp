@@ -288,7 +288,7 @@ bool composite::retains_grad(const Tensor& self) {
   return m != nullptr && m->retains_grad;
 }
 
-unsigned Tensor::register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const {
+unsigned Tensor::register_gradient_hook(Callable<Tensor(const Tensor&)> hook) const {
   TORCHPP_CHECK(requires_grad(), "cannot register a hook on a variable that doesn't require gradient");
   const Edge edge = autograd::gradient_edge(*this);
   AutogradMeta& m = ensure_meta(*this);

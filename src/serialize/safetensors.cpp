@@ -119,7 +119,7 @@ Safetensors read_safetensors(const char* data, size_t size, const std::string& n
 }
 
 void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
-                       const std::function<void(const void*, size_t)>& write) {
+                       const Callable<void(const void*, size_t)>& write) {
   std::unordered_set<std::string> names;
   for (const auto& [name, tensor] : tensors) {
     TORCHPP_CHECK_VALUE(name != "__metadata__",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <torchpp/core/callable.h>
 #include <torchpp/serialize/safetensors.h>
 
-#include <functional>
 #include <string>
 
 #include "src/serialize/file.h"
@@ -19,6 +19,6 @@ Safetensors read_safetensors(const char* data, size_t size, const std::string& n
 
 /// Gives the file's bytes, piece by piece, to `write`. Everything that can be refused is refused before the first.
 void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
-                       const std::function<void(const void*, size_t)>& write);
+                       const Callable<void(const void*, size_t)>& write);
 
 }  // namespace torchpp::serialize

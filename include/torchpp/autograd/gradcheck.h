@@ -20,7 +20,7 @@ struct GradcheckOptions {
   bool fast_mode = false;  ///< one random direction instead of the whole Jacobian
 };
 
-using GradcheckFunction = std::function<variable_list(const variable_list&)>;
+using GradcheckFunction = Callable<variable_list(const variable_list&)>;
 
 /// Compares the derivatives of `fn` with respect to those inputs that require grad with central differences, of
 /// complex tensors in the real and the imaginary direction. Inputs should be double or complex double. `fn` must be

@@ -7,10 +7,10 @@
 /// through a prefix. A format is a Writer and a Reader; a program carries the formats that it names. Names of nested
 /// archives are joined by dots ("layers.0.weight").
 
+#include <torchpp/core/callable.h>
 #include <torchpp/tensor.h>
 
 #include <cstddef>
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -68,7 +68,7 @@ class TORCHPP_API OutputArchive final {
   /// Saves in the library's own format, safetensors; see serialize.h for others.
   void save_to(const std::string& filename) const;
   void save_to(std::ostream& stream) const;
-  void save_to(const std::function<size_t(const void*, size_t)>& func) const;
+  void save_to(const Callable<size_t(const void*, size_t)>& func) const;
 
   template <class... Ts>
   void operator()(Ts&&... ts) {
@@ -115,8 +115,8 @@ class TORCHPP_API InputArchive final {
   void load_mapped(const std::string& filename, std::optional<Device> device = std::nullopt);
   void load_from(std::istream& stream, std::optional<Device> device = std::nullopt);
   void load_from(const char* data, size_t size, std::optional<Device> device = std::nullopt);
-  void load_from(const std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
-                 const std::function<size_t()>& size_func, std::optional<Device> device = std::nullopt);
+  void load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
+                 const Callable<size_t()>& size_func, std::optional<Device> device = std::nullopt);
 
   /// The names directly below this archive: of tensors and values, and of nested archives, each once.
   std::vector<std::string> keys();
