@@ -52,6 +52,10 @@ Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
 #include "src/backends/cpu/isa/nn.def"
 #undef TORCHPP_ROWS
 
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) extern const LoopTable<OptimizerFn> name##_loops;
+#include "src/backends/math/optim.def"
+#undef TORCHPP_OPTIMIZER_STEP
+
 // Ops that move bits go by width: 1, 2, 4, 8 or 16 bytes.
 
 /// Copy of one strided row; an input of stride 0 fills.
