@@ -69,7 +69,7 @@ endmacro()
 
 set(patterns)
 foreach(folder include src modules optim data)
-  foreach(extension h def inc cpp)
+  foreach(extension h def inc cpp cu cuh)
     list(APPEND patterns ${ROOT}/${folder}/*.${extension})
   endforeach()
 endforeach()
