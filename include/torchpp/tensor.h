@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Tensor: the handle with all operators as methods. The free functions stand in ops/*.h.
+/// \file Tensor: the handle with all operators as methods. The free functions are in ops/*.h.
 
 #include <torchpp/core/generator.h>
 #include <torchpp/core/scalar.h>
@@ -59,7 +59,7 @@ class TORCHPP_API Tensor : public TensorBase {
   /// left out for a scalar. retain_graph defaults to create_graph.
   void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
                 std::optional<TensorList> inputs = std::nullopt) const;
-  /// The same memory without history; writes are seen by both.
+  /// A tensor without history that shares this tensor's memory: writes to one change the other.
   Tensor detach() const;
   Tensor& detach_() const;
   void retain_grad() const;
@@ -76,7 +76,8 @@ class TORCHPP_API Tensor : public TensorBase {
     else return register_gradient_hook(std::forward<F>(hook));
   }
   void remove_hook(unsigned position) const;
-  /// The same memory, no history; `variable_data` counts versions apart, `tensor_data` together.
+  /// Tensors without history that share this tensor's memory; `variable_data` has a version counter of its own,
+  /// `tensor_data` shares this tensor's.
   Tensor variable_data() const;
   Tensor tensor_data() const;
   Tensor data() const { return variable_data(); }
@@ -84,7 +85,7 @@ class TORCHPP_API Tensor : public TensorBase {
   T* data() const {
     return data_ptr<T>();
   }
-  /// Makes this tensor look at the other's memory; keeps gradient, hooks and identity.
+  /// Makes this tensor share the other's memory and geometry; keeps gradient, hooks and identity.
   void set_data(const Tensor& other) const;
   Tensor _base() const;
   /// The tangent at a forward-mode level; undefined when there is none.

@@ -28,8 +28,8 @@ class Conditions {
       if (t.defined() && !t.is_cpu() && !t.is_meta()) add(t.device());
   }
 
-  /// Sets them while it stands. The generators are those of the whole process, so one scope with random numbers stands
-  /// at a time: backward calls of other threads wait.
+  /// Restores the saved states while it lives. The generators belong to the process, so only one scope with random
+  /// numbers exists at a time: backward calls of other threads wait.
   class Scope {
    public:
     explicit Scope(const Conditions& c)
@@ -136,7 +136,7 @@ variable_list detached(const variable_list& inputs) {
   return list;
 }
 
-// What the second run needs, kept by the node.
+// The arguments and modes of the second run, kept by the node.
 struct Recipe : intrusive_ptr_target {
   Recipe(CheckpointFunction f, bool preserve_rng, const variable_list& inputs)
       : fn(std::move(f)), conditions(preserve_rng, inputs), versions(inputs) {}

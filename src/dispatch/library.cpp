@@ -19,7 +19,7 @@ bool is_composite(DispatchKey key) {
   return key == DispatchKey::CompositeImplicitAutograd || key == DispatchKey::CompositeExplicitAutograd;
 }
 
-// Keys of libtorch's that stand for no layer of this library.
+// Dispatch keys of libtorch that have no counterpart here.
 void check_layer(const std::string& name, DispatchKey key) {
   TORCHPP_CHECK_NOT_IMPLEMENTED(
       key != DispatchKey::BackendSelect, name,

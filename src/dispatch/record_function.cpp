@@ -45,7 +45,7 @@ std::vector<Listener>::iterator find(std::vector<Listener>& list, CallbackHandle
   return std::find_if(list.begin(), list.end(), [&](const Listener& l) { return l.handle == handle; });
 }
 
-// Of callbacks and ranges.
+// A unique handle for a callback or a range.
 uint64_t new_handle() {
   static std::atomic<uint64_t> last{0};
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -378,7 +378,7 @@ uint64_t RecordFunction::currentThreadId() { return thread_number(); }
 namespace detail {
 
 void update_profiler_key() {
-  // Two that change what it stands for at once: the later one sees both.
+  // Concurrent calls are serialised, so that the last one sees the settings of both.
   static std::mutex& mutex = *new std::mutex;
   const std::lock_guard<std::mutex> lock(mutex);
   const uint32_t bit = DispatchKeySet(DispatchKey::Profiler).bits();

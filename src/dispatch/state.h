@@ -9,8 +9,9 @@
 
 namespace torchpp {
 
-/// Keys that every call of the process gets. The profiler's bit stands in it while a log is written or the process has
-/// RecordFunction callbacks, and until the first call, which then looks whether the environment asks for a log.
+/// Keys that every call of the process gets. The profiler's bit is set while a log is written or the process has
+/// RecordFunction callbacks. It is also set until the first call, which reads from the environment whether a log is
+/// wanted.
 extern std::atomic<uint32_t> process_included;
 
 namespace detail {

@@ -22,7 +22,7 @@ std::atomic<LogHandler> handler{nullptr};
 std::atomic<void*> handler_context{nullptr};
 std::atomic<bool> environment_read{false};
 
-// What the kernels of the call in progress said. Kernels report from the thread that called.
+// The reports of the kernels of the call in progress. Kernels report from the thread that called.
 struct Report {
   std::string implementation;
   std::string refusals;

@@ -18,7 +18,7 @@ inline bool on() { return level.load(std::memory_order_relaxed) > 0; }
 void read_environment();
 /// Whether operator calls shall come to the profiler's layer for the log, or to read the environment.
 bool wants_key();
-/// Whether a line shall tell of the call that begins: calls within a call have none.
+/// Whether the call that begins gets a line in the log: calls within another call get none.
 bool wants_call();
 /// Calls the operator and writes the line.
 void call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);

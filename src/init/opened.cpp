@@ -25,7 +25,7 @@ const char* open() {
   std::string path = self.dli_fname;
   const size_t slash = path.rfind('/');
   path = (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + TORCHPP_CUDA_LIBRARY;
-  // All symbols at once: a missing one is told here, not in the middle of the program's work.
+  // RTLD_NOW: a missing symbol is an error here, not at its first use.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* error = dlerror();

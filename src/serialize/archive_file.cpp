@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where archives meet the one file format that they choose by themselves.
+// The only file that connects archives to their default file format, safetensors.
 #include <torchpp/core/error.h>
 
 #include <cstring>

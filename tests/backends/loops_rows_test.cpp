@@ -294,7 +294,7 @@ TEST(Rows, BatchNormPieces) {
           ASSERT_NEAR(z.at(i), 2 * g.at(i) + x.at(i) / 2 + 1, 60 * tolerance(t));
         }
         if (n < 100) continue;
-        // The same values as 50 columns, in two calls.
+        // The moments of 50 columns, added in two calls.
         const int64_t columns = 50, rows = n / columns, head = rows / 2;
         std::vector<double> mean(columns), dev(columns);
         const auto* f = &column_moments_loops;

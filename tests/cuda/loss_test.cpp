@@ -141,7 +141,7 @@ TEST_F(CudaLoss, Errors) {
   EXPECT_THROW(op::huber_loss(Out(), x, x, Reduction::Mean, 0), Error);
   EXPECT_THROW(op::mse_loss(Out(), x.to(kInt), x.to(kInt), Reduction::Mean), Error);
   EXPECT_THROW(op::nll_loss_forward(x, t, Tensor(), Reduction::Mean, -100), Error);
-  // What lies on the host is not read there.
+  // A kernel cannot read host memory: arguments on the host are refused.
   const Tensor scores = on_device(rand({2, 3})), host = scores.cpu(), classes = on_device(tensor({0, 2}).to(kLong));
   const auto says = [](const std::function<void()>& f) {
     try {

@@ -13,7 +13,7 @@ Stack with_options(Stack arguments, ScalarType dtype) {
   return arguments;
 }
 
-// Of the elements whose column minus row lies on one side of the diagonal.
+// The argument with the elements on one side of the diagonal set to zero.
 Tensor triangle(const Stack& arguments, bool upper) {
   const Tensor x = arguments[0].toTensor();
   const int64_t k = arguments[1].toInt();

@@ -14,7 +14,7 @@ namespace torchpp::optim {
 namespace {
 
 constexpr int kStored[] = {1, 10, 100, 1000};
-// Of each group the weighted sum of its parameter after these steps.
+// For each group the weighted sum of its parameter after these steps.
 struct Trajectory {
   double first, second;
 };

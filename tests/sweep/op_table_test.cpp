@@ -48,7 +48,7 @@ TEST(OpTable, EveryOperatorHasOneRow) {
   for (const std::string& row : rows) EXPECT_TRUE(has_op(row)) << row << ": a row, but no operator";
 }
 
-// What libtorch 1.13.1 registers: of the operators that write a destination these have no form that ends in '_'.
+// As registered by libtorch 1.13.1: these operators write a destination but have no form that ends in '_'.
 TEST(OpTable, InPlaceFormsAreThoseOfLibtorch) {
   const std::set<std::string> none = {"_log_softmax",
                                       "_log_softmax_backward_data",

@@ -153,9 +153,9 @@ class TORCHPP_API IValue {
   const List& toTupleRef() const;
   const Dict& toGenericDict() const;
   const intrusive_ptr_target* toObject() const;
-  /// What the tag is called in messages: "Tensor", "int[]".
+  /// The tag's name in messages: "Tensor", "int[]".
   const char* type_name() const;
-  /// What libtorch calls it: "Tensor", "Int".
+  /// The tag's name in libtorch: "Tensor", "Int".
   std::string tagKind() const;
   /// The value as TorchScript writes it: 2., True, [1, 2], (1, 2.5). Only for values whose type is IValue itself, or
   /// everything that converts to one would print.

@@ -131,7 +131,7 @@ TORCHPP_API bool has_op(const std::string& name);
 /// Names of all operators in all their forms, in alphabetical order.
 TORCHPP_API std::vector<std::string> list_ops();
 
-/// A kernel whose C++ type does not tell its operator: a boxed one, or none, which lets calls pass through.
+/// A kernel whose C++ type does not depend on the operator: a boxed function, or a fallthrough, which skips the key.
 class CppFunction {
  public:
   explicit CppFunction(BoxedKernel kernel) : kernel_(kernel) {}
@@ -168,8 +168,8 @@ class TORCHPP_API Library {
 
   /// Declares an operator; its C++ signature comes with the first kernel.
   Library& def(const char* schema);
-  /// Declares an operator that is made of others: the function serves every backend, and gradients come from what it
-  /// calls.
+  /// Declares a composite operator: the function is the kernel of every backend, and gradients follow from the
+  /// operators that it calls.
   template <class F>
   Library& def(const char* schema_or_name, F function) {
     using Signature = typename detail::FunctionOf<F>::Signature;

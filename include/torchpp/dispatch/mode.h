@@ -7,8 +7,8 @@
 
 namespace torchpp {
 
-/// Handles every operator that has no kernel for the key, which may be any but Profiler. Null takes it away. A layer
-/// looks at the arguments, excludes its key with ExcludeDispatchKeyGuard, and calls `op.call_boxed(stack)`.
+/// Handles every operator that has no kernel for the key, which may be any but Profiler. Null removes the handler. A
+/// handler reads the arguments, excludes its key with ExcludeDispatchKeyGuard, and calls `op.call_boxed(stack)`.
 TORCHPP_API void set_fallback(DispatchKey key, BoxedKernel kernel);
 
 /// Gives every call of this thread the keys while it stands: switches a layer on.
@@ -35,7 +35,7 @@ class TORCHPP_API ExcludeDispatchKeyGuard {
   DispatchKeySet previous_;
 };
 
-/// Calls below the autograd layer: nothing is recorded, whatever requires grad.
+/// Calls below the autograd layer: no history is recorded, even if an argument requires grad.
 class TORCHPP_API AutoDispatchBelowAutograd : public ExcludeDispatchKeyGuard {
  public:
   AutoDispatchBelowAutograd() : ExcludeDispatchKeyGuard(DispatchKey::Autograd) {}

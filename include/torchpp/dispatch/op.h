@@ -37,11 +37,11 @@ struct TORCHPP_API OperatorHandle {
   std::string schema() const;
   /// Calls the operator with the arguments on the stack; the results replace them.
   void call_boxed(Stack& stack) const { call(*op, form, nullptr, stack); }
-  /// The same with the keys given: a layer hands its call on to what lies below it.
+  /// Calls the kernel of the highest of the given keys: a layer calls the layer below it.
   void redispatch_boxed(DispatchKeySet keys, Stack& stack) const { call(*op, form, &keys, stack); }
 };
 
-/// What an operator is beside its kernels.
+/// The properties of an operator that do not depend on its kernels.
 struct OpTraits {
   bool in_place = false;  ///< has an in-place form
   bool out = false;       ///< has an out= form
@@ -50,7 +50,7 @@ struct OpTraits {
   bool mixed = false;  ///< tensors on several devices may come together
 };
 
-/// What all operator objects have, whatever their signature.
+/// The part of an operator object that does not depend on its signature.
 class TORCHPP_API OpBase {
  public:
   /// Forms that libtorch gives overloads of their own name them in the schema: "add.Tensor|out(", or, with the in-place
@@ -159,7 +159,7 @@ struct MetaArgument<Out> {
 
 // -- boxing: how a type of argument or result travels on the stack
 template <class T>
-struct Boxing {  // types that IValue is made of as they are
+struct Boxing {  // types from which an IValue is constructed without conversion
   static constexpr size_t kCount = 1;
   static void push(Stack& stack, const T& v) { stack.emplace_back(v); }
 };

@@ -25,7 +25,7 @@ namespace detail {
 void profile_call(const OperatorHandle& op, DispatchKeySet keys, std::vector<IValue>& stack);
 }  // namespace detail
 
-/// What a range stands for.
+/// The kind of a range.
 enum class RecordScope : uint8_t {
   FUNCTION = 0,       ///< an operator, or a step of the library around some
   BACKWARD_FUNCTION,  ///< a node that backward evaluates
@@ -40,7 +40,7 @@ enum class RecordScope : uint8_t {
   NUM_SCOPES
 };
 
-/// What a start callback hands to its end callback.
+/// State that a start callback passes to its end callback.
 struct TORCHPP_API ObserverContext {
   virtual ~ObserverContext();
 
@@ -54,8 +54,8 @@ struct OperatorName {
   std::string overload_name;
 };
 
-/// A pair of functions and when they shall be called. They may call operators, which are not recorded meanwhile. What
-/// they throw becomes a warning.
+/// A pair of functions and when they shall be called. They may call operators, which are not recorded. An exception
+/// that they throw becomes a warning.
 class TORCHPP_API RecordFunctionCallback {
  public:
   using StartCallback = std::unique_ptr<ObserverContext> (*)(const RecordFunction&);
@@ -157,7 +157,7 @@ class TORCHPP_API RecordFunction {
   RecordFunction(const RecordFunction&) = delete;
   RecordFunction& operator=(const RecordFunction&) = delete;
 
-  /// Whether any does. Else nothing below need be called, and the name need not be made.
+  /// Whether any callback wants this range. Otherwise no other function need be called, and the name need not be built.
   bool isActive() const { return state_ != nullptr; }
   bool needsInputs() const { return needs_inputs_; }
   bool needsOutputs() const { return needs_outputs_; }
@@ -188,7 +188,7 @@ class TORCHPP_API RecordFunction {
   void setForwardThreadId(uint64_t id);
   /// A number of its own if a callback needs ids, else 0.
   uint64_t handle() const;
-  /// Of operators alone.
+  /// Only set for operators.
   std::optional<OperatorName> operator_name() const;
   std::optional<std::string> operator_schema() const;
 

@@ -20,8 +20,8 @@ using autograd::sum_of;
 
 namespace {
 
-// The composition, of which autograd sees none of the operators. What it made by reshaping a copy is not a view for
-// those who write it later.
+// Runs the composition below autograd. A result that is a reshaped copy must not count as a view when it is written
+// later.
 template <class F>
 Tensor unrecorded(const F& compute) {
   const ExcludeKeys below(DispatchKey::Autograd);

@@ -62,7 +62,7 @@ Tensor clone(const Tensor& x, std::optional<MemoryFormat> format) {
 
 Tensor cat(TensorList tensors, int64_t dim) {
   Record r("cat", tensors);
-  DimVector lengths;  // a tensor of size (0,) takes part in any shape
+  DimVector lengths;  // cat() skips tensors of size (0,), whatever the other shapes
   for (const Tensor& t : tensors)
     lengths.push_back(t.dim() == 1 && t.numel() == 0 ? 0 : t.sizes()[static_cast<size_t>(wrap_dim(dim, t.dim()))]);
   return r.done(

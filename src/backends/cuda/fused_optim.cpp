@@ -160,7 +160,7 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
     if (!isDifferentiableType(t.scalar_type()) || t.scalar_type() == kComplexHalf)
       fail_dtype("foreach_mul", t.scalar_type());
   }
-  // Tensors with gaps go by way of a flat copy.
+  // Tensors with gaps are multiplied in a flat copy.
   std::vector<Tensor> flat;
   flat.reserve(self.size());
   for (const Tensor& t : self)
@@ -169,7 +169,7 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
     const OnDevice on(device);
     const bool on_host = scalar.is_cpu();
     const double value = on_host ? load_number(scalar.scalar_type(), scalar.impl()->data()).toDouble() : 0;
-    // The device's number is not waited for.
+    // A number on a device is read by the kernel, so that the host need not wait for it.
     const Tensor number =
         on_host ? Tensor() : to_copy(scalar, TensorOptions(kDouble).device(Device(kCUDA, device)), false, std::nullopt);
     const auto* pointer = on_host ? nullptr : static_cast<const double*>(number.impl()->data());

@@ -19,7 +19,7 @@ SoftLines lines_of(const TensorBase& t, int64_t dim, bool log) {
   return l;
 }
 
-// What the kernels write where the destination is not contiguous or of another dtype.
+// The tensor that the kernels write if the destination is not contiguous or of another dtype.
 Tensor writable(const Tensor& to, ScalarType dtype) {
   return to.is_contiguous() && to.scalar_type() == dtype ? to : Tensor(make_tensor(to.sizes(), dtype, to.device()));
 }
