@@ -93,7 +93,7 @@ class Conditions {
   std::vector<Random> random_;
 };
 
-// Notices writes into the inputs, of which the second run would make other results. The function itself may change
+// Detects writes into the inputs, after which the second run would give other results. The function itself may change
 // inputs that need no gradient (running statistics), in both runs.
 class InputVersions {
  public:
@@ -182,8 +182,8 @@ struct Reentrant : Function<Reentrant> {
   }
 };
 
-// Without reentrance: saved tensors are replaced by their number; the first that is asked for makes forward run again,
-// with hooks that keep what it saves.
+// Non-reentrant checkpoint: a saved tensor is replaced by its index. Unpacking the first of them runs forward again,
+// with hooks that keep the tensors that it saves.
 struct Recomputed : intrusive_ptr_target {
   // The inputs are kept without their history: where the function writes one in place, that history has nodes whose
   // saved tensors keep this object.

@@ -111,7 +111,7 @@ Tensor Forward::tangent(size_t i) const {
   if (!x.defined() || !has_tangent(x)) return Tensor();
   const Tensor& t = tangent_of(x);
   // The tangent of what is changed in place is overwritten next. A graph that saved it, or a view of it, could not be
-  // evaluated, and would be a circle: the memory's history is then the node that holds it.
+  // evaluated, and would be a reference cycle: the memory's history is then the node that holds it.
   const bool overwritten = record_.out_.is_in_place() && GradMode::is_enabled() && has_tangent(record_.out_.tensor()) &&
                            t.storage().is_alias_of(tangent_of(record_.out_.tensor()).storage());
   return overwritten ? op::clone(t, MemoryFormat::Preserve) : t;
@@ -146,13 +146,15 @@ inline bool wants_grad(const TensorImpl& t) {
 
 }  // namespace
 
-// What is common is told without a call; the rest is left to start_slow(), which begins again.
+// Throws if the argument, for which the operator has no formula, requires a gradient.
 void check_constant(const OpBase& op, const char* argument, const Tensor& value) {
   TORCHPP_CHECK(!value.defined() || thread_state.no_grad || !value.requires_grad(), "The function '", op.name(),
                 "' is not differentiable with respect to argument '", argument,
                 "'. This input cannot have requires_grad True.");
 }
 
+// Fast path: calls without a destination and without forward mode, with up to 64 inputs that are not views.
+// start_slow() handles all others from the beginning.
 void Record::start() {
   if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0 || thread_state.no_grad || !out_.functional())) return start_slow();
   uint64_t needs = 0, bit = 1;

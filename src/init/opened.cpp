@@ -11,7 +11,7 @@
 namespace torchpp::cuda {
 namespace {
 
-// The text lives for ever.
+// The text is never freed.
 const char* keep(const std::string& text) {
   char* copy = new char[text.size() + 1];
   std::memcpy(copy, text.c_str(), text.size() + 1);
@@ -34,7 +34,7 @@ const char* open() {
   const auto register_backend = reinterpret_cast<void (*)()>(dlsym(library, "torchpp_register_cuda"));
   if (register_backend == nullptr)
     return keep(path + " is not a CUDA backend of torchpp: it has no torchpp_register_cuda");
-  register_backend();  // tells what is missing, if anything, by set_backend
+  register_backend();  // reports what is missing, if anything, through set_backend()
   return "the backend's library gave no reason";
 }
 
