@@ -27,7 +27,7 @@ class CloneTensors final : public FieldVisitor {
   }
 };
 
-// Numbers travel as 0-dim tensors, which every format holds.
+// Writes numbers as 0-dim tensors, because every format can store tensors.
 class Save final : public FieldVisitor {
  public:
   explicit Save(serialize::OutputArchive& archive) : archive_(archive) {}
@@ -67,7 +67,7 @@ class Load final : public FieldVisitor {
   serialize::InputArchive& archive_;
 };
 
-// Brings a loaded state to its parameter, and says whether it fits.
+// Checks that a loaded state has its parameter's sizes, and converts it to the parameter's dtype and device.
 class Fit final : public FieldVisitor {
  public:
   Fit(const Tensor& parameter, size_t index) : parameter_(parameter), index_(index) {}

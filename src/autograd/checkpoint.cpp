@@ -28,8 +28,8 @@ class Conditions {
       if (t.defined() && !t.is_cpu() && !t.is_meta()) add(t.device());
   }
 
-  /// Sets them while it stands. The generators are those of the whole process, so one scope with random numbers stands
-  /// at a time: backward calls of other threads wait.
+  /// Restores the saved states while it lives. The generators belong to the process, so only one scope with random
+  /// numbers exists at a time: backward calls of other threads wait.
   class Scope {
    public:
     explicit Scope(const Conditions& c)
@@ -93,7 +93,7 @@ class Conditions {
   std::vector<Random> random_;
 };
 
-// Notices writes into the inputs, of which the second run would make other results. The function itself may change
+// Detects writes into the inputs, after which the second run would give other results. The function itself may change
 // inputs that need no gradient (running statistics), in both runs.
 class InputVersions {
  public:
@@ -136,7 +136,7 @@ variable_list detached(const variable_list& inputs) {
   return list;
 }
 
-// What the second run needs, kept by the node.
+// The arguments and modes of the second run, kept by the node.
 struct Recipe : intrusive_ptr_target {
   Recipe(CheckpointFunction f, bool preserve_rng, const variable_list& inputs)
       : fn(std::move(f)), conditions(preserve_rng, inputs), versions(inputs) {}
@@ -182,8 +182,8 @@ struct Reentrant : Function<Reentrant> {
   }
 };
 
-// Without reentrance: saved tensors are replaced by their number; the first that is asked for makes forward run again,
-// with hooks that keep what it saves.
+// Non-reentrant checkpoint: a saved tensor is replaced by its index. Unpacking the first of them runs forward again,
+// with hooks that keep the tensors that it saves.
 struct Recomputed : intrusive_ptr_target {
   // The inputs are kept without their history: where the function writes one in place, that history has nodes whose
   // saved tensors keep this object.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a tensor's handle tells of its history, and who may change it.
+// The history of a tensor as its handle shows it, and the functions that change it.
 
 #include <sched.h>
 #include <torchpp/core/log.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where archives meet the one file format that they choose by themselves.
+// The only file that connects archives to their default file format, safetensors.
 #include <torchpp/core/error.h>
 
 #include <cstring>
@@ -31,7 +31,7 @@ class FunctionInput final : public Input {
   uint64_t pos_ = 0;
 };
 
-// How many bytes the stream has from where it stands, if it can tell.
+// The number of bytes from the stream's position to its end, if the stream can be searched.
 std::optional<uint64_t> bytes_left(std::istream& stream) {
   const std::istream::pos_type here = stream.tellg();
   if (here == std::istream::pos_type(-1)) {

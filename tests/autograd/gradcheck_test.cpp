@@ -410,7 +410,7 @@ TEST(Checkpoint, CanBeTriedAgainAfterItsFunctionThrew) {
   }
 }
 
-// The thread sanitizer looks at it, too.
+// Also a test for the thread sanitizer.
 TEST(Checkpoint, BackwardInSeveralThreads) {
   for (const bool reentrant : {true, false}) {
     autograd::CheckpointOptions o;

@@ -18,8 +18,8 @@ struct CheckpointOptions {
   bool preserve_rng_state = true;
 };
 
-/// What `fn` returns for the inputs, without keeping what its backward needs: that is computed again then. `fn` must do
-/// the same both times. Functions that need more than tensors capture it.
+/// Returns fn(inputs) without saving intermediate tensors for backward, which computes them again by a second call of
+/// `fn`. Both calls of `fn` must do the same. Functions that need more than tensors capture it.
 TORCHPP_API variable_list checkpoint(const CheckpointFunction& fn, const variable_list& inputs,
                                      const CheckpointOptions& options = {});
 TORCHPP_API Tensor checkpoint(const Callable<Tensor(const Tensor&)>& fn, const Tensor& input,

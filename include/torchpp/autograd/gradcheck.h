@@ -27,8 +27,8 @@ using GradcheckFunction = Callable<variable_list(const variable_list&)>;
 /// a function of its inputs alone; it is called about twice per element. Returns true when all agree.
 TORCHPP_API bool gradcheck(const GradcheckFunction& fn, const variable_list& inputs,
                            const GradcheckOptions& options = {});
-/// The same for the gradients of `fn`, as functions of its inputs and of the incoming gradients, which are random when
-/// left out.
+/// Second-order check: gradcheck() of the gradients of `fn` as functions of its inputs and of the incoming gradients,
+/// which are random when left out.
 TORCHPP_API bool gradgradcheck(const GradcheckFunction& fn, const variable_list& inputs,
                                const variable_list& grad_outputs = {}, const GradcheckOptions& options = {});
 

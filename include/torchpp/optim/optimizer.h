@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What all optimizers share: groups of parameters with options, a state per parameter, saving and loading.
+/// \file The base of all optimizers: groups of parameters with options, a state per parameter, saving and loading.
 
 #include <torchpp/core/arg.h>
 #include <torchpp/core/callable.h>
@@ -32,7 +32,7 @@ class TORCHPP_API FieldVisitor {
   ~FieldVisitor() = default;
 };
 
-/// What an optimizer keeps for one parameter.
+/// An optimizer's state for one parameter.
 class TORCHPP_API OptimizerParamState {
  public:
   virtual ~OptimizerParamState();

@@ -21,7 +21,7 @@ namespace torchpp::cuda {
 
 namespace {
 
-// Where a list of indices leads: one index as it is, several as the sums of their steps.
+// The offsets of a list of indices: one index is used directly, several are summed as offsets.
 struct Places {
   Tensor index;
   Side side;
@@ -242,7 +242,7 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const DimVector sizes = sizes_beside(self, a.dim, at);
   if (multiply_integers(sizes) == 0) return update.finish();
   Side beside = side_of(from);
-  // A 0-dim source stands for one element along the dimension, and the other way round.
+  // A 0-dim source counts as one element along the dimension, and a 0-dim self likewise.
   beside.strides.resize(sizes.size());
   assign_elements(sizes, self.itemsize(), beside, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
                   {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);

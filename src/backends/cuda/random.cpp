@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The random operators: whatever the tensor's strides, its elements are drawn in the order of its memory, as on the
+// The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as on the
 // CPU.
 #include "src/backends/cuda/random.h"
 
@@ -190,7 +190,8 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   check_randperm(dtype, n);
   Tensor result(make_tensor({n}, dtype, options.device()));
   if (n == 0) return result;
-  // The order of random keys. Of 64 bits, so that equal ones, which keep their order, are too rare to show.
+  // A permutation: the order of random keys. Keys have 64 bits, so that equal keys, which would bias it, are too rare
+  // to matter.
   const Tensor keys(make_tensor({n}, kLong, options.device()));
   random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
   copy_values(result, std::get<1>(op::sort(Out(), keys, std::nullopt, 0, false)));
