@@ -6,9 +6,9 @@
 #include <torchpp/autograd/autograd.h>
 #include <torchpp/core/backend.h>
 
+#include <torchpp/core/callable.h>
 #include <algorithm>
 #include <condition_variable>
-#include <functional>
 #include <mutex>
 #include <vector>
 
