@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {
 

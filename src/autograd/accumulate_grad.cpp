@@ -3,7 +3,8 @@
 
 #include <torchpp/core/grad_mode.h>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 
 namespace torchpp::autograd {
 

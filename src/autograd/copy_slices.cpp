@@ -3,6 +3,9 @@
 
 #include "src/autograd/derivative.h"
 #include "src/core/view.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
 

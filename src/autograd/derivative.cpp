@@ -8,6 +8,8 @@
 
 #include "src/autograd/formula_node.h"
 #include "src/core/allocator.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
 

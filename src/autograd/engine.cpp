@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "src/autograd/engine.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::autograd {
 namespace engine {

@@ -4,7 +4,10 @@
 #include "src/autograd/meta.h"
 #include "src/core/shape.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
 

@@ -7,7 +7,9 @@
 #include <cstdlib>
 
 #include "src/autograd/engine.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/reduction.h"
 
 namespace torchpp::autograd::engine {
 namespace {

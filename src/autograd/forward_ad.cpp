@@ -7,6 +7,8 @@
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
 #include "src/autograd/meta.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

@@ -7,7 +7,7 @@
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::autograd {
 

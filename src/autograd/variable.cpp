@@ -9,7 +9,7 @@
 #include "src/autograd/meta.h"
 #include "src/core/allocator.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

@@ -6,7 +6,8 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/random.h"
 #include "src/ops/result.h"
 
 namespace torchpp {

@@ -5,7 +5,7 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/history.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/result.h"
 
 namespace torchpp {

@@ -7,7 +7,8 @@
 
 #include "src/core/shape.h"
 #include "src/ops/history.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/result.h"
 
 namespace torchpp {

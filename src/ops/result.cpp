@@ -9,7 +9,7 @@
 #include "src/core/view.h"
 #include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

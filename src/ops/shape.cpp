@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joining, repeating and rearranging, as far as it is made of other operators.
 
-#include "src/ops/generated/shape.h"
 
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/result.h"
 
 namespace torchpp {

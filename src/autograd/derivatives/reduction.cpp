@@ -8,6 +8,9 @@
 
 #include "src/autograd/derivative.h"
 #include "src/ops/reduction_rules.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 

@@ -2,6 +2,9 @@
 // Derivatives of the rows of src/ops/table/view.ops. All are linear: tangents take the same way as values.
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 

@@ -16,7 +16,6 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/result.h"
-#include "src/ops/ops.h"
 
 namespace torchpp::cpu {
 namespace {

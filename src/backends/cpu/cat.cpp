@@ -6,7 +6,7 @@
 #include "src/backends/cpu/copy.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::cpu {
 namespace {

@@ -14,7 +14,7 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/iterator.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 

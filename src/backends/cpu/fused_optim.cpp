@@ -11,6 +11,9 @@
 #include "src/backends/math/optim.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/optim.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/parameter_list.h"
 

@@ -8,7 +8,8 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

@@ -9,6 +9,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
+#include "src/ops/generated/pointwise.h"
 
 namespace torchpp::cpu {
 namespace {

@@ -11,7 +11,9 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/reduction.h"
 
 namespace torchpp::cpu {
 namespace {

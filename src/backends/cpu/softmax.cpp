@@ -12,6 +12,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::cpu {
 namespace {
