@@ -39,10 +39,7 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
     return sweep_device().is_cpu() ? std::vector<bool>{false, true} : std::vector<bool>{false};
   }
   /// One of the operator's forms, whether or not there is such a form.
-  OperatorHandle in_form(Out::Form form) const {
-    const OperatorHandle handle = op().handle();
-    return {handle.op, form, handle.call};
-  }
+  OperatorHandle in_form(Out::Form form) const { return op().handle().op->handle(form); }
   bool has_form(Out::Form form) const { return op().handle().op->has_form(form); }
   /// Whether the table says that there is a derivative.
   bool has_derivative() const;
