@@ -65,20 +65,10 @@ Tensor range_out_(const Scalar& start, const Scalar& end, const Tensor& out) {
       ? op::range_step_out(start, end, Scalar(1), out)
       : composite::range_step_out(start, end, Scalar(1), out);
 }
-Tensor rand(IntArrayRef size, TensorOptions options) {
-  return detail::modes_listen()
-      ? op::rand_generator(size, Generator(), options)
-      : composite::rand_generator(size, Generator(), options);
-}
 Tensor rand_out(IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
       ? op::rand_generator_out(size, Generator(), out)
       : composite::rand_generator_out(size, Generator(), out);
-}
-Tensor randn(IntArrayRef size, TensorOptions options) {
-  return detail::modes_listen()
-      ? op::randn_generator(size, Generator(), options)
-      : composite::randn_generator(size, Generator(), options);
 }
 Tensor randn_out(IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
