@@ -51,26 +51,31 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
 namespace composite {
 namespace {
 
-// A tensor that was filled in place, in its first version.
-Tensor fresh(Tensor t) {
+// Fresh tensors are filled in place, and are in their first version afterwards.
+void count_no_writes(const Tensor& t) {
   if (!t.is_inference()) t.impl()->version_counter().set(0);
-  return t;
 }
 
-Tensor filled(Tensor t, const Scalar& value) {
+void fill_fresh(const Tensor& t, const Scalar& value) {
   op::fill(Out::in_place(t), t, value);
-  return fresh(std::move(t));
+  count_no_writes(t);
 }
 
-Tensor zero_filled(Tensor t) {
+inline void zero_fresh(const Tensor& t) {
   // Small fresh CPU memory that no layer watches needs no operator.
   constexpr size_t kDirectBytes = 4096;
   if (TORCHPP_LIKELY(t.impl()->device().is_cpu() && t.nbytes() <= kDirectBytes &&
                      detail::effective_keys_inline(DispatchKey::CPU) == DispatchKey::CPU)) {
     if (t.numel() != 0) std::memset(t.impl()->data(), 0, t.nbytes());
-    return t;
+    return;
   }
-  return filled(std::move(t), 0);
+  fill_fresh(t, 0);
+}
+
+Tensor filled(IntArrayRef size, const Scalar& value, TensorOptions options) {
+  Tensor t = op::empty(size, options, std::nullopt);
+  fill_fresh(t, value);
+  return t;
 }
 
 // What a tensor like `self` shall be.
@@ -78,17 +83,17 @@ TensorOptions like(const Tensor& self, const TensorOptions& options) {
   return self.options().merge_in(options).memory_format(std::nullopt);
 }
 
-Tensor uniform_filled(Tensor t, const Generator& generator) {
+void uniform_fresh(const Tensor& t, const Generator& generator) {
   op::uniform(Out::in_place(t), t, 0, 1, generator);
-  return fresh(std::move(t));
+  count_no_writes(t);
 }
-Tensor normal_filled(Tensor t, const Generator& generator) {
+void normal_fresh(const Tensor& t, const Generator& generator) {
   op::normal(Out::in_place(t), t, 0, 1, generator);
-  return fresh(std::move(t));
+  count_no_writes(t);
 }
-Tensor integer_filled(Tensor t, int64_t low, int64_t high, const Generator& generator) {
+void integers_fresh(const Tensor& t, int64_t low, int64_t high, const Generator& generator) {
   op::random_from(Out::in_place(t), t, low, high, generator);
-  return fresh(std::move(t));
+  count_no_writes(t);
 }
 
 void check_eye(int64_t n, int64_t m) {
@@ -143,9 +148,13 @@ Tensor empty_strided_out(IntArrayRef size, IntArrayRef stride, const Tensor& out
   return write_result("empty_strided", out, op::empty_strided(size, stride, options_like(out)));
 }
 
-Tensor zeros(IntArrayRef size, TensorOptions options) { return zero_filled(op::empty(size, options, std::nullopt)); }
+Tensor zeros(IntArrayRef size, TensorOptions options) {
+  Tensor t = op::empty(size, options, std::nullopt);
+  zero_fresh(t);
+  return t;
+}
 Tensor zeros_out(IntArrayRef size, const Tensor& out) { return fill_sized(out, size, 0); }
-Tensor ones(IntArrayRef size, TensorOptions options) { return filled(op::empty(size, options, std::nullopt), 1); }
+Tensor ones(IntArrayRef size, TensorOptions options) { return filled(size, 1, options); }
 
 Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
   TORCHPP_CHECK(options.layout() == kStrided, "full(...) is not implemented for sparse layout");
@@ -154,13 +163,13 @@ Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
                             : fill_value.isIntegral() ? kLong
                             : fill_value.isComplex()  ? get_default_complex_dtype()
                                                       : get_default_dtype());
-  return filled(op::empty(size, options, std::nullopt), fill_value);
+  return filled(size, fill_value, options);
 }
 Tensor full_out(IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
   return fill_sized(out, size, fill_value);
 }
 
-Tensor scalar_tensor(const Scalar& s, TensorOptions options) { return filled(op::empty({}, options, std::nullopt), s); }
+Tensor scalar_tensor(const Scalar& s, TensorOptions options) { return filled({}, s, options); }
 Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) {
   return write_result("scalar_tensor", out, scalar_tensor(s, options_like(out)));
 }
@@ -180,34 +189,44 @@ Tensor empty_like_out(const Tensor& self, std::optional<MemoryFormat> memory_for
 }
 
 Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return zero_filled(empty_like(self, options, memory_format));
+  Tensor t = empty_like(self, options, memory_format);
+  zero_fresh(t);
+  return t;
 }
 Tensor zeros_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("zeros_like", out, zeros_like(self, options_like(out), memory_format));
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options,
                  std::optional<MemoryFormat> memory_format) {
-  return filled(empty_like(self, options, memory_format), fill_value);
+  Tensor t = empty_like(self, options, memory_format);
+  fill_fresh(t, fill_value);
+  return t;
 }
 Tensor full_like_out(const Tensor& self, const Scalar& fill_value, std::optional<MemoryFormat> memory_format,
                      const Tensor& out) {
   return write_result("full_like", out, full_like(self, fill_value, options_like(out), memory_format));
 }
 Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return uniform_filled(empty_like(self, options, memory_format), Generator());
+  Tensor t = empty_like(self, options, memory_format);
+  uniform_fresh(t, Generator());
+  return t;
 }
 Tensor rand_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("rand_like", out, rand_like(self, options_like(out), memory_format));
 }
 Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return normal_filled(empty_like(self, options, memory_format), Generator());
+  Tensor t = empty_like(self, options, memory_format);
+  normal_fresh(t, Generator());
+  return t;
 }
 Tensor randn_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
   return write_result("randn_like", out, randn_like(self, options_like(out), memory_format));
 }
 Tensor randint_like_low_dtype(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
                               std::optional<MemoryFormat> memory_format) {
-  return integer_filled(empty_like(self, options, memory_format), low, high, Generator());
+  Tensor t = empty_like(self, options, memory_format);
+  integers_fresh(t, low, high, Generator());
+  return t;
 }
 Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high,
                                   std::optional<MemoryFormat> memory_format, const Tensor& out) {
@@ -251,7 +270,9 @@ Tensor range_step(const Scalar& start, const Scalar& end, const Scalar& step, Te
   const int64_t size = range_size(start, end, step, dtype);
   if (isIntegralType(dtype, false)) {  // the end may be the greatest integer, behind which no arange can end
     const Tensor t = op::arange(0, size, 1, TensorOptions(options).dtype(kLong));
-    return fresh(t.mul_(step.toLong()).add_(start.toLong()).to(dtype));
+    Tensor numbers = t.mul_(step.toLong()).add_(start.toLong()).to(dtype);
+    count_no_writes(numbers);
+    return numbers;
   }
   // As arange to an end that the last number does not reach and the next one passes.
   const double last = start.toDouble() + step.toDouble() * (static_cast<double>(size) - 0.5);
@@ -270,7 +291,8 @@ Tensor eye_m(int64_t n, int64_t m, TensorOptions options) {
   check_eye(n, m);
   Tensor t = zeros({n, m}, options);
   t.diagonal().fill_(1);
-  return fresh(std::move(t));
+  count_no_writes(t);
+  return t;
 }
 Tensor eye_out(int64_t n, const Tensor& out) { return eye_m_out(n, n, out); }
 Tensor eye_m_out(int64_t n, int64_t m, const Tensor& out) {
@@ -336,16 +358,22 @@ Tensor triu_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& 
 
 // ---- random numbers
 
+Tensor rand(IntArrayRef size, TensorOptions options) { return rand_generator(size, Generator(), options); }
 Tensor rand_generator(IntArrayRef size, const Generator& generator, TensorOptions options) {
-  return uniform_filled(op::empty(size, options, std::nullopt), generator);
+  Tensor t = op::empty(size, options, std::nullopt);
+  uniform_fresh(t, generator);
+  return t;
 }
 Tensor rand_generator_out(IntArrayRef size, const Generator& generator, const Tensor& out) {
   resized(out, size);
   op::uniform(Out::in_place(out), out, 0, 1, generator);
   return out;
 }
+Tensor randn(IntArrayRef size, TensorOptions options) { return randn_generator(size, Generator(), options); }
 Tensor randn_generator(IntArrayRef size, const Generator& generator, TensorOptions options) {
-  return normal_filled(op::empty(size, options, std::nullopt), generator);
+  Tensor t = op::empty(size, options, std::nullopt);
+  normal_fresh(t, generator);
+  return t;
 }
 Tensor randn_generator_out(IntArrayRef size, const Generator& generator, const Tensor& out) {
   resized(out, size);
@@ -354,7 +382,9 @@ Tensor randn_generator_out(IntArrayRef size, const Generator& generator, const T
 }
 Tensor randint_low_generator(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
                              TensorOptions options) {
-  return integer_filled(op::empty(size, long_unless_set(options), std::nullopt), low, high, generator);
+  Tensor t = op::empty(size, long_unless_set(options), std::nullopt);
+  integers_fresh(t, low, high, generator);
+  return t;
 }
 Tensor randint_low_generator_out(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
                                  const Tensor& out) {

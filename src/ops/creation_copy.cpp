@@ -60,8 +60,8 @@ bool is_on(const Tensor& t, Device device) {
   return t.device() == device || (t.device().type() == device.type() && !device.has_index());
 }
 
-Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
-               std::optional<MemoryFormat> format) {
+TORCHPP_INLINE Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
+                              std::optional<MemoryFormat> format) {
   const bool same = (!options.has_dtype() || options.dtype() == self.dtype()) &&
                     (!options.has_device() || is_on(self, options.device()));
   if (same && !copy && has_format(self, format)) return self;
@@ -76,7 +76,7 @@ Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, boo
 Tensor zero(Out out, const Tensor& self) {
   Tensor result = op::fill(out, self, 0);
   if (out.functional()) return detail::named_history(std::move(result), "ZeroBackward0");
-  detail::named_history(out.tensor(), "ZeroBackward0");
+  if (out.tensor().impl()->autograd_meta() != nullptr) detail::named_history(out.tensor(), "ZeroBackward0");
   return result;
 }
 
@@ -145,11 +145,13 @@ Tensor pin_memory(const Tensor& self, std::optional<Device> device) {
 
 namespace {
 
-Tensor resized_copy(const char* op, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+// The forms that leave `self` as it is.
+TORCHPP_COLD Tensor resize_copy(Out out, const Tensor& self, IntArrayRef size,
+                                std::optional<MemoryFormat> memory_format) {
   const Tensor copy = op::clone(self.detach(), std::nullopt);
   resize(Out::in_place(copy), copy, size, memory_format);
-  detail::lose_derivative(copy, self, op);
-  return copy;
+  detail::lose_derivative(copy, self, "resize");
+  return finish_composite("resize", out, copy);
 }
 
 // Makes `self` the tensor that `source` is.
@@ -168,7 +170,7 @@ void show(const Tensor& self, const Tensor& source) {
 }  // namespace
 
 Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
-  if (!out.is_in_place()) return finish_composite("resize", out, resized_copy("resize", self, size, memory_format));
+  if (TORCHPP_UNLIKELY(!out.is_in_place())) return resize_copy(out, self, size, memory_format);
   TORCHPP_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");

@@ -97,11 +97,10 @@ DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   return dense;
 }
 
-std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
-  TORCHPP_CHECK(!(options.has_memory_format() && memory_format),
-                "Cannot set memory_format both in TensorOptions and explicit argument; please delete the redundant "
-                "setter.");
-  return memory_format ? memory_format : options.memory_format_opt();
+void fail_two_formats() {
+  TORCHPP_FAIL_KIND(kError,
+                    "Cannot set memory_format both in TensorOptions and explicit argument; please delete the redundant "
+                    "setter.");
 }
 
 Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format) {

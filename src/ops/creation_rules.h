@@ -54,8 +54,14 @@ bool order_dimensions(DimVector& order, size_t rank, const Compare& compare) {
 /// Dense strides in the order of these, as clone and the *_like functions give them to tensors with gaps or overlap.
 TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 
+[[noreturn]] TORCHPP_COLD void fail_two_formats();
 /// The memory format that an argument or the options ask for. Throws when both do.
-std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format);
+inline std::optional<MemoryFormat> requested_format(const TensorOptions& options,
+                                                    std::optional<MemoryFormat> memory_format) {
+  if (TORCHPP_LIKELY(!options.has_memory_format())) return memory_format;
+  if (memory_format) fail_two_formats();
+  return options.memory_format_opt();
+}
 /// A fresh tensor of self's sizes; without a format, or with Preserve, its dimensions stand in memory as self's do.
 TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
 

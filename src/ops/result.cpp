@@ -85,16 +85,16 @@ Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device
   return t;
 }
 
-Tensor dense_destination(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
-                         ArrayRef<const Tensor*> read) {
+Tensor dense_destination(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self, TensorList read) {
   const Tensor& to = out.tensor();
   check_out_dtype(out, dtype);
   check_no_internal_overlap(to);
-  for (const Tensor* t : read)
-    if (t->defined()) check_no_overlap(to, *t);
-  Tensor result = resize_output(out, sizes, dtype, device);
+  check_no_overlap(to, self);
+  for (const Tensor& t : read)
+    if (t.defined()) check_no_overlap(to, t);
+  Tensor result = resize_output(out, sizes, dtype, self.device());
   if (result.is_contiguous() && !result.is_conj() && !result.is_neg()) return result;
-  return Tensor(make_tensor(sizes, dtype, device));
+  return Tensor(make_tensor(sizes, dtype, self.device()));
 }
 
 bool has_internal_overlap(const TensorBase& t) {
