@@ -161,7 +161,7 @@ const std::vector<OpCase>& op_cases() {
     for (const char* name : kExact) t.at(name).exact = true;
     const std::vector<ScalarType> integers = {kByte, kChar, kShort, kInt, kLong};
     for (const char* name :
-         {"mm", "bmm", "mv", "dot", "addmm", "baddbmm", "linear", "convolution", "convolution_backward"})
+         {"mm", "bmm", "mv", "dot", "addmm", "addmv", "baddbmm", "linear", "convolution", "convolution_backward"})
       t.at(name).differs(integers, "the libraries have no integers, and libtorch's CUDA has none of its own");
     t.at("_foreach_mul_.Tensor")
         .differs({kByte, kChar, kShort, kInt, kLong, kBool}, "CUDA's kernel is for gradients, which are floating");

@@ -15,6 +15,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -253,7 +254,7 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
     for (int64_t c = 0; c < n; ++c) invstd[c] = C(1) / std::sqrt(invstd[c] + static_cast<C>(eps));
 
   const M *from = static_cast<const M*>(x.impl()->data()), *grad = static_cast<const M*>(dy.impl()->data());
-  if (train || (output_mask[1] || output_mask[2])) {
+  if (train || output_mask[1] || output_mask[2]) {
     if (g.last) {
       column_sums(g, grad, from, mean, sum, product);
     } else {
@@ -324,21 +325,16 @@ TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const T
                                         std::array<bool, 3> output_mask) {
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
   batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
-  switch (input.scalar_type()) {
-    case kDouble:
-      return finish_converted(
-          out, backward<double, double>(grad_out, input, weight, mean, deviation, train, eps, output_mask));
-    case kFloat:
-      return finish_converted(
-          out, backward<float, float>(grad_out, input, weight, mean, deviation, train, eps, output_mask));
-    case kHalf:
-      return finish_converted(out,
-                              backward<float, Half>(grad_out, input, weight, mean, deviation, train, eps, output_mask));
-    case kBFloat16:
-      return finish_converted(
-          out, backward<float, BFloat16>(grad_out, input, weight, mean, deviation, train, eps, output_mask));
-    default: fail_dtype("batch_norm", input.scalar_type());
-  }
+  const auto run = [](ScalarType dtype) {
+    switch (dtype) {
+      case kDouble: return &backward<double, double>;
+      case kFloat: return &backward<float, float>;
+      case kHalf: return &backward<float, Half>;
+      case kBFloat16: return &backward<float, BFloat16>;
+      default: fail_dtype("batch_norm", dtype);
+    }
+  }(input.scalar_type());
+  return finish_converted(out, run(grad_out, input, weight, mean, deviation, train, eps, output_mask));
 }
 
 }  // namespace torchpp::cpu
