@@ -6,6 +6,7 @@
 #include <torchpp/tensor.h>
 
 #include "src/core/shape.h"
+#include "src/core/view.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
