@@ -14,8 +14,8 @@ namespace autograd {
 
 namespace {
 
-// The tensors that have a tangent of the open level, to be cleared at its end. Threads that work for the one that
-// opened it add theirs.
+// The tensors that have a tangent of the open level; the tangents are cleared when the level ends. Worker threads of
+// the thread that opened the level also add tensors.
 struct Level {
   SpinLock lock;
   std::vector<weak_intrusive_ptr<TensorImpl>> tensors;

@@ -273,7 +273,7 @@ variable_list FunctionCall::finish(variable_list outputs) {
 
 namespace {
 
-// What was made without a derivative.
+// The grad_fn of results that were computed without a derivative: throws when backward reaches it.
 class ErrorNode final : public Node {
  public:
   ErrorNode(std::string message, edge_list&& edges) : Node(std::move(edges)), message_(std::move(message)) {}

@@ -27,7 +27,7 @@ struct ThreadState {
   void* anomaly_parent = nullptr;      ///< node that backward is evaluating
   void* autograd_task = nullptr;       ///< the backward call that this thread works for
 
-  /// What is the thread's own, whatever work it takes over from another with the modes above.
+  /// State that belongs to the thread itself and is not inherited from the thread for which it works.
   struct Own {
     DispatchKeySet recorded;       ///< the profiler's key while the thread has RecordFunction callbacks
     bool record_off = false;       ///< callbacks are not called
@@ -38,7 +38,7 @@ struct ThreadState {
     uint64_t number = 0;           ///< see thread_number()
   } own;
 
-  /// Grad mode and dual levels decide together whether the autograd layer takes part.
+  /// Gradient mode and dual level together decide whether calls enter the autograd layer.
   void refresh() {
     const bool reverse = !no_grad, forward = dual_level >= 0 && !no_forward_grad;
     excluded =

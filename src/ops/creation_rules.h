@@ -11,6 +11,11 @@
 
 namespace torchpp {
 
+/// Options of an operator whose results are int64 by default.
+inline TensorOptions long_unless_set(const TensorOptions& options) {
+  return options.has_dtype() ? options : options.dtype(kLong);
+}
+
 /// The dtype of arange: the one asked for, else int64 when all numbers are integers, else the default dtype.
 TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, const Scalar& step,
                                     const TensorOptions& options);

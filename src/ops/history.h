@@ -34,13 +34,4 @@ void lose_derivative(const Tensor& self, const Tensor& source, const char* op);
 
 }  // namespace detail
 
-/// Functions that are compositions, but one node in a graph, as in libtorch: called where asks_autograd() says so.
-namespace derivative {
-
-Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
-Tensor hardshrink(const Tensor& x, const Scalar& lambd);
-Tensor softshrink(const Tensor& x, const Scalar& lambd);
-Tensor log_sigmoid(const Tensor& x);
-
-}  // namespace derivative
 }  // namespace torchpp

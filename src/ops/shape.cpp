@@ -157,7 +157,7 @@ Tensor block_diag(Out out, TensorList tensors) {
     columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
     dtype = promote_types(dtype, t.dtype());
   }
-  Tensor result = zeros({rows, columns}, tensors[0].options().dtype(dtype));
+  Tensor result = torchpp::zeros({rows, columns}, tensors[0].options().dtype(dtype));
   int64_t row = 0, column = 0;
   for (const Tensor& t : tensors) {
     const Tensor block = torchpp::atleast_2d(t);
@@ -292,7 +292,7 @@ Tensor one_hot(const Tensor& self, int64_t num_classes) {
   if (num_classes == -1) num_classes = add_sizes("one_hot", largest, 1);
   TORCHPP_CHECK(num_classes > largest, "Class values must be smaller than num_classes.");
   shape.push_back(num_classes);
-  return zeros(shape, self.options()).scatter_(-1, self.unsqueeze(-1), Scalar(1));
+  return torchpp::zeros(shape, self.options()).scatter_(-1, self.unsqueeze(-1), Scalar(1));
 }
 
 Tensor sum_to_size(const Tensor& self, IntArrayRef size) {

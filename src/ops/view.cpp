@@ -248,13 +248,6 @@ Tensor imag(const Tensor& self) {
 
 // ---- questions
 
-Tensor contiguous(const Tensor& self, MemoryFormat memory_format) {
-  if (self.is_contiguous(memory_format)) return self;
-  TORCHPP_CHECK(memory_format != MemoryFormat::Preserve,
-                "preserve memory format is unsupported by the contiguous operator");
-  return op::clone(self, memory_format);
-}
-
 bool is_same_size(const Tensor& self, const Tensor& other) { return self.sizes() == other.sizes(); }
 
 bool is_nonzero(const Tensor& self) {

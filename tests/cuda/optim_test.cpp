@@ -119,13 +119,13 @@ TEST_F(CudaOptim, NormSquared) {
   for (const Tensor& t : list) (t.scalar_type() == kDouble ? wide : single).push_back(t);
   torchpp::expect_close(op::foreach_norm_squared(there(single)), op::foreach_norm_squared(single));
   torchpp::expect_close(op::foreach_norm_squared(there(wide)), op::foreach_norm_squared(wide));
-  // Of both: a double, to which the float ones give sums of float.
+  // Of float and double tensors: the result is double, the sums of the float tensors are rounded to float.
   const Tensor both = op::foreach_norm_squared(there(list));
   EXPECT_EQ(both.scalar_type(), kDouble);
   torchpp::expect_close(both.to(kFloat), op::foreach_norm_squared(list).to(kFloat));
   const Tensors empties = {randn({0}), randn({2, 0})};
   EXPECT_EQ(op::foreach_norm_squared(there(empties)).item<float>(), 0.f);
-  // The same bits each time.
+  // Repeated calls give the same bits.
   EXPECT_EQ(op::foreach_norm_squared(there(single)).item<float>(),
             op::foreach_norm_squared(there(single)).item<float>());
 }

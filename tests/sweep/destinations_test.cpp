@@ -187,7 +187,7 @@ TEST_P(OpDestinations, OfAnotherKindAreRefused) {
                              for (size_t d = sizes.size(); d-- > 0;) order.push_back(d);
                              return order;
                            }()));
-    // Where the values are moved or converted, into whatever dtype there is.
+    // Operators that only move or convert values write a destination of any dtype; the others refuse it.
     try {
       write(arguments(), p.tensor);
     } catch (const Error& e) {

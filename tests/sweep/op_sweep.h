@@ -108,7 +108,7 @@ enum class Edge {
 };
 Stack edge_arguments(const OpCase& row, Edge edge);
 
-/// The same elements in memory of other strides.
+/// A tensor with equal elements and other strides.
 Tensor every_second(size_t, const Tensor& t);
 Tensor turned(size_t, const Tensor& t);
 Tensor channels_last(size_t, const Tensor& t);
@@ -117,7 +117,7 @@ Tensor channels_last(size_t, const Tensor& t);
 Stack call(const FoundOp& op, const Stack& arguments);
 /// Bytes of the elements in row-major order.
 std::string bytes(const Tensor& t);
-/// What a result is in doubles: numbers count as tensors of no dimension.
+/// A result in doubles; a number counts as a 0-dim tensor.
 std::vector<double> numbers(const IValue& v);
 ::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected, double tolerance);
 /// Values and sizes of results.

@@ -52,8 +52,7 @@ std::string without_annotation(std::string text, bool& written) {
   return text;
 }
 
-bool parse_argument(const std::string& text, Argument& argument) {
-  bool written = false;
+bool parse_argument(const std::string& text, Argument& argument, bool& written) {
   std::string rest = without_annotation(text, written);
   const size_t equals = rest.find('=');
   if (equals != std::string::npos) {
@@ -98,10 +97,12 @@ void parse_schema(Row& row, const std::string& text) {
   const size_t dot = full.find('.');
   row.name = full.substr(0, dot);
   if (dot != std::string::npos) row.overload = full.substr(dot + 1);
+  bool writes_last = false;
   for (const std::string& part : split(std::string_view(text).substr(open + 1, arrow - open - 1), ',')) {
     if (part == "*") continue;  // what follows is by keyword; C++ has no such
     Argument argument;
-    if (!parse_argument(part, argument)) row.fail("argument '" + part + "': expected a type and a name");
+    writes_last = false;
+    if (!parse_argument(part, argument, writes_last)) row.fail("argument '" + part + "': expected a type and a name");
     if (row.find(argument.name) != nullptr) row.fail("argument '" + argument.name + "' stands twice");
     row.arguments.push_back(argument);
   }
@@ -119,6 +120,7 @@ void parse_schema(Row& row, const std::string& text) {
     if (!is_result_type(row.results.back().type)) row.fail("unknown type of result '" + row.results.back().type + "'");
   }
   row.returns_self = writes && row.name.back() == '_';
+  row.returns_out = writes && writes_last && !row.returns_self;
 }
 
 // "add" of add.Tensor, "max_dim" of max.dim.
@@ -131,8 +133,8 @@ void parse_form(Row& row, const std::string& word) {
   const std::string form = word.substr(0, equals), detail = equals == std::string::npos ? "" : word.substr(equals + 1);
   if (form == "function") row.function = true;
   else if (form == "method") row.method = true;
-  else if (form == "inplace") row.in_place = true, row.in_place_overload = detail;
-  else if (form == "inplace_function") row.in_place_function = true;
+  else if (form == "inplace") row.in_place = row.in_place_method = true, row.in_place_overload = detail;
+  else if (form == "inplace_function") row.in_place = row.in_place_function = true;
   else if (form == "out") {
     row.out = true;
     std::istringstream parts(detail);
@@ -169,6 +171,13 @@ void parse_kind(Row& row, std::istringstream& words) {
   }
 }
 
+// The argument that an attribute names.
+Argument& argument_of(Row& row, const std::string& attribute, const std::string& name) {
+  for (Argument& a : row.arguments)
+    if (a.name == name) return a;
+  row.fail(attribute + ": there is no argument '" + name + "'");
+}
+
 struct Extras {
   bool has_kind = false;
   std::vector<std::string> aliases;
@@ -188,11 +197,18 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
   } else if (key == "alias") {
     while (words >> word) extras.aliases.push_back(word);
   } else if (key == "required") {
+    while (words >> word) argument_of(row, key, word).required = true;
+  } else if (key == "optional") {
     while (words >> word) {
-      const auto at =
-          std::find_if(row.arguments.begin(), row.arguments.end(), [&](const Argument& a) { return a.name == word; });
-      if (at == row.arguments.end()) row.fail("required: there is no argument '" + word + "'");
-      at->required = true;
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) row.fail("optional: got '" + word + "', expected argument=value");
+      argument_of(row, key, word.substr(0, equals)).cpp_initial = word.substr(equals + 1);
+    }
+  } else if (key == "cpp_type") {
+    while (words >> word) {
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) row.fail("cpp_type: got '" + word + "', expected argument=type");
+      argument_of(row, key, word.substr(0, equals)).cpp_type = "const " + word.substr(equals + 1) + "&";
     }
   } else if (key == "not_differentiable") {
     row.differentiable = false;
@@ -216,7 +232,7 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   const size_t colons = name.find("::");
   if (colons != std::string::npos) {
     name = name.substr(0, colons) + "_" + name.substr(colons + 2);
-    alias->method = alias->in_place = alias->in_place_function = false;
+    alias->method = alias->in_place = alias->in_place_method = alias->in_place_function = false;
   }
   alias->name = name;
   alias->schema = name + row.schema.substr(row.name.size());
@@ -225,6 +241,8 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->is_alias = true;
   alias->target = row.full_name();
   alias->given.clear();
+  alias->differentiable = true;  // what the operator says for itself
+  alias->data_dependent = alias->mixed_devices = false;
   alias->doc = "Another name of " + row.name + ".";
   return alias;
 }
@@ -334,9 +352,9 @@ void Table::check(const Row& row) const {
   if (row.hidden && (row.function || row.method)) row.fail("is hidden and has the form function or method");
   if ((row.method || row.in_place) && row.find("self") == nullptr)
     row.fail("has a method, but no argument is called self");
-  if (row.in_place_function && !row.in_place && !row.returns_self)
-    row.fail("has the form inplace_function, but not inplace");
   if (row.returns_self && (row.in_place || row.out)) row.fail("works in place and has a form that does so, too");
+  if (row.returns_out && (row.in_place || row.out || row.method))
+    row.fail("is an out= form and has another one: expected 'forms function'");
   if (row.has_out_argument())
     for (const Result& r : row.results)
       if (r.type != "Tensor") row.fail("has a form with a destination, but a result of type " + r.type);

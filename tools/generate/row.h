@@ -26,7 +26,9 @@ struct Argument {
   std::string name;
   std::string initial;  ///< default as in the schema; empty for none
   bool has_initial = false;
-  bool required = false;  ///< has a default by name, but none in C++
+  bool required = false;    ///< has a default by name, but none in C++
+  std::string cpp_initial;  ///< default in C++ of an argument that has none by name
+  std::string cpp_type;     ///< of public functions; empty for that of the schema's type
 };
 
 struct Result {
@@ -54,10 +56,13 @@ struct Row {
   std::vector<Result> results;
   bool result_is_list = false;  ///< Tensor[]
   bool returns_self = false;    ///< "(Tensor(a!) self, ...) -> Tensor(a!)"
+  bool returns_out = false;     ///< "(..., Tensor(a!) out) -> Tensor(a!)"
 
   std::string object;  ///< name of the operator object, its kernels and its derivative
 
-  bool function = false, method = false, in_place = false, in_place_function = false, out = false;
+  bool function = false, method = false, out = false;
+  bool in_place = false;  ///< as a method, as a function, or both
+  bool in_place_method = false, in_place_function = false;
   std::string in_place_overload, out_overload;  ///< empty for the usual one
   std::vector<std::string> out_names;           ///< arguments of the out= form; empty for the usual ones
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/generate/signature.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "tools/generate/types.h"
@@ -64,7 +65,7 @@ std::vector<std::string> kernel_arguments(const Row& row, const std::string& out
 void add_parameters(Function& f, const Row& row, bool with_self) {
   for (const Argument& a : row.arguments) {
     if (a.name == "self" && !with_self) continue;
-    f.types.push_back(public_type(a.type));
+    f.types.push_back(a.cpp_type.empty() ? public_type(a.type) : a.cpp_type);
     f.names.push_back(a.name);
     f.defaults.push_back(public_default(a));
   }
@@ -109,6 +110,18 @@ Function in_place(const Row& row, bool is_method) {
     f.defaults.push_back("");
   }
   add_parameters(f, row, false);
+  return f;
+}
+
+// Of a row that is itself an out= form: its last argument comes first in C++.
+Function destination_first(const Row& row) {
+  Function f;
+  f.result = "Tensor&";
+  f.name = row.name + "_out";
+  add_parameters(f, row, true);
+  for (auto* list : {&f.types, &f.names, &f.defaults}) std::rotate(list->begin(), list->end() - 1, list->end());
+  f.types.front() = "Tensor&";
+  f.body = call(row, kernel_arguments(row, "", "")) + ";\n  return " + f.names.front() + ";";
   return f;
 }
 
@@ -158,7 +171,10 @@ std::string broken(std::string body) {
 std::vector<Function> functions_of(const Row& row) {
   std::vector<Function> functions;
   if (row.hidden) return functions;
-  if (row.function) functions.push_back(row.returns_self ? in_place(row, false) : functional(row));
+  if (row.function)
+    functions.push_back(row.returns_self  ? in_place(row, false)
+                        : row.returns_out ? destination_first(row)
+                                          : functional(row));
   if (row.in_place_function) functions.push_back(in_place(row, false));
   if (row.out) functions.push_back(to_destination(row));
   return functions;
@@ -168,7 +184,7 @@ std::vector<Function> methods_of(const Row& row) {
   std::vector<Function> methods;
   if (row.hidden) return methods;
   if (row.method) methods.push_back(row.returns_self ? in_place(row, true) : method(row));
-  if (row.in_place) methods.push_back(in_place(row, true));
+  if (row.in_place_method) methods.push_back(in_place(row, true));
   return methods;
 }
 

@@ -17,8 +17,8 @@ struct SavedHooksFrame;
 /// innermost pair is used. `pack` must not change its argument. Both may be called from other threads.
 class TORCHPP_API saved_tensors_hooks {
  public:
-  using Pack = std::function<IValue(const Tensor&)>;
-  using Unpack = std::function<Tensor(const IValue&)>;
+  using Pack = Callable<IValue(const Tensor&)>;
+  using Unpack = Callable<Tensor(const IValue&)>;
   /// Throws Error while disable_saved_tensors_hooks stands.
   saved_tensors_hooks(Pack pack, Unpack unpack);
   ~saved_tensors_hooks();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file How the library reaches the devices of a kind; what a backend that another library brings tells it once.
+/// \file The interface between the library and a backend for one kind of device, which the backend registers once.
 
 #include <torchpp/core/device.h>
 #include <torchpp/core/memory.h>
@@ -42,7 +42,7 @@ struct DeviceHooks {
   // what its gradients come from, and the caller's stream goes on after all of them.
   void* (*stream)(DeviceIndex device) = nullptr;  ///< the calling thread's
   void (*set_stream)(DeviceIndex device, void* stream) = nullptr;
-  /// What `then` is given from now on runs after what `first` holds now.
+  /// Work that is queued on stream `then` from now on starts after the work that stream `first` holds now.
   void (*order)(DeviceIndex device, void* first, void* then) = nullptr;
   /// The tensor's memory, when it is freed, is not given to others before what `stream` holds then is done.
   void (*keep)(const TensorBase& tensor, void* stream) = nullptr;

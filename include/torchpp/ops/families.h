@@ -10,8 +10,43 @@
 
 namespace torchpp::families {
 
+/// New tensors: by size, by range, like another one; copies, conversions, changes of a tensor's memory. Functions take
+/// the properties of a new tensor as TensorOptions; what is not set has the default that TensorOptions names, or is
+/// taken from `self` where there is one. requires_grad makes the tensor a leaf. Sizes must not be negative. The out=
+/// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
+/// defaults and messages are.
+TORCHPP_API OperatorTable creation();
+/// Indexing by tensors, masks and positions; indices of other kinds stand in torchpp/ops/tensor_index.h. Index tensors
+/// are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing is written.
+/// All are differentiable but in the index. Source: libtorch 1.13.
+TORCHPP_API OperatorTable index();
+/// Products of matrices and vectors. The operands of one product have one dtype, any but bool; sums are taken in it,
+/// those of f16 and bf16 in f32. Strides are free. out= has the dtype of the operands unless it is said otherwise, and
+/// in-place forms need a tensor of the size of the result. Differentiable in all operands. Throws Error when shapes do
+/// not fit. Source: libtorch 1.13.
+TORCHPP_API OperatorTable linalg();
+/// Losses. `reduction` is Reduction::None (a value per element), Mean or Sum. Input and target broadcast unless it is
+/// said otherwise. f16 and bf16 are computed in f32. Differentiable in the input, and in the target where it is
+/// floating. Source: libtorch 1.13.
+TORCHPP_API OperatorTable loss();
+/// Convolution, pooling, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold
+/// the parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L, H, W
+/// lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch dimension may be missing where
+/// that is said. Functions are differentiable in their floating arguments and throw Error when shapes do not fit.
+/// Source: libtorch 1.13.
+TORCHPP_API OperatorTable nn();
 /// Steps of optimizers on whole lists of parameters.
 TORCHPP_API OperatorTable optim();
+/// Element-wise functions of one or more tensors and numbers; in their descriptions x is self. Operands broadcast;
+/// dtypes are promoted (see result_type); functions whose values are no integers (exp, sin, true division) convert
+/// integers and bool to the default floating dtype. A result is converted to the dtype of its destination unless a
+/// floating number would become an integer or a complex one real. Differentiable where the values are. Source: libtorch
+/// 1.13.
+TORCHPP_API OperatorTable pointwise();
+/// Random numbers. Methods that end in `_` fill their tensor; functions without the `_` make a tensor like their first
+/// argument. Without a generator the default one of the device is drawn from; seeds give the numbers of libtorch 1.13
+/// on the CPU. Gradients are zero. rand, randn, randint and randperm stand in ops/creation.h.
+TORCHPP_API OperatorTable random();
 /// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
 /// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it
 /// sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/creation.def.
+// Derivatives of the rows of src/ops/table/creation.ops and of ops/table/creation.def.
 #include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {

@@ -105,9 +105,10 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOpt
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
-  check_randperm(options.dtype(), n);
-  Tensor result(make_tensor({n}, options.dtype(), options.device()));
-  visit_real(options.dtype(), "randperm", [&](auto tag) {
+  const ScalarType dtype = long_unless_set(options).dtype();
+  check_randperm(dtype, n);
+  Tensor result(make_tensor({n}, dtype, options.device()));
+  visit_real(dtype, "randperm", [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (!result.is_meta()) fill_randperm<T>(generator, static_cast<T*>(result.impl()->data()), n);
   });

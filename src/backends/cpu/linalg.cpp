@@ -16,7 +16,7 @@ namespace {
 
 #include "src/ops/product_target.inc"
 
-// The last two dimensions as a matrix, the one before as a batch.
+// Describes the last two dimensions as a matrix, and the one before them as the batch.
 MatrixRef matrix(const TensorBase& t) {
   const IntArrayRef strides = t.strides();
   const size_t d = strides.size();
@@ -29,7 +29,7 @@ void check_dtype(ScalarType dtype) {
     fail_dtype("addmm_impl_cpu_", dtype);
 }
 
-// Of an empty tensor `to` may be null.
+// `to` may be null for an empty tensor.
 void clear(void* to, size_t nbytes) {
   if (nbytes != 0) __builtin_memset(to, 0, nbytes);
 }
@@ -147,10 +147,11 @@ Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& 
   return add_product(out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
 }
 
-Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
   const DimVector sizes = linear_rule(input, weight, bias);
   check_dtype(input.scalar_type());
-  Tensor keep_x, keep_w, keep_b;
+  Tensor keep_x, keep_w;
   const Tensor *x = &resolved(input, keep_x), &w = resolved(weight, keep_w);
   const size_t d = sizes.size();
   // Rows one step apart: what is contiguous, and every matrix and vector.
@@ -158,8 +159,13 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
     keep_x = x->contiguous();
     x = &keep_x;
   }
-  Tensor result(make_tensor(sizes, w.scalar_type(), w.device()));
-  if (TORCHPP_UNLIKELY(result.is_meta())) return result;
+  const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == w.sizes()[0] &&
+                     (bias.numel() == 1 || bias.strides()[0] == 1) && !bias.is_conj() && !bias.is_neg();
+  if (TORCHPP_UNLIKELY(bias.defined() && !fused && !out.functional()))
+    return finish_kernel(out, linear(Out(), input, weight, bias));
+  Target target(out, sizes, w.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
+  Tensor& result = target.tensor();
+  if (TORCHPP_UNLIKELY(result.is_meta())) return target.finish();
   MatrixProduct q;
   q.dtype = w.scalar_type();
   q.k = w.sizes()[1], q.n = w.sizes()[0], q.m = q.n == 0 ? 0 : result.numel() / q.n;
@@ -168,13 +174,11 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   // In training they are written before the next call.
   if (!GradMode::is_enabled() && w.is_same(weight)) q.b_id = w.storage()->contents_number();
   q.c = result.impl()->data(), q.c_row = q.n;
-  const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == q.n && (q.n == 1 || bias.strides()[0] == 1) &&
-                     !bias.is_conj() && !bias.is_neg();
   if (fused) q.bias = bias.impl()->data();
   if (q.k == 0 && !fused) clear(q.c, result.nbytes());
   else multiply(q);
   if (bias.defined() && !fused) op::add(Out::in_place(result), result, bias, 1);
-  return result;
+  return target.finish();
 }
 
 }  // namespace torchpp::cpu

@@ -15,7 +15,7 @@ namespace {
 
 // Bytes that are 0 or 1 are added and compared as numbers.
 ScalarType as_number(ScalarType t) { return t == kBool ? kByte : t; }
-// What a loop of extremes accumulates in.
+// The accumulator type of min and max.
 ScalarType compute_dtype(ScalarType t) { return isReducedFloatingType(t) ? kFloat : t; }
 ScalarType sum_accumulator(ScalarType t) { return isIntegralType(t, true) ? kLong : compute_dtype(t); }
 

@@ -16,7 +16,7 @@
 namespace torchpp::cpu {
 namespace {
 
-// What is made of the moments of one result.
+// The statistic computed from the moments of one result.
 struct Spread {
   double correction;
   bool root;

@@ -50,7 +50,7 @@ class Mark {
   ~Mark() { driver().destroy_event(event_); }
   Mark(const Mark&) = delete;
   Mark& operator=(const Mark&) = delete;
-  /// Of the current device.
+  /// Records the event on a stream of the current device.
   void record(StreamHandle stream) { check(driver().record_event(event_, stream), "cudaEventRecord"); }
   void block(StreamHandle stream) { check(driver().wait_event(stream, event_), "cudaStreamWaitEvent"); }
 

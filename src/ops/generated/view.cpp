@@ -380,11 +380,6 @@ TORCHPP_CONSTINIT decltype(op::imag) imag(decltype(op::imag)::AllBackends(),
     "imag(Tensor(a) self) -> Tensor(a)",
     &composite::imag, &composite::imag, OpTraits{false, false, false, true, true});
 }
-inline namespace T_of_T_f {
-TORCHPP_CONSTINIT decltype(op::contiguous) contiguous(decltype(op::contiguous)::AllBackends(),
-    "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)",
-    &composite::contiguous, &composite::contiguous, OpTraits{false, false, false, true, true});
-}
 inline namespace b_of_T_T {
 TORCHPP_CONSTINIT decltype(op::is_same_size) is_same_size(decltype(op::is_same_size)::AllBackends(),
     "is_same_size(Tensor self, Tensor other) -> bool",
@@ -738,11 +733,6 @@ Tensor view_as_real(const Tensor& self) { return op::view_as_real(self); }
 Tensor view_as_complex(const Tensor& self) { return op::view_as_complex(self); }
 Tensor real(const Tensor& self) { return detail::modes_listen() ? op::real.call_cold(self) : composite::real(self); }
 Tensor imag(const Tensor& self) { return detail::modes_listen() ? op::imag.call_cold(self) : composite::imag(self); }
-Tensor Tensor::contiguous(MemoryFormat memory_format) const {
-  return detail::modes_listen()
-      ? op::contiguous.call_cold(*this, memory_format)
-      : composite::contiguous(*this, memory_format);
-}
 bool Tensor::is_same_size(const Tensor& other) const {
   return detail::modes_listen() ? op::is_same_size.call_cold(*this, other) : composite::is_same_size(*this, other);
 }

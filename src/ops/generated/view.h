@@ -78,7 +78,6 @@ inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> view_as_real; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> view_as_complex; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> real; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> imag; }
-inline namespace T_of_T_f { extern OwnOp<Tensor(const Tensor&, MemoryFormat)> contiguous; }
 inline namespace b_of_T_T { extern OwnOp<bool(const Tensor&, const Tensor&)> is_same_size; }
 inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_nonzero; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> output_nr; }
@@ -165,7 +164,6 @@ Tensor resolve_conj(const Tensor& self);
 Tensor resolve_neg(const Tensor& self);
 Tensor real(const Tensor& self);
 Tensor imag(const Tensor& self);
-Tensor contiguous(const Tensor& self, MemoryFormat memory_format);
 bool is_same_size(const Tensor& self, const Tensor& other);
 bool is_nonzero(const Tensor& self);
 int64_t output_nr(const Tensor& self);

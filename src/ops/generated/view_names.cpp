@@ -76,7 +76,6 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::view_as_complex),
     detail::entry_of(op::real),
     detail::entry_of(op::imag),
-    detail::entry_of(op::contiguous),
     detail::entry_of(op::is_same_size),
     detail::entry_of(op::is_nonzero),
     detail::entry_of(op::output_nr),
