@@ -189,7 +189,7 @@ void detail::assign(const Out& out, const Tensor& result) {
 namespace {
 
 void check_no_history(const char* op, const Tensor& destination, const Tensor& result) {
-  TORCHPP_CHECK(!detail::asks_autograd(destination) && !detail::asks_autograd(result), op,
+  TORCHPP_CHECK(thread_state.no_grad || (!destination.requires_grad() && !result.requires_grad()), op,
                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments requires grad.");
 }

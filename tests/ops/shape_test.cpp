@@ -201,10 +201,12 @@ TEST(Shape, RepeatInterleaveOfIndices) {
 
 TEST(Shape, RepeatInterleaveChecksTheOutputSize) {
   const Tensor x = matrix(), counts = tensor({1, 0, 2});
-  EXPECT_EQ(repeat_interleave(counts, 3).numel(), 3);
+  // A plain number would be the other overload's repeats.
+  const std::optional<int64_t> three = 3, four = 4;
+  EXPECT_EQ(repeat_interleave(counts, three).numel(), 3);
   EXPECT_EQ(repeat_interleave(x, counts, 0, 3).size(0), 3);
   EXPECT_EQ(repeat_interleave(x, 2, 0, 6).size(0), 6);
-  expect_error([&] { repeat_interleave(counts, 4); }, "output_size 4");
+  expect_error([&] { repeat_interleave(counts, four); }, "output_size 4");
   expect_error([&] { repeat_interleave(x, counts, 0, 4); }, "output_size 4");
   expect_error([&] { repeat_interleave(x, 2, 0, 5); }, "output_size 5");
 }
