@@ -34,7 +34,7 @@ class LocalCallbacks {
  public:
   static LocalCallbacks of_this_thread();
 
-  /// Makes them this thread's while it stands.
+  /// While this object lives, they are this thread's callbacks.
   class Scope {
    public:
     explicit Scope(const LocalCallbacks& callbacks);

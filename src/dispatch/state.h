@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What the library's own operator calls read inline.
+/// \file The state that calls of the library's own operators read inline.
 
 #include <torchpp/dispatch/op.h>
 
@@ -34,7 +34,8 @@ class OwnOp<R(A...)> : public Op<R(A...)> {
   R operator()(A... args) const {
     return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
   }
-  /// The way of a layer to what lies below it, when it has excluded its key: the same call, so it is recorded once.
+  /// Calls the layer below, from a layer that has excluded its key. It is part of the same call, so it is not recorded
+  /// again.
   R redispatch(A... args) const {
     const DispatchKeySet keys = detail::effective_keys_inline(this->keys_of_all(args...));
     return this->call_any(keys - DispatchKey::Profiler, static_cast<A>(args)...);

@@ -9,7 +9,7 @@
 namespace torchpp::tests {
 namespace {
 
-/// Takes the CUDA kernel of an operator of the table away while it stands.
+/// Removes the CUDA kernel of an operator of the table while it lives.
 class WithoutKernel {
  public:
   explicit WithoutKernel(const std::string& name) : set_(table().at(name)), had_(set_(false)) {}

@@ -11,7 +11,7 @@ namespace torchpp {
 /// handler reads the arguments, excludes its key with ExcludeDispatchKeyGuard, and calls `op.call_boxed(stack)`.
 TORCHPP_API void set_fallback(DispatchKey key, BoxedKernel kernel);
 
-/// Gives every call of this thread the keys while it stands: switches a layer on.
+/// Adds the keys to every call of this thread while it lives: switches a layer on.
 class TORCHPP_API IncludeDispatchKeyGuard {
  public:
   explicit IncludeDispatchKeyGuard(DispatchKeySet keys);
@@ -23,7 +23,7 @@ class TORCHPP_API IncludeDispatchKeyGuard {
   DispatchKeySet previous_;
 };
 
-/// Takes the keys from every call of this thread while it stands: a layer's way to call what lies below it.
+/// Removes the keys from every call of this thread while it lives: a layer uses it to call the layer below.
 class TORCHPP_API ExcludeDispatchKeyGuard {
  public:
   explicit ExcludeDispatchKeyGuard(DispatchKeySet keys);

@@ -128,7 +128,7 @@ inline bool hasCallbacks() { return hasGlobalCallbacks() || hasThreadLocalCallba
 /// Whether this thread calls any callbacks.
 TORCHPP_API bool isRecordFunctionEnabled();
 TORCHPP_API void enableRecordFunction(bool enable = true);
-/// Switches this thread's callbacks on or off while it stands.
+/// Switches this thread's callbacks on or off while it lives.
 class TORCHPP_API RecordFunctionGuard {
  public:
   explicit RecordFunctionGuard(bool enable = true) : previous_(isRecordFunctionEnabled()) {
