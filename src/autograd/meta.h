@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What autograd knows of a tensor and of a node.
+/// \file The autograd metadata of a tensor and of a node.
 
 #include <torchpp/autograd/node.h>
 
@@ -12,7 +12,7 @@
 namespace torchpp {
 namespace autograd {
 
-/// Held for a few instructions; a waiting thread gives its time away.
+/// A lock that is held for a few instructions; a waiting thread yields.
 class SpinLock {
  public:
   void lock() noexcept {

@@ -44,7 +44,7 @@ class Backend {
   ~Backend() = default;
 };
 
-/// Called by register_cuda(): `backend` with its devices, or null and why there are none. `why` must live for ever.
+/// Called by register_cuda(): `backend` with its devices, or null and why there are none. `why` is never freed.
 TORCHPP_API void set_backend(Backend* backend, int device_count, const char* why);
 
 /// Seeds the generators of all devices if CUDA is in use.

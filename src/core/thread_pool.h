@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What kernels use of the thread pool: slices of work, claimed one by one.
+/// \file The thread pool's interface for kernels: slices of work, claimed one by one.
 
 #include <torchpp/core/parallel.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What a thread has switched on: one access to it per operator call.
+/// \file The modes of a thread, in one thread-local object: one access per operator call.
 
 #include <torchpp/core/dispatch_key.h>
 
@@ -54,7 +54,7 @@ inline uint64_t thread_number() {
   return TORCHPP_LIKELY(thread_state.own.number != 0) ? thread_state.own.number : new_thread_number();
 }
 
-/// Excludes keys while it stands.
+/// Excludes keys while it lives.
 class ExcludeKeys {
  public:
   explicit ExcludeKeys(DispatchKeySet keys)
@@ -73,7 +73,7 @@ class ExcludeKeys {
   DispatchKeySet saved_guarded_, saved_excluded_;
 };
 
-/// Includes keys while it stands.
+/// Includes keys while it lives.
 class IncludeKeys {
  public:
   explicit IncludeKeys(DispatchKeySet keys) : saved_(thread_state.included) { thread_state.included = saved_ | keys; }

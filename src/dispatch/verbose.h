@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What kernels report to the verbose log.
+/// \file The reports of kernels to the verbose log.
 
 #include <torchpp/dispatch/op.h>
 #include <torchpp/dispatch/verbose.h>

@@ -31,7 +31,7 @@ class FunctionInput final : public Input {
   uint64_t pos_ = 0;
 };
 
-// The number of bytes from the stream's position to its end, if the stream can be searched.
+// The number of bytes from the stream's position to its end, if the stream supports seeking.
 std::optional<uint64_t> bytes_left(std::istream& stream) {
   const std::istream::pos_type here = stream.tellg();
   if (here == std::istream::pos_type(-1)) {

@@ -5,7 +5,9 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
+#include <torchpp/optim/adagrad.h>
 #include <torchpp/optim/adam.h>
+#include <torchpp/optim/rmsprop.h>
 #include <torchpp/optim/sgd.h>
 #include <torchpp/serialize.h>
 
@@ -130,6 +132,20 @@ TEST(Options, OutOfRangeAreRefused) {
   EXPECT_ERROR(AdamW({p}, AdamWOptions().betas({0.9, 2})), "Invalid beta parameter at index 1: 2");
   EXPECT_ERROR(AdamW({p}, AdamWOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
   EXPECT_THROW(adam(AdamOptions(-1)), ValueError);
+
+  const auto rmsprop = [&](const RMSpropOptions& o) { RMSprop({p}, o); };
+  EXPECT_ERROR(rmsprop(RMSpropOptions(-1)), "Invalid learning rate: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().eps(-1)), "Invalid epsilon value: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().momentum(-1)), "Invalid momentum value: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().alpha(-1)), "Invalid alpha value: -1");
+
+  const auto adagrad = [&](const AdagradOptions& o) { Adagrad({p}, o); };
+  EXPECT_ERROR(adagrad(AdagradOptions(-1)), "Invalid learning rate: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().lr_decay(-1)), "Invalid lr_decay value: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().initial_accumulator_value(-1)), "Invalid initial_accumulator_value value: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().eps(-1)), "Invalid epsilon value: -1");
 }
 
 TEST(Options, OfAGroupAreChecked) {
@@ -176,6 +192,8 @@ void expect_round_trip(const Options& options, const Options& others) {
 TEST(StateDict, RoundTrip) {
   expect_round_trip<SGD>(SGDOptions(0.1), SGDOptions(0.2).momentum(0.9).nesterov(true).weight_decay(0.1));
   expect_round_trip<Adam>(AdamOptions(0.1).betas({0.5, 0.75}), AdamOptions(0.01).amsgrad(true).eps(0.1).maximize(true));
+  expect_round_trip<RMSprop>(RMSpropOptions(0.1).centered(true), RMSpropOptions(0.01).momentum(0.9).weight_decay(0.1));
+  expect_round_trip<Adagrad>(AdagradOptions(0.1).lr_decay(0.5), AdagradOptions(0.2).weight_decay(0.1));
   expect_round_trip<AdamW>(AdamWOptions(0.1), AdamWOptions(0.01).amsgrad(true).weight_decay(0.5));
 }
 

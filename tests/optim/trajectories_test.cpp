@@ -2,8 +2,10 @@
 // Optimizers over 1,000 steps. The stored values are those of torch::optim of libtorch 1.13.1 (Debian), in double.
 #include <gtest/gtest.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/optim/adagrad.h>
 #include <torchpp/optim/adam.h>
 #include <torchpp/optim/lr_scheduler.h>
+#include <torchpp/optim/rmsprop.h>
 #include <torchpp/optim/sgd.h>
 
 #include <cmath>
@@ -81,6 +83,36 @@ TEST(Trajectories, Adam) {
                             {-1.4419557453236855, -2.4329032143204024},
                             {-1.186760489286885, -0.89037620581124444},
                             {-0.12725222735916025, -0.0032385238740126727}});
+}
+
+TEST(Trajectories, RMSprop) {
+  expect_trajectory<RMSprop>("plain", RMSpropOptions(.01), RMSpropOptions(.02).alpha(.9).weight_decay(.1).eps(1e-4),
+                             100, .9,
+                             {{-0.90000018228431222, -2.5603830254508195},
+                              {-1.5013970863644848, -2.341929982035674},
+                              {-0.92656482598036904, -0.95618067821537089},
+                              {-0.087617429782161388, -0.080110963310906627}});
+  expect_trajectory<RMSprop>("centered, momentum", RMSpropOptions(.01).centered(true),
+                             RMSpropOptions(.002).momentum(.9).centered(true), 100, .9,
+                             {{-0.89697749497003998, -2.689697743590457},
+                              {-1.4984225984489903, -2.1534830105479585},
+                              {-0.85856852210469981, -0.36852013498890479},
+                              {-0.073157878169090945, -0.0095037839146589458}});
+  expect_trajectory<RMSprop>("momentum", RMSpropOptions(.001).momentum(.5), RMSpropOptions(.002).momentum(.9), 100, .9,
+                             {{-1.4400000182284312, -2.6900000123809495},
+                              {-1.4829057859313279, -2.1594313793930828},
+                              {-1.4002861201706902, -0.39470144245894861},
+                              {-1.0112756079114538, -0.0096435895859656}});
+}
+
+TEST(Trajectories, Adagrad) {
+  expect_trajectory<Adagrad>("decay", AdagradOptions(.1),
+                             AdagradOptions(.2).lr_decay(.01).weight_decay(.1).initial_accumulator_value(.5).eps(1e-3),
+                             100, .9,
+                             {{-0.90000000018228477, -2.1511946729338032},
+                              {-1.4993697957873704, -1.6965795188710107},
+                              {-0.97447735421488468, -0.62213336960574261},
+                              {-0.30987789942321786, -0.24957591570146528}});
 }
 
 // A parameter whose first gradient comes later starts its momentum buffer then, beside others that go on.

@@ -30,7 +30,7 @@ TORCHPP_API Node* current_evaluating_node();
 /// returns is an error.
 TORCHPP_API void set_detect_anomaly(bool enabled, bool check_nan = true);
 TORCHPP_API bool is_anomaly_enabled();
-/// Anomaly mode while it stands.
+/// Anomaly mode is on while it lives.
 class TORCHPP_API DetectAnomalyGuard {
  public:
   explicit DetectAnomalyGuard(bool check_nan = true);

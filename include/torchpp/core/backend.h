@@ -13,7 +13,7 @@ class TensorBase;
 
 /// The devices of one kind. The functions are called from any thread; only `allocator` is a must.
 struct DeviceInterface {
-  /// The memory of a device. The allocator must live for ever.
+  /// The allocator of a device's memory, which must never be destroyed.
   Allocator* (*allocator)(DeviceIndex index) = nullptr;
   /// How many devices there are; null: 1.
   int (*count)() = nullptr;
@@ -25,7 +25,7 @@ struct DeviceInterface {
   Generator* (*default_generator)(DeviceIndex index) = nullptr;
 };
 
-/// Tells the library of a kind of device. The interface must live for ever; null takes the kind away.
+/// Registers a kind of device. The interface must never be destroyed; null removes the kind.
 TORCHPP_API void set_device_interface(DeviceType type, const DeviceInterface* interface);
 /// The interface of a kind of device. The first call for CUDA opens the library of its backend where the program's form
 /// of torchpp does that. Throws NotImplementedError that says what is missing when there is none.
@@ -47,7 +47,7 @@ struct DeviceHooks {
   /// The tensor's memory, when it is freed, is not given to others before what `stream` holds then is done.
   void (*keep)(const TensorBase& tensor, void* stream) = nullptr;
 };
-/// Nodes of devices without hooks run in the calling thread. The hooks must live for ever; null takes them away.
+/// Nodes of devices without hooks run in the calling thread. The hooks must never be destroyed; null removes them.
 TORCHPP_API void set_device_hooks(DeviceType type, const DeviceHooks* hooks);
 /// The hooks of a kind of device, or null.
 TORCHPP_API const DeviceHooks* device_hooks(DeviceType type);

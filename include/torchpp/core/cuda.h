@@ -103,7 +103,7 @@ TORCHPP_API CUDAStream getDefaultCUDAStream(DeviceIndex device = -1);
 TORCHPP_API CUDAStream getCurrentCUDAStream(DeviceIndex device = -1);
 TORCHPP_API void setCurrentCUDAStream(CUDAStream stream);
 
-/// Makes a device the thread's current one while it stands.
+/// Makes a device the thread's current one while it lives.
 class TORCHPP_API CUDAGuard {
  public:
   explicit CUDAGuard(DeviceIndex device);
@@ -121,7 +121,7 @@ class TORCHPP_API CUDAGuard {
   DeviceIndex original_, current_;
 };
 
-/// Makes a stream the current one of its device, and that device the thread's, while it stands.
+/// Makes a stream the current one of its device, and that device the thread's, while it lives.
 class TORCHPP_API CUDAStreamGuard {
  public:
   explicit CUDAStreamGuard(CUDAStream stream);

@@ -20,7 +20,7 @@ StreamHandle current_stream_of(DeviceIndex device);
 void set_current_stream_of(DeviceIndex device, StreamHandle stream);
 StreamHandle next_pool_stream(DeviceIndex device, bool high_priority);
 
-/// Makes the device of an operator's tensors the current one while it stands, and gives the stream to launch on. Every
+/// Makes the device of an operator's tensors the current one while it lives, and gives the stream to launch on. Every
 /// kernel of the backend begins with one.
 class OnDevice {
  public:

@@ -133,6 +133,83 @@ struct Adam {
   };
 };
 
+/// RMSprop. The buffer of the momentum holds gradients that are divided already.
+struct RMSprop {
+  static constexpr const char* kName = "fused_rmsprop";
+  static constexpr unsigned kCentered = 1, kMomentum = 2, kDecay = 4, kFlagsEnd = 8;
+  static constexpr ListRole kLists[] = {kParameter, kGradient, kState, state_if(kCentered), state_if(kMomentum)};
+  static constexpr int kNumbers = 0;
+
+  double lr, alpha, eps, weight_decay, momentum;
+  bool centered;
+
+  TORCHPP_HD unsigned flags() const {
+    return (centered ? kCentered : 0) | (momentum > 0 ? kMomentum : 0) | (weight_decay != 0 ? kDecay : 0);
+  }
+  static constexpr bool possible(unsigned) { return true; }
+
+  template <class T, unsigned kFlags>
+  struct Element {
+    T minus_lr, alpha, fresh, eps, decay, momentum;
+
+    TORCHPP_HD explicit Element(const RMSprop& s)
+        : minus_lr(static_cast<T>(-s.lr)),
+          alpha(static_cast<T>(s.alpha)),
+          fresh(static_cast<T>(1 - s.alpha)),
+          eps(static_cast<T>(s.eps)),
+          decay(static_cast<T>(s.weight_decay)),
+          momentum(static_cast<T>(s.momentum)) {}
+
+    TORCHPP_HD void operator()(T& p, T g, T& sq, T& avg, T& buffer) const {
+      if constexpr ((kFlags & kDecay) != 0) g = mul_add(p, decay, g);
+      sq = mul_add(fresh * g, g, sq * alpha);
+      T variance = sq;
+      if constexpr ((kFlags & kCentered) != 0) {
+        avg = mul_add(g, fresh, avg * alpha);
+        variance = mul_add(-avg, avg, sq);
+      }
+      const T denominator = fn::sqrt(variance) + eps;
+      if constexpr ((kFlags & kMomentum) != 0) {
+        buffer = buffer * momentum + g / denominator;
+        p = mul_add(buffer, minus_lr, p);
+      } else {
+        p = p + minus_lr * g / denominator;
+      }
+    }
+  };
+};
+
+struct Adagrad {
+  static constexpr const char* kName = "fused_adagrad";
+  static constexpr unsigned kDecay = 1, kFlagsEnd = 2;
+  static constexpr ListRole kLists[] = {kParameter, kGradient, kState};
+  static constexpr int kNumbers = 1;
+
+  double lr, lr_decay, weight_decay, eps;
+
+  TORCHPP_HD unsigned flags() const { return weight_decay != 0 ? kDecay : 0; }
+  static constexpr bool possible(unsigned) { return true; }
+
+  TORCHPP_HD void at_step(double t, double (&numbers)[kMaxNumbers]) const {
+    numbers[0] = -(lr / (1 + (t - 1) * lr_decay));
+  }
+
+  template <class T, unsigned kFlags>
+  struct Element {
+    T decay, eps, minus_step;
+
+    TORCHPP_HD explicit Element(const Adagrad& s)
+        : decay(static_cast<T>(s.weight_decay)), eps(static_cast<T>(s.eps)), minus_step(0) {}
+
+    TORCHPP_HD void set_numbers(const double* numbers) { minus_step = static_cast<T>(numbers[0]); }
+    TORCHPP_HD void operator()(T& p, T g, T& sum) const {
+      if constexpr ((kFlags & kDecay) != 0) g = mul_add(p, decay, g);
+      sum = mul_add(g, g, sum);
+      p = p + minus_step * g / (fn::sqrt(sum) + eps);
+    }
+  };
+};
+
 // -- what the backends ask of every step
 
 template <class Step>

@@ -18,7 +18,7 @@ namespace torchpp {
 namespace cpu {
 namespace onednn {
 
-/// The CPU engine; lives for ever.
+/// The CPU engine; never destroyed.
 const dnnl::engine& engine();
 
 /// Scratchpads are ours: with oneDNN's own, two threads in one primitive overwrite each other's.
