@@ -4,7 +4,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/rmsprop.h>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {
 

@@ -80,6 +80,8 @@ TORCHPP_API void set_fused_adam(DispatchKey key, void (*kernel)(TensorList param
 TORCHPP_API void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors));
 TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self));
 TORCHPP_API void set_foreach_mul(DispatchKey key, void (*kernel)(TensorList self, const Tensor& scalar));
+TORCHPP_API void set_fused_rmsprop(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered));
+TORCHPP_API void set_fused_adagrad(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps));
 TORCHPP_API void set_abs(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_neg(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_exp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));

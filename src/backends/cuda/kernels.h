@@ -1,4 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+
+/// \file The backend's kernels: one for every row of the operator table that has a kernel per backend.
+
 #include "src/backends/cuda/generated/creation.h"
 #include "src/backends/cuda/generated/index.h"
 #include "src/backends/cuda/generated/linalg.h"

@@ -86,6 +86,8 @@ void register_kernels() {
   kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
   kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
   kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
+  kernels::set_fused_rmsprop(DispatchKey::CUDA, &cuda::fused_rmsprop);
+  kernels::set_fused_adagrad(DispatchKey::CUDA, &cuda::fused_adagrad);
   kernels::set_abs(DispatchKey::CUDA, &cuda::abs);
   kernels::set_neg(DispatchKey::CUDA, &cuda::neg);
   kernels::set_exp(DispatchKey::CUDA, &cuda::exp);
