@@ -41,8 +41,8 @@ function(area_of path out)
   set(area)
   if(path MATCHES "^(include/)?torchpp/compat/")
     set(area init)
-  elseif(path MATCHES "^(include/)?torchpp/ops/.*\\.def$")
-    set(area dispatch)  # rows: names, schemas and signatures, no code
+  elseif(path MATCHES "^(include/)?torchpp/ops/methods\\.inc$")
+    set(area dispatch)  # what stands in the class of tensor.h
   elseif(path MATCHES "^(include/)?torchpp/([a-z_]+)(/|\\.h$)")
     set(area ${CMAKE_MATCH_2})
     if(CMAKE_MATCH_3 STREQUAL ".h" AND DEFINED area_of_${area}.h)

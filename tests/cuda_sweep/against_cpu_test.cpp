@@ -187,7 +187,7 @@ TEST_P(AgainstCpu, EveryForm) {
     return [this, dtype](const Stack& given, Device device) {
       manual_seed(kSeed);
       Stack stack = given;
-      stack.push_back(IValue(empty({0}, TensorOptions(dtype).device(device))));
+      push_destinations(stack, empty({0}, TensorOptions(dtype).device(device)));
       in_form(Out::Form::kOut).call_boxed(stack);
       return stack;
     };

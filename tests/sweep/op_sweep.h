@@ -41,6 +41,10 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
   /// One of the operator's forms, whether or not there is such a form.
   OperatorHandle in_form(Out::Form form) const { return op().handle().op->handle(form); }
   bool has_form(Out::Form form) const { return op().handle().op->has_form(form); }
+  /// How many results there are, and so destinations of the out= form.
+  size_t results() const { return op().handle().op->signature().result_count; }
+  /// Puts the destinations of an out= call on the stack: `out`, and empty ones of the right dtype for further results.
+  void push_destinations(Stack& stack, const Tensor& out) const;
   /// Whether the table says that there is a derivative.
   bool has_derivative() const;
 };
@@ -48,7 +52,6 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
 #define SKIP_IF_LEFT_OUT_OF(check) \
   if (!row().left_out_of(check).empty()) GTEST_SKIP() << row().name << ": " << row().left_out_of(check)
 
-/// "add.Tensor" of a schema.
 /// The words between single spaces.
 std::vector<std::string> split_words(const std::string& line);
 std::vector<std::string> split_arguments(const std::string& schema);

@@ -49,11 +49,11 @@ TEST_P(OpSweep, FormsGiveTheSame) {
       if (!has_form(Out::Form::kOut)) break;
       if (!out.is_contiguous() && !row().left_out_of(Check::kLayout).empty()) continue;
       Stack stack = arguments(large);
-      stack.push_back(IValue(out));
+      push_destinations(stack, out);
       const auto version = out._version();
       const uint64_t number = contents_number(out);
       const Stack got = run(Out::Form::kOut, stack);
-      ASSERT_EQ(got.size(), 1u);
+      ASSERT_EQ(got.size(), results());
       EXPECT_TRUE(got[0].toTensor().is_same(out));
       EXPECT_TRUE(same(got, expected)) << "out=";
       EXPECT_EQ(out._version(), version + 1) << "a write is counted once";

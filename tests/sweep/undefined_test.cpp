@@ -27,7 +27,7 @@ TEST_P(OpSweep, UndefinedTensorsAreRefused) {
     for (const Out::Form form : {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut}) {
       if (!has_form(form)) continue;
       Stack stack = copy_of(given);
-      if (form == Out::Form::kOut) stack.push_back(IValue(empty({0})));
+      if (form == Out::Form::kOut) push_destinations(stack, empty({0}));
       stack[i] = given[i].isTensor() ? IValue(Tensor()) : IValue(std::vector<Tensor>(2));
       EXPECT_TRUE(refuses(form, stack) || may_be_undefined)
           << "argument " << i << ", " << schema[i] << ", form " << static_cast<int>(form);
@@ -35,7 +35,7 @@ TEST_P(OpSweep, UndefinedTensorsAreRefused) {
   }
   if (!has_form(Out::Form::kOut)) return;
   Stack stack = copy_of(given);
-  stack.push_back(IValue(Tensor()));
+  push_destinations(stack, Tensor());
   EXPECT_TRUE(refuses(Out::Form::kOut, stack)) << "out=";
 }
 
