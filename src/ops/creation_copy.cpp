@@ -200,8 +200,9 @@ Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source) {
     show(self, source);
     return Tensor();
   }
-  const Tensor shown = self.detach();
+  const Tensor shown(make_tensor({0}, self.dtype(), self.device()));
   show(shown, source);
+  if (!shown.is_inference()) shown.impl()->version_counter().set(0);
   return finish_composite("set", out, shown);
 }
 

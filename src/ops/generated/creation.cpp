@@ -12,38 +12,40 @@ namespace torchpp {
 namespace composite {
 
 Tensor ones_out(IntArrayRef size, const Tensor& out) {
-  return detail::modes_listen() ? op::full_out(size, Scalar(1), out) : composite::full_out(size, Scalar(1), out);
+  return detail::modes_listen()
+      ? op::full_out.call_cold(size, Scalar(1), out)
+      : composite::full_out(size, Scalar(1), out);
 }
 Tensor ones_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
-      ? op::full_like(self, Scalar(1), options, memory_format)
+      ? op::full_like.call_cold(self, Scalar(1), options, memory_format)
       : composite::full_like(self, Scalar(1), options, memory_format);
 }
 Tensor ones_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
   return detail::modes_listen()
-      ? op::full_like_out(self, Scalar(1), memory_format, out)
+      ? op::full_like_out.call_cold(self, Scalar(1), memory_format, out)
       : composite::full_like_out(self, Scalar(1), memory_format, out);
 }
 Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options,
                     std::optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
-      ? op::randint_like_low_dtype(self, 0, high, options, memory_format)
+      ? op::randint_like_low_dtype.call_cold(self, 0, high, options, memory_format)
       : composite::randint_like_low_dtype(self, 0, high, options, memory_format);
 }
 Tensor randint_like_out(const Tensor& self, int64_t high, std::optional<MemoryFormat> memory_format,
                         const Tensor& out) {
   return detail::modes_listen()
-      ? op::randint_like_low_dtype_out(self, 0, high, memory_format, out)
+      ? op::randint_like_low_dtype_out.call_cold(self, 0, high, memory_format, out)
       : composite::randint_like_low_dtype_out(self, 0, high, memory_format, out);
 }
 Tensor new_ones(const Tensor& self, IntArrayRef size, TensorOptions options) {
   return detail::modes_listen()
-      ? op::new_full(self, size, Scalar(1), options)
+      ? op::new_full.call_cold(self, size, Scalar(1), options)
       : composite::new_full(self, size, Scalar(1), options);
 }
 Tensor new_ones_out(const Tensor& self, IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
-      ? op::new_full_out(self, size, Scalar(1), out)
+      ? op::new_full_out.call_cold(self, size, Scalar(1), out)
       : composite::new_full_out(self, size, Scalar(1), out);
 }
 Tensor arange_end(const Scalar& end, TensorOptions options) { return op::arange(Scalar(0), end, Scalar(1), options); }
@@ -52,68 +54,68 @@ Tensor arange_start(const Scalar& start, const Scalar& end, TensorOptions option
 }
 Tensor arange_out(const Scalar& end, const Tensor& out) {
   return detail::modes_listen()
-      ? op::arange_start_out(Scalar(0), end, Scalar(1), out)
+      ? op::arange_start_out.call_cold(Scalar(0), end, Scalar(1), out)
       : composite::arange_start_out(Scalar(0), end, Scalar(1), out);
 }
 Tensor range(const Scalar& start, const Scalar& end, TensorOptions options) {
   return detail::modes_listen()
-      ? op::range_step(start, end, Scalar(1), options)
+      ? op::range_step.call_cold(start, end, Scalar(1), options)
       : composite::range_step(start, end, Scalar(1), options);
 }
 Tensor range_out_(const Scalar& start, const Scalar& end, const Tensor& out) {
   return detail::modes_listen()
-      ? op::range_step_out(start, end, Scalar(1), out)
+      ? op::range_step_out.call_cold(start, end, Scalar(1), out)
       : composite::range_step_out(start, end, Scalar(1), out);
 }
 Tensor rand_out(IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
-      ? op::rand_generator_out(size, Generator(), out)
+      ? op::rand_generator_out.call_cold(size, Generator(), out)
       : composite::rand_generator_out(size, Generator(), out);
 }
 Tensor randn_out(IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
-      ? op::randn_generator_out(size, Generator(), out)
+      ? op::randn_generator_out.call_cold(size, Generator(), out)
       : composite::randn_generator_out(size, Generator(), out);
 }
 Tensor randint(int64_t high, IntArrayRef size, TensorOptions options) {
   return detail::modes_listen()
-      ? op::randint_low_generator(0, high, size, Generator(), options)
+      ? op::randint_low_generator.call_cold(0, high, size, Generator(), options)
       : composite::randint_low_generator(0, high, size, Generator(), options);
 }
 Tensor randint_generator(int64_t high, IntArrayRef size, const Generator& generator, TensorOptions options) {
   return detail::modes_listen()
-      ? op::randint_low_generator(0, high, size, generator, options)
+      ? op::randint_low_generator.call_cold(0, high, size, generator, options)
       : composite::randint_low_generator(0, high, size, generator, options);
 }
 Tensor randint_low(int64_t low, int64_t high, IntArrayRef size, TensorOptions options) {
   return detail::modes_listen()
-      ? op::randint_low_generator(low, high, size, Generator(), options)
+      ? op::randint_low_generator.call_cold(low, high, size, Generator(), options)
       : composite::randint_low_generator(low, high, size, Generator(), options);
 }
 Tensor randint_out(int64_t high, IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
-      ? op::randint_low_generator_out(0, high, size, Generator(), out)
+      ? op::randint_low_generator_out.call_cold(0, high, size, Generator(), out)
       : composite::randint_low_generator_out(0, high, size, Generator(), out);
 }
 Tensor randint_generator_out(int64_t high, IntArrayRef size, const Generator& generator, const Tensor& out) {
   return detail::modes_listen()
-      ? op::randint_low_generator_out(0, high, size, generator, out)
+      ? op::randint_low_generator_out.call_cold(0, high, size, generator, out)
       : composite::randint_low_generator_out(0, high, size, generator, out);
 }
 Tensor randint_low_out(int64_t low, int64_t high, IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
-      ? op::randint_low_generator_out(low, high, size, Generator(), out)
+      ? op::randint_low_generator_out.call_cold(low, high, size, Generator(), out)
       : composite::randint_low_generator_out(low, high, size, Generator(), out);
 }
 Tensor randperm_default(int64_t n, TensorOptions options) { return op::randperm(n, Generator(), options); }
 Tensor randperm_out(int64_t n, const Tensor& out) {
   return detail::modes_listen()
-      ? op::randperm_generator_out(n, Generator(), out)
+      ? op::randperm_generator_out.call_cold(n, Generator(), out)
       : composite::randperm_generator_out(n, Generator(), out);
 }
 Tensor type_as(const Tensor& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::to_other(self, other, false, false, std::nullopt)
+      ? op::to_other.call_cold(self, other, false, false, std::nullopt)
       : composite::to_other(self, other, false, false, std::nullopt);
 }
 
@@ -649,7 +651,7 @@ Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat
 }
 Tensor& empty_out(Tensor& out, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::empty_out(size, memory_format, out)
+      ? op::empty_out.call_cold(size, memory_format, out)
       : composite::empty_out(size, memory_format, out);
   return out;
 }
@@ -658,225 +660,239 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
 }
 Tensor& empty_strided_out(Tensor& out, IntArrayRef size, IntArrayRef stride) {
   detail::modes_listen()
-      ? op::empty_strided_out(size, stride, out)
+      ? op::empty_strided_out.call_cold(size, stride, out)
       : composite::empty_strided_out(size, stride, out);
   return out;
 }
 Tensor zeros(IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::zeros(size, options)
+      ? op::zeros.call_cold(size, options)
       : composite::zeros(size, options), options);
 }
 Tensor& zeros_out(Tensor& out, IntArrayRef size) {
-  detail::modes_listen() ? op::zeros_out(size, out) : composite::zeros_out(size, out);
+  detail::modes_listen() ? op::zeros_out.call_cold(size, out) : composite::zeros_out(size, out);
   return out;
 }
 Tensor ones(IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::ones(size, options)
+      ? op::ones.call_cold(size, options)
       : composite::ones(size, options), options);
 }
 Tensor& ones_out(Tensor& out, IntArrayRef size) {
-  detail::modes_listen() ? op::ones_out(size, out) : composite::ones_out(size, out);
+  detail::modes_listen() ? op::ones_out.call_cold(size, out) : composite::ones_out(size, out);
   return out;
 }
 Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::full(size, fill_value, options)
+      ? op::full.call_cold(size, fill_value, options)
       : composite::full(size, fill_value, options), options);
 }
 Tensor& full_out(Tensor& out, IntArrayRef size, const Scalar& fill_value) {
   detail::modes_listen()
-      ? op::full_out(size, fill_value, out)
+      ? op::full_out.call_cold(size, fill_value, out)
       : composite::full_out(size, fill_value, out);
   return out;
 }
 Tensor scalar_tensor(const Scalar& s, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::scalar_tensor(s, options)
+      ? op::scalar_tensor.call_cold(s, options)
       : composite::scalar_tensor(s, options), options);
 }
 Tensor& scalar_tensor_out(Tensor& out, const Scalar& s) {
-  detail::modes_listen() ? op::scalar_tensor_out(s, out) : composite::scalar_tensor_out(s, out);
+  detail::modes_listen() ? op::scalar_tensor_out.call_cold(s, out) : composite::scalar_tensor_out(s, out);
   return out;
 }
 Tensor empty_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::empty_like(self, options, memory_format)
+      ? op::empty_like.call_cold(self, options, memory_format)
       : composite::empty_like(self, options, memory_format), options);
 }
 Tensor& empty_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::empty_like_out(self, memory_format, out)
+      ? op::empty_like_out.call_cold(self, memory_format, out)
       : composite::empty_like_out(self, memory_format, out);
   return out;
 }
 Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::zeros_like(self, options, memory_format)
+      ? op::zeros_like.call_cold(self, options, memory_format)
       : composite::zeros_like(self, options, memory_format), options);
 }
 Tensor& zeros_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::zeros_like_out(self, memory_format, out)
+      ? op::zeros_like_out.call_cold(self, memory_format, out)
       : composite::zeros_like_out(self, memory_format, out);
   return out;
 }
 Tensor ones_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::ones_like(self, options, memory_format)
+      ? op::ones_like.call_cold(self, options, memory_format)
       : composite::ones_like(self, options, memory_format), options);
 }
 Tensor& ones_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::ones_like_out(self, memory_format, out)
+      ? op::ones_like_out.call_cold(self, memory_format, out)
       : composite::ones_like_out(self, memory_format, out);
   return out;
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options,
                  std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::full_like(self, fill_value, options, memory_format)
+      ? op::full_like.call_cold(self, fill_value, options, memory_format)
       : composite::full_like(self, fill_value, options, memory_format), options);
 }
 Tensor& full_like_out(Tensor& out, const Tensor& self, const Scalar& fill_value,
                       std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::full_like_out(self, fill_value, memory_format, out)
+      ? op::full_like_out.call_cold(self, fill_value, memory_format, out)
       : composite::full_like_out(self, fill_value, memory_format, out);
   return out;
 }
 Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::rand_like(self, options, memory_format)
+      ? op::rand_like.call_cold(self, options, memory_format)
       : composite::rand_like(self, options, memory_format), options);
 }
 Tensor& rand_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::rand_like_out(self, memory_format, out)
+      ? op::rand_like_out.call_cold(self, memory_format, out)
       : composite::rand_like_out(self, memory_format, out);
   return out;
 }
 Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randn_like(self, options, memory_format)
+      ? op::randn_like.call_cold(self, options, memory_format)
       : composite::randn_like(self, options, memory_format), options);
 }
 Tensor& randn_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::randn_like_out(self, memory_format, out)
+      ? op::randn_like_out.call_cold(self, memory_format, out)
       : composite::randn_like_out(self, memory_format, out);
   return out;
 }
 Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options,
                     std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randint_like(self, high, options, memory_format)
+      ? op::randint_like.call_cold(self, high, options, memory_format)
       : composite::randint_like(self, high, options, memory_format), options);
 }
 Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::randint_like_out(self, high, memory_format, out)
+      ? op::randint_like_out.call_cold(self, high, memory_format, out)
       : composite::randint_like_out(self, high, memory_format, out);
   return out;
 }
 Tensor randint_like(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
                     std::optional<MemoryFormat> memory_format) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randint_like_low_dtype(self, low, high, options, memory_format)
+      ? op::randint_like_low_dtype.call_cold(self, low, high, options, memory_format)
       : composite::randint_like_low_dtype(self, low, high, options, memory_format), options);
 }
 Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t low, int64_t high,
                          std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::randint_like_low_dtype_out(self, low, high, memory_format, out)
+      ? op::randint_like_low_dtype_out.call_cold(self, low, high, memory_format, out)
       : composite::randint_like_low_dtype_out(self, low, high, memory_format, out);
   return out;
 }
 Tensor Tensor::new_empty(IntArrayRef size, TensorOptions options) const {
-  return detail::modes_listen() ? op::new_empty(*this, size, options) : composite::new_empty(*this, size, options);
+  return detail::modes_listen()
+      ? op::new_empty.call_cold(*this, size, options)
+      : composite::new_empty(*this, size, options);
 }
 Tensor& new_empty_out(Tensor& out, const Tensor& self, IntArrayRef size) {
-  detail::modes_listen() ? op::new_empty_out(self, size, out) : composite::new_empty_out(self, size, out);
+  detail::modes_listen()
+      ? op::new_empty_out.call_cold(self, size, out)
+      : composite::new_empty_out(self, size, out);
   return out;
 }
 Tensor Tensor::new_empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options) const {
   return detail::modes_listen()
-      ? op::new_empty_strided(*this, size, stride, options)
+      ? op::new_empty_strided.call_cold(*this, size, stride, options)
       : composite::new_empty_strided(*this, size, stride, options);
 }
 Tensor& new_empty_strided_out(Tensor& out, const Tensor& self, IntArrayRef size, IntArrayRef stride) {
   detail::modes_listen()
-      ? op::new_empty_strided_out(self, size, stride, out)
+      ? op::new_empty_strided_out.call_cold(self, size, stride, out)
       : composite::new_empty_strided_out(self, size, stride, out);
   return out;
 }
 Tensor Tensor::new_zeros(IntArrayRef size, TensorOptions options) const {
-  return detail::modes_listen() ? op::new_zeros(*this, size, options) : composite::new_zeros(*this, size, options);
+  return detail::modes_listen()
+      ? op::new_zeros.call_cold(*this, size, options)
+      : composite::new_zeros(*this, size, options);
 }
 Tensor& new_zeros_out(Tensor& out, const Tensor& self, IntArrayRef size) {
-  detail::modes_listen() ? op::new_zeros_out(self, size, out) : composite::new_zeros_out(self, size, out);
+  detail::modes_listen()
+      ? op::new_zeros_out.call_cold(self, size, out)
+      : composite::new_zeros_out(self, size, out);
   return out;
 }
 Tensor Tensor::new_ones(IntArrayRef size, TensorOptions options) const {
-  return detail::modes_listen() ? op::new_ones(*this, size, options) : composite::new_ones(*this, size, options);
+  return detail::modes_listen()
+      ? op::new_ones.call_cold(*this, size, options)
+      : composite::new_ones(*this, size, options);
 }
 Tensor& new_ones_out(Tensor& out, const Tensor& self, IntArrayRef size) {
-  detail::modes_listen() ? op::new_ones_out(self, size, out) : composite::new_ones_out(self, size, out);
+  detail::modes_listen()
+      ? op::new_ones_out.call_cold(self, size, out)
+      : composite::new_ones_out(self, size, out);
   return out;
 }
 Tensor Tensor::new_full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) const {
   return detail::modes_listen()
-      ? op::new_full(*this, size, fill_value, options)
+      ? op::new_full.call_cold(*this, size, fill_value, options)
       : composite::new_full(*this, size, fill_value, options);
 }
 Tensor& new_full_out(Tensor& out, const Tensor& self, IntArrayRef size, const Scalar& fill_value) {
   detail::modes_listen()
-      ? op::new_full_out(self, size, fill_value, out)
+      ? op::new_full_out.call_cold(self, size, fill_value, out)
       : composite::new_full_out(self, size, fill_value, out);
   return out;
 }
 Tensor arange(const Scalar& end, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::arange_end(end, options)
+      ? op::arange_end.call_cold(end, options)
       : composite::arange_end(end, options), options);
 }
 Tensor arange(const Scalar& start, const Scalar& end, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::arange_start(start, end, options)
+      ? op::arange_start.call_cold(start, end, options)
       : composite::arange_start(start, end, options), options);
 }
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
   return detail::with_requires_grad(op::arange(start, end, step, options), options);
 }
 Tensor& arange_out(Tensor& out, const Scalar& end) {
-  detail::modes_listen() ? op::arange_out(end, out) : composite::arange_out(end, out);
+  detail::modes_listen() ? op::arange_out.call_cold(end, out) : composite::arange_out(end, out);
   return out;
 }
 Tensor& arange_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step) {
   detail::modes_listen()
-      ? op::arange_start_out(start, end, step, out)
+      ? op::arange_start_out.call_cold(start, end, step, out)
       : composite::arange_start_out(start, end, step, out);
   return out;
 }
 Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::range_step(start, end, step, options)
+      ? op::range_step.call_cold(start, end, step, options)
       : composite::range_step(start, end, step, options), options);
 }
 Tensor range(const Scalar& start, const Scalar& end, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::range(start, end, options)
+      ? op::range.call_cold(start, end, options)
       : composite::range(start, end, options), options);
 }
 Tensor& range_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step) {
   detail::modes_listen()
-      ? op::range_step_out(start, end, step, out)
+      ? op::range_step_out.call_cold(start, end, step, out)
       : composite::range_step_out(start, end, step, out);
   return out;
 }
 Tensor& range_out(Tensor& out, const Scalar& start, const Scalar& end) {
-  detail::modes_listen() ? op::range_out_(start, end, out) : composite::range_out_(start, end, out);
+  detail::modes_listen()
+      ? op::range_out_.call_cold(start, end, out)
+      : composite::range_out_(start, end, out);
   return out;
 }
 Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
@@ -884,147 +900,151 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOpt
 }
 Tensor& linspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps) {
   detail::modes_listen()
-      ? op::linspace_out(start, end, steps, out)
+      ? op::linspace_out.call_cold(start, end, steps, out)
       : composite::linspace_out(start, end, steps, out);
   return out;
 }
 Tensor eye(int64_t n, TensorOptions options) {
-  return detail::with_requires_grad(detail::modes_listen() ? op::eye(n, options) : composite::eye(n, options), options);
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::eye.call_cold(n, options)
+      : composite::eye(n, options), options);
 }
 Tensor eye(int64_t n, int64_t m, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::eye_m(n, m, options)
+      ? op::eye_m.call_cold(n, m, options)
       : composite::eye_m(n, m, options), options);
 }
 Tensor& eye_out(Tensor& out, int64_t n) {
-  detail::modes_listen() ? op::eye_out(n, out) : composite::eye_out(n, out);
+  detail::modes_listen() ? op::eye_out.call_cold(n, out) : composite::eye_out(n, out);
   return out;
 }
 Tensor& eye_out(Tensor& out, int64_t n, int64_t m) {
-  detail::modes_listen() ? op::eye_m_out(n, m, out) : composite::eye_m_out(n, m, out);
+  detail::modes_listen() ? op::eye_m_out.call_cold(n, m, out) : composite::eye_m_out(n, m, out);
   return out;
 }
 Tensor tril_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::tril_indices(row, col, offset, options)
+      ? op::tril_indices.call_cold(row, col, offset, options)
       : composite::tril_indices(row, col, offset, options), options);
 }
 Tensor& tril_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset) {
   detail::modes_listen()
-      ? op::tril_indices_out(row, col, offset, out)
+      ? op::tril_indices_out.call_cold(row, col, offset, out)
       : composite::tril_indices_out(row, col, offset, out);
   return out;
 }
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::triu_indices(row, col, offset, options)
+      ? op::triu_indices.call_cold(row, col, offset, options)
       : composite::triu_indices(row, col, offset, options), options);
 }
 Tensor& triu_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset) {
   detail::modes_listen()
-      ? op::triu_indices_out(row, col, offset, out)
+      ? op::triu_indices_out.call_cold(row, col, offset, out)
       : composite::triu_indices_out(row, col, offset, out);
   return out;
 }
 Tensor rand(IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::rand(size, options)
+      ? op::rand.call_cold(size, options)
       : composite::rand(size, options), options);
 }
 Tensor rand(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::rand_generator(size, or_undefined(generator), options)
+      ? op::rand_generator.call_cold(size, or_undefined(generator), options)
       : composite::rand_generator(size, or_undefined(generator), options), options);
 }
 Tensor& rand_out(Tensor& out, IntArrayRef size) {
-  detail::modes_listen() ? op::rand_out(size, out) : composite::rand_out(size, out);
+  detail::modes_listen() ? op::rand_out.call_cold(size, out) : composite::rand_out(size, out);
   return out;
 }
 Tensor& rand_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::rand_generator_out(size, or_undefined(generator), out)
+      ? op::rand_generator_out.call_cold(size, or_undefined(generator), out)
       : composite::rand_generator_out(size, or_undefined(generator), out);
   return out;
 }
 Tensor randn(IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randn(size, options)
+      ? op::randn.call_cold(size, options)
       : composite::randn(size, options), options);
 }
 Tensor randn(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randn_generator(size, or_undefined(generator), options)
+      ? op::randn_generator.call_cold(size, or_undefined(generator), options)
       : composite::randn_generator(size, or_undefined(generator), options), options);
 }
 Tensor& randn_out(Tensor& out, IntArrayRef size) {
-  detail::modes_listen() ? op::randn_out(size, out) : composite::randn_out(size, out);
+  detail::modes_listen() ? op::randn_out.call_cold(size, out) : composite::randn_out(size, out);
   return out;
 }
 Tensor& randn_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::randn_generator_out(size, or_undefined(generator), out)
+      ? op::randn_generator_out.call_cold(size, or_undefined(generator), out)
       : composite::randn_generator_out(size, or_undefined(generator), out);
   return out;
 }
 Tensor randint(int64_t high, IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randint(high, size, options)
+      ? op::randint.call_cold(high, size, options)
       : composite::randint(high, size, options), options);
 }
 Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randint_generator(high, size, or_undefined(generator), options)
+      ? op::randint_generator.call_cold(high, size, or_undefined(generator), options)
       : composite::randint_generator(high, size, or_undefined(generator), options), options);
 }
 Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randint_low(low, high, size, options)
+      ? op::randint_low.call_cold(low, high, size, options)
       : composite::randint_low(low, high, size, options), options);
 }
 Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
                TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randint_low_generator(low, high, size, or_undefined(generator), options)
+      ? op::randint_low_generator.call_cold(low, high, size, or_undefined(generator), options)
       : composite::randint_low_generator(low, high, size, or_undefined(generator), options), options);
 }
 Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size) {
-  detail::modes_listen() ? op::randint_out(high, size, out) : composite::randint_out(high, size, out);
+  detail::modes_listen()
+      ? op::randint_out.call_cold(high, size, out)
+      : composite::randint_out(high, size, out);
   return out;
 }
 Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::randint_generator_out(high, size, or_undefined(generator), out)
+      ? op::randint_generator_out.call_cold(high, size, or_undefined(generator), out)
       : composite::randint_generator_out(high, size, or_undefined(generator), out);
   return out;
 }
 Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size) {
   detail::modes_listen()
-      ? op::randint_low_out(low, high, size, out)
+      ? op::randint_low_out.call_cold(low, high, size, out)
       : composite::randint_low_out(low, high, size, out);
   return out;
 }
 Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size,
                     const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::randint_low_generator_out(low, high, size, or_undefined(generator), out)
+      ? op::randint_low_generator_out.call_cold(low, high, size, or_undefined(generator), out)
       : composite::randint_low_generator_out(low, high, size, or_undefined(generator), out);
   return out;
 }
 Tensor randperm(int64_t n, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::randperm_default(n, options)
+      ? op::randperm_default.call_cold(n, options)
       : composite::randperm_default(n, options), options);
 }
 Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOptions options) {
   return detail::with_requires_grad(op::randperm(n, or_undefined(generator), options), options);
 }
 Tensor& randperm_out(Tensor& out, int64_t n) {
-  detail::modes_listen() ? op::randperm_out(n, out) : composite::randperm_out(n, out);
+  detail::modes_listen() ? op::randperm_out.call_cold(n, out) : composite::randperm_out(n, out);
   return out;
 }
 Tensor& randperm_out(Tensor& out, int64_t n, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::randperm_generator_out(n, or_undefined(generator), out)
+      ? op::randperm_generator_out.call_cold(n, or_undefined(generator), out)
       : composite::randperm_generator_out(n, or_undefined(generator), out);
   return out;
 }
@@ -1067,33 +1087,35 @@ Tensor& fill_out(Tensor& out, const Tensor& self, const Tensor& value) {
 }
 Tensor& Tensor::zero_() const {
   detail::modes_listen()
-      ? op::zero(Out::in_place(*this), *this)
+      ? op::zero.call_cold(Out::in_place(*this), *this)
       : composite::zero(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor zero(const Tensor& self) {
-  return detail::modes_listen() ? op::zero(Out(), self) : composite::zero(Out(), self);
+  return detail::modes_listen() ? op::zero.call_cold(Out(), self) : composite::zero(Out(), self);
 }
 Tensor& zero_(Tensor& self) {
   detail::modes_listen()
-      ? op::zero(Out::in_place(self), self)
+      ? op::zero.call_cold(Out::in_place(self), self)
       : composite::zero(Out::in_place(self), self);
   return self;
 }
 Tensor& zero_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::zero(Out::to(out), self) : composite::zero(Out::to(out), self);
+  detail::modes_listen() ? op::zero.call_cold(Out::to(out), self) : composite::zero(Out::to(out), self);
   return out;
 }
 Tensor Tensor::clone(std::optional<MemoryFormat> memory_format) const { return op::clone(*this, memory_format); }
 Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) { return op::clone(self, memory_format); }
 Tensor& clone_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::clone_out(self, memory_format, out)
+      ? op::clone_out.call_cold(self, memory_format, out)
       : composite::clone_out(self, memory_format, out);
   return out;
 }
 Tensor Tensor::contiguous(MemoryFormat memory_format) const {
-  return detail::modes_listen() ? op::contiguous(*this, memory_format) : composite::contiguous(*this, memory_format);
+  return detail::modes_listen()
+      ? op::contiguous.call_cold(*this, memory_format)
+      : composite::contiguous(*this, memory_format);
 }
 Tensor _to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
                 std::optional<MemoryFormat> memory_format) {
@@ -1101,135 +1123,141 @@ Tensor _to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
 }
 Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_blocking, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::_to_copy_out(self, non_blocking, memory_format, out)
+      ? op::_to_copy_out.call_cold(self, non_blocking, memory_format, out)
       : composite::_to_copy_out(self, non_blocking, memory_format, out);
   return out;
 }
 Tensor Tensor::to(TensorOptions options, bool non_blocking, bool copy,
                   std::optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
-      ? op::to_dtype_layout(*this, options, non_blocking, copy, memory_format)
+      ? op::to_dtype_layout.call_cold(*this, options, non_blocking, copy, memory_format)
       : composite::to_dtype_layout(*this, options, non_blocking, copy, memory_format);
 }
 Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy,
                   std::optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
-      ? op::to_device(*this, device, dtype, non_blocking, copy, memory_format)
+      ? op::to_device.call_cold(*this, device, dtype, non_blocking, copy, memory_format)
       : composite::to_device(*this, device, dtype, non_blocking, copy, memory_format);
 }
 Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
-      ? op::to_dtype(*this, dtype, non_blocking, copy, memory_format)
+      ? op::to_dtype.call_cold(*this, dtype, non_blocking, copy, memory_format)
       : composite::to_dtype(*this, dtype, non_blocking, copy, memory_format);
 }
 Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
   return detail::modes_listen()
-      ? op::to_other(*this, other, non_blocking, copy, memory_format)
+      ? op::to_other.call_cold(*this, other, non_blocking, copy, memory_format)
       : composite::to_other(*this, other, non_blocking, copy, memory_format);
 }
 Tensor Tensor::type_as(const Tensor& other) const {
-  return detail::modes_listen() ? op::type_as(*this, other) : composite::type_as(*this, other);
+  return detail::modes_listen() ? op::type_as.call_cold(*this, other) : composite::type_as(*this, other);
 }
 Scalar Tensor::item() const {
-  return detail::modes_listen() ? op::only_element(*this) : composite::only_element(*this);
+  return detail::modes_listen() ? op::only_element.call_cold(*this) : composite::only_element(*this);
 }
 Scalar _local_scalar_dense(const Tensor& self) { return op::item(self); }
 bool Tensor::is_pinned(std::optional<Device> device) const {
-  return detail::modes_listen() ? op::is_pinned(*this, device) : composite::is_pinned(*this, device);
+  return detail::modes_listen() ? op::is_pinned.call_cold(*this, device) : composite::is_pinned(*this, device);
 }
 Tensor Tensor::pin_memory(std::optional<Device> device) const {
-  return detail::modes_listen() ? op::pin_memory(*this, device) : composite::pin_memory(*this, device);
+  return detail::modes_listen() ? op::pin_memory.call_cold(*this, device) : composite::pin_memory(*this, device);
 }
 Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format) const {
   detail::modes_listen()
-      ? op::resize(Out::in_place(*this), *this, size, memory_format)
+      ? op::resize.call_cold(Out::in_place(*this), *this, size, memory_format)
       : composite::resize(Out::in_place(*this), *this, size, memory_format);
   return writable(*this);
 }
 Tensor resize(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
-      ? op::resize(Out(), self, size, memory_format)
+      ? op::resize.call_cold(Out(), self, size, memory_format)
       : composite::resize(Out(), self, size, memory_format);
 }
 Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::resize(Out::to(out), self, size, memory_format)
+      ? op::resize.call_cold(Out::to(out), self, size, memory_format)
       : composite::resize(Out::to(out), self, size, memory_format);
   return out;
 }
 Tensor& Tensor::resize_as_(const Tensor& the_template, std::optional<MemoryFormat> memory_format) const {
   detail::modes_listen()
-      ? op::resize_as(Out::in_place(*this), *this, the_template, memory_format)
+      ? op::resize_as.call_cold(Out::in_place(*this), *this, the_template, memory_format)
       : composite::resize_as(Out::in_place(*this), *this, the_template, memory_format);
   return writable(*this);
 }
 Tensor resize_as(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
-      ? op::resize_as(Out(), self, the_template, memory_format)
+      ? op::resize_as.call_cold(Out(), self, the_template, memory_format)
       : composite::resize_as(Out(), self, the_template, memory_format);
 }
 Tensor& resize_as_(Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::resize_as(Out::in_place(self), self, the_template, memory_format)
+      ? op::resize_as.call_cold(Out::in_place(self), self, the_template, memory_format)
       : composite::resize_as(Out::in_place(self), self, the_template, memory_format);
   return self;
 }
 Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
                       std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
-      ? op::resize_as(Out::to(out), self, the_template, memory_format)
+      ? op::resize_as.call_cold(Out::to(out), self, the_template, memory_format)
       : composite::resize_as(Out::to(out), self, the_template, memory_format);
   return out;
 }
 Tensor& Tensor::set_() const {
   detail::modes_listen()
-      ? op::set_empty(Out::in_place(*this), *this)
+      ? op::set_empty.call_cold(Out::in_place(*this), *this)
       : composite::set_empty(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor set(const Tensor& self) {
-  return detail::modes_listen() ? op::set_empty(Out(), self) : composite::set_empty(Out(), self);
+  return detail::modes_listen() ? op::set_empty.call_cold(Out(), self) : composite::set_empty(Out(), self);
 }
 Tensor& set_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::set_empty(Out::to(out), self) : composite::set_empty(Out::to(out), self);
+  detail::modes_listen()
+      ? op::set_empty.call_cold(Out::to(out), self)
+      : composite::set_empty(Out::to(out), self);
   return out;
 }
 Tensor& Tensor::set_(const Tensor& source) const {
   detail::modes_listen()
-      ? op::set_source_Tensor(Out::in_place(*this), *this, source)
+      ? op::set_source_Tensor.call_cold(Out::in_place(*this), *this, source)
       : composite::set_source_Tensor(Out::in_place(*this), *this, source);
   return writable(*this);
 }
 Tensor set(const Tensor& self, const Tensor& source) {
   return detail::modes_listen()
-      ? op::set_source_Tensor(Out(), self, source)
+      ? op::set_source_Tensor.call_cold(Out(), self, source)
       : composite::set_source_Tensor(Out(), self, source);
 }
 Tensor& set_out(Tensor& out, const Tensor& self, const Tensor& source) {
   detail::modes_listen()
-      ? op::set_source_Tensor(Out::to(out), self, source)
+      ? op::set_source_Tensor.call_cold(Out::to(out), self, source)
       : composite::set_source_Tensor(Out::to(out), self, source);
   return out;
 }
 Tensor& Tensor::set_(const Tensor& source, int64_t storage_offset, IntArrayRef size, IntArrayRef stride) const {
   detail::modes_listen()
-      ? op::set_part(*this, source, storage_offset, size, stride)
+      ? op::set_part.call_cold(*this, source, storage_offset, size, stride)
       : composite::set_part(*this, source, storage_offset, size, stride);
   return writable(*this);
 }
-Tensor Tensor::detach() const { return detail::modes_listen() ? op::detach(*this) : composite::detach(*this); }
-Tensor detach(const Tensor& self) { return detail::modes_listen() ? op::detach(self) : composite::detach(self); }
+Tensor Tensor::detach() const {
+  return detail::modes_listen() ? op::detach.call_cold(*this) : composite::detach(*this);
+}
+Tensor detach(const Tensor& self) {
+  return detail::modes_listen() ? op::detach.call_cold(self) : composite::detach(self);
+}
 Tensor& Tensor::detach_() const {
-  detail::modes_listen() ? op::detach_(*this) : composite::detach_(*this);
+  detail::modes_listen() ? op::detach_.call_cold(*this) : composite::detach_(*this);
   return writable(*this);
 }
 Tensor& detach_(Tensor& self) {
-  detail::modes_listen() ? op::detach_(self) : composite::detach_(self);
+  detail::modes_listen() ? op::detach_.call_cold(self) : composite::detach_(self);
   return self;
 }
-Tensor Tensor::data() const { return detail::modes_listen() ? op::data(*this) : composite::data(*this); }
+Tensor Tensor::data() const { return detail::modes_listen() ? op::data.call_cold(*this) : composite::data(*this); }
 void Tensor::set_data(const Tensor& new_data) const {
-  return detail::modes_listen() ? op::set_data(*this, new_data) : composite::set_data(*this, new_data);
+  return detail::modes_listen() ? op::set_data.call_cold(*this, new_data) : composite::set_data(*this, new_data);
 }
 
 namespace kernels {
