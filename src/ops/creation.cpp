@@ -78,7 +78,7 @@ Tensor filled(IntArrayRef size, const Scalar& value, TensorOptions options) {
   return t;
 }
 
-// What a tensor like `self` shall be.
+// Options of a tensor like `self`; its memory format is given apart.
 TensorOptions like(const Tensor& self, const TensorOptions& options) {
   return self.options().merge_in(options).memory_format(std::nullopt);
 }

@@ -4,8 +4,8 @@
 #include "src/core/cuda_backend.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
-#include "src/ops/history.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/history.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -38,7 +38,6 @@ template <>
 int64_t Tensor::item<int64_t>() const {
   return element<int64_t>(*this);
 }
-
 
 void Tensor::record_stream(const cuda::CUDAStream& stream) const {
   TORCHPP_CHECK(is_cuda(), "record_stream: got a tensor on ", device(), ", expected one on a CUDA device");
@@ -200,8 +199,9 @@ Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source) {
     show(self, source);
     return Tensor();
   }
-  const Tensor shown = self.detach();
+  const Tensor shown(make_tensor({0}, self.dtype(), self.device()));
   show(shown, source);
+  if (!shown.is_inference()) shown.impl()->version_counter().set(0);
   return finish_composite("set", out, shown);
 }
 

@@ -6,9 +6,9 @@
 #include <ostream>
 
 #include "src/core/shape.h"
-#include "src/ops/history.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/history.h"
 #include "src/ops/result.h"
 
 namespace torchpp {

@@ -247,7 +247,7 @@ TEST_F(CreationForms, RefusedDestinationsStayAsTheyAre) {
       {[](Tensor& o) { arange_out(o, 0, 4, 0.5); }, kLong, "step must be nonzero"},
       {[](Tensor& o) { arange_out(o, 4); }, kBool, "\"arange_cpu\" not implemented for 'Bool'"},
       {[](Tensor& o) { linspace_out(o, 0, 1, -1); }, kFloat, "number of steps must be non-negative"},
-      {[](Tensor& o) { randperm_out(o, 4000); }, kHalf, "n cannot be greater than 2049 for Half type."},
+      {[](Tensor& o) { randperm_out(o, 4000); }, kHalf, "n cannot be greater than 2049 for Half"},
       {[](Tensor& o) { tril_indices_out(o, 2, 2); }, kFloat, "\"tril_indices\" not implemented for 'Float'"},
       {[](Tensor& o) { triu_indices_out(o, 2, 2); }, kShort, "\"triu_indices\" not implemented for 'Short'"},
       {[](Tensor& o) { eye_out(o, -1); }, kFloat, "n must be greater or equal to 0"},

@@ -192,7 +192,7 @@ TORCHPP_API Tensor& copy_out(Tensor& out, const Tensor& self, const Tensor& src,
 TORCHPP_API Tensor fill(const Tensor& self, const Scalar& value);
 TORCHPP_API Tensor& fill_(Tensor& self, const Scalar& value);
 TORCHPP_API Tensor& fill_out(Tensor& out, const Tensor& self, const Scalar& value);
-/// `self` with the value of a 0-dim tensor everywhere, which gets the sum of the gradients.
+/// `self` with the value of a 0-dim tensor everywhere.
 TORCHPP_API Tensor fill(const Tensor& self, const Tensor& value);
 TORCHPP_API Tensor& fill_(Tensor& self, const Tensor& value);
 TORCHPP_API Tensor& fill_out(Tensor& out, const Tensor& self, const Tensor& value);
@@ -214,24 +214,26 @@ TORCHPP_API Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_block
                                  std::optional<MemoryFormat> memory_format = std::nullopt);
 /// The only element, read from the device.
 TORCHPP_API Scalar _local_scalar_dense(const Tensor& self);
-/// Other sizes, of as many elements of the memory as there are, in their order; further ones are uninitialised. In
-/// place the memory grows where it is too small; without a memory format a tensor of these sizes keeps its strides.
+/// A copy with other sizes: the elements in the order of memory, further ones uninitialised. In place, the memory grows
+/// where it is too small, and without a memory format a tensor of these sizes keeps its strides; throws if `self`
+/// requires grad. Not differentiable.
 TORCHPP_API Tensor resize(const Tensor& self, IntArrayRef size,
                           std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCHPP_API Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size,
                                std::optional<MemoryFormat> memory_format = std::nullopt);
-/// Resized to the sizes of the template; with Preserve, in its memory format, too.
+/// resize() to the sizes of the template; with Preserve, in its memory format, too.
 TORCHPP_API Tensor resize_as(const Tensor& self, const Tensor& the_template,
                              std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCHPP_API Tensor& resize_as_(Tensor& self, const Tensor& the_template,
                                std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCHPP_API Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
                                   std::optional<MemoryFormat> memory_format = std::nullopt);
-/// A tensor of sizes (0,) with memory of its own and the dtype of `self`, which is changed so in place.
+/// A tensor of sizes (0,) with dtype and device of `self`. In place, `self` gives up its memory and becomes such a
+/// tensor.
 TORCHPP_API Tensor set(const Tensor& self);
 TORCHPP_API Tensor& set_out(Tensor& out, const Tensor& self);
-/// A tensor that shows the memory of the source with its sizes and strides. In place `self` does, which must have the
-/// dtype and the device of the source.
+/// A tensor with memory, sizes and strides of the source. In place, `self` becomes it and loses its history. Throws if
+/// dtype or device of the two differ.
 TORCHPP_API Tensor set(const Tensor& self, const Tensor& source);
 TORCHPP_API Tensor& set_out(Tensor& out, const Tensor& self, const Tensor& source);
 /// The same memory without history; writes are seen by both.
