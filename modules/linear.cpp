@@ -9,7 +9,7 @@
 
 #include "modules/print.h"
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/linalg.h"
 
 namespace torchpp::nn {
 

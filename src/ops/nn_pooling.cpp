@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/core/shape.h"
 #include "src/ops/generated/nn.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/result.h"
 
 namespace torchpp::composite {

@@ -9,7 +9,7 @@
 #include "src/core/view.h"
 #include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 
@@ -83,6 +83,18 @@ Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device
   TORCHPP_CHECK(out.is_out(), "output with shape ", t.sizes(), " doesn't match the broadcast shape ", sizes);
   resize_output(t, sizes, format);
   return t;
+}
+
+Tensor dense_destination(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self, TensorList read) {
+  const Tensor& to = out.tensor();
+  check_out_dtype(out, dtype);
+  check_no_internal_overlap(to);
+  check_no_overlap(to, self);
+  for (const Tensor& t : read)
+    if (t.defined()) check_no_overlap(to, t);
+  Tensor result = resize_output(out, sizes, dtype, self.device());
+  if (result.is_contiguous() && !result.is_conj() && !result.is_neg()) return result;
+  return Tensor(make_tensor(sizes, dtype, self.device()));
 }
 
 bool has_internal_overlap(const TensorBase& t) {
@@ -177,7 +189,7 @@ void detail::assign(const Out& out, const Tensor& result) {
 namespace {
 
 void check_no_history(const char* op, const Tensor& destination, const Tensor& result) {
-  TORCHPP_CHECK(!detail::asks_autograd(destination) && !detail::asks_autograd(result), op,
+  TORCHPP_CHECK(thread_state.no_grad || (!destination.requires_grad() && !result.requires_grad()), op,
                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments requires grad.");
 }

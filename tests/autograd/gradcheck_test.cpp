@@ -410,7 +410,7 @@ TEST(Checkpoint, CanBeTriedAgainAfterItsFunctionThrew) {
   }
 }
 
-// The thread sanitizer looks at it, too.
+// Also a test for the thread sanitizer.
 TEST(Checkpoint, BackwardInSeveralThreads) {
   for (const bool reentrant : {true, false}) {
     autograd::CheckpointOptions o;
@@ -439,7 +439,7 @@ TEST(Checkpoint, BackwardInSeveralThreads) {
 }
 
 TEST(Checkpoint, Sequential) {
-  const std::vector<std::function<Tensor(const Tensor&)>> steps(5, [](const Tensor& t) { return t * t; });
+  const std::vector<Callable<Tensor(const Tensor&)>> steps(5, [](const Tensor& t) { return t * t; });
   const Tensor x = leaf({1.1});
   autograd::checkpoint_sequential(steps, 2, x).backward();
   EXPECT_NEAR(x.grad().item<double>(), 32 * std::pow(1.1, 31), 1e-9);

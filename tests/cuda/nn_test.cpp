@@ -23,7 +23,7 @@ class CudaNN : public ::testing::Test {
 
 constexpr ScalarType kFloats[] = {kFloat, kDouble, kHalf, kBFloat16};
 
-// Same values and the same order of dimensions in memory.
+// Expects equal values and the same order of dimensions in memory.
 void expect_same(const Tensor& got, const Tensor& expected, double times = 1) {
   expect_close(got, expected, times);
   if (!got.defined() || got.numel() <= 1) return;

@@ -21,7 +21,7 @@ class CudaVerbose : public ::testing::Test {
   }
 };
 
-// What ran in the first call of the operator that the log has.
+// The implementation reported for the operator's first call in the log.
 std::string ran(const Log& log, const std::string& op) {
   const std::string line = log.find("torchpp, " + op + ", ");
   if (line.empty()) return "";

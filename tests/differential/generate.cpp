@@ -143,7 +143,7 @@ void Generator::lay_out(TensorSpec& t, bool expanded) {
   t.buffer.resize(static_cast<size_t>(t.offset + last + 1 + after) * item_size(t.dtype));
 }
 
-// Lets the tensor look at the memory of an earlier one of its dtype.
+// Makes the tensor share the memory of an earlier one of its dtype.
 bool Generator::overlap(TensorSpec& t, bool partly) {
   std::vector<int> others;
   for (size_t i = 0; i < call_.tensors.size(); ++i)

@@ -35,7 +35,8 @@ std::map<std::string, InCpp> forms_of_table() {
       const bool visible = !row->hidden;
       forms[name] = {visible && row->function, visible && row->method};
       const OpBase& object = *find_op(name).handle().op;
-      if (row->in_place) forms[object.name(Out::Form::kInPlace)] = {visible && row->in_place_function, visible};
+      if (row->in_place)
+        forms[object.name(Out::Form::kInPlace)] = {visible && row->in_place_function, visible && row->in_place_method};
       if (row->out) forms[object.name(Out::Form::kOut)] = {visible, false};
     }
   return forms;

@@ -46,7 +46,7 @@ void unary(OpCases& t, const char* name, double low, double high, Real (*f)(Real
   t.add(name, [=](Sample& s) { return Stack{s.smooth(s.plane(), low, high, 1)}; }).expects(each1(f));
 }
 
-// Of two matrices, and in the large sample of a matrix and a row.
+// Two matrices, or in the large sample a matrix and a row.
 void binary(OpCases& t, const char* name, Real (*f)(Real, Real), double low = -2, double high = 2) {
   t.add(name, [=](Sample& s) {
      const Tensor a = s.smooth(s.plane(), low, high, 1);
@@ -54,7 +54,7 @@ void binary(OpCases& t, const char* name, Real (*f)(Real, Real), double low = -2
    }).expects(each2(f));
 }
 
-// Of values in which many are equal.
+// Samples in which many values are equal.
 void whole_binary(OpCases& t, const char* name, Real (*f)(Real, Real), ScalarType dtype = kDouble) {
   t.add(name, [=](Sample& s) {
      const Tensor a = s.index(s.plane(), 4).to(dtype);
@@ -208,6 +208,20 @@ void add_pointwise_cases(OpCases& t) {
   t.add("threshold", [](Sample& s) {
      return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5, -3};
    }).expects(each1([](Real x) { return x > 0.5L ? x : -3; }));
+  t.add("hardshrink", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
+   }).expects(each1([](Real x) { return std::fabs(x) > 0.5L ? x : 0; }));
+  t.add("softshrink", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
+   }).expects(each1([](Real x) { return x > 0.5L    ? x - 0.5L
+                                        : x < -0.5L ? x + 0.5L
+                                                    : 0; }));
+  t.add("log_sigmoid", [](Sample& s) {
+     return Stack{s.real()};
+   }).expects(each1([](Real x) { return -std::log1p(std::exp(-x)); }));
+  t.add("round.decimals", [](Sample& s) {
+     return Stack{s.smooth(s.plane(), -2, 2, 0.05, 0.005), 1};
+   }).expects(each1([](Real x) { return std::nearbyint(x * 10) / 10; }));
   t.add("sigmoid_backward", [](Sample& s) {
      return Stack{s.real(), s.real(s.plane(), 0.1, 0.9)};
    }).expects(each([](Row x) { return x[0] * x[1] * (1 - x[1]); }));

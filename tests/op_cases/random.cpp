@@ -19,6 +19,7 @@ void add_random_cases(OpCases& t) {
   draws("uniform", -1.0, 2.0);
   draws("normal_functional", 1.0, 2.0);
   draws("random.from", 3, 300);
+  draws("random");
   draws("bernoulli.p", 0.25);
   draws("exponential", 2.0);
   draws("geometric", 0.25);
@@ -32,6 +33,21 @@ void add_random_cases(OpCases& t) {
       .by("tests/ops/random_test.cpp")
       .without(Check::kLayout, order)
       .without(Check::kDtypes, steps);
+  const auto draws_around = [&](const char* name, const std::function<Stack(Sample&)>& arguments) {
+    const char* constant = "as in libtorch, drawn numbers do not depend on their mean and deviation for autograd";
+    t.add(name, arguments)
+        .by("tests/ops/random_test.cpp")
+        .without(Check::kLayout, order)
+        .without(Check::kDtypes, steps)
+        .without(Check::kGradient, constant)
+        .without(Check::kForward, constant);
+  };
+  draws_around("normal.Tensor_float", [=](Sample& s) { return Stack{s.real(), 2.0, no}; });
+  draws_around("normal.float_Tensor", [=](Sample& s) { return Stack{1.0, s.real(s.plane(), 0.5, 2), no}; });
+  draws_around("normal.Tensor_Tensor", [=](Sample& s) {
+    const Tensor mean = s.real();
+    return Stack{mean, s.real(s.plane(), 0.5, 2), no};
+  });
 }
 
 }  // namespace torchpp::tests

@@ -52,8 +52,7 @@ std::string without_annotation(std::string text, bool& written) {
   return text;
 }
 
-bool parse_argument(const std::string& text, Argument& argument) {
-  bool written = false;
+bool parse_argument(const std::string& text, Argument& argument, bool& written) {
   std::string rest = without_annotation(text, written);
   const size_t equals = rest.find('=');
   if (equals != std::string::npos) {
@@ -98,10 +97,12 @@ void parse_schema(Row& row, const std::string& text) {
   const size_t dot = full.find('.');
   row.name = full.substr(0, dot);
   if (dot != std::string::npos) row.overload = full.substr(dot + 1);
+  bool writes_last = false;
   for (const std::string& part : split(std::string_view(text).substr(open + 1, arrow - open - 1), ',')) {
     if (part == "*") continue;  // what follows is by keyword; C++ has no such
     Argument argument;
-    if (!parse_argument(part, argument)) row.fail("argument '" + part + "': expected a type and a name");
+    writes_last = false;
+    if (!parse_argument(part, argument, writes_last)) row.fail("argument '" + part + "': expected a type and a name");
     if (row.find(argument.name) != nullptr) row.fail("argument '" + argument.name + "' stands twice");
     row.arguments.push_back(argument);
   }
@@ -119,6 +120,7 @@ void parse_schema(Row& row, const std::string& text) {
     if (!is_result_type(row.results.back().type)) row.fail("unknown type of result '" + row.results.back().type + "'");
   }
   row.returns_self = writes && row.name.back() == '_';
+  row.returns_out = writes && writes_last && !row.returns_self;
 }
 
 // "add" of add.Tensor, "max_dim" of max.dim.
@@ -239,6 +241,8 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->is_alias = true;
   alias->target = row.full_name();
   alias->given.clear();
+  alias->differentiable = true;  // what the operator says for itself
+  alias->data_dependent = alias->mixed_devices = false;
   alias->doc = "Another name of " + row.name + ".";
   return alias;
 }
@@ -349,6 +353,8 @@ void Table::check(const Row& row) const {
   if ((row.method || row.in_place) && row.find("self") == nullptr)
     row.fail("has a method, but no argument is called self");
   if (row.returns_self && (row.in_place || row.out)) row.fail("works in place and has a form that does so, too");
+  if (row.returns_out && (row.in_place || row.out || row.method))
+    row.fail("is an out= form and has another one: expected 'forms function'");
   if (row.has_out_argument())
     for (const Result& r : row.results)
       if (r.type != "Tensor") row.fail("has a form with a destination, but a result of type " + r.type);

@@ -56,6 +56,7 @@ struct Row {
   std::vector<Result> results;
   bool result_is_list = false;  ///< Tensor[]
   bool returns_self = false;    ///< "(Tensor(a!) self, ...) -> Tensor(a!)"
+  bool returns_out = false;     ///< "(..., Tensor(a!) out) -> Tensor(a!)"
 
   std::string object;  ///< name of the operator object, its kernels and its derivative
 

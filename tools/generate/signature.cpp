@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/generate/signature.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "tools/generate/types.h"
@@ -50,7 +51,7 @@ std::string call(const Row& row, const std::vector<std::string>& arguments) {
   const std::string list = "(" + joined(arguments) + ")";
   if (row.cpp_only) return "composite::" + row.object + list;
   if (!row.is_direct()) return "op::" + row.object + list;
-  return "detail::modes_listen() ? op::" + row.object + list + " : composite::" + row.object + list;
+  return "detail::modes_listen() ? op::" + row.object + ".call_cold" + list + " : composite::" + row.object + list;
 }
 
 // Arguments for the kernel in a function or method. `self` is what stands for that argument.
@@ -112,6 +113,18 @@ Function in_place(const Row& row, bool is_method) {
   return f;
 }
 
+// Of a row that is itself an out= form: its last argument comes first in C++.
+Function destination_first(const Row& row) {
+  Function f;
+  f.result = "Tensor&";
+  f.name = row.name + "_out";
+  add_parameters(f, row, true);
+  for (auto* list : {&f.types, &f.names, &f.defaults}) std::rotate(list->begin(), list->end() - 1, list->end());
+  f.types.front() = "Tensor&";
+  f.body = call(row, kernel_arguments(row, "", "")) + ";\n  return " + f.names.front() + ";";
+  return f;
+}
+
 Function to_destination(const Row& row) {
   Function f;
   const size_t count = row.results.size();
@@ -158,7 +171,10 @@ std::string broken(std::string body) {
 std::vector<Function> functions_of(const Row& row) {
   std::vector<Function> functions;
   if (row.hidden) return functions;
-  if (row.function) functions.push_back(row.returns_self ? in_place(row, false) : functional(row));
+  if (row.function)
+    functions.push_back(row.returns_self  ? in_place(row, false)
+                        : row.returns_out ? destination_first(row)
+                                          : functional(row));
   if (row.in_place_function) functions.push_back(in_place(row, false));
   if (row.out) functions.push_back(to_destination(row));
   return functions;

@@ -41,6 +41,7 @@ constexpr Type kTypes[] = {
     {"MemoryFormat", "MemoryFormat", "MemoryFormat", "f"},
     {"MemoryFormat?", "std::optional<MemoryFormat>", "std::optional<MemoryFormat>", "fo"},
     {"Device", "Device", "Device", "v"},
+    {"Device?", "std::optional<Device>", "std::optional<Device>", "vo"},
     {"Generator?", "const std::optional<Generator>&", "const Generator&", "g"},
     {"TensorOptions", "TensorOptions", "TensorOptions", "p"},
 };

@@ -10,6 +10,16 @@
 
 namespace torchpp::families {
 
+/// New tensors: by size, by range, like another one; copies, conversions, changes of a tensor's memory. Functions take
+/// the properties of a new tensor as TensorOptions; what is not set has the default that TensorOptions names, or is
+/// taken from `self` where there is one. requires_grad makes the tensor a leaf. Sizes must not be negative. The out=
+/// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
+/// defaults and messages are.
+TORCHPP_API OperatorTable creation();
+/// Indexing by tensors, masks and positions; indices of other kinds stand in torchpp/ops/tensor_index.h. Index tensors
+/// are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing is written.
+/// All are differentiable but in the index. Source: libtorch 1.13.
+TORCHPP_API OperatorTable index();
 /// Products of matrices and vectors. The operands of one product have one dtype, any but bool; sums are taken in it,
 /// those of f16 and bf16 in f32. Strides are free. out= has the dtype of the operands unless it is said otherwise, and
 /// in-place forms need a tensor of the size of the result. Differentiable in all operands. Throws Error when shapes do
@@ -27,11 +37,28 @@ TORCHPP_API OperatorTable loss();
 TORCHPP_API OperatorTable nn();
 /// Steps of optimizers on whole lists of parameters.
 TORCHPP_API OperatorTable optim();
+/// Element-wise functions of one or more tensors and numbers; in their descriptions x is self. Operands broadcast;
+/// dtypes are promoted (see result_type); functions whose values are no integers (exp, sin, true division) convert
+/// integers and bool to the default floating dtype. A result is converted to the dtype of its destination unless a
+/// floating number would become an integer or a complex one real. Differentiable where the values are. Source: libtorch
+/// 1.13.
+TORCHPP_API OperatorTable pointwise();
+/// Random numbers. Methods that end in `_` fill their tensor; functions without the `_` make a tensor like their first
+/// argument. Without a generator the default one of the device is drawn from; seeds give the numbers of libtorch 1.13
+/// on the CPU. Gradients are zero. rand, randn, randint and randperm stand in ops/creation.h.
+TORCHPP_API OperatorTable random();
 /// Reductions, running sums, softmax, sorting. `dim` counts from the end when negative; a list that is absent or empty
 /// means all dimensions; with `keepdim` reduced dimensions stay as ones. `dtype` converts the input first; without it
 /// sums and products of integers and bool are int64. f16 and bf16 are added in f32. Long sums are cut into the same
 /// pieces whatever the number of threads, so that results are equal to the last bit. Differentiable where the values
 /// are. Source: libtorch 1.13.
 TORCHPP_API OperatorTable reduction();
+/// Joining, repeating and rearranging: operators that copy. `dim` counts from the end when negative. All are
+/// differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable shape();
+/// Views: other shapes of the same memory, so that a write to a view is a write to the tensor it was taken of. No
+/// element is copied where the text does not say so. `dim` counts from the end when negative; a dimension out of range
+/// throws IndexError. All are differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable view();
 
 }  // namespace torchpp::families

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of ops/table/nn.ops.
-#include "src/ops/generated/nn.h"
 #include "src/autograd/derivative.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/generated/nn.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 
@@ -242,7 +243,8 @@ Tensor expanded(const Tensor& t, IntArrayRef sizes) {
   return !t.defined() || t.sizes() == sizes ? t : op::expand(t, sizes, false);
 }
 
-// What a normalisation's backward operator takes and returns, with parameters broadcast against x:
+// Second-order derivatives of a normalisation. The arguments and results of its backward operator, with parameters
+// broadcast against x:
 //   dx = gradient(grad weight), dw = sum(grad h), db = sum(grad)
 // and the gradients of grad, weight (not summed) and x where those of dx, dw, db are u, v, b. Undefined ones are zero.
 struct NormGradients {
@@ -265,7 +267,7 @@ struct NormGradients {
     return x.gradient(through_h) - x.rstd * x.rstd * x.h * by_rstd;
   }
 
-  // What dx and dw (not summed) change by where grad, weight and x do.
+  // The tangents of dx and dw (not summed) for given tangents of grad, weight and x.
   Tensor change_of_dx(const Tensor& grad_change, const Tensor& weight_change, const Tensor& x_change) const {
     Tensor change;
     const Tensor by_grad = sum_of(grad_change.defined() ? times(grad_change, weight) : Tensor(),

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/pointwise.def.
+// Derivatives of the rows of src/ops/table/pointwise.ops.
 #include <torchpp/core/grad_mode.h>
 
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 
@@ -25,7 +28,7 @@ constexpr double kInvSqrt2Pi = 0.398942280401432677940;
 Tensor real_part(const Tensor& t) { return t.is_complex() ? op::select(op::view_as_real(t.resolve_conj()), -1, 0) : t; }
 Tensor zeros(const Tensor& t) { return full_like(t, t.sizes(), 0); }
 // g where the mask holds, else zero.
-Tensor only(const Tensor& mask, const Tensor& g) { return op::where(mask, g, full_like(g, {}, 0)); }
+Tensor only(const Tensor& mask, const Tensor& g) { return op::where(Out(), mask, g, full_like(g, {}, 0)); }
 
 // d(z / |z|): what of g is not along z, over |z|; zero at zero.
 Tensor sgn_adjoint(const Tensor& g, const Tensor& x, const Tensor& y) {
@@ -65,6 +68,10 @@ TORCHPP_DERIVATIVE_UNARY(erfc, g*((x * x).neg().exp() * -kTwoOverSqrtPi))
 TORCHPP_DERIVATIVE_UNARY_ZERO(floor)
 TORCHPP_DERIVATIVE_UNARY_ZERO(ceil)
 TORCHPP_DERIVATIVE_UNARY_ZERO(round)
+Tensor round_decimals(Out out, const Tensor& x, int64_t decimals) {
+  Record r("round.1", out, x);
+  return r.zero_gradient(r.call(op::round_decimals, out, x, decimals));
+}
 TORCHPP_DERIVATIVE_UNARY_ZERO(trunc)
 TORCHPP_DERIVATIVE_UNARY(frac, g + 0)
 TORCHPP_DERIVATIVE_UNARY_ZERO(sign)
@@ -100,7 +107,7 @@ Tensor pow_exponent(const Tensor& g, const Tensor& a, const Tensor& b, const Ten
 // neither loses to nor ties with anything, both get all.
 // Source: libtorch 1.13.
 Tensor share(const Tensor& g, const Tensor& loses, const Tensor& ties) {
-  return op::where(loses, full_like(g, {}, 0), op::where(ties, g / 2, g));
+  return op::where(Out(), loses, full_like(g, {}, 0), op::where(Out(), ties, g / 2, g));
 }
 
 }  // namespace
@@ -146,7 +153,7 @@ Tensor sub(Out out, const Tensor& a, const Tensor& b, const Scalar& alpha) {
   return add_scaled(is_number(b) ? "sub.1" : "sub", op::sub, out, a, b, alpha, true);
 }
 
-Tensor div_mode(Out out, const Tensor& a, const Tensor& b, std::optional<std::string> mode) {
+Tensor div_mode(Out out, const Tensor& a, const Tensor& b, std::optional<std::string_view> mode) {
   if (!mode) return derivative::div(out, a, b);
   Record r(is_number(b) ? "div.3" : "div.2", out, a, b);
   return r.zero_gradient(r.call(op::div_mode, out, a, b, mode));
@@ -285,17 +292,17 @@ Tensor lerp_tensor(Out out, const Tensor& x, const Tensor& end, const Tensor& we
       });
 }
 
-Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
-  Record r("where", condition, a, b);
+Tensor where(Out out, const Tensor& condition, const Tensor& a, const Tensor& b) {
+  Record r("where", out, condition, a, b);
   const Saved sc = r.save(condition);
   return r.done(
-      r.call(op::where, condition, a, b),
+      r.call(op::where, out, condition, a, b),
       [sc](Backward& g) {
         const Tensor c = g(sc);
         if (g.needs(1)) g[1] = only(c, g.grad());
-        if (g.needs(2)) g[2] = op::where(c, full_like(g.grad(), {}, 0), g.grad());
+        if (g.needs(2)) g[2] = op::where(Out(), c, full_like(g.grad(), {}, 0), g.grad());
       },
-      [sc](Forward& t) { t[0] = op::where(t(sc), t.tangent_or_zeros(1), t.tangent_or_zeros(2)); });
+      [sc](Forward& t) { t[0] = op::where(Out(), t(sc), t.tangent_or_zeros(1), t.tangent_or_zeros(2)); });
 }
 
 // ---- activations with parameters, and the operators of backward
@@ -357,12 +364,13 @@ Tensor mish_second(const Tensor& x) {
 
 }  // namespace
 
-Tensor gelu(Out out, const Tensor& x, std::string approximate) {
+Tensor gelu(Out out, const Tensor& x, std::string_view approximate) {
   Record r("gelu", out, x);
   const Saved sx = r.save(x);
-  return activation(r, sx, r.call(op::gelu, out, x, approximate), [approximate](const Tensor& g, const Tensor& x) {
-    return op::gelu_backward(Out(), g, x, approximate);
-  });
+  return activation(r, sx, r.call(op::gelu, out, x, approximate),
+                    [approximate = std::string(approximate)](const Tensor& g, const Tensor& x) {
+                      return op::gelu_backward(Out(), g, x, approximate);
+                    });
 }
 Tensor leaky_relu(Out out, const Tensor& x, const Scalar& slope) {
   Record r(out.is_in_place() ? "leaky_relu.1" : "leaky_relu", out, x);
@@ -401,6 +409,33 @@ Tensor threshold(Out out, const Tensor& x, const Scalar& limit, const Scalar& va
                     [limit](const Tensor& g, const Tensor& x) { return op::threshold_backward(Out(), g, x, limit); });
 }
 
+namespace {
+
+// A function with slope 1 outside of [-lambd, lambd] and 0 within. The threshold's derivative by x is zero, but there.
+template <class Op>
+Tensor shrink(const char* name, const Op& op, Out out, const Tensor& x, const Scalar& lambd) {
+  Record r(name, out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op, out, x, lambd), [lambd](const Tensor& g, const Tensor& x) {
+    return op::threshold_backward(Out(), g, x.abs(), lambd);
+  });
+}
+
+}  // namespace
+
+Tensor hardshrink(Out out, const Tensor& x, const Scalar& lambd) {
+  return shrink("hardshrink", op::hardshrink, out, x, lambd);
+}
+Tensor softshrink(Out out, const Tensor& x, const Scalar& lambd) {
+  return shrink("softshrink", op::softshrink, out, x, lambd);
+}
+Tensor log_sigmoid(Out out, const Tensor& x) {
+  Record r("log_sigmoid", out, x);
+  const Saved sx = r.save(x);
+  return activation(r, sx, r.call(op::log_sigmoid, out, x),
+                    [](const Tensor& g, const Tensor& x) { return g * x.neg().sigmoid(); });
+}
+
 Tensor sigmoid_backward(Out out, const Tensor& grad, const Tensor& y) {
   return slope_times(
       "sigmoid_backward", out, grad, y,
@@ -418,10 +453,12 @@ Tensor threshold_backward(Out out, const Tensor& grad, const Tensor& x, const Sc
       [threshold](Out o, const Tensor& g, const Tensor& x) { return op::threshold_backward(o, g, x, threshold); },
       &straight);
 }
-Tensor gelu_backward(Out out, const Tensor& grad, const Tensor& x, std::string approximate) {
+Tensor gelu_backward(Out out, const Tensor& grad, const Tensor& x, std::string_view approximate) {
   return slope_times(
       "gelu_backward", out, grad, x,
-      [approximate](Out o, const Tensor& g, const Tensor& x) { return op::gelu_backward(o, g, x, approximate); },
+      [approximate = std::string(approximate)](Out o, const Tensor& g, const Tensor& x) {
+        return op::gelu_backward(o, g, x, approximate);
+      },
       [tanh_form = approximate == "tanh"](const Tensor& x) { return gelu_second(x, tanh_form); });
 }
 Tensor silu_backward(Out out, const Tensor& grad, const Tensor& x) {
@@ -462,7 +499,7 @@ Tensor softplus_backward(Out out, const Tensor& grad, const Tensor& x, const Sca
       },
       [beta, threshold](const Tensor& x) {
         const Tensor z = x * beta, s = z.sigmoid();
-        return op::where(z > threshold, full_like(x, {}, 0), s * (1 - s) * beta);
+        return op::where(Out(), z > threshold, full_like(x, {}, 0), s * (1 - s) * beta);
       });
 }
 Tensor hardswish_backward(Out out, const Tensor& grad, const Tensor& x) {

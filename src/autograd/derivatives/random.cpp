@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/random.def: what is drawn does not depend on what was there.
+// Derivatives of the rows of src/ops/table/random.ops: what is drawn does not depend on what was there.
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/random.h"
 
 namespace torchpp::derivative {
 
@@ -14,10 +15,25 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
   Record r("normal", out, self);
   return r.zero_gradient(r.call(op::normal, out, self, mean, std, generator));
 }
-Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
-              const Generator& generator) {
-  Record r(!from && !to ? "random.2" : from && *from == 0 ? "random.1" : "random", out, self);
-  return r.zero_gradient(r.call(op::random, out, self, from, to, generator));
+Tensor normal_Tensor_float(Out out, const Tensor& mean, double std, const Generator& generator) {
+  Record r("normal.1", out, mean);
+  return r.zero_gradient(r.call(op::normal_Tensor_float, out, mean, std, generator));
+}
+Tensor normal_float_Tensor(Out out, double mean, const Tensor& std, const Generator& generator) {
+  Record r("normal.2", out, std);
+  return r.zero_gradient(r.call(op::normal_float_Tensor, out, mean, std, generator));
+}
+Tensor normal_Tensor_Tensor(Out out, const Tensor& mean, const Tensor& std, const Generator& generator) {
+  Record r("normal.3", out, mean, std);
+  return r.zero_gradient(r.call(op::normal_Tensor_Tensor, out, mean, std, generator));
+}
+Tensor random(Out out, const Tensor& self, const Generator& generator) {
+  Record r("random.2", out, self);
+  return r.zero_gradient(r.call(op::random, out, self, generator));
+}
+Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator) {
+  Record r(from == 0 && to ? "random.1" : "random", out, self);  // random_(to) is random_(0, to)
+  return r.zero_gradient(r.call(op::random_from, out, self, from, to, generator));
 }
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
   Record r("bernoulli.2", out, self);

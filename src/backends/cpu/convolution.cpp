@@ -13,7 +13,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

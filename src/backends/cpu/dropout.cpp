@@ -11,7 +11,6 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
 #include "src/ops/random_rules.h"
 
 namespace torchpp::cpu {

@@ -12,7 +12,6 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -72,7 +71,7 @@ Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor
     using T = decltype(zero);
     T* to = static_cast<T*>(dw.impl()->data());
     const T* from = static_cast<const T*>(rows.impl()->data());
-    // Every thread looks at all indices for its own rows, which costs little beside adding rows.
+    // Every thread reads all indices and adds those of its own rows: reading costs little compared with adding rows.
     parallel_for(0, num_weights, std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width)),
                  [&](int64_t begin, int64_t end) {
                    for (int64_t i = 0; i < count; ++i) {

@@ -13,7 +13,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

@@ -8,7 +8,8 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -16,7 +17,7 @@ namespace {
 
 #include "src/ops/product_target.inc"
 
-// The last two dimensions as a matrix, the one before as a batch.
+// Describes the last two dimensions as a matrix, and the one before them as the batch.
 MatrixRef matrix(const TensorBase& t) {
   const IntArrayRef strides = t.strides();
   const size_t d = strides.size();
@@ -29,7 +30,7 @@ void check_dtype(ScalarType dtype) {
     fail_dtype("addmm_impl_cpu_", dtype);
 }
 
-// Of an empty tensor `to` may be null.
+// `to` may be null for an empty tensor.
 void clear(void* to, size_t nbytes) {
   if (nbytes != 0) __builtin_memset(to, 0, nbytes);
 }

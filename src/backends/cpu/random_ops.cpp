@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The random operators: whatever the tensor's strides, its elements are drawn in the order of its memory, as libtorch
-// draws them.
+// The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as in
+// libtorch.
 
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
@@ -8,7 +8,7 @@
 #include "src/backends/cpu/random.h"
 #include "src/core/view.h"
 #include "src/ops/iterator.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 
@@ -76,17 +76,24 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
   return finish_write(out, result);
 }
 
-Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
-              const Generator& generator) {
+namespace {
+
+// fill(pointer, n) draws integers.
+template <class Fill>
+Tensor draw_integers(const Out& out, const Tensor& self, const Fill& fill) {
   const Tensor result = random_destination(out, self);
-  visit_ordered(result.dtype(), "random_", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    fill_in_memory_order<T>(result, [&](T* p, int64_t n) {
-      if (from || to) fill_random<T>(generator, p, n, from.value_or(0), to);
-      else fill_random<T>(generator, p, n);
-    });
-  });
+  visit_ordered(result.dtype(), "random_",
+                [&](auto tag) { fill_in_memory_order<typename decltype(tag)::type>(result, fill); });
   return finish_write(out, result);
+}
+
+}  // namespace
+
+Tensor random(Out out, const Tensor& self, const Generator& generator) {
+  return draw_integers(out, self, [&](auto* p, int64_t n) { fill_random(generator, p, n); });
+}
+Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator) {
+  return draw_integers(out, self, [&](auto* p, int64_t n) { fill_random(generator, p, n, from, to); });
 }
 
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {

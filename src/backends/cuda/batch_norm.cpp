@@ -32,7 +32,7 @@ struct Layout {
   }
 };
 
-// A running statistic as a kernel can write it, brought home afterwards if it is another tensor.
+// A running statistic in the layout and dtype that the kernel writes; copied back afterwards if that is another tensor.
 class Running {
  public:
   Running(const Tensor& given, ScalarType compute) : given_(given), used_(parameter(given, compute)) {}

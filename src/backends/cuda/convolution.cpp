@@ -91,7 +91,8 @@ using Direction = bool (*)(const ConvolutionProblem&, const void*, const void*, 
 
 Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes);
 
-// What the library has no algorithm for: in the plain order of memory, and then in float.
+// Fallback for problems for which the library has no algorithm: contiguous memory format and, if that is not enough,
+// float.
 Tensor compute_otherwise(const OnDevice& on, Direction f, Problem q, const Tensor& a, const Tensor& b,
                          IntArrayRef sizes) {
   const char* const refused = q.format != MemoryFormat::Contiguous ? "no algorithm for channels last" : "no algorithm";

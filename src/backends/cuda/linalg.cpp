@@ -43,7 +43,7 @@ bool find_layout(Matrix& x, int64_t rows, int64_t columns, int64_t row, int64_t 
   return (row == 1 || rows <= 1) && x.ld >= std::max<int64_t>(1, rows);
 }
 
-// The last two dimensions as a matrix, the one before as a batch.
+// Describes the last two dimensions as a matrix, and the one before them as the batch.
 Matrix matrix(const Tensor& source) {
   Matrix x{};
   const Tensor& t = resolved(source, x.keep);
@@ -182,7 +182,7 @@ Tensor add_product(const char* op, Out out, IntArrayRef sizes, const Tensor& sel
   }
   if (!none) {
     set(p.beta, beta, p.dtype);
-    // What is added lies where the sum goes.
+    // The product is added to the destination's values, so the addend is copied there first.
     if (shared) copy_values(target.tensor(), self.expand(sizes).clone());
     else if (!same) copy_values(target.tensor(), self);
   }

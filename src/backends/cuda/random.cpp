@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The random operators: whatever the tensor's strides, its elements are drawn in the order of its memory, as on the
+// The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as on the
 // CPU.
 #include "src/backends/cuda/random.h"
 
@@ -93,8 +93,10 @@ Tensor normal(Out out, const Tensor& self, double mean, double std, const Genera
   return finish_write(out, result);
 }
 
-Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
-              const Generator& generator) {
+namespace {
+
+Tensor draw_range(const Out& out, const Tensor& self, std::optional<int64_t> from, std::optional<int64_t> to,
+                  const Generator& generator) {
   const Tensor result = random_destination(out, self);
   const IntegerRange r = random_rule(result.scalar_type(), from, to);
   const bool wide = r.size == 0 || r.size >= uint64_t{1} << 32;
@@ -102,6 +104,15 @@ Tensor random(Out out, const Tensor& self, std::optional<int64_t> from, std::opt
     return draw_integers(fill, r.size, r.least, on);
   });
   return finish_write(out, result);
+}
+
+}  // namespace
+
+Tensor random(Out out, const Tensor& self, const Generator& generator) {
+  return draw_range(out, self, std::nullopt, std::nullopt, generator);
+}
+Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator) {
+  return draw_range(out, self, from, to, generator);
 }
 
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator) {
@@ -174,14 +185,15 @@ TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
-  const ScalarType dtype = options.dtype();
+  const ScalarType dtype = long_unless_set(options).dtype();
   if (!isFloatingType(dtype) && !isIntegralType(dtype, false)) fail_dtype("randperm", dtype);
   check_randperm(dtype, n);
   Tensor result(make_tensor({n}, dtype, options.device()));
   if (n == 0) return result;
-  // The order of random keys. Of 64 bits, so that equal ones, which keep their order, are too rare to show.
+  // A permutation: the order of random keys. Keys have 64 bits, so that equal keys, which would bias it, are too rare
+  // to matter.
   const Tensor keys(make_tensor({n}, kLong, options.device()));
-  random(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
+  random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
   copy_values(result, std::get<1>(op::sort(Out(), keys, std::nullopt, 0, false)));
   return result;
 }

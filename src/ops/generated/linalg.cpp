@@ -12,7 +12,7 @@ namespace torchpp {
 namespace composite {
 
 Tensor ger(Out out, const Tensor& self, const Tensor& vec2) {
-  return detail::modes_listen() ? op::outer(out, self, vec2) : composite::outer(out, self, vec2);
+  return detail::modes_listen() ? op::outer.call_cold(out, self, vec2) : composite::outer(out, self, vec2);
 }
 
 }  // namespace composite
@@ -78,14 +78,14 @@ TORCHPP_CONSTINIT decltype(op::linear) linear(
 }  // namespace op
 
 Tensor Tensor::matmul(const Tensor& other) const {
-  return detail::modes_listen() ? op::matmul(Out(), *this, other) : composite::matmul(Out(), *this, other);
+  return detail::modes_listen() ? op::matmul.call_cold(Out(), *this, other) : composite::matmul(Out(), *this, other);
 }
 Tensor matmul(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::matmul(Out(), self, other) : composite::matmul(Out(), self, other);
+  return detail::modes_listen() ? op::matmul.call_cold(Out(), self, other) : composite::matmul(Out(), self, other);
 }
 Tensor& matmul_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::matmul(Out::to(out), self, other)
+      ? op::matmul.call_cold(Out::to(out), self, other)
       : composite::matmul(Out::to(out), self, other);
   return out;
 }
@@ -114,25 +114,27 @@ Tensor& dot_out(Tensor& out, const Tensor& self, const Tensor& tensor) {
   return out;
 }
 Tensor Tensor::outer(const Tensor& vec2) const {
-  return detail::modes_listen() ? op::outer(Out(), *this, vec2) : composite::outer(Out(), *this, vec2);
+  return detail::modes_listen() ? op::outer.call_cold(Out(), *this, vec2) : composite::outer(Out(), *this, vec2);
 }
 Tensor outer(const Tensor& self, const Tensor& vec2) {
-  return detail::modes_listen() ? op::outer(Out(), self, vec2) : composite::outer(Out(), self, vec2);
+  return detail::modes_listen() ? op::outer.call_cold(Out(), self, vec2) : composite::outer(Out(), self, vec2);
 }
 Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
   detail::modes_listen()
-      ? op::outer(Out::to(out), self, vec2)
+      ? op::outer.call_cold(Out::to(out), self, vec2)
       : composite::outer(Out::to(out), self, vec2);
   return out;
 }
 Tensor Tensor::ger(const Tensor& vec2) const {
-  return detail::modes_listen() ? op::ger(Out(), *this, vec2) : composite::ger(Out(), *this, vec2);
+  return detail::modes_listen() ? op::ger.call_cold(Out(), *this, vec2) : composite::ger(Out(), *this, vec2);
 }
 Tensor ger(const Tensor& self, const Tensor& vec2) {
-  return detail::modes_listen() ? op::ger(Out(), self, vec2) : composite::ger(Out(), self, vec2);
+  return detail::modes_listen() ? op::ger.call_cold(Out(), self, vec2) : composite::ger(Out(), self, vec2);
 }
 Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
-  detail::modes_listen() ? op::ger(Out::to(out), self, vec2) : composite::ger(Out::to(out), self, vec2);
+  detail::modes_listen()
+      ? op::ger.call_cold(Out::to(out), self, vec2)
+      : composite::ger(Out::to(out), self, vec2);
   return out;
 }
 Tensor Tensor::addmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha) const {

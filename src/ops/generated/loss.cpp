@@ -150,7 +150,9 @@ Tensor& mse_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, con
   return grad_input;
 }
 Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
-  return detail::modes_listen() ? op::l1_loss(self, target, reduction) : composite::l1_loss(self, target, reduction);
+  return detail::modes_listen()
+      ? op::l1_loss.call_cold(self, target, reduction)
+      : composite::l1_loss(self, target, reduction);
 }
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
   return op::smooth_l1_loss(Out(), self, target, reduction, beta);
@@ -206,47 +208,47 @@ Tensor& binary_cross_entropy_backward_out(Tensor& grad_input, const Tensor& grad
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                                         const std::optional<Tensor>& pos_weight, int64_t reduction) {
   return detail::modes_listen()
-      ? op::binary_cross_entropy_with_logits(Out(), self, target, or_undefined(weight), or_undefined(pos_weight), reduction)
+      ? op::binary_cross_entropy_with_logits.call_cold(Out(), self, target, or_undefined(weight), or_undefined(pos_weight), reduction)
       : composite::binary_cross_entropy_with_logits(Out(), self, target, or_undefined(weight), or_undefined(pos_weight), reduction);
 }
 Tensor& binary_cross_entropy_with_logits_out(Tensor& out, const Tensor& self, const Tensor& target,
                                              const std::optional<Tensor>& weight,
                                              const std::optional<Tensor>& pos_weight, int64_t reduction) {
   detail::modes_listen()
-      ? op::binary_cross_entropy_with_logits(Out::to(out), self, target, or_undefined(weight), or_undefined(pos_weight), reduction)
+      ? op::binary_cross_entropy_with_logits.call_cold(Out::to(out), self, target, or_undefined(weight), or_undefined(pos_weight), reduction)
       : composite::binary_cross_entropy_with_logits(Out::to(out), self, target, or_undefined(weight), or_undefined(pos_weight), reduction);
   return out;
 }
 Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
                 int64_t ignore_index) {
   return detail::modes_listen()
-      ? op::nll_loss(Out(), self, target, or_undefined(weight), reduction, ignore_index)
+      ? op::nll_loss.call_cold(Out(), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss(Out(), self, target, or_undefined(weight), reduction, ignore_index);
 }
 Tensor& nll_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                      int64_t reduction, int64_t ignore_index) {
   detail::modes_listen()
-      ? op::nll_loss(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index)
+      ? op::nll_loss.call_cold(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index);
   return out;
 }
 Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
                   int64_t ignore_index) {
   return detail::modes_listen()
-      ? op::nll_loss2d(Out(), self, target, or_undefined(weight), reduction, ignore_index)
+      ? op::nll_loss2d.call_cold(Out(), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss2d(Out(), self, target, or_undefined(weight), reduction, ignore_index);
 }
 Tensor& nll_loss2d_out(Tensor& out, const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                        int64_t reduction, int64_t ignore_index) {
   detail::modes_listen()
-      ? op::nll_loss2d(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index)
+      ? op::nll_loss2d.call_cold(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss2d(Out::to(out), self, target, or_undefined(weight), reduction, ignore_index);
   return out;
 }
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
                    int64_t ignore_index) {
   return detail::modes_listen()
-      ? op::nll_loss_nd(self, target, or_undefined(weight), reduction, ignore_index)
+      ? op::nll_loss_nd.call_cold(self, target, or_undefined(weight), reduction, ignore_index)
       : composite::nll_loss_nd(self, target, or_undefined(weight), reduction, ignore_index);
 }
 std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
@@ -275,65 +277,65 @@ Tensor& nll_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, con
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
                           int64_t reduction, int64_t ignore_index, double label_smoothing) {
   return detail::modes_listen()
-      ? op::cross_entropy_loss(self, target, or_undefined(weight), reduction, ignore_index, label_smoothing)
+      ? op::cross_entropy_loss.call_cold(self, target, or_undefined(weight), reduction, ignore_index, label_smoothing)
       : composite::cross_entropy_loss(self, target, or_undefined(weight), reduction, ignore_index, label_smoothing);
 }
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
   return detail::modes_listen()
-      ? op::kl_div(self, target, reduction, log_target)
+      ? op::kl_div.call_cold(self, target, reduction, log_target)
       : composite::kl_div(self, target, reduction, log_target);
 }
 Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps,
                         int64_t reduction) {
   return detail::modes_listen()
-      ? op::poisson_nll_loss(input, target, log_input, full, eps, reduction)
+      ? op::poisson_nll_loss.call_cold(input, target, log_input, full, eps, reduction)
       : composite::poisson_nll_loss(input, target, log_input, full, eps, reduction);
 }
 Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, int64_t reduction) {
   return detail::modes_listen()
-      ? op::hinge_embedding_loss(self, target, margin, reduction)
+      ? op::hinge_embedding_loss.call_cold(self, target, margin, reduction)
       : composite::hinge_embedding_loss(self, target, margin, reduction);
 }
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
                              int64_t reduction) {
   return detail::modes_listen()
-      ? op::cosine_embedding_loss(input1, input2, target, margin, reduction)
+      ? op::cosine_embedding_loss.call_cold(input1, input2, target, margin, reduction)
       : composite::cosine_embedding_loss(input1, input2, target, margin, reduction);
 }
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
                            int64_t reduction) {
   return detail::modes_listen()
-      ? op::margin_ranking_loss(input1, input2, target, margin, reduction)
+      ? op::margin_ranking_loss.call_cold(input1, input2, target, margin, reduction)
       : composite::margin_ranking_loss(input1, input2, target, margin, reduction);
 }
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
   return detail::modes_listen()
-      ? op::soft_margin_loss(Out(), self, target, reduction)
+      ? op::soft_margin_loss.call_cold(Out(), self, target, reduction)
       : composite::soft_margin_loss(Out(), self, target, reduction);
 }
 Tensor& soft_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction) {
   detail::modes_listen()
-      ? op::soft_margin_loss(Out::to(out), self, target, reduction)
+      ? op::soft_margin_loss.call_cold(Out::to(out), self, target, reduction)
       : composite::soft_margin_loss(Out::to(out), self, target, reduction);
   return out;
 }
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
                          const std::optional<Tensor>& weight, int64_t reduction) {
   return detail::modes_listen()
-      ? op::multi_margin_loss(Out(), self, target, p, margin, or_undefined(weight), reduction)
+      ? op::multi_margin_loss.call_cold(Out(), self, target, p, margin, or_undefined(weight), reduction)
       : composite::multi_margin_loss(Out(), self, target, p, margin, or_undefined(weight), reduction);
 }
 Tensor& multi_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const Scalar& p,
                               const Scalar& margin, const std::optional<Tensor>& weight, int64_t reduction) {
   detail::modes_listen()
-      ? op::multi_margin_loss(Out::to(out), self, target, p, margin, or_undefined(weight), reduction)
+      ? op::multi_margin_loss.call_cold(Out::to(out), self, target, p, margin, or_undefined(weight), reduction)
       : composite::multi_margin_loss(Out::to(out), self, target, p, margin, or_undefined(weight), reduction);
   return out;
 }
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
                            double p, double eps, bool swap, int64_t reduction) {
   return detail::modes_listen()
-      ? op::triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction)
+      ? op::triplet_margin_loss.call_cold(anchor, positive, negative, margin, p, eps, swap, reduction)
       : composite::triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction);
 }
 

@@ -237,58 +237,58 @@ TORCHPP_CONSTINIT decltype(op::native_dropout) native_dropout(
 Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
               IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
-      ? op::conv1d(input, weight, or_undefined(bias), stride, padding, dilation, groups)
+      ? op::conv1d.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv1d(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
 Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
               const PaddingName& padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
-      ? op::conv1d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups)
+      ? op::conv1d_padding.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv1d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
 Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
               IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
-      ? op::conv2d(input, weight, or_undefined(bias), stride, padding, dilation, groups)
+      ? op::conv2d.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv2d(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
 Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
               const PaddingName& padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
-      ? op::conv2d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups)
+      ? op::conv2d_padding.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv2d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
 Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
               IntArrayRef padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
-      ? op::conv3d(input, weight, or_undefined(bias), stride, padding, dilation, groups)
+      ? op::conv3d.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv3d(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
 Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
               const PaddingName& padding, IntArrayRef dilation, int64_t groups) {
   return detail::modes_listen()
-      ? op::conv3d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups)
+      ? op::conv3d_padding.call_cold(input, weight, or_undefined(bias), stride, padding, dilation, groups)
       : composite::conv3d_padding(input, weight, or_undefined(bias), stride, padding, dilation, groups);
 }
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
                         IntArrayRef dilation) {
   return detail::modes_listen()
-      ? op::conv_transpose1d(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
+      ? op::conv_transpose1d.call_cold(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
       : composite::conv_transpose1d(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation);
 }
 Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
                         IntArrayRef dilation) {
   return detail::modes_listen()
-      ? op::conv_transpose2d_input(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
+      ? op::conv_transpose2d_input.call_cold(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
       : composite::conv_transpose2d_input(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation);
 }
 Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
                         IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,
                         IntArrayRef dilation) {
   return detail::modes_listen()
-      ? op::conv_transpose3d_input(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
+      ? op::conv_transpose3d_input.call_cold(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation)
       : composite::conv_transpose3d_input(input, weight, or_undefined(bias), stride, padding, output_padding, groups, dilation);
 }
 Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
@@ -323,13 +323,13 @@ std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Ten
 Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
   return detail::modes_listen()
-      ? op::max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode)
+      ? op::max_pool1d.call_cold(self, kernel_size, stride, padding, dilation, ceil_mode)
       : composite::max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode);
 }
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
                                                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
   return detail::modes_listen()
-      ? op::max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)
+      ? op::max_pool1d_with_indices.call_cold(self, kernel_size, stride, padding, dilation, ceil_mode)
       : composite::max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode);
 }
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
@@ -361,7 +361,7 @@ Tensor& max_pool2d_with_indices_backward_out(Tensor& grad_input, const Tensor& g
 Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                   bool count_include_pad) {
   return detail::modes_listen()
-      ? op::avg_pool1d(self, kernel_size, stride, padding, ceil_mode, count_include_pad)
+      ? op::avg_pool1d.call_cold(self, kernel_size, stride, padding, ceil_mode, count_include_pad)
       : composite::avg_pool1d(self, kernel_size, stride, padding, ceil_mode, count_include_pad);
 }
 Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
@@ -387,17 +387,17 @@ Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, c
 }
 Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size) {
   return detail::modes_listen()
-      ? op::adaptive_avg_pool1d(self, output_size)
+      ? op::adaptive_avg_pool1d.call_cold(self, output_size)
       : composite::adaptive_avg_pool1d(self, output_size);
 }
 Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
   return detail::modes_listen()
-      ? op::adaptive_avg_pool2d_any(Out(), self, output_size)
+      ? op::adaptive_avg_pool2d_any.call_cold(Out(), self, output_size)
       : composite::adaptive_avg_pool2d_any(Out(), self, output_size);
 }
 Tensor& adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size) {
   detail::modes_listen()
-      ? op::adaptive_avg_pool2d_any(Out::to(out), self, output_size)
+      ? op::adaptive_avg_pool2d_any.call_cold(Out::to(out), self, output_size)
       : composite::adaptive_avg_pool2d_any(Out::to(out), self, output_size);
   return out;
 }
@@ -419,7 +419,7 @@ Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, cons
                   const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool cudnn_enabled) {
   return detail::modes_listen()
-      ? op::batch_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps, cudnn_enabled)
+      ? op::batch_norm.call_cold(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps, cudnn_enabled)
       : composite::batch_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps, cudnn_enabled);
 }
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const std::optional<Tensor>& weight,
@@ -428,7 +428,7 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
                                                      const std::optional<Tensor>& running_var, bool training,
                                                      double momentum, double eps) {
   return detail::modes_listen()
-      ? op::native_batch_norm_with_empty(Out(), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps)
+      ? op::native_batch_norm_with_empty.call_cold(Out(), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps)
       : composite::native_batch_norm_with_empty(Out(), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps);
 }
 std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor& save_mean, Tensor& save_invstd,
@@ -439,7 +439,7 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor&
                                                             double momentum, double eps) {
   const Tensor* const outs[] = {&out, &save_mean, &save_invstd};
   detail::modes_listen()
-      ? op::native_batch_norm_with_empty(Out::to(outs), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps)
+      ? op::native_batch_norm_with_empty.call_cold(Out::to(outs), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps)
       : composite::native_batch_norm_with_empty(Out::to(outs), input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), training, momentum, eps);
   return {out, save_mean, save_invstd};
 }
@@ -503,14 +503,14 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out
 Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight,
                   const std::optional<Tensor>& bias, double eps, bool cudnn_enabled) {
   return detail::modes_listen()
-      ? op::group_norm(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled)
+      ? op::group_norm.call_cold(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled)
       : composite::group_norm(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled);
 }
 Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                      const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,
                      bool use_input_stats, double momentum, double eps, bool cudnn_enabled) {
   return detail::modes_listen()
-      ? op::instance_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), use_input_stats, momentum, eps, cudnn_enabled)
+      ? op::instance_norm.call_cold(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), use_input_stats, momentum, eps, cudnn_enabled)
       : composite::instance_norm(input, or_undefined(weight), or_undefined(bias), or_undefined(running_mean), or_undefined(running_var), use_input_stats, momentum, eps, cudnn_enabled);
 }
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
@@ -544,38 +544,42 @@ Tensor& embedding_renorm_out(Tensor& out, const Tensor& self, const Tensor& indi
   return out;
 }
 Tensor dropout(const Tensor& input, double p, bool train) {
-  return detail::modes_listen() ? op::dropout(input, p, train) : composite::dropout(input, p, train);
+  return detail::modes_listen() ? op::dropout.call_cold(input, p, train) : composite::dropout(input, p, train);
 }
 Tensor& dropout_(Tensor& self, double p, bool train) {
-  detail::modes_listen() ? op::dropout_(self, p, train) : composite::dropout_(self, p, train);
+  detail::modes_listen() ? op::dropout_.call_cold(self, p, train) : composite::dropout_(self, p, train);
   return self;
 }
 Tensor feature_dropout(const Tensor& input, double p, bool train) {
-  return detail::modes_listen() ? op::feature_dropout(input, p, train) : composite::feature_dropout(input, p, train);
+  return detail::modes_listen()
+      ? op::feature_dropout.call_cold(input, p, train)
+      : composite::feature_dropout(input, p, train);
 }
 Tensor& feature_dropout_(Tensor& self, double p, bool train) {
   detail::modes_listen()
-      ? op::feature_dropout_(self, p, train)
+      ? op::feature_dropout_.call_cold(self, p, train)
       : composite::feature_dropout_(self, p, train);
   return self;
 }
 Tensor alpha_dropout(const Tensor& input, double p, bool train) {
-  return detail::modes_listen() ? op::alpha_dropout(input, p, train) : composite::alpha_dropout(input, p, train);
+  return detail::modes_listen()
+      ? op::alpha_dropout.call_cold(input, p, train)
+      : composite::alpha_dropout(input, p, train);
 }
 Tensor& alpha_dropout_(Tensor& self, double p, bool train) {
   detail::modes_listen()
-      ? op::alpha_dropout_(self, p, train)
+      ? op::alpha_dropout_.call_cold(self, p, train)
       : composite::alpha_dropout_(self, p, train);
   return self;
 }
 Tensor feature_alpha_dropout(const Tensor& input, double p, bool train) {
   return detail::modes_listen()
-      ? op::feature_alpha_dropout(input, p, train)
+      ? op::feature_alpha_dropout.call_cold(input, p, train)
       : composite::feature_alpha_dropout(input, p, train);
 }
 Tensor& feature_alpha_dropout_(Tensor& self, double p, bool train) {
   detail::modes_listen()
-      ? op::feature_alpha_dropout_(self, p, train)
+      ? op::feature_alpha_dropout_.call_cold(self, p, train)
       : composite::feature_alpha_dropout_(self, p, train);
   return self;
 }

@@ -3,21 +3,49 @@
 // clang-format off
 #include <torchpp/ops/kernels.h>
 
+#include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/index.h"
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
+#include "src/backends/cuda/generated/pointwise.h"
+#include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/reduction_rules.h"
 #include "src/ops/structured.h"
+#include "src/backends/cuda/generated/shape.h"
+#include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
 
 namespace torchpp::cuda {
-void register_rest();
 
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
+  kernels::set_arange(DispatchKey::CUDA, &cuda::arange);
+  kernels::set_linspace(DispatchKey::CUDA, &cuda::linspace);
+  kernels::set_randperm(DispatchKey::CUDA, &cuda::randperm);
+  kernels::set_copy(DispatchKey::CUDA, &cuda::copy);
+  kernels::set_fill(DispatchKey::CUDA, &cuda::fill);
+  kernels::set_fill_tensor(DispatchKey::CUDA, &cuda::fill_tensor);
+  kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
+  kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
+  kernels::set_item(DispatchKey::CUDA, &cuda::item);
+  kernels::set_index(DispatchKey::CUDA, &cuda::index);
+  kernels::set_index_put(DispatchKey::CUDA, &cuda::index_put);
+  kernels::set_index_select(DispatchKey::CUDA, &cuda::index_select);
+  kernels::set_index_add(DispatchKey::CUDA, &cuda::index_add);
+  kernels::set_index_copy(DispatchKey::CUDA, &cuda::index_copy);
+  kernels::set_index_fill(DispatchKey::CUDA, &cuda::index_fill);
+  kernels::set_gather(DispatchKey::CUDA, &cuda::gather);
+  kernels::set_scatter(DispatchKey::CUDA, &cuda::scatter);
+  kernels::set_scatter_value(DispatchKey::CUDA, &cuda::scatter_value);
+  kernels::set_scatter_add(DispatchKey::CUDA, &cuda::scatter_add);
+  kernels::set_masked_fill(DispatchKey::CUDA, &cuda::masked_fill);
+  kernels::set_masked_fill_tensor(DispatchKey::CUDA, &cuda::masked_fill_tensor);
+  kernels::set_masked_select(DispatchKey::CUDA, &cuda::masked_select);
+  kernels::set_nonzero(DispatchKey::CUDA, &cuda::nonzero);
   kernels::set_mm(DispatchKey::CUDA, &cuda::mm);
   kernels::set_bmm(DispatchKey::CUDA, &cuda::bmm);
   kernels::set_mv(DispatchKey::CUDA, &cuda::mv);
@@ -58,6 +86,108 @@ void register_kernels() {
   kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
   kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
   kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
+  kernels::set_fused_rmsprop(DispatchKey::CUDA, &cuda::fused_rmsprop);
+  kernels::set_fused_adagrad(DispatchKey::CUDA, &cuda::fused_adagrad);
+  kernels::set_abs(DispatchKey::CUDA, &cuda::abs);
+  kernels::set_neg(DispatchKey::CUDA, &cuda::neg);
+  kernels::set_exp(DispatchKey::CUDA, &cuda::exp);
+  kernels::set_exp2(DispatchKey::CUDA, &cuda::exp2);
+  kernels::set_expm1(DispatchKey::CUDA, &cuda::expm1);
+  kernels::set_log(DispatchKey::CUDA, &cuda::log);
+  kernels::set_log2(DispatchKey::CUDA, &cuda::log2);
+  kernels::set_log10(DispatchKey::CUDA, &cuda::log10);
+  kernels::set_log1p(DispatchKey::CUDA, &cuda::log1p);
+  kernels::set_sqrt(DispatchKey::CUDA, &cuda::sqrt);
+  kernels::set_rsqrt(DispatchKey::CUDA, &cuda::rsqrt);
+  kernels::set_reciprocal(DispatchKey::CUDA, &cuda::reciprocal);
+  kernels::set_sigmoid(DispatchKey::CUDA, &cuda::sigmoid);
+  kernels::set_tanh(DispatchKey::CUDA, &cuda::tanh);
+  kernels::set_sin(DispatchKey::CUDA, &cuda::sin);
+  kernels::set_cos(DispatchKey::CUDA, &cuda::cos);
+  kernels::set_tan(DispatchKey::CUDA, &cuda::tan);
+  kernels::set_asin(DispatchKey::CUDA, &cuda::asin);
+  kernels::set_acos(DispatchKey::CUDA, &cuda::acos);
+  kernels::set_atan(DispatchKey::CUDA, &cuda::atan);
+  kernels::set_sinh(DispatchKey::CUDA, &cuda::sinh);
+  kernels::set_cosh(DispatchKey::CUDA, &cuda::cosh);
+  kernels::set_erf(DispatchKey::CUDA, &cuda::erf);
+  kernels::set_erfc(DispatchKey::CUDA, &cuda::erfc);
+  kernels::set_floor(DispatchKey::CUDA, &cuda::floor);
+  kernels::set_ceil(DispatchKey::CUDA, &cuda::ceil);
+  kernels::set_round(DispatchKey::CUDA, &cuda::round);
+  kernels::set_trunc(DispatchKey::CUDA, &cuda::trunc);
+  kernels::set_frac(DispatchKey::CUDA, &cuda::frac);
+  kernels::set_sign(DispatchKey::CUDA, &cuda::sign);
+  kernels::set_sgn(DispatchKey::CUDA, &cuda::sgn);
+  kernels::set_logical_not(DispatchKey::CUDA, &cuda::logical_not);
+  kernels::set_bitwise_not(DispatchKey::CUDA, &cuda::bitwise_not);
+  kernels::set_isnan(DispatchKey::CUDA, &cuda::isnan);
+  kernels::set_isinf(DispatchKey::CUDA, &cuda::isinf);
+  kernels::set_isfinite(DispatchKey::CUDA, &cuda::isfinite);
+  kernels::set_add(DispatchKey::CUDA, &cuda::add);
+  kernels::set_sub(DispatchKey::CUDA, &cuda::sub);
+  kernels::set_mul(DispatchKey::CUDA, &cuda::mul);
+  kernels::set_div(DispatchKey::CUDA, &cuda::div);
+  kernels::set_div_mode(DispatchKey::CUDA, &cuda::div_mode);
+  kernels::set_remainder(DispatchKey::CUDA, &cuda::remainder);
+  kernels::set_fmod(DispatchKey::CUDA, &cuda::fmod);
+  kernels::set_pow(DispatchKey::CUDA, &cuda::pow);
+  kernels::set_maximum(DispatchKey::CUDA, &cuda::maximum);
+  kernels::set_minimum(DispatchKey::CUDA, &cuda::minimum);
+  kernels::set_atan2(DispatchKey::CUDA, &cuda::atan2);
+  kernels::set_eq(DispatchKey::CUDA, &cuda::eq);
+  kernels::set_ne(DispatchKey::CUDA, &cuda::ne);
+  kernels::set_lt(DispatchKey::CUDA, &cuda::lt);
+  kernels::set_le(DispatchKey::CUDA, &cuda::le);
+  kernels::set_gt(DispatchKey::CUDA, &cuda::gt);
+  kernels::set_ge(DispatchKey::CUDA, &cuda::ge);
+  kernels::set_equal(DispatchKey::CUDA, &cuda::equal);
+  kernels::set_logical_and(DispatchKey::CUDA, &cuda::logical_and);
+  kernels::set_logical_or(DispatchKey::CUDA, &cuda::logical_or);
+  kernels::set_logical_xor(DispatchKey::CUDA, &cuda::logical_xor);
+  kernels::set_bitwise_and(DispatchKey::CUDA, &cuda::bitwise_and);
+  kernels::set_bitwise_or(DispatchKey::CUDA, &cuda::bitwise_or);
+  kernels::set_bitwise_xor(DispatchKey::CUDA, &cuda::bitwise_xor);
+  kernels::set_clamp(DispatchKey::CUDA, &cuda::clamp);
+  kernels::set_clamp_tensor(DispatchKey::CUDA, &cuda::clamp_tensor);
+  kernels::set_addcmul(DispatchKey::CUDA, &cuda::addcmul);
+  kernels::set_addcdiv(DispatchKey::CUDA, &cuda::addcdiv);
+  kernels::set_lerp(DispatchKey::CUDA, &cuda::lerp);
+  kernels::set_lerp_tensor(DispatchKey::CUDA, &cuda::lerp_tensor);
+  kernels::set_where(DispatchKey::CUDA, &cuda::where);
+  kernels::set_relu(DispatchKey::CUDA, &cuda::relu);
+  kernels::set_gelu(DispatchKey::CUDA, &cuda::gelu);
+  kernels::set_silu(DispatchKey::CUDA, &cuda::silu);
+  kernels::set_mish(DispatchKey::CUDA, &cuda::mish);
+  kernels::set_leaky_relu(DispatchKey::CUDA, &cuda::leaky_relu);
+  kernels::set_elu(DispatchKey::CUDA, &cuda::elu);
+  kernels::set_hardtanh(DispatchKey::CUDA, &cuda::hardtanh);
+  kernels::set_hardswish(DispatchKey::CUDA, &cuda::hardswish);
+  kernels::set_hardsigmoid(DispatchKey::CUDA, &cuda::hardsigmoid);
+  kernels::set_softplus(DispatchKey::CUDA, &cuda::softplus);
+  kernels::set_threshold(DispatchKey::CUDA, &cuda::threshold);
+  kernels::set_sigmoid_backward(DispatchKey::CUDA, &cuda::sigmoid_backward);
+  kernels::set_tanh_backward(DispatchKey::CUDA, &cuda::tanh_backward);
+  kernels::set_threshold_backward(DispatchKey::CUDA, &cuda::threshold_backward);
+  kernels::set_gelu_backward(DispatchKey::CUDA, &cuda::gelu_backward);
+  kernels::set_silu_backward(DispatchKey::CUDA, &cuda::silu_backward);
+  kernels::set_mish_backward(DispatchKey::CUDA, &cuda::mish_backward);
+  kernels::set_leaky_relu_backward(DispatchKey::CUDA, &cuda::leaky_relu_backward);
+  kernels::set_elu_backward(DispatchKey::CUDA, &cuda::elu_backward);
+  kernels::set_hardtanh_backward(DispatchKey::CUDA, &cuda::hardtanh_backward);
+  kernels::set_hardswish_backward(DispatchKey::CUDA, &cuda::hardswish_backward);
+  kernels::set_hardsigmoid_backward(DispatchKey::CUDA, &cuda::hardsigmoid_backward);
+  kernels::set_softplus_backward(DispatchKey::CUDA, &cuda::softplus_backward);
+  kernels::set_uniform(DispatchKey::CUDA, &cuda::uniform);
+  kernels::set_normal(DispatchKey::CUDA, &cuda::normal);
+  kernels::set_log_normal(DispatchKey::CUDA, &cuda::log_normal);
+  kernels::set_exponential(DispatchKey::CUDA, &cuda::exponential);
+  kernels::set_cauchy(DispatchKey::CUDA, &cuda::cauchy);
+  kernels::set_geometric(DispatchKey::CUDA, &cuda::geometric);
+  kernels::set_random(DispatchKey::CUDA, &cuda::random);
+  kernels::set_random_from(DispatchKey::CUDA, &cuda::random_from);
+  kernels::set_bernoulli_tensor(DispatchKey::CUDA, &cuda::bernoulli_tensor);
+  kernels::set_bernoulli_float(DispatchKey::CUDA, &cuda::bernoulli_float);
   kernels::set_sum(DispatchKey::CUDA, &Structured<&rule::sum, &cuda::sum>::call);
   kernels::set_mean(DispatchKey::CUDA, &Structured<&rule::mean, &cuda::mean>::call);
   kernels::set_prod(DispatchKey::CUDA, &Structured<&rule::prod, &cuda::prod>::functional);
@@ -83,7 +213,11 @@ void register_kernels() {
   kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
   kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
   kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
-  register_rest();
+  kernels::set_cat(DispatchKey::CUDA, &cuda::cat);
+  kernels::set_flip(DispatchKey::CUDA, &cuda::flip);
+  kernels::set_tril(DispatchKey::CUDA, &cuda::tril);
+  kernels::set_triu(DispatchKey::CUDA, &cuda::triu);
+  kernels::set_conj_physical(DispatchKey::CUDA, &cuda::conj_physical);
 }
 
 }  // namespace torchpp::cuda

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/random.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/dispatch/op.h>
+
+#include <optional>
+#include <string_view>
+
+namespace torchpp::cuda {
+
+Tensor uniform(Out out, const Tensor& self, double from, double to, const Generator& generator);
+Tensor normal(Out out, const Tensor& self, double mean, double std, const Generator& generator);
+Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Generator& generator);
+Tensor exponential(Out out, const Tensor& self, double lambd, const Generator& generator);
+Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Generator& generator);
+Tensor geometric(Out out, const Tensor& self, double p, const Generator& generator);
+Tensor random(Out out, const Tensor& self, const Generator& generator);
+Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
+Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
+Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
+
+}  // namespace torchpp::cuda
+
