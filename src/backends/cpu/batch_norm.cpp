@@ -161,12 +161,13 @@ void update_running(const Tensor& running, const C* batch, double factor, double
 
 template <class C>
 TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
-                     const Tensor& running_var, ScalarType saved, bool training, double momentum, double eps) {
+                     const Tensor& running_var, bool training, double momentum, double eps) {
   const Channels g(input);
   const Tensor x = input.resolve_neg().contiguous(g.format);
   Tensor y(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format)), save_mean, save_invstd;
   const int64_t n = g.channels;
   if (training) {
+    const ScalarType saved = parameter_dtype(input, {weight, bias, running_mean, running_var});
     save_mean = Tensor(make_tensor(n, saved, input.device()));
     save_invstd = Tensor(make_tensor(n, saved, input.device()));
   }
@@ -311,11 +312,13 @@ TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weigh
   batch_norm_rule(input, weight, bias, running_mean, running_var, training);
   const ScalarType t = input.scalar_type();
   if (!isFloatingType(t)) fail_dtype("batch_norm", t);
+  const auto run = t == kDouble ? &forward<double> : &forward<float>;
+  if (TORCHPP_LIKELY(out.functional()))
+    return run(input, weight, bias, running_mean, running_var, training, momentum, eps);
   const ScalarType statistics = parameter_dtype(input, {weight, bias, running_mean, running_var});
   check_batch_norm_out(out, input, statistics);
-  const auto run = t == kDouble ? &forward<double> : &forward<float>;
-  return finish_batch_norm(
-      out, run(input, weight, bias, running_mean, running_var, statistics, training, momentum, eps), input, statistics);
+  return finish_batch_norm(out, run(input, weight, bias, running_mean, running_var, training, momentum, eps), input,
+                           statistics);
 }
 
 TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,

@@ -148,25 +148,24 @@ Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& 
   return add_product(out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
 }
 
-Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
-  const DimVector sizes = linear_rule(input, weight, bias);
-  check_dtype(input.scalar_type());
+namespace {
+
+// Whether the bias can be added within the product, to each row of n elements.
+bool is_row(const Tensor& bias, int64_t n) {
+  return bias.defined() && bias.dim() == 1 && bias.numel() == n && (n == 1 || bias.strides()[0] == 1) &&
+         !bias.is_conj() && !bias.is_neg();
+}
+
+// result (dense, of the sizes of linear) = input weight^T + bias
+void multiply_rows(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& result) {
   Tensor keep_x, keep_w;
   const Tensor *x = &resolved(input, keep_x), &w = resolved(weight, keep_w);
-  const size_t d = sizes.size();
+  const size_t d = x->sizes().size();
   // Rows one step apart: what is contiguous, and every matrix and vector.
   if (d > 2 && !x->is_contiguous()) {
     keep_x = x->contiguous();
     x = &keep_x;
   }
-  const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == w.sizes()[0] &&
-                     (bias.numel() == 1 || bias.strides()[0] == 1) && !bias.is_conj() && !bias.is_neg();
-  if (TORCHPP_UNLIKELY(bias.defined() && !fused && !out.functional()))
-    return finish_kernel(out, linear(Out(), input, weight, bias));
-  Target target(out, sizes, w.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
-  Tensor& result = target.tensor();
-  if (TORCHPP_UNLIKELY(result.is_meta())) return target.finish();
   MatrixProduct q;
   q.dtype = w.scalar_type();
   q.k = w.sizes()[1], q.n = w.sizes()[0], q.m = q.n == 0 ? 0 : result.numel() / q.n;
@@ -175,10 +174,27 @@ Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& 
   // In training they are written before the next call.
   if (!GradMode::is_enabled() && w.is_same(weight)) q.b_id = w.storage()->contents_number();
   q.c = result.impl()->data(), q.c_row = q.n;
+  const bool fused = is_row(bias, q.n);
   if (fused) q.bias = bias.impl()->data();
   if (q.k == 0 && !fused) clear(q.c, result.nbytes());
   else multiply(q);
   if (bias.defined() && !fused) op::add(Out::in_place(result), result, bias, 1);
+}
+
+}  // namespace
+
+Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
+  const DimVector sizes = linear_rule(input, weight, bias);
+  check_dtype(input.scalar_type());
+  if (TORCHPP_LIKELY(out.functional())) {
+    Tensor result(make_tensor(sizes, weight.scalar_type(), weight.device()));
+    if (TORCHPP_LIKELY(!result.is_meta())) multiply_rows(input, weight, bias, result);
+    return result;
+  }
+  if (bias.defined() && !is_row(bias, weight.sizes()[0])) return finish_kernel(out, linear(Out(), input, weight, bias));
+  Target target(out, sizes, weight.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
+  if (!target.tensor().is_meta()) multiply_rows(input, weight, bias, target.tensor());
   return target.finish();
 }
 
