@@ -60,13 +60,16 @@ class EnumChoice {
   /// Calls the function with the value that is chosen.
   template <class F>
   constexpr decltype(auto) visit(F&& function) const {
-    using Result = std::common_type_t<decltype(function(Kinds{}))...>;
-    using Call = Result (*)(F&);
-    constexpr Call calls[] = {[](F& f) -> Result { return f(Kinds{}); }...};
-    return calls[index_](function);
+    return visit_from<std::common_type_t<decltype(function(Kinds{}))...>, Kinds...>(index_, function);
   }
 
  private:
+  template <class Result, class First, class... Rest, class F>
+  static constexpr Result visit_from(size_t index, F& function) {
+    if constexpr (sizeof...(Rest) > 0)
+      if (index > 0) return visit_from<Result, Rest...>(index - 1, function);
+    return function(First{});
+  }
   template <class Kind>
   static constexpr unsigned char index_of() noexcept {
     static_assert((std::is_same_v<Kind, Kinds> || ...), "The option has no such choice");

@@ -18,7 +18,8 @@ template <class T>
 class ImplPointer {
  public:
   ImplPointer() noexcept { new (memory_) std::shared_ptr<T>(); }
-  ImplPointer(std::shared_ptr<T> pointer) noexcept {  // NOLINT: implicit
+  ImplPointer(std::nullptr_t) noexcept : ImplPointer() {}  // NOLINT: implicit
+  ImplPointer(std::shared_ptr<T> pointer) noexcept {       // NOLINT: implicit
     new (memory_) std::shared_ptr<T>(std::move(pointer));
   }
   ImplPointer(const ImplPointer& o) noexcept : ImplPointer(o.shared()) {}
@@ -40,7 +41,12 @@ class ImplPointer {
   }
   operator std::shared_ptr<T>&() noexcept { return shared(); }              // NOLINT: implicit
   operator const std::shared_ptr<T>&() const noexcept { return shared(); }  // NOLINT: implicit
+  template <class Base, std::enable_if_t<!std::is_same_v<Base, T> && std::is_convertible_v<T*, Base*>, int> = 0>
+  operator std::shared_ptr<Base>() const noexcept {  // NOLINT: implicit
+    return shared();
+  }
 
+  void reset() noexcept { shared().reset(); }
   T* get() const noexcept { return shared().get(); }
   T* operator->() const noexcept { return get(); }
   T& operator*() const noexcept { return *get(); }
