@@ -151,10 +151,15 @@ CatPlan plan_cat(TensorList tensors, int64_t dim) {
 
 Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan) {
   const Device device = tensors[0].device();
-  for (const Tensor& t : tensors) check_no_overlap(out.tensor(), t);
+  bool aside = out.tensor().is_conj() || out.tensor().is_neg();
+  for (const Tensor& t : tensors) {
+    check_no_overlap(out.tensor(), t);
+    aside = aside || is_overwritten(out, t);
+  }
   const Tensor to = resize_output(out, plan.sizes, plan.dtype, device, plan.format);
-  plan.plain = plan.plain && to.dtype() == plan.dtype && to.is_contiguous();
-  return to.is_conj() || to.is_neg() ? make_like(to, to.dtype(), device, std::nullopt) : to;
+  const Tensor result = aside ? Tensor(make_tensor(plan.sizes, to.scalar_type(), device, plan.format)) : to;
+  plan.plain = plan.plain && result.scalar_type() == plan.dtype && result.is_contiguous();
+  return result;
 }
 
 }  // namespace torchpp

@@ -99,9 +99,10 @@ struct CatPlan {
 };
 /// Throws as libtorch does for tensors that do not fit together.
 TORCHPP_API CatPlan plan_cat(TensorList tensors, int64_t dim);
-/// An out= tensor of cat, resized. For one that is a conjugate or negative view a fresh tensor, which finish_write()
-/// copies. Throws, before anything is changed, where it cannot hold the result or shares memory with one of the
-/// tensors. Makes the plan other than plain where its dtype or strides are not those of a fresh result.
+/// An out= tensor of cat, resized. For one that is a conjugate or negative view, or has elements between those of a
+/// tensor in its memory, a fresh tensor, which finish_write() copies. Throws, before anything is changed, where it
+/// cannot hold the result or overlaps one of the tensors. The plan is plain no longer where dtype or strides are not
+/// those of a functional result.
 TORCHPP_API Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan);
 /// The tensor that cat writes.
 inline Tensor make_cat_result(const Out& out, TensorList tensors, CatPlan& plan) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joining, repeating and rearranging, as far as it is made of other operators.
 
-
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>

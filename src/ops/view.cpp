@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Operators that are made of views.
 
-
-#include "src/core/shape.h"
-#include "src/ops/history.h"
-#include "src/ops/generated/creation.h"
 #include "src/ops/generated/view.h"
+#include "src/core/shape.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/history.h"
 
 namespace torchpp::composite {
 

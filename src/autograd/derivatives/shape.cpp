@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of src/ops/table/shape.ops. All are linear: tangents take the same way as values.
+#include "src/ops/generated/shape.h"
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/creation.h"
-#include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
