@@ -4,9 +4,9 @@
 set(TORCHPP_CXX_FLAGS
   -Wall -Wextra
   -ffunction-sections -fdata-sections  # what a program does not call can leave it
-  -fno-semantic-interposition          # nobody replaces our functions: calls within a file stay direct
+  -fno-semantic-interposition          # functions are not interposed: calls within a file stay direct
   $<$<CONFIG:Release>:-O2>             # the loops that gain from -O3 ask for it
-  # Error messages hold source names, which must not tell of the machine that built the library.
+  # Error messages hold source names, which must not depend on the machine that built the library.
   $<$<NOT:$<CONFIG:Debug>>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 if(TORCHPP_WERROR)
   list(APPEND TORCHPP_CXX_FLAGS -Werror)

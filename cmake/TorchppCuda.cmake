@@ -20,7 +20,8 @@ if(TORCHPP_CUDA)  # AUTO is true, too
   if(CMAKE_CUDA_COMPILER)
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
-    # What the backend opens at run time, and here knows by its headers. They may stand in folders of their own.
+    # Libraries that the backend opens at run time: only their headers are needed here, which may be in folders of their
+    # own.
     foreach(library cublasLt cudnn)
       find_path(TORCHPP_INCLUDE_${library} ${library}.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
       mark_as_advanced(TORCHPP_INCLUDE_${library})

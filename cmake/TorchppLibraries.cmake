@@ -88,7 +88,8 @@ include(torchppFront)
 
 if(TORCHPP_WITH_CUDA)
   add_dependencies(torchpp::cuda torchpp_cuda_shared)  # which is opened, not linked
-  # What the static backend calls lies in the static library of the program; torchppConfig.cmake does the same.
+  # The static backend calls functions of the static libtorchpp that the program links; torchppConfig.cmake makes the
+  # same choice.
   set(below static)
   if(torchpp_form STREQUAL "small")
     set(below small)

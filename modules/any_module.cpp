@@ -58,6 +58,8 @@ AnyValue AnyModule::call(std::vector<AnyValue> arguments) {
   return result;
 }
 
+Tensor AnyModule::forward_any_tensor(const Tensor& input) { return any_forward(input).get<Tensor>(); }
+
 void AnyModule::check_holds(const char* function) const {
   TORCHPP_CHECK(!is_empty(), "Cannot call ", function, "() on an empty AnyModule");
 }

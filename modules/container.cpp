@@ -51,6 +51,11 @@ SequentialImpl::SequentialImpl(std::initializer_list<NamedAnyModule> modules) {
   for (const auto& item : modules) push_back(item.name(), item.module());
 }
 
+SequentialImpl::SequentialImpl(SequentialImpl& o) : SequentialImpl(static_cast<const SequentialImpl&>(o)) {}
+
+Sequential::Sequential(std::initializer_list<NamedAnyModule> modules)
+    : ModuleHolder(std::make_shared<SequentialImpl>(modules)) {}
+
 std::shared_ptr<Module> SequentialImpl::clone(const std::optional<Device>& device) const {
   auto copy = std::make_shared<SequentialImpl>();
   const auto names = named_children().keys();
@@ -63,10 +68,16 @@ void SequentialImpl::reset() {}
 
 void SequentialImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::Sequential"; }
 
+void SequentialImpl::push_back(AnyModule module) { push_back(next_name(), std::move(module)); }
+
 void SequentialImpl::push_back(std::string name, AnyModule module) {
   register_module(std::move(name), module.ptr());
   modules_.push_back(std::move(module));
 }
+
+std::shared_ptr<Module> SequentialImpl::ptr(size_t index) const { return modules_[checked(index)].ptr(); }
+
+std::shared_ptr<Module> SequentialImpl::operator[](size_t index) const { return ptr(index); }
 
 std::string SequentialImpl::next_name() const { return number(modules_.size()); }
 
@@ -127,6 +138,8 @@ void SequentialImpl::erase(size_t index) {
 
 ModuleListImpl::ModuleListImpl() = default;
 
+ModuleListImpl::ModuleListImpl(ModuleListImpl& o) : ModuleListImpl(static_cast<const ModuleListImpl&>(o)) {}
+
 std::shared_ptr<Module> ModuleListImpl::clone(const std::optional<Device>& device) const {
   auto copy = std::make_shared<ModuleListImpl>();
   for (const auto& module : modules_) copy->push_back(module->clone(device));
@@ -163,6 +176,10 @@ std::shared_ptr<ModuleListImpl> ModuleListImpl::slice(size_t begin, size_t end) 
   return part;
 }
 
+std::shared_ptr<Module> ModuleListImpl::ptr(size_t index) const { return modules_[checked(index)]; }
+
+std::shared_ptr<Module> ModuleListImpl::operator[](size_t index) const { return ptr(index); }
+
 size_t ModuleListImpl::checked(size_t index) const {
   check_index(index, modules_.size());
   return index;
@@ -184,6 +201,12 @@ std::shared_ptr<Module> ModuleDictImpl::clone(const std::optional<Device>& devic
 void ModuleDictImpl::reset() {}
 
 void ModuleDictImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::ModuleDict"; }
+
+ModuleDictImpl::Pairs ModuleDictImpl::items() const { return modules_.pairs(); }
+std::vector<std::string> ModuleDictImpl::keys() const { return modules_.keys(); }
+std::vector<std::shared_ptr<Module>> ModuleDictImpl::values() const { return modules_.values(); }
+bool ModuleDictImpl::contains(const std::string& key) const noexcept { return modules_.contains(key); }
+std::shared_ptr<Module> ModuleDictImpl::operator[](const std::string& key) const { return modules_[key]; }
 
 void ModuleDictImpl::insert(const std::string& key, std::shared_ptr<Module> module) {
   if (auto* place = modules_.find(key)) {
@@ -233,6 +256,8 @@ void ParameterListImpl::append(Tensor parameter) {
   register_parameter(number(size()), std::move(parameter), requires_grad);
 }
 
+void ParameterListImpl::append(const OrderedDict<std::string, Tensor>::Item& item) { append(item.value()); }
+
 Tensor& ParameterListImpl::at(size_t index) {
   check_index(index, size());
   return parameters_[index].value();
@@ -256,6 +281,14 @@ void ParameterDictImpl::reset() {}
 void ParameterDictImpl::pretty_print(std::ostream& stream) const {
   print_parameters(stream, "torch::nn::ParameterDict", parameters_);
 }
+
+std::vector<std::string> ParameterDictImpl::keys() const { return parameters_.keys(); }
+std::vector<Tensor> ParameterDictImpl::values() const { return parameters_.values(); }
+bool ParameterDictImpl::contains(const std::string& key) const noexcept { return parameters_.contains(key); }
+Tensor& ParameterDictImpl::get(const std::string& key) { return parameters_[key]; }
+const Tensor& ParameterDictImpl::get(const std::string& key) const { return parameters_[key]; }
+Tensor& ParameterDictImpl::operator[](const std::string& key) { return parameters_[key]; }
+const Tensor& ParameterDictImpl::operator[](const std::string& key) const { return parameters_[key]; }
 
 Tensor& ParameterDictImpl::insert(std::string key, Tensor parameter) {
   const bool requires_grad = parameter.requires_grad();

@@ -25,10 +25,10 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, I
 template <size_t D>
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
                 const detail::conv_padding_t<D>& padding, IntArrayRef dilation, int64_t groups) {
-  if (const auto* amounts = std::get_if<ExpandingArray<D>>(&padding))
+  if (const auto* amounts = enumtype::get_if<ExpandingArray<D>>(&padding))
     return convolve<D>(input, weight, bias, stride, static_cast<IntArrayRef>(*amounts), dilation, groups);
   const PaddingName name =
-      std::holds_alternative<enumtype::kSame>(padding) ? PaddingName("same") : PaddingName("valid");
+      enumtype::holds_alternative<enumtype::kSame>(padding) ? PaddingName("same") : PaddingName("valid");
   return convolve<D>(input, weight, bias, stride, name, dilation, groups);
 }
 
@@ -50,7 +50,7 @@ std::vector<int64_t> output_padding_for(const Tensor& input, IntArrayRef output_
   const bool whole = static_cast<int64_t>(output_size.size()) == input.dim();
   TORCHPP_CHECK(whole || output_size.size() == D, "output_size must have ", D, " or ", input.dim(), " elements (got ",
                 output_size.size(), ")");
-  const auto& padding = *std::get<ExpandingArray<D>>(options.padding());
+  const auto& padding = **enumtype::get_if<ExpandingArray<D>>(&options.padding());
   std::vector<int64_t> result(D), least(D), most(D);
   bool fits = true;
   for (size_t d = 0; d < D; ++d) {
@@ -108,8 +108,8 @@ void ConvNdImpl<D, Derived>::reset() {
   TORCHPP_CHECK(options.out_channels() % options.groups() == 0, "out_channels must be divisible by groups: got ",
                 options.out_channels(), " and ", options.groups());
   _reversed_padding_repeated_twice.assign(2 * D, 0);
-  const auto* amounts = std::get_if<ExpandingArray<D>>(&options.padding());
-  const bool same = std::holds_alternative<enumtype::kSame>(options.padding());
+  const auto* amounts = enumtype::get_if<ExpandingArray<D>>(&options.padding());
+  const bool same = enumtype::holds_alternative<enumtype::kSame>(options.padding());
   for (size_t d = 0; d < D; ++d) {
     int64_t before = amounts ? (**amounts)[d] : 0, after = before;
     if (same) {
@@ -145,15 +145,16 @@ void ConvNdImpl<D, Derived>::pretty_print(std::ostream& stream) const {
   const auto print_unless = [&](const char* name, const ExpandingArray<D>& values, int64_t usual) {
     if (*values != *ExpandingArray<D>(usual)) print(stream, name, values);
   };
-  if (const auto* amounts = std::get_if<ExpandingArray<D>>(&options.padding())) print_unless(", padding=", *amounts, 0);
+  if (const auto* amounts = enumtype::get_if<ExpandingArray<D>>(&options.padding()))
+    print_unless(", padding=", *amounts, 0);
   else
     print(stream,
-          std::holds_alternative<enumtype::kSame>(options.padding()) ? ", padding='same'" : ", padding='valid'");
+          enumtype::holds_alternative<enumtype::kSame>(options.padding()) ? ", padding='same'" : ", padding='valid'");
   print_unless(", dilation=", options.dilation(), 1);
   print_unless(", output_padding=", options.output_padding(), 0);
   if (options.groups() != 1) print(stream, ", groups=", options.groups());
   if (!options.bias()) print(stream, ", bias=false");
-  if (!std::holds_alternative<enumtype::kZeros>(options.padding_mode()))
+  if (!enumtype::holds_alternative<enumtype::kZeros>(options.padding_mode()))
     print(stream, ", padding_mode=", enumtype::get_enum_name(options.padding_mode()));
   print(stream, ")");
 }
@@ -164,11 +165,11 @@ ConvModule<D, Derived>::ConvModule(ConvOptions<D> options_) : ConvNdImpl<D, Deri
 template <size_t D, class Derived>
 Tensor ConvModule<D, Derived>::forward(const Tensor& input) {
   const auto& o = this->options;
-  if (TORCHPP_LIKELY(std::holds_alternative<enumtype::kZeros>(o.padding_mode())))
+  if (TORCHPP_LIKELY(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode())))
     return convolve<D>(input, this->weight, this->bias, o.stride(), o.padding(), o.dilation(), o.groups());
   functional::PadFuncOptions pad(this->_reversed_padding_repeated_twice);
-  if (std::holds_alternative<enumtype::kReflect>(o.padding_mode())) pad.mode(kReflect);
-  else if (std::holds_alternative<enumtype::kReplicate>(o.padding_mode())) pad.mode(kReplicate);
+  if (enumtype::holds_alternative<enumtype::kReflect>(o.padding_mode())) pad.mode(kReflect);
+  else if (enumtype::holds_alternative<enumtype::kReplicate>(o.padding_mode())) pad.mode(kReplicate);
   else pad.mode(kCircular);
   return convolve<D>(functional::pad(input, pad), this->weight, this->bias, o.stride(), IntArrayRef(0), o.dilation(),
                      o.groups());
@@ -181,9 +182,9 @@ ConvTransposeModule<D, Derived>::ConvTransposeModule(ConvTransposeOptions<D> opt
 template <size_t D, class Derived>
 Tensor ConvTransposeModule<D, Derived>::forward(const Tensor& input, const std::optional<IntArrayRef>& output_size) {
   const auto& o = this->options;
-  TORCHPP_CHECK(std::holds_alternative<enumtype::kZeros>(o.padding_mode()),
+  TORCHPP_CHECK(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode()),
                 "Only `zeros` padding mode is supported for ConvTranspose", D, "d");
-  const IntArrayRef padding = std::get<ExpandingArray<D>>(o.padding());
+  const IntArrayRef padding = *enumtype::get_if<ExpandingArray<D>>(&o.padding());
   std::vector<int64_t> chosen;
   IntArrayRef output_padding = o.output_padding();
   if (output_size) {

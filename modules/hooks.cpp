@@ -68,17 +68,16 @@ RemovableHandle Module::register_forward_hook(ForwardHook hook) {
   return detail::add(hooks_.make(), &detail::Hooks::forward, std::move(hook));
 }
 
-RemovableHandle Module::register_state_dict_hook(
-    std::function<void(const Module&, StateDict&, const std::string&)> hook) {
+RemovableHandle Module::register_state_dict_hook(Callable<void(const Module&, StateDict&, const std::string&)> hook) {
   return detail::add(hooks_.make(), &detail::Hooks::state_dict, std::move(hook));
 }
 
 RemovableHandle Module::register_load_state_dict_pre_hook(
-    std::function<void(Module&, StateDict&, const std::string&)> hook) {
+    Callable<void(Module&, StateDict&, const std::string&)> hook) {
   return detail::add(hooks_.make(), &detail::Hooks::load_pre, std::move(hook));
 }
 
-RemovableHandle Module::register_load_state_dict_post_hook(std::function<void(Module&, IncompatibleKeys&)> hook) {
+RemovableHandle Module::register_load_state_dict_post_hook(Callable<void(Module&, IncompatibleKeys&)> hook) {
   return detail::add(hooks_.make(), &detail::Hooks::load_post, std::move(hook));
 }
 
@@ -134,7 +133,7 @@ namespace {
 // Passes gradients on, through a function.
 class HookNode final : public autograd::Node {
  public:
-  using Function = std::function<std::vector<Tensor>(std::vector<Tensor>)>;
+  using Function = Callable<std::vector<Tensor>(std::vector<Tensor>)>;
   HookNode(autograd::edge_list&& edges, Function function) : Node(std::move(edges)), function_(std::move(function)) {}
   std::string name() const override { return "ModuleBackwardHook"; }
 

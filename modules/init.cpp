@@ -12,7 +12,7 @@ namespace {
 
 double fan_of(const Tensor& tensor, const FanModeType& mode) {
   const auto [fan_in, fan_out] = _calculate_fan_in_and_fan_out(tensor);
-  return static_cast<double>(std::holds_alternative<enumtype::kFanIn>(mode) ? fan_in : fan_out);
+  return static_cast<double>(enumtype::holds_alternative<enumtype::kFanIn>(mode) ? fan_in : fan_out);
 }
 
 double xavier_std(const Tensor& tensor, double gain) {
@@ -23,10 +23,10 @@ double xavier_std(const Tensor& tensor, double gain) {
 }  // namespace
 
 double calculate_gain(NonlinearityType nonlinearity, double param) {
-  if (std::holds_alternative<enumtype::kTanh>(nonlinearity)) return 5.0 / 3.0;
-  if (std::holds_alternative<enumtype::kReLU>(nonlinearity)) return std::sqrt(2.0);
-  if (std::holds_alternative<enumtype::kLeakyReLU>(nonlinearity)) return std::sqrt(2.0 / (1 + param * param));
-  if (std::holds_alternative<enumtype::kSELU>(nonlinearity)) return 0.75;
+  if (enumtype::holds_alternative<enumtype::kTanh>(nonlinearity)) return 5.0 / 3.0;
+  if (enumtype::holds_alternative<enumtype::kReLU>(nonlinearity)) return std::sqrt(2.0);
+  if (enumtype::holds_alternative<enumtype::kLeakyReLU>(nonlinearity)) return std::sqrt(2.0 / (1 + param * param));
+  if (enumtype::holds_alternative<enumtype::kSELU>(nonlinearity)) return 0.75;
   return 1;
 }
 

@@ -9,7 +9,7 @@
 
 #include "modules/print.h"
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/linalg.h"
 
 namespace torchpp::nn {
 
@@ -127,7 +127,7 @@ void LinearImpl::pretty_print(std::ostream& stream) const {
 }
 
 // The operator itself: the free function would copy the bias into an optional.
-Tensor LinearImpl::forward(const Tensor& input) { return op::linear(input, weight, bias); }
+Tensor LinearImpl::forward(const Tensor& input) { return op::linear(Out(), input, weight, bias); }
 
 BilinearImpl::BilinearImpl(const BilinearOptions& options_) : options(options_) { BilinearImpl::reset(); }
 

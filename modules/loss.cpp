@@ -63,8 +63,8 @@ Tensor huber_loss(const Tensor& input, const Tensor& target, const HuberLossFunc
 }
 
 Tensor kl_div(const Tensor& input, const Tensor& target, const KLDivFuncOptions& o) {
-  const bool batch_mean = std::holds_alternative<enumtype::kBatchMean>(o.reduction());
-  if (std::holds_alternative<enumtype::kMean>(o.reduction()))
+  const bool batch_mean = enumtype::holds_alternative<enumtype::kBatchMean>(o.reduction());
+  if (enumtype::holds_alternative<enumtype::kMean>(o.reduction()))
     TORCHPP_WARN_ONCE(
         "kl_div: reduction kMean divides the total loss by both the batch size and the support size. kBatchMean "
         "divides "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The private side of Module: its parts and its hooks.
+/// \file The private side of Module: its parts, traversal and hooks.
 
 #include <torchpp/nn/module.h>
 
@@ -9,7 +9,7 @@
 
 namespace torchpp::nn {
 
-/// The private parts of a module, for the front end's own functions.
+/// Access to the private parts of a module for the functions of the front end.
 struct ModuleAccess {
   static OrderedDict<std::string, Tensor>& parameters(Module& m) { return m.parameters_; }
   static OrderedDict<std::string, Tensor>& buffers(Module& m) { return m.buffers_; }
@@ -19,7 +19,7 @@ struct ModuleAccess {
   static bool persistent(const Module& m, const std::string& buffer) {
     return std::find(m.not_persistent_.begin(), m.not_persistent_.end(), buffer) == m.not_persistent_.end();
   }
-  // What a container's clone takes over beside its parts.
+  // A container's clone() makes a new object: it takes over the hooks and whether the module trains.
   static void copy_flags(const Module& from, Module& to) {
     to.is_training_ = from.is_training_;
     to.hooks_ = from.hooks_;
@@ -29,6 +29,23 @@ struct ModuleAccess {
 };
 
 namespace detail {
+
+/// Calls f(module) for the module, then for all below, each before its children.
+template <class M, class Function>
+void walk(M& module, const Function& f) {
+  f(module);
+  for (const auto& child : ModuleAccess::children(module)) walk<M>(*child.value(), f);
+}
+
+/// Calls f(tensor) for every defined parameter and buffer of the module and of all below.
+template <class Function>
+void for_each_tensor(Module& module, const Function& f) {
+  walk(module, [&](Module& m) {
+    for (auto* dict : {&ModuleAccess::parameters(m), &ModuleAccess::buffers(m)})
+      for (auto& item : *dict)
+        if (item.value().defined()) f(item.value());
+  });
+}
 
 /// Hooks of one kind, in order of registration.
 template <class Function>
@@ -55,9 +72,9 @@ struct Hooks {
   HookList<ForwardPreHook> forward_pre;
   HookList<ForwardHook> forward;
   HookList<FullBackwardHook> backward;
-  HookList<std::function<void(const Module&, StateDict&, const std::string&)>> state_dict;
-  HookList<std::function<void(Module&, StateDict&, const std::string&)>> load_pre;
-  HookList<std::function<void(Module&, IncompatibleKeys&)>> load_post;
+  HookList<Callable<void(const Module&, StateDict&, const std::string&)>> state_dict;
+  HookList<Callable<void(Module&, StateDict&, const std::string&)>> load_pre;
+  HookList<Callable<void(Module&, IncompatibleKeys&)>> load_post;
 };
 
 }  // namespace detail

@@ -42,8 +42,8 @@ Tensor pad_constant(const Tensor& input, IntArrayRef pad, double value) {
 
 // Which element of [0, size) stands at `i` outside of it.
 int64_t source_index(int64_t i, int64_t size, const Mode& mode) {
-  if (std::holds_alternative<enumtype::kReplicate>(mode)) return i < 0 ? 0 : i >= size ? size - 1 : i;
-  if (std::holds_alternative<enumtype::kCircular>(mode)) return ((i % size) + size) % size;
+  if (enumtype::holds_alternative<enumtype::kReplicate>(mode)) return i < 0 ? 0 : i >= size ? size - 1 : i;
+  if (enumtype::holds_alternative<enumtype::kCircular>(mode)) return ((i % size) + size) % size;
   return i < 0 ? -i : i >= size ? 2 * (size - 1) - i : i;
 }
 
@@ -58,14 +58,14 @@ Tensor pad_from_input(const Tensor& input, IntArrayRef pad, const Mode& mode) {
     const int64_t d = input.dim() - 1 - i, size = input.size(d);
     const int64_t before = pad[static_cast<size_t>(2 * i)], after = pad[static_cast<size_t>(2 * i + 1)];
     if (before == 0 && after == 0) continue;
-    if (std::holds_alternative<enumtype::kReflect>(mode))
+    if (enumtype::holds_alternative<enumtype::kReflect>(mode))
       TORCHPP_CHECK(before < size && after < size,
                     "Padding size should be less than the corresponding input dimension, but got: padding (", before,
                     ", ", after, ") at dimension ", d, " of input ", input.sizes());
     TORCHPP_CHECK(size > 0 && size + before + after >= 0, "pad: input ", input.sizes(), " with padding (", before, ", ",
                   after, ") at dimension ", d, " has too few elements");
     // What wraps around is what negative amounts leave; the other modes take from what they crop, too.
-    const bool circular = std::holds_alternative<enumtype::kCircular>(mode);
+    const bool circular = enumtype::holds_alternative<enumtype::kCircular>(mode);
     const int64_t first = circular && before < 0 ? -before : 0;
     const int64_t count = size - first + (circular && after < 0 ? after : 0);
     if (circular)
@@ -82,7 +82,7 @@ Tensor pad_from_input(const Tensor& input, IntArrayRef pad, const Mode& mode) {
 }  // namespace
 
 Tensor pad(const Tensor& input, const PadFuncOptions& options) {
-  if (std::holds_alternative<enumtype::kConstant>(options.mode()))
+  if (enumtype::holds_alternative<enumtype::kConstant>(options.mode()))
     return pad_constant(input, options.pad(), options.value());
   return pad_from_input(input, options.pad(), options.mode());
 }

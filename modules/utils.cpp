@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/optim.h"
 
 namespace torchpp::nn::utils {
 

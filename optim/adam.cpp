@@ -4,7 +4,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/adam.h>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {
 namespace {
@@ -74,6 +74,15 @@ void AdamParamState::fields(FieldVisitor& v) {
   v.field("max_exp_avg_sq", max_exp_avg_sq_);
 }
 
+Adam::Adam(std::vector<OptimizerParamGroup> groups, AdamOptions defaults)
+    : Optimizer(std::move(groups), std::make_unique<AdamOptions>(std::move(defaults))) {}
+Adam::Adam(std::vector<Tensor> parameters, AdamOptions defaults)
+    : Optimizer(std::move(parameters), std::make_unique<AdamOptions>(std::move(defaults))) {}
+AdamW::AdamW(std::vector<OptimizerParamGroup> groups, AdamWOptions defaults)
+    : Optimizer(std::move(groups), std::make_unique<AdamWOptions>(std::move(defaults))) {}
+AdamW::AdamW(std::vector<Tensor> parameters, AdamWOptions defaults)
+    : Optimizer(std::move(parameters), std::make_unique<AdamWOptions>(std::move(defaults))) {}
+
 std::unique_ptr<OptimizerParamState> Adam::make_state() const { return std::make_unique<AdamParamState>(); }
 std::unique_ptr<OptimizerParamState> AdamW::make_state() const { return std::make_unique<AdamParamState>(); }
 
@@ -100,5 +109,9 @@ Tensor AdamW::step(LossClosure closure) {
   }
   return loss;
 }
+
+template class OptimizerCloneableOptions<AdamOptions>;
+template class OptimizerCloneableOptions<AdamWOptions>;
+template class OptimizerCloneableParamState<AdamParamState>;
 
 }  // namespace torchpp::optim

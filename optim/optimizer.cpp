@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {
 
@@ -27,7 +27,7 @@ class CloneTensors final : public FieldVisitor {
   }
 };
 
-// Numbers travel as 0-dim tensors, which every format holds.
+// Writes numbers as 0-dim tensors, because every format can store tensors.
 class Save final : public FieldVisitor {
  public:
   explicit Save(serialize::OutputArchive& archive) : archive_(archive) {}
@@ -67,7 +67,7 @@ class Load final : public FieldVisitor {
   serialize::InputArchive& archive_;
 };
 
-// Brings a loaded state to its parameter, and says whether it fits.
+// Checks that a loaded state has its parameter's sizes, and converts it to the parameter's dtype and device.
 class Fit final : public FieldVisitor {
  public:
   Fit(const Tensor& parameter, size_t index) : parameter_(parameter), index_(index) {}
@@ -108,6 +108,17 @@ void OptimizerOptions::serialize(serialize::InputArchive& archive) {
   Load visitor(archive);
   fields(visitor);
 }
+
+OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}
+OptimizerParamGroup::OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
+    : params_(std::move(params)), options_(std::move(options)) {}
+OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& o)
+    : params_(o.params_), options_(o.options_ ? o.options_->clone() : nullptr) {}
+OptimizerParamGroup::OptimizerParamGroup(OptimizerParamGroup&&) noexcept = default;
+OptimizerParamGroup& OptimizerParamGroup::operator=(OptimizerParamGroup&&) noexcept = default;
+OptimizerParamGroup::~OptimizerParamGroup() = default;
+
+void OptimizerParamGroup::set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
 
 OptimizerOptions& OptimizerParamGroup::options() {
   TORCHPP_CHECK(has_options(),

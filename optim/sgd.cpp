@@ -4,7 +4,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/sgd.h>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {
 
@@ -26,6 +26,11 @@ void SGDOptions::check() const {
 }
 
 void SGDParamState::fields(FieldVisitor& v) { v.field("momentum_buffer", momentum_buffer_); }
+
+SGD::SGD(std::vector<OptimizerParamGroup> groups, SGDOptions defaults)
+    : Optimizer(std::move(groups), std::make_unique<SGDOptions>(std::move(defaults))) {}
+SGD::SGD(std::vector<Tensor> parameters, SGDOptions defaults)
+    : Optimizer(std::move(parameters), std::make_unique<SGDOptions>(std::move(defaults))) {}
 
 std::unique_ptr<OptimizerParamState> SGD::make_state() const { return std::make_unique<SGDParamState>(); }
 
@@ -70,5 +75,8 @@ Tensor SGD::step(LossClosure closure) {
   }
   return loss;
 }
+
+template class OptimizerCloneableOptions<SGDOptions>;
+template class OptimizerCloneableParamState<SGDParamState>;
 
 }  // namespace torchpp::optim

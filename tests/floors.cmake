@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Includes point down: fails, naming file and line, where
-#   - a file includes from an area that does not stand in its row of the table below,
+#   - a file includes from an area that is not in its row of the table below,
 #   - a public header includes a third-party, a private or a heavy standard header,
 #   - a file's area is not in the table.
 # cmake -DROOT=<repository> -P tests/floors.cmake
 cmake_minimum_required(VERSION 3.22)
 
-# Area -> what it may include, itself apart. init stands for src/init, torchpp.h and compat.
+# Area -> the areas that it may include besides itself. init means src/init, torchpp.h and compat.
 set(low core dispatch ops autograd serialize)
 set(may_core "")
 set(may_dispatch core)
@@ -28,21 +28,21 @@ set(may_hub ${low} nn jit)
 set(may_init ${low} backends/math backends/cpu backends/none nn optim data amp jit distributed profiler hub)
 
 set(heavy iostream sstream random regex filesystem future mutex complex)
-# Public headers that stand in no area's folder.
-# The class with its methods' declarations; the bodies are ops'. Boxed values, one floor below, hold tensors.
+# Public headers that are in no area's folder. tensor.h declares the class with its methods, whose bodies are in ops. It
+# belongs to dispatch, one floor lower, because boxed values hold tensors.
 set(area_of_tensor.h dispatch)
 set(area_of_fwd.h core)
 set(area_of_cuda.h init)
 set(area_of_version.h core)
 set(area_of_torchpp.h init)
 
-# The area of a path as it is written in an include or relative to the root; empty if it is none of ours.
+# The area of a path, given as in an include or relative to the root; empty if it is not one of the library's.
 function(area_of path out)
   set(area)
   if(path MATCHES "^(include/)?torchpp/compat/")
     set(area init)
-  elseif(path MATCHES "^(include/)?torchpp/ops/.*\\.def$")
-    set(area dispatch)  # rows: names, schemas and signatures, no code
+  elseif(path MATCHES "^(include/)?torchpp/ops/methods\\.inc$")
+    set(area dispatch)  # what stands in the class of tensor.h
   elseif(path MATCHES "^(include/)?torchpp/([a-z_]+)(/|\\.h$)")
     set(area ${CMAKE_MATCH_2})
     if(CMAKE_MATCH_3 STREQUAL ".h" AND DEFINED area_of_${area}.h)
@@ -69,7 +69,7 @@ endmacro()
 
 set(patterns)
 foreach(folder include src modules optim data)
-  foreach(extension h def inc cpp)
+  foreach(extension h def inc cpp cu cuh)
     list(APPEND patterns ${ROOT}/${folder}/*.${extension})
   endforeach()
 endforeach()

@@ -84,7 +84,7 @@ struct Split {
 
 Split split_of(const Digits& digits, int64_t begin, int64_t end, torchpp::Device device) {
   constexpr int64_t kSide = Digits::kSide;
-  // from_blob only looks at the vectors; clone makes tensors with memory of their own.
+  // from_blob makes tensors that share the vectors' memory; clone copies it.
   auto* images = const_cast<uint8_t*>(digits.images.data()) + begin * kSide * kSide;
   auto* labels = const_cast<uint8_t*>(digits.labels.data()) + begin;
   return {torchpp::from_blob(images, {end - begin, kSide, kSide}, torchpp::kByte).clone().to(device),

@@ -24,7 +24,7 @@ TORCHPP_API serialize::InputArchive& operator>>(serialize::InputArchive& archive
 namespace serialize {
 
 /// Throws Error unless the archive holds every tensor of `expected`, in the same shape; the message lists all that are
-/// missing or differ. What else the archive holds is no fault.
+/// missing or differ. Further tensors in the archive are not an error.
 TORCHPP_API void check_holds(InputArchive& archive, const OutputArchive& expected);
 
 }  // namespace serialize

@@ -3,11 +3,11 @@
 
 /// \file Tensor: the handle with all operators as methods. The free functions stand in ops/*.h.
 
+#include <torchpp/core/callable.h>
 #include <torchpp/core/generator.h>
 #include <torchpp/core/scalar.h>
 #include <torchpp/core/tensor_base.h>
 
-#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <tuple>
@@ -54,16 +54,11 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& mutable_grad() const;
   /// The node that made this tensor; null for leaves.
   intrusive_ptr<autograd::Node> grad_fn() const;
-  int64_t output_nr() const;
   /// Adds to the gradients of the leaves that this tensor was computed from (or of `inputs` only). `gradient` may be
   /// left out for a scalar. retain_graph defaults to create_graph.
   void backward(const Tensor& gradient = {}, std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
                 std::optional<TensorList> inputs = std::nullopt) const;
-  /// The same memory without history; writes are seen by both.
-  Tensor detach() const;
-  Tensor& detach_() const;
   void retain_grad() const;
-  bool retains_grad() const;
   /// Calls the hook with the gradient of this tensor at each backward; what it returns takes the gradient's place,
   /// unless it returns nothing or an undefined tensor. Returns a number for remove_hook.
   template <class F>
@@ -79,119 +74,29 @@ class TORCHPP_API Tensor : public TensorBase {
   /// The same memory, no history; `variable_data` counts versions apart, `tensor_data` together.
   Tensor variable_data() const;
   Tensor tensor_data() const;
-  Tensor data() const { return variable_data(); }
   template <class T>
   T* data() const {
     return data_ptr<T>();
   }
-  /// Makes this tensor look at the other's memory; keeps gradient, hooks and identity.
-  void set_data(const Tensor& other) const;
   Tensor _base() const;
   /// The tangent at a forward-mode level; undefined when there is none.
   Tensor _fw_grad(int64_t level) const;
 
-  // ---- conversion and copies
-  /// The only element, as a T or a Scalar.
+  // ---- conversion
+  /// The only element as a T.
   template <class T>
   T item() const {
     return item().to<T>();
   }
-  Scalar item() const;
-  Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
   Tensor to(TypeMeta dtype, bool non_blocking = false, bool copy = false) const {
     return to(dtype.toScalarType(), non_blocking, copy);
   }
-  Tensor to(Device device, ScalarType dtype, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor to(TensorOptions options, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor to(const Tensor& like, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  /// Whether the memory is page-locked, so that a CUDA device copies it while the program goes on.
-  bool is_pinned() const;
-  /// Itself if it is, else a copy of it in such memory. Throws for other devices than the CPU, and without CUDA.
-  Tensor pin_memory() const;
-  /// Tells the CUDA allocator that work of another stream than the one that was current when the memory was made uses
-  /// it: the memory is not given to others before that work is done.
-  void record_stream(const cuda::CUDAStream& stream) const;
-  Tensor type_as(const Tensor& like) const { return to(like); }
   Tensor toType(ScalarType t) const { return to(t); }
   Tensor cpu() const { return to(Device(kCPU)); }
   Tensor cuda() const { return to(Device(kCUDA)); }
-  Tensor clone(std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor contiguous(MemoryFormat memory_format = MemoryFormat::Contiguous) const;
-  Tensor& copy_(const Tensor& source, bool non_blocking = false) const;
-  Tensor& fill_(const Scalar& value) const;
-  Tensor& fill_(const Tensor& value) const;
-  Tensor& zero_() const;
-  Tensor& resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor& resize_as_(const Tensor& like, std::optional<MemoryFormat> memory_format = std::nullopt) const;
-  Tensor& set_(const Tensor& source) const;
-  Tensor new_empty(IntArrayRef size, TensorOptions options = {}) const;
-  Tensor new_zeros(IntArrayRef size, TensorOptions options = {}) const;
-  Tensor new_ones(IntArrayRef size, TensorOptions options = {}) const;
-  Tensor new_full(IntArrayRef size, const Scalar& value, TensorOptions options = {}) const;
-
-  // ---- views and shapes
-  Tensor view(IntArrayRef size) const;
-  Tensor view(ScalarType dtype) const;
-  Tensor view_as(const Tensor& other) const { return view(other.sizes()); }
-  Tensor reshape(IntArrayRef shape) const;
-  Tensor reshape_as(const Tensor& other) const { return reshape(other.sizes()); }
-  Tensor flatten(int64_t start_dim = 0, int64_t end_dim = -1) const;
-  Tensor unflatten(int64_t dim, IntArrayRef sizes) const;
-  Tensor ravel() const { return reshape({-1}); }
-  Tensor squeeze() const;
-  Tensor squeeze(int64_t dim) const;
-  Tensor unsqueeze(int64_t dim) const;
-  Tensor& squeeze_() const;
-  Tensor& squeeze_(int64_t dim) const;
-  Tensor& unsqueeze_(int64_t dim) const;
-  Tensor transpose(int64_t dim0, int64_t dim1) const;
-  Tensor& transpose_(int64_t dim0, int64_t dim1) const;
-  Tensor swapaxes(int64_t axis0, int64_t axis1) const { return transpose(axis0, axis1); }
-  Tensor& swapaxes_(int64_t axis0, int64_t axis1) const { return transpose_(axis0, axis1); }
-  Tensor swapdims(int64_t dim0, int64_t dim1) const { return transpose(dim0, dim1); }
-  Tensor& swapdims_(int64_t dim0, int64_t dim1) const { return transpose_(dim0, dim1); }
-  Tensor t() const;
-  Tensor& t_() const;
-  Tensor mT() const;
-  Tensor permute(IntArrayRef dims) const;
-  Tensor movedim(int64_t source, int64_t destination) const;
-  Tensor movedim(IntArrayRef source, IntArrayRef destination) const;
-  Tensor expand(IntArrayRef size, bool implicit = false) const;
-  Tensor expand_as(const Tensor& other) const { return expand(other.sizes()); }
-  Tensor broadcast_to(IntArrayRef size) const { return expand(size); }
-  Tensor narrow(int64_t dim, int64_t start, int64_t length) const;
-  Tensor select(int64_t dim, int64_t index) const;
-  Tensor slice(int64_t dim = 0, std::optional<int64_t> start = std::nullopt, std::optional<int64_t> end = std::nullopt,
-               int64_t step = 1) const;
-  std::vector<Tensor> split(int64_t split_size, int64_t dim = 0) const;
-  std::vector<Tensor> split(IntArrayRef split_sizes, int64_t dim = 0) const {
-    return split_with_sizes(split_sizes, dim);
-  }
-  std::vector<Tensor> split_with_sizes(IntArrayRef split_sizes, int64_t dim = 0) const;
-  std::vector<Tensor> chunk(int64_t chunks, int64_t dim = 0) const;
-  std::vector<Tensor> unbind(int64_t dim = 0) const;
-  Tensor as_strided(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset = std::nullopt) const;
-  Tensor& as_strided_(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset = std::nullopt) const;
-  Tensor diagonal(int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1) const;
-  Tensor unfold(int64_t dimension, int64_t size, int64_t step) const;
-  Tensor alias() const;
-  Tensor repeat(IntArrayRef repeats) const;
-  Tensor flip(IntArrayRef dims) const;
-  Tensor tril(int64_t diagonal = 0) const;
-  Tensor triu(int64_t diagonal = 0) const;
-  Tensor sum_to_size(IntArrayRef size) const;
-  bool is_same_size(const Tensor& other) const { return sizes() == other.sizes(); }
-
-  // ---- complex numbers
-  Tensor conj() const;
-  Tensor conj_physical() const;
-  Tensor resolve_conj() const;
-  Tensor resolve_neg() const;
-  Tensor _neg_view() const;
+  /// Tells the CUDA allocator that work of another stream than the one that was current when the memory was made uses
+  /// it: the memory is not given to others before that work is done.
+  void record_stream(const cuda::CUDAStream& stream) const;
 
   // ---- indexing
   Tensor operator[](int64_t index) const { return select(0, index); }
@@ -199,44 +104,10 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor operator[](const Tensor& index) const;
   Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
-  Tensor index(TensorList indices) const;
   Tensor& index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor& value);
   Tensor& index_put_(ArrayRef<indexing::TensorIndex> indices, const Scalar& value);
   Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Tensor& value);
   Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices, const Scalar& value);
-  Tensor& index_put_(TensorList indices, const Tensor& values, bool accumulate = false) const;
-  Tensor index_select(int64_t dim, const Tensor& index) const;
-  Tensor index_add(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha = 1) const;
-  Tensor& index_add_(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha = 1) const;
-  Tensor& index_copy_(int64_t dim, const Tensor& index, const Tensor& source) const;
-  Tensor& index_fill_(int64_t dim, const Tensor& index, const Scalar& value) const;
-  Tensor gather(int64_t dim, const Tensor& index, bool sparse_grad = false) const;
-  Tensor scatter(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor scatter(int64_t dim, const Tensor& index, const Scalar& value) const;
-  Tensor& scatter_(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor& scatter_(int64_t dim, const Tensor& index, const Scalar& value) const;
-  Tensor scatter_add(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor& scatter_add_(int64_t dim, const Tensor& index, const Tensor& src) const;
-  Tensor masked_fill(const Tensor& mask, const Scalar& value) const;
-  Tensor masked_fill(const Tensor& mask, const Tensor& value) const;
-  Tensor& masked_fill_(const Tensor& mask, const Scalar& value) const;
-  Tensor& masked_fill_(const Tensor& mask, const Tensor& value) const;
-  Tensor masked_select(const Tensor& mask) const;
-  Tensor nonzero() const;
-
-  bool is_nonzero() const;
-
-  // ---- linear algebra
-  Tensor matmul(const Tensor& other) const;
-  Tensor mm(const Tensor& mat2) const;
-  Tensor bmm(const Tensor& mat2) const;
-  Tensor mv(const Tensor& vec) const;
-  Tensor dot(const Tensor& other) const;
-  Tensor outer(const Tensor& vec2) const;
-  Tensor addmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-  Tensor& addmm_(const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-  Tensor addmv(const Tensor& mat, const Tensor& vec, const Scalar& beta = 1, const Scalar& alpha = 1) const;
-  Tensor baddbmm(const Tensor& batch1, const Tensor& batch2, const Scalar& beta = 1, const Scalar& alpha = 1) const;
 
   // ---- operators; those between tensors and numbers stand below the class
   Tensor operator-() const { return neg(); }
@@ -260,7 +131,7 @@ class TORCHPP_API Tensor : public TensorBase {
 #include <torchpp/ops/methods.inc>
 
  private:
-  unsigned register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const;
+  unsigned register_gradient_hook(Callable<Tensor(const Tensor&)> hook) const;
 };
 
 #define TORCHPP_OPERATOR(op, name)                                                  \

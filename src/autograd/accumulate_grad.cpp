@@ -3,7 +3,8 @@
 
 #include <torchpp/core/grad_mode.h>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 
 namespace torchpp::autograd {
 
@@ -15,7 +16,8 @@ Tensor AccumulateGrad::variable() const { return Tensor(leaf_.lock()); }
 
 namespace {
 
-// Whether the leaf may take the gradient as it is: nobody else sees it, and its elements lie as the leaf's.
+// Whether the gradient can become the leaf's .grad without a copy: it has no other reference, and the strides of the
+// leaf.
 bool can_take(const Tensor& grad, const Tensor& leaf) {
   if (GradMode::is_enabled() || grad.use_count() > 1 || grad.is_view() || grad.is_conj() || grad.is_neg()) return false;
   if (!grad.has_storage() || grad.storage().use_count() > 1) return grad.layout() != kStrided;

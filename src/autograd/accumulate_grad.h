@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The end of a graph: adds what arrives to a leaf's gradient.
+/// \file The node at the end of a graph, which adds incoming gradients to a leaf's .grad.
 
 #include <mutex>
 
@@ -9,8 +9,8 @@
 
 namespace torchpp::autograd {
 
-/// Lives as long as its leaf or a graph that ends in it. It does not keep the leaf alive: a gradient that nobody can
-/// read any more is not computed further, but the leaf's hooks are still called.
+/// Lives as long as its leaf or a graph that ends in it. It does not keep the leaf alive: the gradient of a destroyed
+/// leaf is not accumulated, but the leaf's hooks are still called.
 class AccumulateGrad final : public Node {
  public:
   explicit AccumulateGrad(const TensorBase& leaf);

@@ -28,8 +28,8 @@ class Conditions {
       if (t.defined() && !t.is_cpu() && !t.is_meta()) add(t.device());
   }
 
-  /// Sets them while it stands. The generators are those of the whole process, so one scope with random numbers stands
-  /// at a time: backward calls of other threads wait.
+  /// Restores the saved states while it lives. The generators belong to the process, so only one scope with random
+  /// numbers exists at a time: backward calls of other threads wait.
   class Scope {
    public:
     explicit Scope(const Conditions& c)
@@ -93,7 +93,7 @@ class Conditions {
   std::vector<Random> random_;
 };
 
-// Notices writes into the inputs, of which the second run would make other results. The function itself may change
+// Detects writes into the inputs, after which the second run would give other results. The function itself may change
 // inputs that need no gradient (running statistics), in both runs.
 class InputVersions {
  public:
@@ -136,7 +136,7 @@ variable_list detached(const variable_list& inputs) {
   return list;
 }
 
-// What the second run needs, kept by the node.
+// The arguments and modes of the second run, kept by the node.
 struct Recipe : intrusive_ptr_target {
   Recipe(CheckpointFunction f, bool preserve_rng, const variable_list& inputs)
       : fn(std::move(f)), conditions(preserve_rng, inputs), versions(inputs) {}
@@ -182,8 +182,8 @@ struct Reentrant : Function<Reentrant> {
   }
 };
 
-// Without reentrance: saved tensors are replaced by their number; the first that is asked for makes forward run again,
-// with hooks that keep what it saves.
+// Non-reentrant checkpoint: a saved tensor is replaced by its index. Unpacking the first of them runs forward again,
+// with hooks that keep the tensors that it saves.
 struct Recomputed : intrusive_ptr_target {
   // The inputs are kept without their history: where the function writes one in place, that history has nodes whose
   // saved tensors keep this object.
@@ -249,20 +249,19 @@ variable_list checkpoint(const CheckpointFunction& fn, const variable_list& inpu
   return Reentrant::apply(make_intrusive<Recipe>(fn, options.preserve_rng_state, inputs), inputs);
 }
 
-Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& input,
-                  const CheckpointOptions& options) {
+Tensor checkpoint(const Callable<Tensor(const Tensor&)>& fn, const Tensor& input, const CheckpointOptions& options) {
   return checkpoint([fn](const variable_list& in) { return variable_list{fn(in[0])}; }, variable_list{input},
                     options)[0];
 }
 
-Tensor checkpoint_sequential(const std::vector<std::function<Tensor(const Tensor&)>>& functions, int64_t segments,
+Tensor checkpoint_sequential(const std::vector<Callable<Tensor(const Tensor&)>>& functions, int64_t segments,
                              const Tensor& input, const CheckpointOptions& options) {
   TORCHPP_CHECK(segments > 0 && segments <= static_cast<int64_t>(functions.size()), "checkpoint_sequential: got ",
                 segments, " segments for ", functions.size(), " functions");
   const auto run = [&functions](size_t begin, size_t end) {
-    return [list = std::vector<std::function<Tensor(const Tensor&)>>(
-                functions.begin() + static_cast<std::ptrdiff_t>(begin),
-                functions.begin() + static_cast<std::ptrdiff_t>(end))](const Tensor& x) {
+    return [list = std::vector<Callable<Tensor(const Tensor&)>>(functions.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                                functions.begin() + static_cast<std::ptrdiff_t>(end))](
+               const Tensor& x) {
       Tensor y = x;
       for (const auto& f : list) y = f(y);
       return y;
@@ -272,7 +271,7 @@ Tensor checkpoint_sequential(const std::vector<std::function<Tensor(const Tensor
   Tensor x = input;
   size_t at = 0;
   for (int64_t s = 0; s + 1 < segments; ++s, at += length)
-    x = checkpoint(std::function<Tensor(const Tensor&)>(run(at, at + length)), x, options);
+    x = checkpoint(Callable<Tensor(const Tensor&)>(run(at, at + length)), x, options);
   return run(at, functions.size())(x);
 }
 

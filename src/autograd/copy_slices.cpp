@@ -3,6 +3,9 @@
 
 #include "src/autograd/derivative.h"
 #include "src/core/view.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
 
@@ -86,7 +89,7 @@ variable_list CopySlices::apply(variable_list&& grads) {
   std::vector<Tensor> in(fn->num_inputs()), out(fn->num_outputs());
   in[0] = op::clone(part, std::nullopt);
   {
-    // The operator's own edges are no part of this backward's plan: what this node's edges say goes.
+    // The operator's node is not in this backward's task, so the edges of this node decide which gradients are needed.
     void* const task = thread_state.autograd_task;
     struct Restore {
       void* task;
@@ -139,8 +142,9 @@ Tensor positions(int64_t count, IntArrayRef sizes, IntArrayRef strides, int64_t 
 
 }  // namespace
 
-// Source: the transpose of the map from storage to view. A buffer stands for the storage that both reach; what several
-// elements of the view share is summed; what several elements of the base share is divided among them.
+// Source: the transpose of the map from storage to view. A buffer takes the place of the storage that both share. The
+// gradients of view elements that share a place are summed; the gradient of a place that several base elements share is
+// divided among them.
 Tensor as_strided_backward(const Tensor& grad, IntArrayRef base_sizes, IntArrayRef base_strides, int64_t base_offset,
                            IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
   const int64_t begin = std::min(base_offset, offset);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What in-place operators on views do to the history of base and view.
+/// \file The history of base and view after in-place operators on views.
 
 #include "src/autograd/meta.h"
 #include "src/core/shape.h"
 
 namespace torchpp::autograd {
 
-/// How a view lies in its base.
+/// The geometry of a view in its base.
 class ViewGeometry {
  public:
   ViewGeometry(const TensorBase& base, const TensorBase& view);
   IntArrayRef base_sizes() const { return base_sizes_; }
   IntArrayRef base_strides() const { return base_strides_; }
-  /// The same view of a tensor that has the base's sizes and strides, starting at its storage's begin.
+  /// The corresponding view of a tensor that has the base's sizes and strides and starts at the begin of its storage.
   Tensor of(const Tensor& like_base) const;
   /// The gradient of the base from that of the view.
   Tensor backward(const Tensor& grad) const;
@@ -22,7 +22,7 @@ class ViewGeometry {
  private:
   DimVector base_sizes_, base_strides_, sizes_, strides_;
   int64_t base_offset_, offset_;
-  // For views that sizes and strides do not tell.
+  // For views that sizes and strides do not describe, such as views of another dtype.
   intrusive_ptr<TensorImpl> shape_;
   intrusive_ptr<TensorImpl> (*replay_)(const TensorImpl& view, TensorImpl& base);
 };
@@ -31,7 +31,7 @@ class ViewGeometry {
 class ViewOfBase final : public Node {
  public:
   ViewOfBase(const TensorBase& base, const TensorBase& view);
-  /// The same of a base whose value comes from that edge.
+  /// A grad_fn of this kind for a base whose history is the given edge.
   ViewOfBase(ViewGeometry geometry, Edge base) : Node(edge_list{std::move(base)}), geometry_(std::move(geometry)) {}
   std::string name() const override { return "AsStridedBackward0"; }
 
@@ -43,7 +43,8 @@ class ViewOfBase final : public Node {
 };
 
 /// The grad_fn of a base after an in-place operator on a view: runs the operator's node on the view's part of the
-/// gradient and lets the rest pass. Edge 0 leads to what the base was before, the others are the operator's.
+/// gradient, and passes the other elements through. Edge 0 leads to the base's history before the operator, the other
+/// edges are the operator's.
 class CopySlices final : public Node {
  public:
   CopySlices(const TensorBase& base, const TensorBase& view, intrusive_ptr<Node> fn);

@@ -8,6 +8,8 @@
 
 #include "src/autograd/formula_node.h"
 #include "src/core/allocator.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
 
@@ -82,11 +84,6 @@ Tensor Backward::grad_or_zeros(size_t k) const {
 bool Backward::needs(size_t i) const { return node_.task_should_compute_output(i); }
 size_t Backward::num_inputs() const { return node_.num_outputs(); }
 size_t Backward::num_results() const { return node_.num_inputs(); }
-int64_t Backward::mask(size_t n) const {
-  int64_t bits = 0;
-  for (size_t i = 0; i < n; ++i) bits |= static_cast<int64_t>(needs(i)) << i;
-  return bits;
-}
 Tensor Backward::operator()(Saved s) const { return s.at == Saved::kNothing ? Tensor() : node_.unpack(s.at); }
 std::vector<Tensor> Backward::operator()(SavedList s) const {
   std::vector<Tensor> list;
@@ -111,7 +108,7 @@ Tensor Forward::tangent(size_t i) const {
   if (!x.defined() || !has_tangent(x)) return Tensor();
   const Tensor& t = tangent_of(x);
   // The tangent of what is changed in place is overwritten next. A graph that saved it, or a view of it, could not be
-  // evaluated, and would be a circle: the memory's history is then the node that holds it.
+  // evaluated, and would be a reference cycle: the memory's history is then the node that holds it.
   const bool overwritten = record_.out_.is_in_place() && GradMode::is_enabled() && has_tangent(record_.out_.tensor()) &&
                            t.storage().is_alias_of(tangent_of(record_.out_.tensor()).storage());
   return overwritten ? op::clone(t, MemoryFormat::Preserve) : t;
@@ -146,13 +143,15 @@ inline bool wants_grad(const TensorImpl& t) {
 
 }  // namespace
 
-// What is common is told without a call; the rest is left to start_slow(), which begins again.
+// Throws if the argument, for which the operator has no formula, requires a gradient.
 void check_constant(const OpBase& op, const char* argument, const Tensor& value) {
   TORCHPP_CHECK(!value.defined() || thread_state.no_grad || !value.requires_grad(), "The function '", op.name(),
                 "' is not differentiable with respect to argument '", argument,
                 "'. This input cannot have requires_grad True.");
 }
 
+// Fast path: calls without a destination and without forward mode, with up to 64 inputs that are not views.
+// start_slow() handles all others from the beginning.
 void Record::start() {
   if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0 || thread_state.no_grad || !out_.functional())) return start_slow();
   uint64_t needs = 0, bit = 1;
@@ -269,7 +268,8 @@ void Record::drop() noexcept {
 Saved Record::save_slow(const Tensor& t) {
   if (!t.defined()) return Saved();
   if (TORCHPP_UNLIKELY(out_.is_in_place()) && t.is_same(out_.tensor())) {
-    // What the operator overwrites is kept as a copy, made above this layer: the copy has the history.
+    // An argument that the operator overwrites is saved as a copy. The copy is made above the autograd layer, so it has
+    // the argument's history.
     const Tensor copy = op::clone(t, std::nullopt);
     return Saved{keep(copy.getIntrusivePtr(), copy.impl()->version_counter().value(), kNoResult)};
   }
@@ -299,7 +299,7 @@ void Record::fail_forward() const {
                     " that does not support it because it has not been implemented yet.");
 }
 
-// Notes where the inputs' gradients go. What is common is told without a call.
+// Sets the node's edges. Fast path: up to 64 inputs that are not views are handled without a call.
 TORCHPP_INLINE void Record::collect_edges(FormulaNode& node) {
   Edge* const edges = NodeAccess::edge_room(node);
   const Tensor* const* const inputs = inputs_;
@@ -325,7 +325,7 @@ TORCHPP_INLINE void Record::collect_edges(FormulaNode& node) {
   NodeAccess::set_edges(node, count, above);
 }
 
-// From input i on. The edges before it stand there.
+// Continues collect_edges() at input i; the edges before it are set.
 void Record::collect_edges_slow(FormulaNode& node, uint32_t i, uint64_t above) {
   for (; i < num_inputs_; ++i) {
     NodeAccess::set_edges(node, i, above);  // what follows may throw
@@ -389,12 +389,12 @@ std::string Record::describe_inputs() const {
 }
 
 void Record::carry(const Results& results, void (*formula)(const void*, Forward&), const void* closure) {
-  // Few operators have more than one result.
+  // Out of line: few operators have more than one result.
   Tensor one;
   std::vector<Tensor> many(results.count > 1 ? results.count : 0);
   Tensor* tangents = results.count > 1 ? many.data() : &one;
   {
-    // The formula's own operators have tangents, too, but those of another order.
+    // The formula is run without forward mode: tangents of its own operators would be of second order.
     const AutoFwGradMode off(false);
     Forward t(*this, results.list, tangents);
     formula(closure, t);

@@ -4,8 +4,8 @@
 /// \file How derivatives are written: one entry per operator gives reverse mode, forward mode, and the in-place and
 /// out= forms of both.
 ///
-/// Element-wise functions state d(out) as a function of g, which is linear in g and names the input x (inputs a, b)
-/// and the result y. What the formula names is what is saved. It is the plain derivative, without conj(): backward
+/// Element-wise functions state d(out) as a function of g, which is linear in g and names the input x (inputs a, b) and
+/// the result y. The variables that the formula names are saved. It is the plain derivative, without conj(): backward
 /// computes conj(f(conj(g))), forward mode f(tangent).
 ///
 ///     TORCHPP_DERIVATIVE_UNARY(expm1, g * (y + 1))
@@ -56,21 +56,23 @@
 ///       return r.done(r.call(op::split_with_sizes, self, sizes, dim), [dim](Backward& g) {
 ///         std::vector<Tensor> parts;
 ///         for (size_t k = 0; k < g.num_results(); ++k) parts.push_back(g.grad_or_zeros(k));
-///         g[0] = op::cat(parts, dim);
+///         g[0] = op::cat(Out(), parts, dim);
 ///       }, ...);
 ///
 ///       [=](Backward& g) {
-///         auto [dx, dw, db] = op::convolution_backward(g.grad(), g(input), g(weight), ..., g.mask(3));
+///         auto [dx, dw, db] = op::convolution_backward(g.grad(), g(input), g(weight), ..., g.mask<3>());
 ///         g[0] = dx, g[1] = dw, g[2] = db;
 ///       }
 /// - Views are entries like the others: make_view() in the kernel does the tracking.
 ///
 /// Each entry is a function of its own and so leaves a program together with its operator.
 
+#include <array>
+
 #include "src/autograd/saved_variable.h"
 #include "src/core/shape.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/dispatch/state.h"
 
 namespace torchpp::autograd {
 
@@ -87,7 +89,7 @@ struct SavedList {
   uint16_t first = 0, count = 0;
 };
 
-/// What a reverse formula works on.
+/// Arguments of a reverse formula.
 class Backward {
  public:
   /// The gradient of output k; undefined when it is zero.
@@ -97,8 +99,13 @@ class Backward {
   bool needs(size_t i) const;
   size_t num_inputs() const;
   size_t num_results() const;
-  /// needs(0) .. needs(n - 1) as bits.
-  int64_t mask(size_t n) const;
+  /// needs(0) .. needs(n - 1).
+  template <size_t n>
+  std::array<bool, n> mask() const {
+    std::array<bool, n> wanted{};
+    for (size_t i = 0; i < n; ++i) wanted[i] = needs(i);
+    return wanted;
+  }
   /// Where the gradient of input i goes.
   Tensor& operator[](size_t i) { return result_[i]; }
   /// A saved tensor; undefined when it was not saved.
@@ -119,7 +126,7 @@ class Backward {
   Tensor* result_;
 };
 
-/// What a forward formula works on.
+/// Arguments of a forward formula.
 class Forward {
  public:
   /// Whether input i has a tangent.
@@ -127,7 +134,8 @@ class Forward {
   /// The tangent of input i; undefined when it is zero.
   Tensor tangent(size_t i = 0) const;
   Tensor tangent_or_zeros(size_t i = 0) const;
-  /// Where the tangent of result k goes. Of shape and type of the result, or broadcast to it; undefined for zero.
+  /// The tangent of result k, to be assigned: with the result's shape and dtype, or broadcastable to its shape;
+  /// undefined for zero.
   Tensor& operator[](size_t k) { return result_[k]; }
   /// Result k itself.
   const Tensor& result(size_t k = 0) const { return *outputs_[k]; }
@@ -157,9 +165,9 @@ void check_constant(const OpBase& op, const char* argument, const Tensor& value)
 /// One call of a differentiable operator while the autograd layer handles it.
 class Record {
  public:
-  /// `name` is the row's; a node's name is made of it: "native_batch_norm" becomes "NativeBatchNormBackward0". libtorch
-  /// numbers the overloads of an operator, in an order of its own: "add.1" becomes "AddBackward1". A name with a
-  /// capital stands as it is, and so does what follows an equals sign ("copy=torch::autograd::CopyBackwards").
+  /// `name` is the row's; the node's name is derived from it: "native_batch_norm" becomes "NativeBatchNormBackward0".
+  /// libtorch numbers the overloads of an operator, in an order of its own: "add.1" becomes "AddBackward1". A name with
+  /// a capital letter is used unchanged, and so is a name after an equals sign ("copy=torch::autograd::CopyBackwards").
   template <class... T>
   Record(const char* name, const Out& out, const T&... inputs) : name_(name), out_(out) {
     const Tensor** to = few_inputs_;
@@ -187,7 +195,7 @@ class Record {
   /// Whether any formula will be evaluated at all.
   bool active() const { return reverse_ || forward_; }
 
-  /// Keeps an argument as it is now, if `when` holds. An in-place operator's own tensor is copied.
+  /// Saves an argument's present value, if `when` holds. The tensor that an in-place operator changes is copied.
   Saved save(const Tensor& t, bool when = true) { return when && active() ? save_slow(t) : Saved(); }
   SavedList save(TensorList list, bool when = true);
   /// Keeps result k of the call to come.
@@ -249,7 +257,7 @@ class Record {
     for (const Tensor& t : l) *to++ = &t;
   }
 
-  // Addresses of the results, whatever type they come in.
+  // Addresses of the results, which may be a tensor, a tuple or a vector.
   struct Results {
     const Tensor* const* list;
     size_t count;
@@ -297,15 +305,15 @@ class Record {
   Out out_;
   bool reverse_ = false;
   bool forward_ = false;
-  bool owns_ = false;  // something that the destructor gives back
+  bool owns_ = false;  // something that the destructor must release
   uint16_t num_saved_ = 0;
   uint16_t saved_capacity_ = 0;
   uint32_t not_differentiable_ = 0;
   uint32_t num_inputs_;
   uint64_t needs_ = 0;
   FormulaNode* node_ = nullptr;  // once attached; the results own it
-  // Of an in-place operator with views among its inputs: where their gradients go. The call changes the versions by
-  // which views know their history.
+  // For an in-place operator with views among its inputs: their gradient edges, taken before the call, because the call
+  // changes the versions from which views derive their history.
   edge_list* early_edges_ = nullptr;
   const Tensor** inputs_ = few_inputs_;
   Kept* saved_;  // once there is one
@@ -359,7 +367,7 @@ struct UnaryDerivative {
 /// A binary entry; the masks have a bit per name: 1 a, 2 b, 4 y.
 struct BinaryDerivative {
   const char* name;
-  const char* name_of_number;  // when b stands for a number
+  const char* name_of_number;  // when b is a number
   BinaryFormula da, db;
   uint8_t da_uses, db_uses;
 };
@@ -454,7 +462,8 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
   }                                                \
   TORCHPP_DERIVATIVE_UNARY_IMPL(op_name, op_name##Formula, op_name##Formula, true)
 
-/// The same with a reverse formula that stands as it is (a fused operator, or a function that is not holomorphic).
+/// A derivative entry whose reverse formula is written out, not derived from the derivative (a fused operator, or a
+/// function that is not holomorphic).
 #define TORCHPP_DERIVATIVE_UNARY_FUSED(op_name, reverse, forward) \
   namespace {                                                     \
   TORCHPP_UNARY_FORMULA(op_name##Reverse, reverse)                \
@@ -466,7 +475,8 @@ Tensor binary_formula(const Tensor& g, const Tensor& a, const Tensor& b, const T
 #define TORCHPP_DERIVATIVE_BINARY(op_name, formula_a, formula_b) \
   TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, #op_name, #op_name, formula_a, formula_b)
 
-/// The same of an operator that libtorch has with numbers, too: its names with two tensors, and with b a number.
+/// A derivative entry of an operator that libtorch has in two overloads: the names of the overload with two tensors and
+/// of the one where b is a number.
 #define TORCHPP_DERIVATIVE_BINARY_NAMED(op_name, name, name_b, formula_a, formula_b)                     \
   namespace {                                                                                            \
   TORCHPP_BINARY_FORMULA(op_name##First, formula_a)                                                      \

@@ -7,6 +7,8 @@
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
 #include "src/autograd/meta.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 
@@ -14,8 +16,8 @@ namespace autograd {
 
 namespace {
 
-// The tensors that have a tangent of the open level, to be cleared at its end. Threads that work for the one that
-// opened it add theirs.
+// The tensors that have a tangent of the open level; the tangents are cleared when the level ends. Worker threads of
+// the thread that opened the level also add tensors.
 struct Level {
   SpinLock lock;
   std::vector<weak_intrusive_ptr<TensorImpl>> tensors;

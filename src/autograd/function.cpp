@@ -9,7 +9,7 @@
 #include "src/autograd/saved_variable.h"
 #include "src/core/thread_state.h"
 #include "src/ops/history.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
 
@@ -273,7 +273,7 @@ variable_list FunctionCall::finish(variable_list outputs) {
 
 namespace {
 
-// What was made without a derivative.
+// The grad_fn of results that were computed without a derivative: throws when backward reaches it.
 class ErrorNode final : public Node {
  public:
   ErrorNode(std::string message, edge_list&& edges) : Node(std::move(edges)), message_(std::move(message)) {}

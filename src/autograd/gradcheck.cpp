@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::autograd {
 

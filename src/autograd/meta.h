@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What autograd knows of a tensor and of a node.
+/// \file The autograd metadata of a tensor and of a node.
 
 #include <torchpp/autograd/node.h>
 
@@ -12,7 +12,7 @@
 namespace torchpp {
 namespace autograd {
 
-/// Held for a few instructions; a waiting thread gives its time away.
+/// A lock that is held for a few instructions; a waiting thread yields.
 class SpinLock {
  public:
   void lock() noexcept {
@@ -30,7 +30,7 @@ class SpinLock {
 struct GradientHooks : intrusive_ptr_target {
   struct Entry {
     unsigned position;
-    std::function<Tensor(const Tensor&)> call;
+    Callable<Tensor(const Tensor&)> call;
   };
   std::vector<Entry> entries;
 };
@@ -52,7 +52,7 @@ struct NodeTrace {
   intrusive_ptr<Node> parent;  // whose backward made it
 };
 
-/// What few nodes have.
+/// Members that few nodes need.
 struct NodeExtras {
   struct OutputHooks {
     uint32_t output_nr;
@@ -70,7 +70,7 @@ struct NodeExtras {
   std::unique_ptr<NodeTrace> trace;
 };
 
-/// What the library does to nodes beyond their public interface.
+/// Access of the library to nodes beyond their public interface.
 struct NodeAccess {
   static constexpr uint64_t kRunFirst = UINT64_MAX;
   static void add_output(Node& node, const TensorBase& t) {
@@ -132,7 +132,8 @@ struct AutogradMeta {
   Tensor grad;
   Tensor tangent;  // at the open dual level
   intrusive_ptr<autograd::Node> grad_fn;
-  // Of a leaf, once asked for. The node refers to the tensor weakly: what nobody can read is not accumulated.
+  // The leaf's AccumulateGrad, created on first use. It refers to the tensor weakly, so that no gradient is accumulated
+  // for a tensor that is gone.
   std::atomic<autograd::Node*> accumulator{nullptr};
   autograd::TensorHooks* hooks = nullptr;
   uint32_t output_nr = 0;
@@ -142,7 +143,7 @@ struct AutogradMeta {
 
   AutogradMeta() = default;
   ~AutogradMeta();
-  /// Whether nothing needs to be given back but grad_fn.
+  /// Whether grad_fn is the only member that must be released.
   bool has_history_alone() const {
     const auto bits = [](const void* p) { return reinterpret_cast<uintptr_t>(p); };
     return (bits(grad.impl()) | bits(tangent.impl()) | bits(accumulator.load(std::memory_order_relaxed)) |
@@ -166,7 +167,8 @@ inline AutogradMeta& ensure_meta(const TensorBase& t) {
 }
 
 bool requires_grad_of(const TensorImpl& impl);
-/// The node that made the tensor, of a view the one that fits the base's present value. Null for leaves.
+/// The node of the operator that computed the tensor; for a view the node that belongs to the base's present version.
+/// Null for leaves.
 intrusive_ptr<Node> grad_fn_of(const TensorBase& t);
 /// Makes the node, whose output number is given, the grad_fn of a fresh result.
 inline void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t output_nr) {
@@ -174,7 +176,8 @@ inline void set_history(const TensorBase& t, intrusive_ptr<Node> node, uint32_t 
   m.grad_fn = std::move(node);
   m.output_nr = output_nr;
 }
-/// The same after an in-place operator; of a view the base gets a node that runs `node` on the view's part alone.
+/// Sets the history after an in-place operator; if the tensor is a view, its base gets a node that runs `node` on the
+/// view's part only.
 void rebase_history(const TensorBase& self, intrusive_ptr<Node> node, uint32_t output_nr = 0);
 /// Throws if an in-place operator whose result will require grad must not change the tensor.
 void check_inplace(const TensorBase& self, const char* op);
@@ -182,14 +185,14 @@ void check_inplace(const TensorBase& self, const char* op);
 /// Whether the tensor has a tangent at the open level.
 bool has_tangent(const TensorBase& t);
 const Tensor& tangent_of(const TensorBase& t);
-/// Gives `to`, which stands for the same value, the tangent that `from` has.
+/// Copies the tangent of `from` to `to`, which is another handle of the same value.
 void copy_tangent(const TensorBase& from, const TensorBase& to);
 /// Sets the tangent of a result, or updates that of a tensor changed in place together with its base's.
 void set_tangent(const TensorBase& t, Tensor tangent, bool in_place);
 
 /// The incoming gradient made to look like what the metadata says: summed, converted; throws when that is impossible.
 void validate_gradient(const InputMetadata& expected, Tensor& grad, const Node& from, size_t index);
-/// Adds b to the accumulated a, in place when nobody can see it.
+/// Adds b to the accumulated a, in place when a has no other reference.
 void accumulate_gradient(Tensor& a, Tensor b);
 /// Whether the backward in progress computes chosen gradients only.
 bool backward_is_selective();

@@ -8,7 +8,7 @@
 #include "src/autograd/meta.h"
 #include "src/core/allocator.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::autograd {
 

@@ -7,7 +7,7 @@
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::autograd {
 
@@ -30,14 +30,14 @@ const SavedHooksFrame* current_hooks() { return static_cast<const SavedHooksFram
 
 }  // namespace
 
-// What hooks made of a tensor, or an output whose history hangs on a view.
+// The value that hooks returned for a tensor, or an output whose history depends on a view.
 struct SavedVariable::Packed : intrusive_ptr_target {
   IValue value;
   intrusive_ptr<SavedHooksFrame> hooks;  // null: value is the tensor without history
   Role role = Role::kInput;
   bool leaf_requires_grad = false;
-  // The tensor's place in the graph, for inputs. That of a view changed in place is made again from the base's node,
-  // which owns the one that saves, and so must not be owned from here.
+  // The gradient edge of a saved input. The grad_fn of a view that was changed in place is made again from the base's
+  // node: that node owns the saving node, so owning it here would be a reference cycle.
   intrusive_ptr<Node> grad_fn;
   weak_intrusive_ptr<Node> base_grad_fn;
   std::unique_ptr<ViewGeometry> geometry;
@@ -147,7 +147,7 @@ void SavedVariable::fail_modified(const TensorImpl& impl, const Node* owner) con
 
 namespace {
 
-// A tensor of its own with the body's content and this place in the graph.
+// A new tensor that shares the body's memory and has this gradient edge.
 Tensor with_history(const TensorImpl& body, intrusive_ptr<Node> fn, uint32_t output_nr) {
   Tensor t(body.shallow_copy());
   if (TORCHPP_UNLIKELY(thread_state.dual_level >= 0))
@@ -168,7 +168,7 @@ Tensor SavedVariable::unpack(const Node* owner) const {
   if (kind_ != Kind::kPacked) {
     auto& impl = static_cast<TensorImpl&>(*held_);
     if (TORCHPP_UNLIKELY(impl.version_counter().value() != version_)) fail_modified(impl, owner);
-    // Without grad mode nobody asks for the history.
+    // Without gradient mode the history is not needed.
     if (kind_ == Kind::kOriginal || thread_state.no_grad) return Tensor(intrusive_ptr<TensorImpl>::share(&impl));
     return with_history(impl, intrusive_ptr<Node>::share(const_cast<Node*>(owner)), output_nr_);
   }
@@ -191,7 +191,7 @@ Tensor SavedVariable::unpack(const Node* owner) const {
   }
   Tensor t = with_history(*value.impl(), std::move(fn), output_nr_);
   if (packed.leaf_requires_grad && !packed.grad_fn) {
-    // The same leaf: gradients of what is computed from it arrive there.
+    // Connects to the original leaf, so that gradients of the unpacked tensor are accumulated there.
     AutogradMeta& m = ensure_meta(t);
     m.requires_grad = true;
     if (packed.accumulator) m.accumulator.store(intrusive_ptr<Node>(packed.accumulator).release());

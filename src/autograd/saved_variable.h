@@ -10,16 +10,16 @@
 namespace torchpp::autograd {
 
 /// A reference to a tensor, with the version that it had. An output of the node that saves it is kept without its
-/// history, which would be a circle. Hooks of the thread, if any, decide what is kept instead.
+/// history, which would be a reference cycle. Hooks of the thread, if any, decide what is kept instead.
 class SavedVariable {
  public:
-  /// What the saving node has to do with the tensor.
+  /// The tensor's relation to the node that saves it.
   enum class Role : uint8_t { kInput, kOutput, kOutputOnView };
 
   SavedVariable() noexcept : held_(nullptr), version_(0), kind_(Kind::kNone), output_nr_(0) {}
-  /// Of an output the history must be set already. Throws for inference tensors.
+  /// The history of an output must be set before. Throws for inference tensors.
   explicit SavedVariable(const Tensor& t, Role role = Role::kInput);
-  /// An input with the version that it had when its value was right.
+  /// Saves an input together with the version at which its value is the required one.
   SavedVariable(intrusive_ptr<TensorImpl> t, uint32_t version) : SavedVariable() {
     if (TORCHPP_UNLIKELY(thread_state.saved_tensor_hooks != nullptr || t->is_inference())) {
       save_slow(Tensor(std::move(t)), version, Role::kInput);
@@ -53,7 +53,7 @@ class SavedVariable {
   void adopt_tangent(const Tensor& t) const;
   /// Another reference to what is kept.
   SavedVariable share() const noexcept;
-  /// Gives what is kept to the caller; unpacking is an error from then on.
+  /// Moves the saved value to the caller; unpacking is an error from then on.
   SavedVariable take() noexcept;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a tensor's handle tells of its history, and who may change it.
+// The history of a tensor as its handle shows it, and the functions that change it.
 
 #include <sched.h>
 #include <torchpp/core/log.h>
@@ -9,7 +9,7 @@
 #include "src/autograd/meta.h"
 #include "src/core/allocator.h"
 #include "src/core/thread_state.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 
@@ -269,24 +269,9 @@ intrusive_ptr<Node> Tensor::grad_fn() const {
   return checked()->keys().has(DispatchKey::Autograd) ? grad_fn_of(*this) : intrusive_ptr<Node>();
 }
 
-int64_t Tensor::output_nr() const {
-  const AutogradMeta* m = checked()->autograd_meta();
+int64_t composite::output_nr(const Tensor& self) {
+  const AutogradMeta* m = self.body().autograd_meta();
   return m == nullptr ? 0 : m->output_nr;
-}
-
-Tensor Tensor::detach() const { return Tensor(checked()->shallow_copy()); }
-
-Tensor& Tensor::detach_() const {
-  TORCHPP_CHECK(!is_view(), "detach_: Can't detach views in-place. Use detach() instead.");
-  if (AutogradMeta* m = checked()->autograd_meta()) {
-    m->requires_grad = false;
-    m->retains_grad = false;
-    m->output_nr = 0;
-    m->tangent = Tensor();
-    autograd::drop_node(m->grad_fn);
-    impl_->set_keys(impl_->keys() - DispatchKey::Autograd);
-  }
-  return const_cast<Tensor&>(*this);
 }
 
 void Tensor::retain_grad() const {
@@ -298,12 +283,12 @@ void Tensor::retain_grad() const {
   autograd::retain_on(*fn, m.output_nr, *this);
   m.retains_grad = true;
 }
-bool Tensor::retains_grad() const {
-  const AutogradMeta* m = checked()->autograd_meta();
+bool composite::retains_grad(const Tensor& self) {
+  const AutogradMeta* m = self.body().autograd_meta();
   return m != nullptr && m->retains_grad;
 }
 
-unsigned Tensor::register_gradient_hook(std::function<Tensor(const Tensor&)> hook) const {
+unsigned Tensor::register_gradient_hook(Callable<Tensor(const Tensor&)> hook) const {
   TORCHPP_CHECK(requires_grad(), "cannot register a hook on a variable that doesn't require gradient");
   const Edge edge = autograd::gradient_edge(*this);
   AutogradMeta& m = ensure_meta(*this);
@@ -346,24 +331,47 @@ Tensor Tensor::variable_data() const {
 }
 Tensor Tensor::tensor_data() const { return Tensor(checked()->shallow_copy()); }
 
-void Tensor::set_data(const Tensor& other) const {
-  TensorImpl& impl = *checked();
-  TORCHPP_CHECK(other.defined(), "set_data: got an undefined tensor");
-  TORCHPP_CHECK(layout() == other.layout(),
-                "Attempted to call `variable.set_data(tensor)`, but `variable` and "
-                "`tensor` have incompatible tensor type: layout ",
-                layout(), " and ", other.layout());
-  TORCHPP_CHECK(!requires_grad() || other.is_floating_point() || other.is_complex(),
-                "data set to a tensor that requires gradients must be floating point or complex dtype");
-  if (AutogradMeta* m = impl.autograd_meta())
-    if (Node* a = m->accumulator.load(std::memory_order_acquire))
-      autograd::NodeAccess::replace_input_metadata(*a, 0, other);
-  impl.shallow_copy_from(*other.impl());
-}
-
 Tensor Tensor::_base() const {
   TORCHPP_CHECK(is_view(), "Can't get base of non-view Variable");
   return Tensor(checked()->view_info()->base);
 }
+
+// ---- operators on the history of a tensor
+
+namespace composite {
+
+Tensor detach(const Tensor& self) { return Tensor(self.body().shallow_copy()); }
+
+Tensor detach_(const Tensor& self) {
+  TORCHPP_CHECK(!self.is_view(), "detach_: Can't detach views in-place. Use detach() instead.");
+  if (AutogradMeta* m = self.body().autograd_meta()) {
+    m->requires_grad = false;
+    m->retains_grad = false;
+    m->output_nr = 0;
+    m->tangent = Tensor();
+    autograd::drop_node(m->grad_fn);
+    self.impl()->set_keys(self.impl()->keys() - DispatchKey::Autograd);
+  }
+  return self;
+}
+
+Tensor data(const Tensor& self) { return self.variable_data(); }
+
+void set_data(const Tensor& self, const Tensor& new_data) {
+  TensorImpl& impl = self.body();
+  TORCHPP_CHECK(new_data.defined(), "set_data: got an undefined tensor");
+  TORCHPP_CHECK(self.layout() == new_data.layout(),
+                "Attempted to call `variable.set_data(tensor)`, but `variable` and "
+                "`tensor` have incompatible tensor type: layout ",
+                self.layout(), " and ", new_data.layout());
+  TORCHPP_CHECK(!self.requires_grad() || new_data.is_floating_point() || new_data.is_complex(),
+                "data set to a tensor that requires gradients must be floating point or complex dtype");
+  if (AutogradMeta* m = impl.autograd_meta())
+    if (Node* a = m->accumulator.load(std::memory_order_acquire))
+      autograd::NodeAccess::replace_input_metadata(*a, 0, new_data);
+  impl.shallow_copy_from(*new_data.impl());
+}
+
+}  // namespace composite
 
 }  // namespace torchpp

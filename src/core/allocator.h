@@ -70,9 +70,9 @@ struct Bin {
 
 /// The part of a thread's cache that the fast path touches.
 ///
-/// Another thread that wants to empty the cache sets `stop`, issues a memory barrier on all threads
-/// (membarrier), and waits for `busy` to go: after that the owner's fast path cannot be inside the bins.
-/// The owner pays two plain stores and a load; the price of the ordering falls on the rare visitor.
+/// Another thread that visits the cache, to empty it, sets `stop`, issues a memory barrier on all threads
+/// (membarrier), and waits until `busy` is 0: after that the owner's fast path cannot be inside the bins.
+/// The owner's fast path costs two plain stores and a load; the barrier is paid by the visitor, which is rare.
 struct ThreadCache {
   std::atomic<uint8_t> busy{0};  // the owner is in the fast path
   std::atomic<uint8_t> stop{0};  // the owner must take the slow path
@@ -113,7 +113,7 @@ struct ThreadCache {
   void count_allocation() { set(num_allocations, num_allocations.load(std::memory_order_relaxed) + 1); }
 };
 
-// Null before the thread's first use and after its cache was taken down.
+// Null before the thread's first use and after its cache was destroyed.
 extern __thread ThreadCache* t_cache __attribute__((tls_model("initial-exec")));
 
 void* allocate_slow(size_t nbytes);
@@ -156,7 +156,7 @@ void on_trim(size_t (*release)());
 
 /// The library's own allocator for tensors' memory.
 extern Allocator& pool_allocator;
-/// What a program put in its place, or null.
+/// The allocator that a program installed in its place, or null.
 extern std::atomic<Allocator*> installed_allocator;
 
 }  // namespace torchpp::memory

@@ -44,7 +44,7 @@ class Backend {
   ~Backend() = default;
 };
 
-/// Called by register_cuda(): `backend` with its devices, or null and why there are none. `why` must live for ever.
+/// Called by register_cuda(): `backend` with its devices, or null and why there are none. `why` is never freed.
 TORCHPP_API void set_backend(Backend* backend, int device_count, const char* why);
 
 /// Seeds the generators of all devices if CUDA is in use.
@@ -53,8 +53,8 @@ void seed_used_devices(uint64_t seed);
 /// Notes that the stream uses memory of a device's allocator.
 void record_stream(void* data, DeviceIndex device, void* stream);
 
-/// Opens the backend's library where the form of libtorchpp in the program does that, which calls set_backend; else
-/// returns why there is none. Called once. Defined beside init.cpp, the one file that knows how backends are found.
+/// The shared libtorchpp opens the backend's library, which calls set_backend(); the static one returns why there is no
+/// backend. Called once. Defined in src/init, the only area that knows how backends are found.
 const char* open_backend() noexcept;
 
 }  // namespace torchpp::cuda

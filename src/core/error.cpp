@@ -20,8 +20,7 @@ Error::Error(std::string message, const char* file, int line) : message_(std::mo
   }
 }
 
-// Out of line, so that the type information of each kind stands in the library alone and a
-// catch works across shared objects.
+// Out of line, so that only the library has the type information of each kind, and a catch works across shared objects.
 Error::~Error() = default;
 IndexError::~IndexError() = default;
 ValueError::~ValueError() = default;

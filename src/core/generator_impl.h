@@ -11,7 +11,7 @@ namespace torchpp {
 
 enum class RandomEngine : uint8_t { kMt19937, kPhilox };
 
-/// The state behind a Generator. Whoever draws holds `mutex`.
+/// The state of a Generator. Functions that draw numbers must hold `mutex`.
 class GeneratorImpl final : public intrusive_ptr_target {
  public:
   struct Mutex final : GeneratorMutex {
@@ -39,7 +39,7 @@ class GeneratorImpl final : public intrusive_ptr_target {
   uint64_t philox_offset = 0;
 };
 
-/// What manual_seed was last given: where the default generators of devices start that are first used later.
+/// The last seed given to manual_seed(), which seeds the default generators of devices that are first used later.
 TORCHPP_API uint64_t initial_seed() noexcept;
 
 /// A new generator with the Philox engine for the operators of a device.

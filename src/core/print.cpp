@@ -5,7 +5,7 @@
 
 #include <ostream>
 
-// What has a text for messages has the same text in streams.
+// Stream output of the types that have a text in messages: the same text.
 
 namespace torchpp {
 

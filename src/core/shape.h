@@ -110,7 +110,7 @@ inline int64_t multiply_integers(IntArrayRef sizes) {
   if (TORCHPP_UNLIKELY(overflow)) fail_numel(sizes);
   return n;
 }
-/// The same. Throws Error also when a size is negative.
+/// The number of elements; throws Error when the product overflows or a size is negative.
 TORCHPP_API int64_t checked_numel(IntArrayRef sizes);
 [[noreturn]] TORCHPP_API TORCHPP_COLD void fail_dense_bytes(IntArrayRef sizes, ScalarType dtype);
 /// Bytes of a tensor without gaps. Throws Error when a size is negative or the bytes do not fit.

@@ -43,7 +43,7 @@ uint64_t StorageImpl::contents_number() {
 
 void StorageImpl::forget_contents() noexcept {
   uint64_t number = contents_.load(std::memory_order_relaxed);
-  // What is exposed stays so, also where another thread exposes it at this moment.
+  // Once set, the mark stays set, also when another thread sets it at this moment.
   if (number == 0 || number == kExposed || !contents_.compare_exchange_strong(number, 0, std::memory_order_release))
     return;
   if (void (*f)(uint64_t) noexcept = contents_gone.load(std::memory_order_acquire)) f(number);

@@ -89,8 +89,8 @@ bool spin_until(const Ready& ready) {
 }
 
 // park sleeps while word holds expected (and may return early), at most so many seconds unless they are 0, and returns
-// whether that time has run out; unpark wakes up to count threads that sleep on word. Whoever changes the word before
-// unpark is never missed.
+// whether that time has run out; unpark wakes up to count threads that sleep on word. A thread that changes the word
+// and then calls unpark never loses the wake-up.
 #if defined(__linux__) && !defined(TORCHPP_PARK_ON_CONDITION)
 bool park(std::atomic<uint32_t>& word, uint32_t expected, int seconds = 0) {
   const timespec time{seconds, 0};
@@ -195,10 +195,11 @@ inline int current_num_threads() {
 }
 
 // The gate says who may touch a region, in one word: free seats, workers inside, and whether the caller sleeps until
-// the last of them has left. A worker enters by turning a free seat into a worker inside, so one that comes late
-// (asleep, descheduled) never holds up the caller, who waits for those inside only. Seat s brings slice s along, which
-// saves the hand-off one trip of a cache line; further slices are claimed from a counter, and last the slices of seats
-// that nobody came for. No region number is needed: entering is valid for whatever region is open at that moment.
+// the last of them has left. A worker enters by turning a free seat into a worker inside, so a worker that is late
+// (asleep, descheduled) never delays the caller, which waits for the workers inside only. A worker that takes seat s
+// also owns slice s, which saves one transfer of a cache line; further slices are claimed from a counter, and last the
+// slices of seats that no worker took. No region number is needed: entering is valid for whatever region is open at
+// that moment.
 constexpr uint32_t kInside = 1;
 constexpr uint32_t kInsideMask = 0xffff;
 constexpr uint32_t kSeatShift = 16;
@@ -215,8 +216,8 @@ struct Region {
   RegionState state;
 };
 
-// Constant-initialised, never destroyed: workers are detached and may outlive main. Whoever holds `occupied_` writes
-// region_ while the gate is shut and nobody is inside.
+// Constant-initialised, never destroyed: workers are detached and may outlive main. region_ is written only by the
+// holder of `occupied_`, while the gate is shut and no worker is inside.
 //
 // Workers live as long as a thread that has used the pool. A program whose main ends by pthread_exit would otherwise
 // never end: workers take no signals, so nothing could even terminate it.
@@ -224,7 +225,7 @@ class Pool {
  public:
   // Runs the slices here and on up to `threads` - 1 workers; in order on this thread if another caller has the pool.
   void run(int64_t count, int threads, SliceFn fn, void* ctx);
-  // After the number of threads went down: sends surplus workers home.
+  // Ends surplus workers after the number of threads was lowered.
   void trim();
   // In the child of fork(): the workers, the other users and whoever occupied the pool do not exist here.
   void forget_workers();
@@ -245,7 +246,8 @@ class Pool {
 
   alignas(64) std::atomic<bool> occupied_{false};
   bool fork_handler_installed_ = false;
-  // Who enters has the gate's cache line, and with it most of the region (all, where lines are fetched in pairs).
+  // A worker that enters has just fetched the gate's cache line, and with it most of the region (all of it where lines
+  // are fetched in pairs).
   alignas(128) std::atomic<uint32_t> gate_{0};
   std::atomic<uint32_t> finished_{0};  // what a sleeping caller waits on
   Region region_{};

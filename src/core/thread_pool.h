@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What kernels use of the thread pool: slices of work, claimed one by one.
+/// \file The thread pool's interface for kernels: slices of work, claimed one by one.
 
 #include <torchpp/core/parallel.h>
 
@@ -27,7 +27,7 @@ using SliceFn = void (*)(void* ctx, int64_t slice);
 /// runs. Allocates nothing but, on first use, the workers.
 void run_slices(int64_t count, SliceFn fn, void* ctx);
 
-/// The same for a callable f(int64_t slice).
+/// Runs a callable f(int64_t slice) in place of a function pointer.
 template <class F>
 void run_slices(int64_t count, const F& f) {
   run_slices(

@@ -48,7 +48,7 @@ InferenceMode::~InferenceMode() {
 }
 bool InferenceMode::is_enabled() { return thread_state.inference; }
 
-// What a region's workers take over from the thread that called.
+// The modes that a parallel region's workers inherit from the calling thread.
 namespace detail {
 
 RegionState capture_region_state() noexcept {

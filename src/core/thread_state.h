@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What a thread has switched on: one access to it per operator call.
+/// \file The modes of a thread, in one thread-local object: one access per operator call.
 
 #include <torchpp/core/dispatch_key.h>
 
@@ -27,7 +27,7 @@ struct ThreadState {
   void* anomaly_parent = nullptr;      ///< node that backward is evaluating
   void* autograd_task = nullptr;       ///< the backward call that this thread works for
 
-  /// What is the thread's own, whatever work it takes over from another with the modes above.
+  /// State that belongs to the thread itself and is not inherited from the thread for which it works.
   struct Own {
     DispatchKeySet recorded;       ///< the profiler's key while the thread has RecordFunction callbacks
     bool record_off = false;       ///< callbacks are not called
@@ -38,7 +38,7 @@ struct ThreadState {
     uint64_t number = 0;           ///< see thread_number()
   } own;
 
-  /// Grad mode and dual levels decide together whether the autograd layer takes part.
+  /// Gradient mode and dual level together decide whether calls enter the autograd layer.
   void refresh() {
     const bool reverse = !no_grad, forward = dual_level >= 0 && !no_forward_grad;
     excluded =
@@ -54,7 +54,7 @@ inline uint64_t thread_number() {
   return TORCHPP_LIKELY(thread_state.own.number != 0) ? thread_state.own.number : new_thread_number();
 }
 
-/// Excludes keys while it stands.
+/// Excludes keys while it lives.
 class ExcludeKeys {
  public:
   explicit ExcludeKeys(DispatchKeySet keys)
@@ -73,7 +73,7 @@ class ExcludeKeys {
   DispatchKeySet saved_guarded_, saved_excluded_;
 };
 
-/// Includes keys while it stands.
+/// Includes keys while it lives.
 class IncludeKeys {
  public:
   explicit IncludeKeys(DispatchKeySet keys) : saved_(thread_state.included) { thread_state.included = saved_ | keys; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that find no kernel in the highest key's slot, and boxed calls: both know an operator by its signature alone.
+// Boxed calls, and calls for which the slot of the highest key is empty. Both use an operator's signature as data.
 #include <torchpp/dispatch/op.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ const T& as(const void* object) {
   return *static_cast<const T*>(object);
 }
 
-// The objects that a boxed call makes.
+// Owns the objects of a boxed call.
 class Objects {
  public:
   Objects() = default;
@@ -53,7 +53,7 @@ class Objects {
   size_t destroyed_ = 0;
 };
 
-// "Tensor self, *, Scalar alpha=1" gives "alpha" for 1; empty where the schema does not say.
+// Name of the argument at an index of a schema: "alpha" for 1 of "(Tensor self, *, Scalar alpha=1)"; "" without names.
 std::string argument_name(const std::string& schema, size_t index) {
   size_t at = schema.find('(') + 1;
   int depth = 0;
@@ -75,7 +75,7 @@ std::string argument_name(const std::string& schema, size_t index) {
   return "";
 }
 
-// Appends an object to the stack.
+// Appends the values of an object to the stack.
 void push(Stack& stack, Kind kind, void* object) {
   const size_t at = stack.size();
   stack.resize(at + detail::values_of(kind));
@@ -95,7 +95,7 @@ std::string describe(const IValue& v) {
   return v.isBoolList() ? str("bool[", v.toBoolList().size(), "]") : std::string(v.type_name());
 }
 
-// `index` counts the values of the call from 0.
+// Reports the value at `index` of the call's values, which could not be converted to `kind`.
 [[noreturn]] TORCHPP_COLD void fail_argument(const OperatorHandle& op, IValue* values, size_t index, Kind kind) {
   if (kind == detail::kOptionsKind) {
     constexpr Kind kParts[] = {kind_of<std::optional<ScalarType>>, kind_of<std::optional<Layout>>,
@@ -124,7 +124,7 @@ void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack&
   IValue* const values = stack.data() + first;
 
   Objects objects;
-  size_t at = 0;  // among the values
+  size_t at = 0;  // index of the next value
   Kind kind = 0;
   const auto unpack = [&] {
     void* const object = objects.unpack(conversions[kind], values + at);
@@ -200,14 +200,14 @@ void OpBase::call_natural(const Override& o, const Out& out, void* const* argume
     return;
   }
   const bool in_place = o.form == Out::Form::kInPlace;
-  // Behind Out, and in place without self, which is the destination.
+  // The arguments after Out; in place, the destination replaces self.
   std::vector<void*> reordered(arguments + (in_place ? 2 : 1), arguments + signature_->argument_count);
   for (size_t i = 0; i < out.count(); ++i)
     reordered.insert(in_place ? reordered.begin() : reordered.end(), detail::address_of(out.tensor(i)));
   call(reordered.data());
 }
 
-// There is no kernel to run: the CPU's says what its result would be.
+// Calls the CPU's kernel, which for Meta tensors only creates the result.
 void OpBase::call_on_meta(void (*rule)(), void* const* arguments, void* const* results) const {
   const Signature& s = *signature_;
   if (traits_.mixed) return s.invoke(rule, arguments, results);

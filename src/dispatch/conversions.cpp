@@ -9,7 +9,7 @@ namespace torchpp::detail {
 
 namespace {
 
-// The name that schemas have for a type.
+// The name of a type in schemas.
 template <class T>
 constexpr std::string_view schema_name() {
   if constexpr (std::is_same_v<T, Tensor>) return "Tensor";

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What a boxed call does with the objects of each kind, and the natural signatures of an operator's forms.
+/// \file Conversion of objects of each kind from and to values on the stack; natural signatures of an operator's forms.
 
 #include <torchpp/dispatch/ivalue.h>
 #include <torchpp/dispatch/signature.h>
 
 namespace torchpp::detail {
 
-/// What a boxed call does with an object.
+/// Operations of Conversion::take.
 enum class Step : uint8_t {
-  kConstruct,  ///< makes one in raw memory; not for types without a default, which no operator returns
-  kUnpack,     ///< makes one in raw memory from values of the stack
-  kPut         ///< writes it over values that are none
+  kConstruct,  ///< default-constructs an object in raw memory; only for types of results
+  kUnpack,     ///< constructs an object in raw memory from values of the stack
+  kPut         ///< writes an object to values that are None
 };
-/// The functions for objects of one kind.
+/// Functions for objects of one kind.
 struct Conversion {
-  char name[14];  ///< as in a schema: "Tensor[]"
+  char name[14];  ///< in schemas: "Tensor[]"
   void (*take)(Step step, void* object, IValue* values);
-  void (*destroy)(void* object);                 ///< null where there is nothing to do
-  DispatchKeySet (*keys)(const void* argument);  ///< that an argument brings; null for types that bring none
+  void (*destroy)(void* object);                 ///< null for trivial destructors
+  DispatchKeySet (*keys)(const void* argument);  ///< of an argument; null for kinds without tensors and options
 
   void construct(void* memory) const { take(Step::kConstruct, memory, nullptr); }
   void unpack(void* memory, IValue* values) const { take(Step::kUnpack, memory, values); }
   void put(void* object, IValue* none) const { take(Step::kPut, object, none); }
 };
-/// Those of each kind; none of Out, which is no value on the stack.
+/// Indexed by kind. The entry of kOutKind is empty, because Out is not a value on the stack.
 extern const std::array<Conversion, kKinds> conversions;
 
-/// Memory for one object of any kind.
+/// Uninitialised memory for one object of any kind.
 struct alignas(std::max_align_t) ObjectMemory {
   unsigned char bytes[48];
 };
@@ -44,7 +44,7 @@ class NaturalSignature {
  private:
   std::vector<PassedType> types_;
   size_t results_;
-  Signature signature_;  // refers to types_; not to be called
+  Signature signature_;  // refers to types_; `invoke` is null
 };
 
 }  // namespace torchpp::detail

@@ -21,7 +21,7 @@ bool is_composite(DispatchKey key) {
   return key == DispatchKey::CompositeImplicitAutograd || key == DispatchKey::CompositeExplicitAutograd;
 }
 
-// Keys of libtorch's that stand for no layer of this library.
+// Throws for keys of libtorch that this library has no layer for.
 void check_layer(const std::string& name, DispatchKey key) {
   TORCHPP_CHECK_NOT_IMPLEMENTED(
       key != DispatchKey::BackendSelect, name,
@@ -45,9 +45,10 @@ struct Kernel {
 
 struct Defined {
   std::string schema;
-  OpBase* op = nullptr;         // none until a kernel tells the C++ signature
-  DispatchKeySet own;           // backends whose kernel is not one for several
-  std::vector<Kernel> waiting;  // kernels that came before the definition: start-up order between files is open
+  OpBase* op = nullptr;  // null until the first kernel determines the C++ signature
+  DispatchKeySet own;    // backends with a kernel registered for them alone
+  // Kernels registered before the definition: files may be initialised in any order.
+  std::vector<Kernel> waiting;
 
   void add(const Kernel& k) {
     if (schema.empty()) {
@@ -71,7 +72,7 @@ struct Defined {
 
 struct Registry {
   std::mutex mutex;
-  // Name with namespace, without form: "mine::scale". Nodes are never erased, so entries may be pointed at.
+  // By name with namespace: "mine::scale".
   std::map<std::string, Defined> defined;
 };
 
@@ -204,15 +205,17 @@ Library& Library::def(const char* schema) {
   return *this;
 }
 
-void Library::def_with(const char* schema_or_name, Maker maker, const detail::Signature& signature, void (*function)()) {
+void Library::def_with(const char* schema_or_name, Maker maker, const detail::Signature& signature,
+                       void (*function)()) {
   const std::string text = schema_or_name;
-  // Without a schema the C++ signature is all that is known; calls by name still work.
+  // Without a schema, the operator can still be called by name; its schema shows no arguments.
   def(text.find('(') != std::string::npos ? schema_or_name : (text + "(...) -> ...").c_str());
   const std::string name = name_of_schema(text);
   impl_with(name.c_str(), DispatchKey::CompositeImplicitAutograd, maker, signature, function);
 }
 
-void Library::impl_with(const char* name, DispatchKey key, Maker maker, const detail::Signature& signature, void (*kernel)()) {
+void Library::impl_with(const char* name, DispatchKey key, Maker maker, const detail::Signature& signature,
+                        void (*kernel)()) {
   if (ns_ == "aten") return find_op(full_name(name)).set_natural(key, signature, kernel);
   Registry& r = registry();
   std::lock_guard<std::mutex> lock(r.mutex);
@@ -231,7 +234,7 @@ Library& Library::impl(const char* name, BoxedKernel kernel) {
 
 Library& Library::fallback(BoxedKernel kernel) {
   const DispatchKey key = required_key();
-  if (kernel == nullptr && key >= DispatchKey::NumKeys) return *this;  // such a key has no fallback to take away
+  if (kernel == nullptr && key >= DispatchKey::NumKeys) return *this;  // there is no fallback to remove for such a key
   set_fallback(key, kernel);
   return *this;
 }

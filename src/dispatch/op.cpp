@@ -3,7 +3,8 @@
 #include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
 
-#include <cstring>
+#include <algorithm>
+#include <string_view>
 
 #include "src/core/thread_state.h"
 #include "src/core/view.h"
@@ -34,66 +35,64 @@ DispatchKeySet keys_of_out(const Out& out) {
 
 namespace {
 
-// The text of an operator's object in parts: see OpBase's constructor.
+// The parts of an operator's schema text; its syntax is described at OpBase's constructor.
 struct SchemaText {
-  explicit SchemaText(const char* text) {
-    std::string parts[3];
-    const char* at = text;
-    for (std::string& part : parts) {
-      const size_t length = std::strcspn(at, "|(");
-      part.assign(at, length);
-      at += at[length] == '|' ? length + 1 : length;
+  explicit SchemaText(std::string_view text) {
+    const size_t open = std::min(text.find('('), text.size()), arrow = std::min(text.rfind(" -> "), text.size());
+    arguments = text.substr(open, arrow - open);
+    results = text.substr(std::min(arrow + sizeof(" -> ") - 1, text.size()));
+    std::string_view head = text.substr(0, open);
+    for (std::string_view* part : {&functional, &of_out, &of_in_place}) {
+      const size_t bar = std::min(head.find('|'), head.size());
+      *part = head.substr(0, bar);
+      head.remove_prefix(std::min(bar + 1, head.size()));
     }
-    const std::string rest = at;
-    const size_t arrow = rest.rfind(" -> ");
-    arguments = rest.substr(0, arrow);
-    results = rest.substr(arrow + 4);
-    functional = parts[0];
-    of_in_place = parts[2];
-    const size_t colon = parts[1].find(':');
-    of_out = parts[1].substr(0, colon);
-    if (colon != std::string::npos) destinations = split(parts[1].substr(colon + 1), ":");
-  }
-  static std::vector<std::string> split(const std::string& text, const std::string& separator) {
-    std::vector<std::string> pieces;
-    for (size_t begin = 0, end = 0; end != std::string::npos; begin = end + separator.size()) {
-      end = text.find(separator, begin);
-      pieces.push_back(text.substr(begin, end - begin));
-    }
-    return pieces;
+    const size_t colon = of_out.find(':');
+    if (colon == std::string_view::npos) return;
+    destinations = of_out.substr(colon + 1);
+    of_out = of_out.substr(0, colon);
   }
 
-  std::string functional;    // "add.Tensor"
-  std::string of_out;        // overloads of the out= and the in-place form
-  std::string of_in_place;
-  std::vector<std::string> destinations;
-  std::string arguments;     // "(Tensor self, ...)"
-  std::string results;       // "Tensor"
+  std::string_view functional;    // "max.dim"
+  std::string_view of_out;        // overload of the out= form: "dim_max"
+  std::string_view destinations;  // "max:max_values"
+  std::string_view of_in_place;   // overload of the in-place form
+  std::string_view arguments;     // "(Tensor self, int dim, bool keepdim=False)"
+  std::string_view results;       // "(Tensor values, Tensor indices)"
 };
 
-// "Tensor(b!)", with the letter that stands for a destination's memory in the schemas of libtorch.
+// Removes and returns the text before the first separator, or all of it.
+std::string_view next_piece(std::string_view& text, std::string_view separator) {
+  const size_t end = text.find(separator);
+  const std::string_view piece = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + separator.size());
+  return piece;
+}
+
+// "Tensor(a!)" for 0, "Tensor(b!)" for 1: libtorch's notation for a tensor that the operator writes to.
 std::string written_tensor(size_t i) { return std::string("Tensor(") + static_cast<char>('a' + i) + "!)"; }
 
 std::string schema_of_in_place(const SchemaText& text) {  // "(Tensor self" becomes "(Tensor(a!) self"
-  std::string arguments = text.arguments;
-  arguments.replace(1, sizeof("Tensor") - 1, written_tensor(0));
-  return arguments + " -> " + written_tensor(0);
+  std::string schema(text.arguments);
+  schema.replace(1, sizeof("Tensor") - 1, written_tensor(0));
+  return schema + " -> " + written_tensor(0);
 }
 
 std::string schema_of_out(const SchemaText& text) {
-  const bool tuple = text.results.front() == '(';
-  const std::vector<std::string> types =
-      SchemaText::split(tuple ? text.results.substr(1, text.results.size() - 2) : text.results, ", ");
-  std::string arguments = text.arguments, results;
+  std::string_view types = text.results, destinations = text.destinations;
+  const bool tuple = types.substr(0, 1) == "(";
+  if (tuple) types = types.substr(1, types.size() - 2);
+  std::string arguments(text.arguments), results;
   arguments.pop_back();
   arguments += arguments == "(" ? "*" : arguments.find('*') == std::string::npos ? ", *" : "";
-  for (size_t i = 0; i < types.size(); ++i) {
-    const size_t space = types[i].find(' ');
-    const std::string result = space == std::string::npos ? "" : types[i].substr(space + 1);
-    const std::string destination = i < text.destinations.size() ? text.destinations[i]
-                                    : !tuple                     ? "out"
-                                    : result.empty()             ? str("out", i)
-                                                                 : result;
+  for (size_t i = 0; !types.empty(); ++i) {
+    std::string_view type = next_piece(types, ", ");
+    next_piece(type, " ");
+    const std::string result(type);  // its name
+    const std::string destination = !destinations.empty() ? std::string(next_piece(destinations, ":"))
+                                    : !tuple              ? "out"
+                                    : result.empty()      ? str("out", i)
+                                                          : result;
     arguments += ", " + written_tensor(i) + " " + destination;
     results += (i == 0 ? "" : ", ") + written_tensor(i) + (result.empty() ? "" : " " + result);
   }
@@ -104,22 +103,26 @@ std::string schema_of_out(const SchemaText& text) {
 
 std::string OpBase::name(Out::Form form) const {
   const SchemaText text(schema_);
-  if (form == Out::Form::kFunctional) return text.functional;
-  const size_t dot = text.functional.find('.');
-  std::string base = text.functional.substr(0, dot);
-  const std::string overload = dot == std::string::npos ? "" : text.functional.substr(dot);
-  // libtorch tells the functional form of `normal_` from normal(mean, std) by its name, normal_functional.
-  constexpr size_t kSuffix = sizeof("_functional") - 1;
-  if (base.size() > kSuffix && base.compare(base.size() - kSuffix, kSuffix, "_functional") == 0)
-    base.resize(base.size() - kSuffix);
-  if (form == Out::Form::kInPlace) return base + "_" + (text.of_in_place.empty() ? overload : "." + text.of_in_place);
-  if (!text.of_out.empty()) return base + "." + text.of_out;
-  return base + (overload.empty() ? ".out" : overload + "_out");
+  if (form == Out::Form::kFunctional) return std::string(text.functional);
+  std::string_view overload = text.functional, base = next_piece(overload, ".");
+  // libtorch calls the functional form of normal_() normal_functional, because normal(mean, std) is another operator.
+  constexpr std::string_view kSuffix = "_functional";
+  if (base.size() > kSuffix.size() && base.substr(base.size() - kSuffix.size()) == kSuffix)
+    base.remove_suffix(kSuffix.size());
+  std::string name(base);
+  if (form == Out::Form::kInPlace) {
+    name += '_';
+    if (!text.of_in_place.empty()) overload = text.of_in_place;
+    return overload.empty() ? name : name.append(1, '.').append(overload);
+  }
+  name += '.';
+  if (!text.of_out.empty()) return name.append(text.of_out);
+  return overload.empty() ? name + "out" : name.append(overload).append("_out");
 }
 
 std::string OpBase::schema(Out::Form form) const {
   const SchemaText text(schema_);
-  return name(form) + (form == Out::Form::kFunctional ? text.arguments + " -> " + text.results
+  return name(form) + (form == Out::Form::kFunctional ? std::string(text.arguments).append(" -> ").append(text.results)
                        : form == Out::Form::kInPlace  ? schema_of_in_place(text)
                                                       : schema_of_out(text));
 }
@@ -127,10 +130,12 @@ std::string OpBase::schema(Out::Form form) const {
 std::string OperatorHandle::name() const { return op->name(form); }
 std::string OperatorHandle::schema() const { return op->schema(form); }
 
-// The slots of every Op lie in one place and hold function pointers, so they are read and written as Op<void()>'s.
+// All Op<...> have the same layout: their slots hold function pointers and begin at the same offset. Functions that
+// know no signature therefore access them as those of Op<void()>.
 void (*OpBase::kernel_in_slot(DispatchKey key) const)() { return static_cast<const Op<void()>*>(this)->kernel(key); }
 
-// Moves a slot's kernel aside, so that an override for the key or for one backend's part of it is asked first.
+// Empties the slot of a key, so that calls look for overrides. Where the override is for one backend only, the slot's
+// kernel becomes an override itself and keeps serving the other backends.
 void OpBase::empty_slot(DispatchKey key) {
   const DispatchKey whole = whole_key(key);
   if (const auto kept = kernel_in_slot(whole); kept != nullptr && key != whole)
@@ -146,8 +151,7 @@ bool OpBase::is_natural(Out::Form form, const detail::Signature& signature) cons
   return detail::NaturalSignature(*signature_, form).get() == signature;
 }
 
-void OpBase::set_natural_kernel(DispatchKey key, Out::Form form, const detail::Signature& signature,
-                                void (*kernel)()) {
+void OpBase::set_natural_kernel(DispatchKey key, Out::Form form, const detail::Signature& signature, void (*kernel)()) {
   const bool whole = !signature_->has_out();
   if (whole && !has_overrides() && key == whole_key(key))
     return static_cast<Op<void()>*>(this)->set_kernel(key, kernel);
@@ -161,7 +165,8 @@ void OpBase::set_boxed_kernel(DispatchKey key, BoxedKernel kernel) {
 }
 
 const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form, DispatchKeySet keys) const {
-  // The newest for the form, else the newest functional one; those for the call's backend before those for all.
+  // Overrides for the call's backend take precedence over those for all backends. Among each, the newest one for the
+  // form is used, else the newest functional one.
   const Override *for_backend = nullptr, *for_all = nullptr;
   const auto better = [form](const Override* o, const Override* than) {
     const bool fits = o->boxed != nullptr || o->whole || o->form == form;
@@ -181,7 +186,8 @@ const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form, D
 }
 
 void OpBase::add_override(Override added) {
-  // Newest first. One that a concurrent call may still read is never freed; programs set few kernels.
+  // The list is sorted newest first. Elements are never freed, because concurrent calls may read them; programs add
+  // few.
   auto* o = new Override(added);
   o->next = overrides_.load(std::memory_order_relaxed);
   while (!overrides_.compare_exchange_weak(o->next, o, std::memory_order_release, std::memory_order_relaxed)) {
@@ -210,7 +216,7 @@ void OpBase::check_on_meta(const Tensor& t) const {
 }
 
 const Tensor& OpBase::on_meta(const Tensor& t, Tensor& number) const {
-  // A number that has no dtype of its own keeps its value, which rules may ask for.
+  // A wrapped number stays on the CPU, because rules may read its value.
   if (!t.defined() || t.is_meta() || t.impl()->is_wrapped_number()) return t;
   if (!t.is_cpu() || t.dim() != 0) check_on_meta(t);
   number = Tensor(make_tensor({}, t.scalar_type(), Device(kMeta)));

@@ -32,11 +32,11 @@ Global& global() {
   return g;
 }
 std::atomic<bool> any_global{false};
-std::atomic<uint64_t> global_version{0};  // of the list; threads copy it when it has changed
+std::atomic<uint64_t> global_version{0};  // incremented by changes of the list, which each thread then copies
 
 struct Lists {
   std::vector<Listener> local;
-  std::vector<Listener> global;  // copied, so that each thread samples for itself
+  std::vector<Listener> global;  // a copy, because each thread samples for itself
   uint64_t version = 0;          // of the copy
   std::minstd_rand random{static_cast<uint32_t>(thread_number())};
 };
@@ -45,7 +45,7 @@ std::vector<Listener>::iterator find(std::vector<Listener>& list, CallbackHandle
   return std::find_if(list.begin(), list.end(), [&](const Listener& l) { return l.handle == handle; });
 }
 
-// Of callbacks and ranges.
+// Returns handles for callbacks and ranges.
 uint64_t new_handle() {
   static std::atomic<uint64_t> last{0};
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -53,7 +53,7 @@ uint64_t new_handle() {
 
 Lists* lists_if_any() { return static_cast<Lists*>(thread_state.own.callbacks); }
 
-// This thread's lists; null once they are gone, at its end.
+// This thread's lists; null after their destruction at the end of the thread.
 Lists* lists() {
   ThreadState::Own& own = thread_state.own;
   if (TORCHPP_LIKELY(own.callbacks != nullptr || own.ended)) return lists_if_any();
@@ -76,7 +76,7 @@ void note_local(const Lists& of) {
   thread_state.own.recorded = of.local.empty() ? DispatchKeySet() : DispatchKeySet(DispatchKey::Profiler);
 }
 
-// Threads see the new list at their next range.
+// Threads use the new list from their next range on.
 template <class Change>
 bool change_global(Change change) {
   bool changed;
@@ -115,7 +115,7 @@ void for_each_wanting(Lists& of, RecordScope scope, Visit visit) {
       if (l.enabled && l.callback.checkScope(scope)) visit(l);
 }
 
-// Whether any callback wants the range that begins. Those that sample count it.
+// Whether any callback is to be called for the range that begins. Counts the range for callbacks that sample.
 bool due(RecordScope scope) {
   if (thread_state.own.record_off) return false;
   if (!any_global.load(std::memory_order_relaxed) && thread_state.own.recorded.empty()) return false;
@@ -130,7 +130,7 @@ bool due(RecordScope scope) {
   return any;
 }
 
-// Callbacks may call operators, whose ranges would call them again.
+// Disables callbacks while one runs: it may call operators, whose ranges would call it again.
 class Silence {
  public:
   Silence() : previous_(thread_state.own.record_off) { thread_state.own.record_off = true; }
@@ -154,13 +154,6 @@ void try_call(const RecordFunction& range, Call call) {
   }
 }
 
-// "-> (Tensor a, Tensor b)" has two, "-> Tensor" one, "-> ()" none.
-size_t count_results(const std::string& schema) {
-  const std::string results = schema.substr(schema.rfind("-> ") + 3);
-  if (results == "()") return 0;
-  return results[0] != '(' ? 1 : 1 + static_cast<size_t>(std::count(results.begin(), results.end(), ','));
-}
-
 }  // namespace
 
 // ---- lists of callbacks
@@ -182,7 +175,7 @@ CallbackHandle addThreadLocalCallback(RecordFunctionCallback callback) {
 
 namespace {
 
-// Applies a change to the callback of the handle, and to the list that it is in.
+// Finds the list with the callback of a handle, and calls `change` with the list and the callback's position.
 template <class Change>
 void change_listener(CallbackHandle handle, Change change) {
   const auto in_list = [&](std::vector<Listener>& list) {
@@ -270,7 +263,7 @@ RecordFunction::RecordFunction(RecordScope scope) {
   if (due(scope)) collect(scope);
 }
 
-// The lists may be gone: only the log wants the call then.
+// When the lists are destroyed already, only the log can want the call.
 RecordFunction::RecordFunction(Counted) {
   if (lists_if_any() != nullptr && isRecordFunctionEnabled()) collect(RecordScope::FUNCTION);
 }
@@ -345,7 +338,7 @@ ArrayRef<IValue> RecordFunction::outputs() const {
   return state_->outputs;
 }
 size_t RecordFunction::num_outputs() const {
-  return state().outputs.empty() && state_->op ? count_results(state_->op->schema()) : state_->outputs.size();
+  return state().outputs.empty() && state_->op ? state_->op->op->signature().result_count : state_->outputs.size();
 }
 void RecordFunction::setOutputs(std::vector<IValue> outputs) {
   if (state_ != nullptr) state_->outputs = std::move(outputs);
@@ -361,7 +354,7 @@ std::optional<OperatorName> RecordFunction::operator_name() const {
   if (!state().op) return std::nullopt;
   const std::string whole = state_->op->name();
   const size_t dot = whole.find('.');
-  const bool ours = whole.find("::") == std::string::npos;  // a program's operator has its namespace in its name
+  const bool ours = whole.find("::") == std::string::npos;  // names of a program's own operators begin with a namespace
   return OperatorName{(ours ? "aten::" : "") + whole.substr(0, dot),
                       dot == std::string::npos ? std::string() : whole.substr(dot + 1)};
 }
@@ -378,7 +371,7 @@ uint64_t RecordFunction::currentThreadId() { return thread_number(); }
 namespace detail {
 
 void update_profiler_key() {
-  // Two that change what it stands for at once: the later one sees both.
+  // Of two concurrent changes, the later update sees both.
   static std::mutex& mutex = *new std::mutex;
   const std::lock_guard<std::mutex> lock(mutex);
   const uint32_t bit = DispatchKeySet(DispatchKey::Profiler).bits();

@@ -11,30 +11,31 @@ namespace torchpp {
 
 namespace detail {
 
-/// Whether log or callbacks want the operator call that begins. Counts it for callbacks that sample.
+/// Whether the log or a callback is to be notified of the operator call that begins. Counts the call for callbacks that
+/// sample.
 bool profiler_wants_call();
-/// Sets the profiler's bit of all threads as log and global callbacks need it.
+/// Sets or clears the profiler's bit of all threads, according to the log and the global callbacks.
 void update_profiler_key();
 
-/// Whether anybody may listen to this thread's ranges: loads and a branch.
+/// Whether this thread's ranges may have listeners; inline, because it costs only loads and a branch.
 inline bool may_record() { return effective_keys_inline(DispatchKeySet()).has(DispatchKey::Profiler); }
 
 }  // namespace detail
 
-/// A callback in a list of one thread.
+/// A callback, with the state that one thread keeps for it.
 struct Listener {
   RecordFunctionCallback callback;
   CallbackHandle handle;
   bool enabled;
-  int64_t ranges_left;  ///< until one is wanted: 0 for the present one; negative if none ever is
+  int64_t ranges_left;  ///< before the next range of the sample: 0 for this one; negative for none at all
 };
 
-/// A thread's own callbacks, for another one that works for it.
+/// The thread-local callbacks of a thread, for threads that compute on its behalf.
 class LocalCallbacks {
  public:
   static LocalCallbacks of_this_thread();
 
-  /// Makes them this thread's while it stands.
+  /// Installs them in this thread during its lifetime.
   class Scope {
    public:
     explicit Scope(const LocalCallbacks& callbacks);

@@ -68,8 +68,12 @@ NaturalSignature::NaturalSignature(const Signature& whole, Out::Form form) {
     types_.insert(types_.end(), arguments + 1, end);
     types_.insert(types_.end(), results_, tensor);
   }
-  signature_ = {nullptr, types_.data(), static_cast<uint8_t>(results_), static_cast<uint8_t>(types_.size() - results_),
-                whole.value_count, whole.tuple && results_ == whole.result_count};
+  signature_ = {nullptr,
+                types_.data(),
+                static_cast<uint8_t>(results_),
+                static_cast<uint8_t>(types_.size() - results_),
+                whole.value_count,
+                whole.tuple && results_ == whole.result_count};
 }
 
 }  // namespace torchpp::detail

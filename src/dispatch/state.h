@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What the library's own operator calls read inline.
+/// \file State of the thread and process that the library's own operator calls read inline.
 
 #include <torchpp/dispatch/op.h>
 
@@ -9,8 +9,8 @@
 
 namespace torchpp {
 
-/// Keys that every call of the process gets. The profiler's bit stands in it while a log is written or the process has
-/// RecordFunction callbacks, and until the first call, which then looks whether the environment asks for a log.
+/// Keys that are added to every call of the process. The profiler's bit is set while a log is written or the process
+/// has RecordFunction callbacks. It is also set until the first call, which reads the environment variable for the log.
 extern std::atomic<uint32_t> process_included;
 
 namespace detail {
@@ -20,8 +20,8 @@ inline DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
   return (keys | thread_state.included | thread_state.own.recorded | process) - thread_state.excluded;
 }
 
-/// Whether a mode of the thread or the process takes part in every operator call: then a composite goes through the
-/// dispatcher too, so that the mode sees it. Otherwise it is called directly.
+/// Whether the thread or the process adds keys to every operator call. A composite is then called through the
+/// dispatcher, so that the layers of those keys see it; otherwise it is called directly.
 inline bool modes_listen() { return TORCHPP_UNLIKELY(!effective_keys_inline(DispatchKeySet()).empty()); }
 
 }  // namespace detail
@@ -29,7 +29,7 @@ inline bool modes_listen() { return TORCHPP_UNLIKELY(!effective_keys_inline(Disp
 template <class Signature>
 class OwnOp;
 
-/// An operator of the library itself: the thread's modes are read inline.
+/// An operator of the library itself: reads the keys of thread and process inline.
 template <class R, class... A>
 class OwnOp<R(A...)> : public Op<R(A...)> {
  public:
@@ -37,7 +37,10 @@ class OwnOp<R(A...)> : public Op<R(A...)> {
   R operator()(A... args) const {
     return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
   }
-  /// The way of a layer to what lies below it, when it has excluded its key: the same call, so it is recorded once.
+  /// The same call, out of line: for where it is the exception, and saving registers for it would cost every call.
+  TORCHPP_COLD R call_cold(A... args) const { return (*this)(static_cast<A>(args)...); }
+  /// For a layer that has excluded its key: passes the call on to the kernels below. The profiler's key is removed,
+  /// since it has recorded the call already.
   R redispatch(A... args) const {
     const DispatchKeySet keys = detail::effective_keys_inline(this->keys_of_all(args...));
     return this->call_any(keys - DispatchKey::Profiler, static_cast<A>(args)...);

@@ -22,7 +22,7 @@ std::atomic<LogHandler> handler{nullptr};
 std::atomic<void*> handler_context{nullptr};
 std::atomic<bool> environment_read{false};
 
-// What the kernels of the call in progress said. Kernels report from the thread that called.
+// What the kernels of the current call reported. They report from the thread of the call.
 struct Report {
   std::string implementation;
   std::string refusals;
@@ -32,7 +32,7 @@ __thread Report* report __attribute__((tls_model("initial-exec")));
 void write(const std::string& line) {
   if (const LogHandler h = handler.load(std::memory_order_acquire)) return h(handler_context.load(), line.c_str());
   const std::string text = line + "\n";
-  // One system call, so that lines of several threads do not mix; a log that cannot be written is no error.
+  // One system call per line, so that lines of several threads do not mix. Write errors are ignored.
   [[maybe_unused]] const ssize_t written = ::write(2, text.data(), text.size());
 }
 

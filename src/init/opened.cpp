@@ -11,7 +11,7 @@
 namespace torchpp::cuda {
 namespace {
 
-// The text lives for ever.
+// The text is never freed.
 const char* keep(const std::string& text) {
   char* copy = new char[text.size() + 1];
   std::memcpy(copy, text.c_str(), text.size() + 1);
@@ -25,7 +25,7 @@ const char* open() {
   std::string path = self.dli_fname;
   const size_t slash = path.rfind('/');
   path = (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + TORCHPP_CUDA_LIBRARY;
-  // All symbols at once: a missing one is told here, not in the middle of the program's work.
+  // RTLD_NOW: a missing symbol is an error here, not at its first use.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* error = dlerror();
@@ -34,7 +34,7 @@ const char* open() {
   const auto register_backend = reinterpret_cast<void (*)()>(dlsym(library, "torchpp_register_cuda"));
   if (register_backend == nullptr)
     return keep(path + " is not a CUDA backend of torchpp: it has no torchpp_register_cuda");
-  register_backend();  // tells what is missing, if anything, by set_backend
+  register_backend();  // reports what is missing, if anything, through set_backend()
   return "the backend's library gave no reason";
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/creation.h>
+#include <torchpp/ops/from_blob.h>
 
 #include <cstring>
 
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/random.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -46,60 +48,52 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
 
 }  // namespace every_backend
 
+namespace composite {
 namespace {
 
-// The tensor as the options want it, in its first version.
-Tensor finished(Tensor t, const TensorOptions& options) {
+// Fresh tensors are filled in place, and are in their first version afterwards.
+void count_no_writes(const Tensor& t) {
   if (!t.is_inference()) t.impl()->version_counter().set(0);
-  if (TORCHPP_UNLIKELY(options.requires_grad())) t.requires_grad_(true);
-  return t;
 }
 
-Tensor filled(Tensor t, const Scalar& value, const TensorOptions& options) {
+void fill_fresh(const Tensor& t, const Scalar& value) {
   op::fill(Out::in_place(t), t, value);
-  return finished(std::move(t), options);
+  count_no_writes(t);
 }
 
-Tensor zero_filled(Tensor t, const TensorOptions& options) {
+inline void zero_fresh(const Tensor& t) {
   // Small fresh CPU memory that no layer watches needs no operator.
   constexpr size_t kDirectBytes = 4096;
   if (TORCHPP_LIKELY(t.impl()->device().is_cpu() && t.nbytes() <= kDirectBytes &&
                      detail::effective_keys_inline(DispatchKey::CPU) == DispatchKey::CPU)) {
     if (t.numel() != 0) std::memset(t.impl()->data(), 0, t.nbytes());
-    if (TORCHPP_UNLIKELY(options.requires_grad())) t.requires_grad_(true);
-    return t;
+    return;
   }
-  return filled(std::move(t), 0, options);
+  fill_fresh(t, 0);
 }
 
-// What a tensor like `self` shall be, for those who write into it afterwards.
+Tensor filled(IntArrayRef size, const Scalar& value, TensorOptions options) {
+  Tensor t = op::empty(size, options, std::nullopt);
+  fill_fresh(t, value);
+  return t;
+}
+
+// Options of a tensor like `self`; its memory format is given apart.
 TensorOptions like(const Tensor& self, const TensorOptions& options) {
-  TensorOptions merged = self.options().merge_in(options);
-  return merged.requires_grad(std::nullopt).memory_format(std::nullopt);
+  return self.options().merge_in(options).memory_format(std::nullopt);
 }
 
-const Generator& value_or_default(const std::optional<Generator>& generator) {
-  static const Generator& none = *new Generator;
-  return generator ? *generator : none;
-}
-
-Tensor uniform_filled(Tensor t, const Generator& generator, const TensorOptions& options) {
+void uniform_fresh(const Tensor& t, const Generator& generator) {
   op::uniform(Out::in_place(t), t, 0, 1, generator);
-  return finished(std::move(t), options);
+  count_no_writes(t);
 }
-Tensor normal_filled(Tensor t, const Generator& generator, const TensorOptions& options) {
+void normal_fresh(const Tensor& t, const Generator& generator) {
   op::normal(Out::in_place(t), t, 0, 1, generator);
-  return finished(std::move(t), options);
+  count_no_writes(t);
 }
-Tensor integer_filled(Tensor t, int64_t low, int64_t high, const Generator& generator, const TensorOptions& options) {
+void integers_fresh(const Tensor& t, int64_t low, int64_t high, const Generator& generator) {
   op::random_from(Out::in_place(t), t, low, high, generator);
-  return finished(std::move(t), options);
-}
-
-Tensor eye_filled(Tensor t, const TensorOptions& options) {
-  t.zero_();
-  t.diagonal().fill_(1);
-  return finished(std::move(t), options);
+  count_no_writes(t);
 }
 
 void check_eye(int64_t n, int64_t m) {
@@ -107,29 +101,60 @@ void check_eye(int64_t n, int64_t m) {
   TORCHPP_CHECK(m >= 0, "m must be greater or equal to 0, got ", m);
 }
 
-TensorOptions long_unless_set(TensorOptions options) { return options.has_dtype() ? options : options.dtype(kLong); }
+// -- out= forms
+
+// Properties of a result that is computed apart from its destination.
+TensorOptions options_like(const Tensor& out) { return TensorOptions(out.dtype()).device(out.device()); }
+
+// The destination with these sizes, which factories give it without a warning.
+const Tensor& resized(const Tensor& out, IntArrayRef size, std::optional<MemoryFormat> format = std::nullopt) {
+  resize(Out::in_place(out), out, size, format);
+  return out;
+}
+
+Tensor fill_sized(const Tensor& out, IntArrayRef size, const Scalar& value) {
+  alignas(16) char bits[16];
+  store_number(value, out.dtype(), bits);  // throws before anything is changed
+  resized(out, size);
+  op::fill(Out::in_place(out), out, value);
+  return out;
+}
+
+// Writes values that were computed apart.
+Tensor write(const Tensor& out, const Tensor& values) {
+  resized(out, values.sizes());
+  op::copy(Out::in_place(out), out, values, false);
+  return out;
+}
+// Writes a vector. A destination that has as many elements keeps its shape.
+Tensor write_vector(const Tensor& out, const Tensor& values) {
+  return write(out, out.numel() == values.numel() ? values.view(out.sizes()) : values);
+}
+// Writes the result of the functional form. libtorch generates such out= forms; unlike those of its own, they warn when
+// a destination has other sizes.
+Tensor write_result(const char* op, const Tensor& out, Tensor result) {
+  finish_composite(op, Out::to(out), std::move(result));
+  return out;
+}
 
 }  // namespace
 
-Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  Tensor t = op::empty(size, options, memory_format);
-  if (TORCHPP_UNLIKELY(options.requires_grad())) t.requires_grad_(true);
-  return t;
-}
+// ---- by size
 
-Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options) {
-  Tensor t = op::empty_strided(size, stride, options);
-  if (options.requires_grad()) t.requires_grad_(true);
-  return t;
+Tensor empty_out(IntArrayRef size, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return resized(out, size, memory_format);
+}
+Tensor empty_strided_out(IntArrayRef size, IntArrayRef stride, const Tensor& out) {
+  return write_result("empty_strided", out, op::empty_strided(size, stride, options_like(out)));
 }
 
 Tensor zeros(IntArrayRef size, TensorOptions options) {
-  return zero_filled(op::empty(size, options, std::nullopt), options);
+  Tensor t = op::empty(size, options, std::nullopt);
+  zero_fresh(t);
+  return t;
 }
-
-Tensor ones(IntArrayRef size, TensorOptions options) {
-  return filled(op::empty(size, options, std::nullopt), 1, options);
-}
+Tensor zeros_out(IntArrayRef size, const Tensor& out) { return fill_sized(out, size, 0); }
+Tensor ones(IntArrayRef size, TensorOptions options) { return filled(size, 1, options); }
 
 Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
   TORCHPP_CHECK(options.layout() == kStrided, "full(...) is not implemented for sparse layout");
@@ -138,77 +163,143 @@ Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
                             : fill_value.isIntegral() ? kLong
                             : fill_value.isComplex()  ? get_default_complex_dtype()
                                                       : get_default_dtype());
-  return filled(op::empty(size, options, std::nullopt), fill_value, options);
+  return filled(size, fill_value, options);
+}
+Tensor full_out(IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
+  return fill_sized(out, size, fill_value);
 }
 
-Tensor scalar_tensor(const Scalar& s, TensorOptions options) {
-  return filled(op::empty({}, options, std::nullopt), s, options);
+Tensor scalar_tensor(const Scalar& s, TensorOptions options) { return filled({}, s, options); }
+Tensor scalar_tensor_out(const Scalar& s, const Tensor& out) {
+  return write_result("scalar_tensor", out, scalar_tensor(s, options_like(out)));
 }
+
+// ---- like another tensor
 
 Tensor empty_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
   const std::optional<MemoryFormat> format = requested_format(options, memory_format);
   const TensorOptions merged = like(self, options);
-  Tensor t;
-  if (format && *format != MemoryFormat::Preserve) t = op::empty(self.sizes(), merged, format);
-  else if (self.is_contiguous()) t = op::empty(self.sizes(), merged, std::nullopt);
-  else if (self.is_non_overlapping_and_dense()) t = op::empty_strided(self.sizes(), self.strides(), merged);
-  else t = op::empty_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), merged);
-  if (options.requires_grad()) t.requires_grad_(true);
-  return t;
+  if (format && *format != MemoryFormat::Preserve) return op::empty(self.sizes(), merged, format);
+  if (self.is_contiguous()) return op::empty(self.sizes(), merged, std::nullopt);
+  if (self.is_non_overlapping_and_dense()) return op::empty_strided(self.sizes(), self.strides(), merged);
+  return op::empty_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), merged);
+}
+Tensor empty_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("empty_like", out, empty_like(self, options_like(out), memory_format));
 }
 
 Tensor zeros_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return zero_filled(empty_like(self, options.requires_grad(std::nullopt), memory_format), options);
+  Tensor t = empty_like(self, options, memory_format);
+  zero_fresh(t);
+  return t;
 }
-Tensor ones_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return filled(empty_like(self, options.requires_grad(std::nullopt), memory_format), 1, options);
+Tensor zeros_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("zeros_like", out, zeros_like(self, options_like(out), memory_format));
 }
 Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options,
                  std::optional<MemoryFormat> memory_format) {
-  return filled(empty_like(self, options.requires_grad(std::nullopt), memory_format), fill_value, options);
+  Tensor t = empty_like(self, options, memory_format);
+  fill_fresh(t, fill_value);
+  return t;
+}
+Tensor full_like_out(const Tensor& self, const Scalar& fill_value, std::optional<MemoryFormat> memory_format,
+                     const Tensor& out) {
+  return write_result("full_like", out, full_like(self, fill_value, options_like(out), memory_format));
 }
 Tensor rand_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return uniform_filled(empty_like(self, options.requires_grad(std::nullopt), memory_format), Generator(), options);
+  Tensor t = empty_like(self, options, memory_format);
+  uniform_fresh(t, Generator());
+  return t;
+}
+Tensor rand_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("rand_like", out, rand_like(self, options_like(out), memory_format));
 }
 Tensor randn_like(const Tensor& self, TensorOptions options, std::optional<MemoryFormat> memory_format) {
-  return normal_filled(empty_like(self, options.requires_grad(std::nullopt), memory_format), Generator(), options);
+  Tensor t = empty_like(self, options, memory_format);
+  normal_fresh(t, Generator());
+  return t;
 }
-Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options, std::optional<MemoryFormat> format) {
-  return randint_like(self, 0, high, options, format);
+Tensor randn_like_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("randn_like", out, randn_like(self, options_like(out), memory_format));
 }
-Tensor randint_like(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
-                    std::optional<MemoryFormat> format) {
-  return integer_filled(empty_like(self, options.requires_grad(std::nullopt), format), low, high, Generator(), options);
+Tensor randint_like_low_dtype(const Tensor& self, int64_t low, int64_t high, TensorOptions options,
+                              std::optional<MemoryFormat> memory_format) {
+  Tensor t = empty_like(self, options, memory_format);
+  integers_fresh(t, low, high, Generator());
+  return t;
+}
+Tensor randint_like_low_dtype_out(const Tensor& self, int64_t low, int64_t high,
+                                  std::optional<MemoryFormat> memory_format, const Tensor& out) {
+  return write_result("randint_like", out, randint_like_low_dtype(self, low, high, options_like(out), memory_format));
 }
 
-Tensor arange(const Scalar& end, TensorOptions options) { return arange(0, end, 1, options); }
-Tensor arange(const Scalar& start, const Scalar& end, TensorOptions options) { return arange(start, end, 1, options); }
-Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
-  return finished(op::arange(start, end, step, options), options);
+Tensor new_empty(const Tensor& self, IntArrayRef size, TensorOptions options) {
+  return op::empty(size, self.options().merge_in(options), std::nullopt);
+}
+Tensor new_empty_out(const Tensor& self, IntArrayRef size, const Tensor& out) {
+  return write_result("new_empty", out, new_empty(self, size, options_like(out)));
+}
+Tensor new_empty_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, TensorOptions options) {
+  return op::empty_strided(size, stride, self.options().merge_in(options));
+}
+Tensor new_empty_strided_out(const Tensor& self, IntArrayRef size, IntArrayRef stride, const Tensor& out) {
+  return write_result("new_empty_strided", out, new_empty_strided(self, size, stride, options_like(out)));
+}
+Tensor new_zeros(const Tensor& self, IntArrayRef size, TensorOptions options) {
+  return zeros(size, self.options().merge_in(options));
+}
+Tensor new_zeros_out(const Tensor& self, IntArrayRef size, const Tensor& out) {
+  return write_result("new_zeros", out, new_zeros(self, size, options_like(out)));
+}
+Tensor new_full(const Tensor& self, IntArrayRef size, const Scalar& fill_value, TensorOptions options) {
+  return full(size, fill_value, self.options().merge_in(options));
+}
+Tensor new_full_out(const Tensor& self, IntArrayRef size, const Scalar& fill_value, const Tensor& out) {
+  return write_result("new_full", out, new_full(self, size, fill_value, options_like(out)));
 }
 
-Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
+// ---- ranges and matrices
+
+Tensor arange_start_out(const Scalar& start, const Scalar& end, const Scalar& step, const Tensor& out) {
+  return write_vector(out, op::arange(start, end, step, options_like(out)));
+}
+
+Tensor range_step(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
   if (!options.has_dtype()) options = options.dtype(get_default_dtype());
   const ScalarType dtype = options.dtype();
   const int64_t size = range_size(start, end, step, dtype);
   if (isIntegralType(dtype, false)) {  // the end may be the greatest integer, behind which no arange can end
     const Tensor t = op::arange(0, size, 1, TensorOptions(options).dtype(kLong));
-    return finished(t.mul_(step.toLong()).add_(start.toLong()).to(dtype), options);
+    Tensor numbers = t.mul_(step.toLong()).add_(start.toLong()).to(dtype);
+    count_no_writes(numbers);
+    return numbers;
   }
   // As arange to an end that the last number does not reach and the next one passes.
   const double last = start.toDouble() + step.toDouble() * (static_cast<double>(size) - 0.5);
-  return finished(op::arange(start, Scalar(last), step, options), options);
+  return op::arange(start, Scalar(last), step, options);
 }
-Tensor range(const Scalar& start, const Scalar& end, TensorOptions options) { return range(start, end, 1, options); }
-
-Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
-  return finished(op::linspace(start, end, steps, options), options);
+Tensor range_step_out(const Scalar& start, const Scalar& end, const Scalar& step, const Tensor& out) {
+  return write_vector(out, range_step(start, end, step, options_like(out)));
 }
 
-Tensor eye(int64_t n, TensorOptions options) { return eye(n, n, options); }
-Tensor eye(int64_t n, int64_t m, TensorOptions options) {
+Tensor linspace_out(const Scalar& start, const Scalar& end, int64_t steps, const Tensor& out) {
+  return write_vector(out, op::linspace(start, end, steps, options_like(out)));
+}
+
+Tensor eye(int64_t n, TensorOptions options) { return eye_m(n, n, options); }
+Tensor eye_m(int64_t n, int64_t m, TensorOptions options) {
   check_eye(n, m);
-  return eye_filled(op::empty({n, m}, options, std::nullopt), options);
+  Tensor t = zeros({n, m}, options);
+  t.diagonal().fill_(1);
+  count_no_writes(t);
+  return t;
+}
+Tensor eye_out(int64_t n, const Tensor& out) { return eye_m_out(n, n, out); }
+Tensor eye_m_out(int64_t n, int64_t m, const Tensor& out) {
+  check_eye(n, m);
+  fill_sized(out, {n, m}, 0);
+  out.diagonal().fill_(1);
+  return out;
 }
 
 namespace {
@@ -226,13 +317,16 @@ Wide sum_of_widths(int64_t rows, int64_t columns, Wide shift) {
 // The (row, column) pairs of the elements on one side of a diagonal.
 Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t offset, bool upper,
                         TensorOptions options) {
+  options = long_unless_set(options);
+  TORCHPP_CHECK_NOT_IMPLEMENTED(options.dtype() == kLong || options.dtype() == kInt, '"', op,
+                                "\" not implemented for '", options.dtype().toScalarType(), "'");
   TORCHPP_CHECK(rows >= 0, "row must be non-negative, got", rows);
   TORCHPP_CHECK(columns >= 0, "col must be non-negative, got", columns);
   const Wide border = Wide{offset} + (upper ? 0 : 1);  // row r is cut at column r + border
   const Wide below = sum_of_widths(rows, columns, border), count = upper ? Wide{rows} * columns - below : below;
   TORCHPP_CHECK(count <= INT64_MAX, op, ": Storage size calculation overflowed: got ", rows, " rows and ", columns,
                 " columns, expected fewer than 2^63 elements");
-  Tensor t = empty({2, static_cast<int64_t>(count)}, kLong);
+  Tensor t = op::empty({2, static_cast<int64_t>(count)}, kLong, std::nullopt);
   int64_t *row_at = t.data_ptr<int64_t>(), *column_at = row_at + static_cast<int64_t>(count);
   // Rows outside of these have no elements, and there may be too many to walk over.
   const int64_t begin = upper ? 0 : static_cast<int64_t>(clamp(1 - border, 0, rows));
@@ -244,7 +338,7 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
       *column_at++ = c;
     }
   }
-  return finished(t.to(long_unless_set(options).requires_grad(std::nullopt)), options);
+  return t.to(options.requires_grad(std::nullopt));
 }
 
 }  // namespace
@@ -252,75 +346,57 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
 Tensor tril_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
   return triangle_indices("tril_indices", row, col, offset, false, options);
 }
+Tensor tril_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& out) {
+  return write_result("tril_indices", out, tril_indices(row, col, offset, options_like(out)));
+}
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options) {
   return triangle_indices("triu_indices", row, col, offset, true, options);
 }
-
-Tensor rand(IntArrayRef size, TensorOptions options) {
-  return uniform_filled(op::empty(size, options, std::nullopt), Generator(), options);
-}
-Tensor rand(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
-  return uniform_filled(op::empty(size, options, std::nullopt), value_or_default(generator), options);
-}
-Tensor randn(IntArrayRef size, TensorOptions options) {
-  return normal_filled(op::empty(size, options, std::nullopt), Generator(), options);
-}
-Tensor randn(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
-  return normal_filled(op::empty(size, options, std::nullopt), value_or_default(generator), options);
-}
-Tensor randint(int64_t high, IntArrayRef size, TensorOptions options) { return randint(0, high, size, options); }
-Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options) {
-  return randint(0, high, size, generator, options);
-}
-Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions options) {
-  return randint(low, high, size, std::nullopt, options);
-}
-Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
-               TensorOptions options) {
-  options = long_unless_set(options);
-  return integer_filled(op::empty(size, options, std::nullopt), low, high, value_or_default(generator), options);
-}
-Tensor randperm(int64_t n, TensorOptions options) { return randperm(n, std::nullopt, options); }
-Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOptions options) {
-  options = long_unless_set(options);
-  return finished(op::randperm(n, value_or_default(generator), options), options);
+Tensor triu_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& out) {
+  return write_result("triu_indices", out, triu_indices(row, col, offset, options_like(out)));
 }
 
-Tensor& zeros_out(Tensor& out, IntArrayRef size) { return full_out(out, size, 0); }
-Tensor& ones_out(Tensor& out, IntArrayRef size) { return full_out(out, size, 1); }
-Tensor& full_out(Tensor& out, IntArrayRef size, const Scalar& fill_value) {
-  if (out.sizes() != size) resize_tensor(out, size);
-  return out.fill_(fill_value);
+// ---- random numbers
+
+Tensor rand(IntArrayRef size, TensorOptions options) { return rand_generator(size, Generator(), options); }
+Tensor rand_generator(IntArrayRef size, const Generator& generator, TensorOptions options) {
+  Tensor t = op::empty(size, options, std::nullopt);
+  uniform_fresh(t, generator);
+  return t;
 }
-Tensor& arange_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step) {
-  detail::assign(Out::to(out), op::arange(start, end, step, TensorOptions(out.dtype()).device(out.device())));
+Tensor rand_generator_out(IntArrayRef size, const Generator& generator, const Tensor& out) {
+  resized(out, size);
+  op::uniform(Out::in_place(out), out, 0, 1, generator);
   return out;
 }
-Tensor& linspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps) {
-  const Tensor values = op::linspace(start, end, steps, TensorOptions(out.dtype()).device(out.device()));
-  if (out.sizes() != values.sizes()) resize_tensor(out, values.sizes());
-  return out.copy_(values);
+Tensor randn(IntArrayRef size, TensorOptions options) { return randn_generator(size, Generator(), options); }
+Tensor randn_generator(IntArrayRef size, const Generator& generator, TensorOptions options) {
+  Tensor t = op::empty(size, options, std::nullopt);
+  normal_fresh(t, generator);
+  return t;
 }
-Tensor& eye_out(Tensor& out, int64_t n) { return eye_out(out, n, n); }
-Tensor& eye_out(Tensor& out, int64_t n, int64_t m) {
-  check_eye(n, m);
-  zeros_out(out, {n, m});
-  out.diagonal().fill_(1);
+Tensor randn_generator_out(IntArrayRef size, const Generator& generator, const Tensor& out) {
+  resized(out, size);
+  op::normal(Out::in_place(out), out, 0, 1, generator);
   return out;
 }
+Tensor randint_low_generator(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
+                             TensorOptions options) {
+  Tensor t = op::empty(size, long_unless_set(options), std::nullopt);
+  integers_fresh(t, low, high, generator);
+  return t;
+}
+Tensor randint_low_generator_out(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
+                                 const Tensor& out) {
+  resized(out, size);
+  op::random_from(Out::in_place(out), out, low, high, generator);
+  return out;
+}
+Tensor randperm_generator_out(int64_t n, const Generator& generator, const Tensor& out) {
+  return write(out, op::randperm(n, generator, options_like(out)));
+}
 
-Tensor Tensor::new_empty(IntArrayRef size, TensorOptions options) const {
-  return torchpp::empty(size, this->options().merge_in(options));
-}
-Tensor Tensor::new_zeros(IntArrayRef size, TensorOptions options) const {
-  return torchpp::zeros(size, this->options().merge_in(options));
-}
-Tensor Tensor::new_ones(IntArrayRef size, TensorOptions options) const {
-  return torchpp::ones(size, this->options().merge_in(options));
-}
-Tensor Tensor::new_full(IntArrayRef size, const Scalar& value, TensorOptions options) const {
-  return torchpp::full(size, value, this->options().merge_in(options));
-}
+}  // namespace composite
 
 Tensor detail::from_blob(void* data, IntArrayRef sizes, OptionalIntArrayRef strides, StorageImpl::Deleter deleter,
                          void* context, const TensorOptions& options) {

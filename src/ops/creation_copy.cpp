@@ -4,36 +4,12 @@
 #include "src/core/cuda_backend.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/history.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
 namespace {
-
-bool has_format(const Tensor& t, std::optional<MemoryFormat> format) {
-  return !format || *format == MemoryFormat::Preserve || t.suggest_memory_format() == *format;
-}
-
-// A device without an index means the current one of its kind.
-bool is_on(const Tensor& t, Device device) {
-  return t.device() == device || (t.device().type() == device.type() && !device.has_index());
-}
-
-Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
-               std::optional<MemoryFormat> format) {
-  TORCHPP_CHECK(
-      !options.requires_grad(),
-      "to: Operators taking TensorOptions cannot take a TensorOptions with options.requires_grad set as true. "
-      "Call requires_grad_() on the result.");
-  TORCHPP_CHECK_NOT_IMPLEMENTED(!options.has_layout() || options.layout() == self.layout(), "to: got layout ",
-                                options.layout(), ", expected ", self.layout(), " (to_dense and to_sparse change it)");
-  const bool same = (!options.has_dtype() || options.dtype() == self.dtype()) &&
-                    (!options.has_device() || is_on(self, options.device()));
-  if (same && !copy && has_format(self, format)) return self;
-  if (!options.has_device()) options = options.device(self.device());
-  return op::to_copy(self, options, non_blocking, format);
-}
 
 // True where the layers and the device let us read the element at once.
 bool plain_cpu_element(const TensorImpl* t, ScalarType dtype) {
@@ -63,108 +39,187 @@ int64_t Tensor::item<int64_t>() const {
   return element<int64_t>(*this);
 }
 
-Scalar Tensor::item() const {
-  const int64_t n = numel();
-  TORCHPP_CHECK(n == 1, "a Tensor with ", n, " elements cannot be converted to Scalar");
-  return op::item(*this);
-}
-
-bool Tensor::is_nonzero() const {
-  const int64_t n = numel();
-  TORCHPP_CHECK(n != 0, "Boolean value of Tensor with no values is ambiguous");
-  TORCHPP_CHECK(n == 1, "Boolean value of Tensor with more than one value is ambiguous");
-  return item().to<bool>();
-}
-
-bool Tensor::is_pinned() const { return torchpp::is_pinned(*this); }
-
-Tensor Tensor::pin_memory() const {
-  TORCHPP_CHECK(is_cpu(), "cannot pin '", device(), "' memory: only dense CPU tensors can be pinned");
-  if (is_pinned()) return *this;
-  const DimVector dense = is_non_overlapping_and_dense() ? DimVector(strides()) : contiguous_strides(sizes());
-  const Tensor t = op::empty_strided(sizes(), dense, options().pinned_memory(true));
-  return t.copy_(*this);
-}
-
 void Tensor::record_stream(const cuda::CUDAStream& stream) const {
   TORCHPP_CHECK(is_cuda(), "record_stream: got a tensor on ", device(), ", expected one on a CUDA device");
   if (storage()->data() != nullptr) cuda::record_stream(storage()->data(), device().index(), stream.stream());
 }
 
-Tensor Tensor::to(ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
-  return convert(*this, TensorOptions(dtype), non_blocking, copy, memory_format);
-}
-Tensor Tensor::to(Device device, ScalarType dtype, bool non_blocking, bool copy,
-                  std::optional<MemoryFormat> memory_format) const {
-  return convert(*this, TensorOptions(dtype).device(device), non_blocking, copy, memory_format);
-}
-Tensor Tensor::to(TensorOptions options, bool non_blocking, bool copy,
-                  std::optional<MemoryFormat> memory_format) const {
-  return convert(*this, options, non_blocking, copy, requested_format(options, memory_format));
-}
-Tensor Tensor::to(const Tensor& like, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format) const {
-  return convert(*this, like.options(), non_blocking, copy, memory_format);
-}
-
-Tensor Tensor::clone(std::optional<MemoryFormat> memory_format) const { return op::clone(*this, memory_format); }
-
-Tensor Tensor::contiguous(MemoryFormat memory_format) const {
-  if (is_contiguous(memory_format)) return *this;
-  TORCHPP_CHECK(memory_format != MemoryFormat::Preserve,
-                "preserve memory format is unsupported by the contiguous operator");
-  return op::clone(*this, memory_format);
-}
-
-Tensor& Tensor::copy_(const Tensor& source, bool non_blocking) const {
-  op::copy(Out::in_place(*this), *this, source, non_blocking);
-  return const_cast<Tensor&>(*this);
-}
-Tensor& Tensor::fill_(const Scalar& value) const {
-  op::fill(Out::in_place(*this), *this, value);
-  return const_cast<Tensor&>(*this);
-}
-Tensor& Tensor::fill_(const Tensor& value) const {
-  op::fill_tensor(Out::in_place(*this), *this, value);
-  return const_cast<Tensor&>(*this);
-}
-Tensor& Tensor::zero_() const {
-  fill_(0);
-  detail::named_history(*this, "ZeroBackward0");
-  return const_cast<Tensor&>(*this);
-}
-
 Tensor& Tensor::operator=(const Tensor& source) && { return copy_(source); }
 Tensor& Tensor::operator=(const Scalar& value) && { return fill_(value); }
 
-Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format) const {
-  TORCHPP_CHECK(!requires_grad(), "cannot resize variables that require grad");
+namespace composite {
+namespace {
+
+bool has_format(const Tensor& t, std::optional<MemoryFormat> format) {
+  return !format || *format == MemoryFormat::Preserve || t.suggest_memory_format() == *format;
+}
+
+// A device without an index means the current one of its kind.
+bool is_on(const Tensor& t, Device device) {
+  return t.device() == device || (t.device().type() == device.type() && !device.has_index());
+}
+
+TORCHPP_INLINE Tensor convert(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
+                              std::optional<MemoryFormat> format) {
+  const bool same = (!options.has_dtype() || options.dtype() == self.dtype()) &&
+                    (!options.has_device() || is_on(self, options.device()));
+  if (same && !copy && has_format(self, format)) return self;
+  if (!options.has_device()) options = options.device(self.device());
+  return op::to_copy(self, options, non_blocking, format);
+}
+
+}  // namespace
+
+// ---- values
+
+Tensor zero(Out out, const Tensor& self) {
+  Tensor result = op::fill(out, self, 0);
+  if (out.functional()) return detail::named_history(std::move(result), "ZeroBackward0");
+  if (out.tensor().impl()->autograd_meta() != nullptr) detail::named_history(out.tensor(), "ZeroBackward0");
+  return result;
+}
+
+Tensor clone_out(const Tensor& self, std::optional<MemoryFormat>, const Tensor& out) {
+  op::copy(Out::to(out), self, self, false);
+  return out;
+}
+
+Tensor contiguous(const Tensor& self, MemoryFormat memory_format) {
+  if (self.is_contiguous(memory_format)) return self;
+  TORCHPP_CHECK(memory_format != MemoryFormat::Preserve,
+                "preserve memory format is unsupported by the contiguous operator");
+  return op::clone(self, memory_format);
+}
+
+Scalar only_element(const Tensor& self) {
+  const int64_t n = self.numel();
+  TORCHPP_CHECK(n == 1, "a Tensor with ", n, " elements cannot be converted to Scalar");
+  return op::item(self);
+}
+
+// ---- conversions
+
+Tensor _to_copy_out(const Tensor& self, bool non_blocking, std::optional<MemoryFormat>, const Tensor& out) {
+  op::copy(Out::to(out), self, self, non_blocking);
+  return out;
+}
+Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy,
+                std::optional<MemoryFormat> memory_format) {
+  if (dtype == self.scalar_type() && !copy && has_format(self, memory_format)) return self;
+  return op::to_copy(self, TensorOptions(dtype).device(self.device()), non_blocking, memory_format);
+}
+Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy,
+                 std::optional<MemoryFormat> memory_format) {
+  return convert(self, TensorOptions(dtype).device(device), non_blocking, copy, memory_format);
+}
+Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_blocking, bool copy,
+                       std::optional<MemoryFormat> memory_format) {
+  TORCHPP_CHECK(
+      !options.requires_grad(),
+      "to: Operators taking TensorOptions cannot take a TensorOptions with options.requires_grad set as true. "
+      "Call requires_grad_() on the result.");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(!options.has_layout() || options.layout() == self.layout(), "to: got layout ",
+                                options.layout(), ", expected ", self.layout(), " (to_dense and to_sparse change it)");
+  return convert(self, options, non_blocking, copy, requested_format(options, memory_format));
+}
+Tensor to_other(const Tensor& self, const Tensor& other, bool non_blocking, bool copy,
+                std::optional<MemoryFormat> memory_format) {
+  return to_dtype_layout(self, other.options(), non_blocking, copy, memory_format);
+}
+
+bool is_pinned(const Tensor& self, std::optional<Device> device) {
+  return (!device || device->is_cuda()) && torchpp::is_pinned(self);
+}
+Tensor pin_memory(const Tensor& self, std::optional<Device> device) {
+  TORCHPP_CHECK(self.is_cpu(), "cannot pin '", self.device(), "' memory: only dense CPU tensors can be pinned");
+  TORCHPP_CHECK(!device || device->is_cuda(), "pin_memory: got device ", *device, ", expected cuda");
+  if (torchpp::is_pinned(self)) return self;
+  const DimVector dense =
+      self.is_non_overlapping_and_dense() ? DimVector(self.strides()) : contiguous_strides(self.sizes());
+  const Tensor t = op::empty_strided(self.sizes(), dense, self.options().pinned_memory(true));
+  return t.copy_(self);
+}
+
+// ---- the memory of a tensor
+
+namespace {
+
+// The forms that leave `self` as it is.
+TORCHPP_COLD Tensor resize_copy(Out out, const Tensor& self, IntArrayRef size,
+                                std::optional<MemoryFormat> memory_format) {
+  const Tensor copy = op::clone(self.detach(), std::nullopt);
+  resize(Out::in_place(copy), copy, size, memory_format);
+  detail::lose_derivative(copy, self, "resize");
+  return finish_composite("resize", out, copy);
+}
+
+// Makes `self` the tensor that `source` is.
+void show(const Tensor& self, const Tensor& source) {
+  TORCHPP_CHECK(source.dtype() == self.dtype(), "set_: got a source of dtype ", source.dtype(), ", expected ",
+                self.dtype());
+  TORCHPP_CHECK(source.device() == self.device(), "set_: got a source on ", source.device(), ", expected ",
+                self.device());
+  check_writable(self);
+  detail::check_change(self, "set_");
+  bump_version(self);
+  self.impl()->shallow_copy_from(*source.impl());
+  detail::lose_derivative(self, source, "set_");
+}
+
+}  // namespace
+
+Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+  if (TORCHPP_UNLIKELY(!out.is_in_place())) return resize_copy(out, self, size, memory_format);
+  TORCHPP_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");
   // Without an order that is asked for, a tensor of these sizes keeps its strides.
-  if (memory_format || sizes() != size) resize_tensor(*this, size, memory_format.value_or(MemoryFormat::Contiguous));
-  return const_cast<Tensor&>(*this);
+  if (memory_format || self.sizes() != size)
+    resize_tensor(self, size, memory_format.value_or(MemoryFormat::Contiguous));
+  return Tensor();
 }
 
-Tensor& Tensor::resize_as_(const Tensor& like, std::optional<MemoryFormat> memory_format) const {
+Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
   const bool preserve = memory_format && *memory_format == MemoryFormat::Preserve;
-  return resize_(like.sizes(), preserve ? like.suggest_memory_format() : memory_format);
+  return resize(out, self, the_template.sizes(), preserve ? the_template.suggest_memory_format() : memory_format);
 }
 
-Tensor& Tensor::set_(const Tensor& source) const {
-  TORCHPP_CHECK(source.dtype() == dtype(), "set_: got a source of dtype ", source.dtype(), ", expected ", dtype());
-  TORCHPP_CHECK(source.device() == device(), "set_: got a source on ", source.device(), ", expected ", device());
-  check_writable(*this);
-  detail::check_change(*this, "set_");
-  bump_version(*this);
-  impl()->shallow_copy_from(*source.impl());
-  detail::lose_derivative(*this, source, "set_");
-  return const_cast<Tensor&>(*this);
+Tensor set_empty(Out out, const Tensor& self) {
+  Tensor empty(make_tensor({0}, self.dtype(), self.device()));
+  if (out.is_in_place()) {
+    show(self, empty);
+    return Tensor();
+  }
+  detail::lose_derivative(empty, self, "set");
+  return finish_composite("set", out, std::move(empty));
 }
 
-Tensor Tensor::conj() const { return is_complex() ? op::conj_view(*this) : *this; }
-Tensor Tensor::conj_physical() const { return is_complex() ? op::conj_physical(Out(), *this) : *this; }
-Tensor Tensor::resolve_conj() const { return is_conj() ? clone() : *this; }
-Tensor Tensor::resolve_neg() const { return is_neg() ? clone() : *this; }
-Tensor Tensor::_neg_view() const { return op::neg_view(*this); }
+Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source) {
+  if (out.is_in_place()) {
+    show(self, source);
+    return Tensor();
+  }
+  const Tensor shown(make_tensor({0}, self.dtype(), self.device()));
+  show(shown, source);
+  if (!shown.is_inference()) shown.impl()->version_counter().set(0);
+  return finish_composite("set", out, shown);
+}
 
+Tensor set_part(const Tensor& self, const Tensor& source, int64_t storage_offset, IntArrayRef size,
+                IntArrayRef stride) {
+  TORCHPP_CHECK(storage_offset >= 0, "Tensor: invalid storage offset ", storage_offset);
+  TORCHPP_CHECK(stride.empty() || stride.size() == size.size(), "unequal size length (", size.size(),
+                ") and stride length (", stride.size(), ")");
+  for (int64_t s : stride) TORCHPP_CHECK(s >= 0, "set_: got strides ", stride, ", expected none below 0");
+  const DimVector strides = stride.empty() ? contiguous_strides(size) : DimVector(stride);
+  const Tensor part = source.detach();
+  const size_t needed = storage_bytes(size, strides, part.scalar_type(), storage_offset);
+  if (needed > part.storage()->nbytes()) part.storage()->resize(needed);
+  part.impl()->set_sizes_and_strides(size, strides, storage_offset);
+  show(self, part);
+  detail::lose_derivative(self, source, "set_");
+  return self;
+}
+
+}  // namespace composite
 }  // namespace torchpp

@@ -5,7 +5,6 @@
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
-#include "src/ops/ops.h"
 
 namespace torchpp::detail {
 

@@ -97,11 +97,10 @@ DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   return dense;
 }
 
-std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format) {
-  TORCHPP_CHECK(!(options.has_memory_format() && memory_format),
-                "Cannot set memory_format both in TensorOptions and explicit argument; please delete the redundant "
-                "setter.");
-  return memory_format ? memory_format : options.memory_format_opt();
+void fail_two_formats() {
+  TORCHPP_FAIL_KIND(kError,
+                    "Cannot set memory_format both in TensorOptions and explicit argument; please delete the redundant "
+                    "setter.");
 }
 
 Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format) {
@@ -148,6 +147,14 @@ CatPlan plan_cat(TensorList tensors, int64_t dim) {
   plan.sizes[plan.dim] = total;
   plan.plain = plan.plain && plan.format == MemoryFormat::Contiguous;
   return plan;
+}
+
+Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan) {
+  const Device device = tensors[0].device();
+  for (const Tensor& t : tensors) check_no_overlap(out.tensor(), t);
+  const Tensor to = resize_output(out, plan.sizes, plan.dtype, device, plan.format);
+  plan.plain = plan.plain && to.dtype() == plan.dtype && to.is_contiguous();
+  return to.is_conj() || to.is_neg() ? make_like(to, to.dtype(), device, std::nullopt) : to;
 }
 
 }  // namespace torchpp

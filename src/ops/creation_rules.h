@@ -6,9 +6,15 @@
 #include <torchpp/tensor.h>
 
 #include "src/core/shape.h"
+#include "src/core/view.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
+
+/// Options of an operator whose results are int64 by default.
+inline TensorOptions long_unless_set(const TensorOptions& options) {
+  return options.has_dtype() ? options : options.dtype(kLong);
+}
 
 /// The dtype of arange: the one asked for, else int64 when all numbers are integers, else the default dtype.
 TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, const Scalar& step,
@@ -48,8 +54,14 @@ bool order_dimensions(DimVector& order, size_t rank, const Compare& compare) {
 /// Dense strides in the order of these, as clone and the *_like functions give them to tensors with gaps or overlap.
 TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 
+[[noreturn]] TORCHPP_COLD void fail_two_formats();
 /// The memory format that an argument or the options ask for. Throws when both do.
-std::optional<MemoryFormat> requested_format(const TensorOptions& options, std::optional<MemoryFormat> memory_format);
+inline std::optional<MemoryFormat> requested_format(const TensorOptions& options,
+                                                    std::optional<MemoryFormat> memory_format) {
+  if (TORCHPP_LIKELY(!options.has_memory_format())) return memory_format;
+  if (memory_format) fail_two_formats();
+  return options.memory_format_opt();
+}
 /// A fresh tensor of self's sizes; without a format, or with Preserve, its dimensions stand in memory as self's do.
 TORCHPP_API Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format);
 
@@ -87,5 +99,14 @@ struct CatPlan {
 };
 /// Throws as libtorch does for tensors that do not fit together.
 TORCHPP_API CatPlan plan_cat(TensorList tensors, int64_t dim);
+/// An out= tensor of cat, resized. For one that is a conjugate or negative view a fresh tensor, which finish_write()
+/// copies. Throws, before anything is changed, where it cannot hold the result or shares memory with one of the
+/// tensors. Makes the plan other than plain where its dtype or strides are not those of a fresh result.
+TORCHPP_API Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan);
+/// The tensor that cat writes.
+inline Tensor make_cat_result(const Out& out, TensorList tensors, CatPlan& plan) {
+  if (!out.functional()) return cat_destination(out, tensors, plan);
+  return Tensor(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
+}
 
 }  // namespace torchpp

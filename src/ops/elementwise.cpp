@@ -8,6 +8,7 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

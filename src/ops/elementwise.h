@@ -4,7 +4,7 @@
 /// \file Rules of element-wise operators: shapes, dtypes, where the result goes. No backend code.
 
 #include "src/ops/iterator.h"
-#include "src/ops/ops.h"
+#include "src/dispatch/state.h"
 
 namespace torchpp {
 

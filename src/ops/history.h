@@ -14,11 +14,6 @@ namespace detail {
 inline bool asks_autograd(const Tensor& t) {
   return t.defined() && (t.impl()->keys() - thread_state.excluded).has(DispatchKey::Autograd);
 }
-inline bool asks_autograd(TensorList list) {
-  for (const Tensor& t : list)
-    if (asks_autograd(t)) return true;
-  return false;
-}
 
 void name_history_slow(const Tensor& result, const char* name);
 /// Calls the node of the fresh result, which one operator of the table made for another one that is written with it, by
@@ -39,16 +34,4 @@ void lose_derivative(const Tensor& self, const Tensor& source, const char* op);
 
 }  // namespace detail
 
-/// Functions that are compositions, but one node in a graph, as in libtorch: called where asks_autograd() says so.
-namespace derivative {
-
-Tensor stack(TensorList tensors, int64_t dim);
-Tensor repeat(const Tensor& x, IntArrayRef repeats);
-Tensor roll(const Tensor& x, IntArrayRef shifts, IntArrayRef dims);
-Tensor rot90(const Tensor& x, int64_t k, IntArrayRef dims);
-Tensor diag(const Tensor& x, int64_t diagonal);
-Tensor diag_embed(const Tensor& x, int64_t offset, int64_t dim1, int64_t dim2);
-Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
-
-}  // namespace derivative
 }  // namespace torchpp

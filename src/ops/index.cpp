@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/index.h>
-
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/tensor_index.h>
 
 #include <cstring>
 #include <ostream>
 
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/generated/view.h"
+#include "src/ops/history.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -89,7 +90,7 @@ Tensor apply_views(const Tensor& self, ArrayRef<TensorIndex> indices, std::vecto
     } else {
       const Tensor& t = i.tensor();
       if (t.dim() == 0 && isIntegralType(t.dtype()) && t.dtype() != kByte && t.is_cpu()) {
-        result = op::select(result, dim, t.item().toLong());  // a number in a tensor's clothes
+        result = op::select(result, dim, t.item().toLong());  // an integer, given as a 0-dim tensor
       } else if (t.dim() == 0 && (t.dtype() == kBool || t.dtype() == kByte)) {
         result = op::unsqueeze(result, dim);
         note(t.reshape({1}).to(kBool));
@@ -168,11 +169,10 @@ Tensor Tensor::operator[](const Tensor& index) const {
 Tensor Tensor::index(ArrayRef<TensorIndex> indices) const {
   std::vector<Tensor> tensors;
   Tensor result = apply_views(*this, indices, tensors);
-  if (!tensors.empty()) return op::index(result, without_placeholders(std::move(tensors)));
+  if (!tensors.empty()) return op::index(Out(), result, without_placeholders(std::move(tensors)));
   return result.is_same(*this) ? op::alias(result) : result;
 }
 Tensor Tensor::index(std::initializer_list<TensorIndex> indices) const { return index(ArrayRef<TensorIndex>(indices)); }
-Tensor Tensor::index(TensorList indices) const { return op::index(*this, indices); }
 Tensor& Tensor::index_put_(ArrayRef<TensorIndex> indices, const Tensor& value) {
   put(*this, indices, value);
   return *this;
@@ -189,109 +189,33 @@ Tensor& Tensor::index_put_(std::initializer_list<TensorIndex> indices, const Sca
   put(*this, indices, value);
   return *this;
 }
-Tensor& Tensor::index_put_(TensorList indices, const Tensor& values, bool accumulate) const {
-  op::index_put(Out::in_place(*this), *this, indices, values, accumulate);
-  return const_cast<Tensor&>(*this);
-}
-Tensor index_put(const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
-  return op::index_put(Out(), self, indices, values, accumulate);
-}
+namespace every_backend {
 
-Tensor Tensor::index_select(int64_t dim, const Tensor& index) const { return op::index_select(*this, dim, index); }
-Tensor& index_select_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index) {
-  detail::assign(Out::to(out), op::index_select(self, dim, index));
-  return out;
-}
-Tensor Tensor::index_add(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) const {
-  return op::index_add(Out(), *this, dim, index, source, alpha);
-}
-Tensor& Tensor::index_add_(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) const {
-  op::index_add(Out::in_place(*this), *this, dim, index, source, alpha);
-  return const_cast<Tensor&>(*this);
-}
-Tensor& index_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
-                      const Scalar& alpha) {
-  op::index_add(Out::to(out), self, dim, index, source, alpha);
-  return out;
-}
-Tensor& Tensor::index_copy_(int64_t dim, const Tensor& index, const Tensor& source) const {
-  op::index_copy(Out::in_place(*this), *this, dim, index, source);
-  return const_cast<Tensor&>(*this);
-}
-Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
-  return op::index_copy(Out(), self, dim, index, source);
-}
-Tensor& Tensor::index_fill_(int64_t dim, const Tensor& index, const Scalar& value) const {
-  op::index_fill(Out::in_place(*this), *this, dim, index, value);
-  return const_cast<Tensor&>(*this);
-}
-Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
-  return op::index_fill(Out(), self, dim, index, value);
-}
-Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
+Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
   TORCHPP_CHECK(value.dim() == 0, "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
                 value.dim(), " dimension(s).");
-  return op::index_fill(Out(), self, dim, index, value.item());
+  return op::index_fill(out, self, dim, index, value.is_meta() ? Scalar(0) : value.item());
 }
-Tensor Tensor::gather(int64_t dim, const Tensor& index, bool sparse_grad) const {
-  return op::gather(*this, dim, index, sparse_grad);
-}
-Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
-  detail::assign(Out::to(out), op::gather(self, dim, index, sparse_grad));
-  return out;
-}
-Tensor Tensor::scatter(int64_t dim, const Tensor& index, const Tensor& src) const {
-  return op::scatter(Out(), *this, dim, index, src);
-}
-Tensor Tensor::scatter(int64_t dim, const Tensor& index, const Scalar& value) const {
-  return op::scatter_value(Out(), *this, dim, index, value);
-}
-Tensor& Tensor::scatter_(int64_t dim, const Tensor& index, const Tensor& src) const {
-  op::scatter(Out::in_place(*this), *this, dim, index, src);
-  return const_cast<Tensor&>(*this);
-}
-Tensor& Tensor::scatter_(int64_t dim, const Tensor& index, const Scalar& value) const {
-  op::scatter_value(Out::in_place(*this), *this, dim, index, value);
-  return const_cast<Tensor&>(*this);
-}
-Tensor Tensor::scatter_add(int64_t dim, const Tensor& index, const Tensor& src) const {
-  return op::scatter_add(Out(), *this, dim, index, src);
-}
-Tensor& Tensor::scatter_add_(int64_t dim, const Tensor& index, const Tensor& src) const {
-  op::scatter_add(Out::in_place(*this), *this, dim, index, src);
-  return const_cast<Tensor&>(*this);
-}
-Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const {
-  return op::masked_fill(Out(), *this, mask, value);
-}
-Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
-  return op::masked_fill_tensor(Out(), *this, mask, value);
-}
-Tensor& Tensor::masked_fill_(const Tensor& mask, const Scalar& value) const {
-  op::masked_fill(Out::in_place(*this), *this, mask, value);
-  return const_cast<Tensor&>(*this);
-}
-Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
-  op::masked_fill_tensor(Out::in_place(*this), *this, mask, value);
-  return const_cast<Tensor&>(*this);
-}
-Tensor Tensor::masked_select(const Tensor& mask) const { return op::masked_select(*this, mask); }
-Tensor Tensor::nonzero() const { return op::nonzero(*this); }
+
+}  // namespace every_backend
+
+namespace composite {
 
 std::vector<Tensor> nonzero_numpy(const Tensor& self) {
   if (self.dim() == 0) return self.unsqueeze(0).nonzero().unbind(1);
   return self.nonzero().unbind(1);
 }
 
-Tensor take(const Tensor& self, const Tensor& index) {
+Tensor take(Out out, const Tensor& self, const Tensor& index) {
   TORCHPP_CHECK_INDEX(index.dtype() == kLong, "take(): Expected a long tensor for index, but got ", index.dtype());
-  return self.reshape({-1}).index(TensorList(index));
+  Tensor result = op::index(out, self.reshape({-1}), TensorList(index));
+  return out.functional() ? detail::named_history(std::move(result), "TakeBackward0") : result;
 }
 
-Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
+Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
   TORCHPP_CHECK(indices.dtype() == kLong, "torch.take_along_dim(): dtype of indices should be Long but got ",
                 indices.dtype());
-  if (!dim) return self.reshape({-1}).gather(0, indices.reshape({-1}));
+  if (!dim) return op::gather(out, self.reshape({-1}), 0, indices.reshape({-1}), false);
   TORCHPP_CHECK(self.dim() == indices.dim(),
                 "torch.take_along_dim(): input and indices should have the same number of "
                 "dimensions, but got ",
@@ -304,7 +228,8 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<i
   shape[d] = own;
   const Tensor source = self.expand(shape);
   shape[d] = wanted;
-  return source.gather(*dim, indices.expand(shape));
+  return op::gather(out, source, *dim, indices.expand(shape), false);
 }
 
+}  // namespace composite
 }  // namespace torchpp

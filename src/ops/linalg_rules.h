@@ -4,6 +4,7 @@
 /// \file Shapes and dtypes of matrix products. Each rule throws as libtorch does, or gives the sizes of the result.
 
 #include <torchpp/core/tensor_base.h>
+#include <torchpp/dispatch/out.h>
 
 #include "src/core/shape.h"
 
@@ -18,6 +19,9 @@ TORCHPP_API DimVector addmm_rule(const TensorBase& self, const TensorBase& mat1,
 TORCHPP_API DimVector baddbmm_rule(const TensorBase& self, const TensorBase& batch1, const TensorBase& batch2);
 /// bias may be undefined.
 TORCHPP_API DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias);
+
+/// linear with a weight that is no matrix, also above the autograd layer.
+TORCHPP_API Tensor linear_by_matmul(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 
 /// Throws unless the tensor broadcasts to the sizes: "The expanded size of the tensor ...".
 TORCHPP_API void check_expands(const TensorBase& t, IntArrayRef sizes);

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/loss.h>
-
 #include <torchpp/ops/pointwise.h>
 
 #include <cmath>
 
+#include "src/core/view.h"
 #include "src/ops/loss_rules.h"
+#include "src/ops/result.h"
+#include "src/ops/generated/loss.h"
+#include "src/ops/generated/view.h"
 
-namespace torchpp {
+namespace torchpp::composite {
 namespace {
 
 Tensor reduced(Tensor loss, int64_t reduction) {
   if (reduction == Reduction::Mean) return loss.mean();
   return reduction == Reduction::Sum ? loss.sum() : loss;
 }
-Tensor value_or_none(const std::optional<Tensor>& t) { return t ? *t : Tensor(); }
 
 // log(1 + e^z) without overflow. From z = 40 on that is z, to the last bit of a double.
 Tensor log1p_exp(const Tensor& z) { return softplus(z, 1, 40); }
@@ -25,71 +26,58 @@ Tensor distance(const Tensor& a, const Tensor& b, double p, double eps) {
   return (a - b).add(eps).norm(Scalar(p), IntArrayRef(kLast), false);
 }
 
+// The loss alone of nll_loss_forward.
+Tensor nll(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+           int64_t ignore_index) {
+  if (TORCHPP_LIKELY(out.functional()))
+    return std::get<0>(op::nll_loss_forward(Out(), self, target, weight, reduction, ignore_index));
+  const Tensor total_weight(make_tensor(0, self.scalar_type(), self.device()));
+  const Tensor* const outs[] = {&out.tensor(), &total_weight};
+  op::nll_loss_forward(Out::to(outs), self, target, weight, reduction, ignore_index);
+  return Tensor();
+}
+
+// For losses that do not convert what they write.
+Tensor finish_exact(const char* op, Out out, Tensor loss) {
+  check_out_dtype(out, loss.scalar_type());
+  return finish_composite(op, out, std::move(loss));
+}
+
 }  // namespace
 
-Tensor mse_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
-  return op::mse_loss(Out(), self, target, reduction);
-}
-Tensor& mse_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction) {
-  op::mse_loss(Out::to(out), self, target, reduction);
-  return out;
-}
 Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
   return reduced((self - target).abs(), reduction);
 }
-Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
-  return op::smooth_l1_loss(Out(), self, target, reduction, beta);
-}
-Tensor& smooth_l1_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
-  op::smooth_l1_loss(Out::to(out), self, target, reduction, beta);
-  return out;
-}
-Tensor huber_loss(const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
-  return op::huber_loss(Out(), self, target, reduction, delta);
-}
-Tensor& huber_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
-  op::huber_loss(Out::to(out), self, target, reduction, delta);
-  return out;
-}
 
-Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                            int64_t reduction) {
-  return op::binary_cross_entropy(Out(), self, target, value_or_none(weight), reduction);
-}
-Tensor& binary_cross_entropy_out(Tensor& out, const Tensor& self, const Tensor& target,
-                                 const std::optional<Tensor>& weight, int64_t reduction) {
-  op::binary_cross_entropy(Out::to(out), self, target, value_or_none(weight), reduction);
-  return out;
-}
-Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                                        const std::optional<Tensor>& pos_weight, int64_t reduction) {
+Tensor binary_cross_entropy_with_logits(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
+                                        const Tensor& pos_weight, int64_t reduction) {
   Tensor positive = log1p_exp(-self);
-  if (pos_weight && pos_weight->defined()) positive = ((*pos_weight - 1) * target + 1) * positive;
+  if (pos_weight.defined()) positive = ((pos_weight - 1) * target + 1) * positive;
   Tensor loss = (1 - target) * self + positive;
-  if (weight && weight->defined()) loss = loss * *weight;
-  return reduced(loss, reduction);
+  if (weight.defined()) loss = loss * weight;
+  return finish_composite("binary_cross_entropy_with_logits", out, reduced(std::move(loss), reduction));
 }
 
-Tensor nll_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+Tensor nll_loss(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                 int64_t ignore_index) {
   TORCHPP_CHECK(self.dim() > 0 && self.dim() <= 2, "input tensor should be 1D or 2D");
-  return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
+  return nll(out, self, target, weight, reduction, ignore_index);
 }
-Tensor nll_loss2d(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+Tensor nll_loss2d(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                   int64_t ignore_index) {
   TORCHPP_CHECK(target.dim() == 3,
                 "only batches of spatial targets supported (3D tensors) but got targets of dimension: ", target.dim());
   TORCHPP_CHECK(self.dim() == 4,
                 "only batches of spatial inputs supported (4D tensors), but got input of dimension: ", self.dim());
-  return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
+  return nll(out, self, target, weight, reduction, ignore_index);
 }
-Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight, int64_t reduction,
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                    int64_t ignore_index) {
   TORCHPP_CHECK_VALUE(self.dim() >= 1, "Expected 1 or more dimensions (got ", self.dim(), ")");
   TORCHPP_CHECK_VALUE(self.dim() == 1 || (target.dim() > 0 && self.size(0) == target.size(0)),
                       "Expected input batch_size (", self.dim() == 1 ? 1 : self.size(0),
                       ") to match target batch_size (", target.dim() > 0 ? target.size(0) : 1, ").");
-  return std::get<0>(op::nll_loss_forward(self, target, value_or_none(weight), reduction, ignore_index));
+  return nll(Out(), self, target, weight, reduction, ignore_index);
 }
 
 namespace {
@@ -141,18 +129,18 @@ Tensor cross_entropy_smoothed(const Tensor& self, const Tensor& target, const Te
 
 }  // namespace
 
-Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const std::optional<Tensor>& weight,
-                          int64_t reduction, int64_t ignore_index, double label_smoothing) {
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+                          int64_t ignore_index, double label_smoothing) {
   TORCHPP_CHECK(label_smoothing >= 0 && label_smoothing <= 1,
                 "label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
   if (self.sizes() == target.sizes()) {
     TORCHPP_CHECK(isFloatingType(target.scalar_type()),
                   "Expected floating point type for target with class probabilities, got ", target.scalar_type());
     TORCHPP_CHECK(ignore_index < 0, "ignore_index is not supported for floating point target");
-    return cross_entropy_probabilities(self, target, value_or_none(weight), reduction, label_smoothing);
+    return cross_entropy_probabilities(self, target, weight, reduction, label_smoothing);
   }
   if (label_smoothing > 0)
-    return cross_entropy_smoothed(self, target, value_or_none(weight), reduction, ignore_index, label_smoothing);
+    return cross_entropy_smoothed(self, target, weight, reduction, ignore_index, label_smoothing);
   return nll_loss_nd(self.log_softmax(self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
 }
 
@@ -202,13 +190,14 @@ Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Ten
   return reduced((-target * (input1 - input2)).add(margin).clamp_min(0), reduction);
 }
 
-Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
+Tensor soft_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
   const Tensor loss = log1p_exp(-target * self);
-  return reduced(isFloatingType(self.scalar_type()) ? loss.to(self.scalar_type()) : loss, reduction);
+  return finish_exact("soft_margin_loss", out,
+                      reduced(isFloatingType(self.scalar_type()) ? loss.to(self.scalar_type()) : loss, reduction));
 }
 
-Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
-                         const std::optional<Tensor>& weight, int64_t reduction) {
+Tensor multi_margin_loss(Out out, const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin,
+                         const Tensor& weight, int64_t reduction) {
   TORCHPP_CHECK(p.equal(1) || p.equal(2), "only p == 1 and p == 2 supported");
   TORCHPP_CHECK(self.dim() == 0 || (self.dim() <= 2 && self.size(-1) > 0),
                 "Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
@@ -222,12 +211,13 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
   const Tensor input = self.reshape({batch, classes}), index = target.reshape({batch, 1});
   Tensor terms = (margin - input.gather(1, index) + input).clamp_min(0);
   if (p.equal(2)) terms = terms * terms;
-  if (weight && weight->defined()) {
-    TORCHPP_CHECK(weight->dim() <= 1 && weight->numel() == classes, "inconsistent weight size: ", weight->sizes());
-    terms = terms * weight->index_select(0, index.flatten()).unsqueeze(1);
+  if (weight.defined()) {
+    TORCHPP_CHECK(weight.dim() <= 1 && weight.numel() == classes, "inconsistent weight size: ", weight.sizes());
+    terms = terms * weight.index_select(0, index.flatten()).unsqueeze(1);
   }
   const Tensor loss = terms.scatter(1, index, 0).sum(IntArrayRef(1)) / classes;
-  return reduced(loss.sizes() == target.sizes() ? loss : op::unsafe_view(loss, target.sizes()), reduction);
+  const Tensor shaped = loss.sizes() == target.sizes() ? loss : op::unsafe_view(loss, target.sizes());
+  return finish_exact("multi_margin_loss", out, reduced(shaped, reduction));
 }
 
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
@@ -241,4 +231,4 @@ Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const T
   return reduced((near - far).add(margin).clamp_min(0), reduction);
 }
 
-}  // namespace torchpp
+}  // namespace torchpp::composite

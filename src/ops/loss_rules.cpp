@@ -5,6 +5,8 @@
 #include "src/ops/operand.h"
 #include "src/ops/promotion.h"
 #include "src/ops/reduction_rules.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

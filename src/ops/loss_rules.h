@@ -6,7 +6,7 @@
 #include <torchpp/core/reduction.h>
 
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/loss.h"
 
 namespace torchpp {
 

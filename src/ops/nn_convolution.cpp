@@ -1,39 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/nn.h>
-
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/nn.h"
 
-namespace torchpp {
+namespace torchpp::composite {
 namespace {
-
-const Tensor& or_none(const std::optional<Tensor>& t, const Tensor& none) { return t ? *t : none; }
 
 void check_rank(const char* op, int64_t dims, const Tensor& input) {
   TORCHPP_CHECK(input.dim() == dims + 1 || input.dim() == dims + 2, "Expected ", dims + 1, "D (unbatched) or ",
                 dims + 2, "D (batched) input to ", op, ", but got input of size: ", input.sizes());
 }
 
-Tensor conv(const char* op, int64_t dims, const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+Tensor conv(const char* op, int64_t dims, const Tensor& input, const Tensor& weight, const Tensor& bias,
             IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, int64_t groups, bool transposed = false,
             IntArrayRef output_padding = {}) {
   check_rank(op, dims, input);
-  const Tensor none;
   if (TORCHPP_LIKELY(input.dim() == dims + 2))
-    return op::convolution(input, weight, or_none(bias, none), stride, padding, dilation, transposed, output_padding,
-                           groups);
-  return op::convolution(input.unsqueeze(0), weight, or_none(bias, none), stride, padding, dilation, transposed,
-                         output_padding, groups)
+    return op::convolution(Out(), input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  return op::convolution(Out(), input.unsqueeze(0), weight, bias, stride, padding, dilation, transposed, output_padding,
+                         groups)
       .squeeze(0);
 }
 
 // "same" pads by dilation * (kernel - 1) in all, what is odd to the right. Padding that much on both sides gives one
 // result too many, the first.
-Tensor conv_named(const char* op, int64_t dims, const Tensor& input, const Tensor& weight,
-                  const std::optional<Tensor>& bias, IntArrayRef stride, const PaddingName& padding,
-                  IntArrayRef dilation, int64_t groups) {
-  if (padding.name() == "valid") return conv(op, dims, input, weight, bias, stride, 0, dilation, groups);
-  TORCHPP_CHECK(padding.name() == "same", "Invalid padding string: '", padding.name(), "'");
+Tensor conv_named(const char* op, int64_t dims, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                  IntArrayRef stride, std::string_view padding, IntArrayRef dilation, int64_t groups) {
+  if (padding == "valid") return conv(op, dims, input, weight, bias, stride, 0, dilation, groups);
+  TORCHPP_CHECK(padding == "same", "Invalid padding string: '", std::string(padding), "'");
   check_rank(op, dims, input);
   TORCHPP_CHECK(weight.dim() == dims + 2, "Expected ", dims + 2, "-dimensional weight for ", op,
                 ", but got weight of size ", weight.sizes());
@@ -58,30 +51,22 @@ Tensor conv_named(const char* op, int64_t dims, const Tensor& input, const Tenso
 
 }  // namespace
 
-#define TORCHPP_CONV(op, op_transposed, dims)                                                                        \
-  Tensor op(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,        \
-            IntArrayRef padding, IntArrayRef dilation, int64_t groups) {                                             \
+#define TORCHPP_CONV(dims, op, op_transposed, object_transposed)                                                     \
+  Tensor op(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding,  \
+            IntArrayRef dilation, int64_t groups) {                                                                  \
     return conv(#op, dims, input, weight, bias, stride, padding, dilation, groups);                                  \
   }                                                                                                                  \
-  Tensor op(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,        \
-            const PaddingName& padding, IntArrayRef dilation, int64_t groups) {                                      \
+  Tensor op##_padding(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,             \
+                      std::string_view padding, IntArrayRef dilation, int64_t groups) {                              \
     return conv_named(#op, dims, input, weight, bias, stride, padding, dilation, groups);                            \
   }                                                                                                                  \
-  Tensor op_transposed(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,                 \
-                       IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups,          \
-                       IntArrayRef dilation) {                                                                       \
+  Tensor object_transposed(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,        \
+                           IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation) {  \
     return conv(#op_transposed, dims, input, weight, bias, stride, padding, dilation, groups, true, output_padding); \
   }
-TORCHPP_CONV(conv1d, conv_transpose1d, 1)
-TORCHPP_CONV(conv2d, conv_transpose2d, 2)
-TORCHPP_CONV(conv3d, conv_transpose3d, 3)
+TORCHPP_CONV(1, conv1d, conv_transpose1d, conv_transpose1d)
+TORCHPP_CONV(2, conv2d, conv_transpose2d, conv_transpose2d_input)
+TORCHPP_CONV(3, conv3d, conv_transpose3d, conv_transpose3d_input)
 #undef TORCHPP_CONV
 
-Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
-                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                   int64_t groups) {
-  return op::convolution(input, weight, bias ? *bias : Tensor(), stride, padding, dilation, transposed, output_padding,
-                         groups);
-}
-
-}  // namespace torchpp
+}  // namespace torchpp::composite

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/nn.h>
-
 #include <cmath>
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/nn.h"
 
-namespace torchpp {
-
-Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
-                 bool sparse) {
-  return op::embedding(weight, indices, padding_idx, scale_grad_by_freq, sparse);
-}
-Tensor& embedding_renorm_(Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
-  op::embedding_renorm(Out::in_place(self), self, indices, max_norm, norm_type);
-  return self;
-}
-
+namespace torchpp::composite {
 namespace {
 
 void check_probability(double p) {
@@ -64,7 +52,7 @@ Tensor drop(const Tensor& input, double p, bool train, bool feature, bool alpha)
   const Noise n = make_noise(input, p, feature, alpha);
   return n.offset.defined() ? input.mul(n.factor).add_(n.offset) : input.mul(n.factor);
 }
-Tensor& drop_(Tensor& self, double p, bool train, bool feature, bool alpha) {
+Tensor drop_(const Tensor& self, double p, bool train, bool feature, bool alpha) {
   check_probability(p);
   if (!drops(self, p, train)) return self;
   if (p == 1) return self.mul_(Scalar(0));
@@ -81,17 +69,14 @@ Tensor dropout(const Tensor& input, double p, bool train) {
   if (p == 1) return input.mul(Scalar(0));  // draws nothing
   // native_dropout draws in the order of memory, dropout on the CPU in that of the indices, both as in libtorch.
   if (input.device().is_cpu() && !input.is_contiguous()) return drop(input, p, true, false, false);
-  return std::get<0>(op::native_dropout(input, p, true));
+  return std::get<0>(op::native_dropout(Out(), input, p, true));
 }
-std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train) {
-  return op::native_dropout(input, p, train);
-}
-Tensor& dropout_(Tensor& self, double p, bool train) { return drop_(self, p, train, false, false); }
+Tensor dropout_(const Tensor& self, double p, bool train) { return drop_(self, p, train, false, false); }
 Tensor feature_dropout(const Tensor& input, double p, bool train) { return drop(input, p, train, true, false); }
-Tensor& feature_dropout_(Tensor& self, double p, bool train) { return drop_(self, p, train, true, false); }
+Tensor feature_dropout_(const Tensor& self, double p, bool train) { return drop_(self, p, train, true, false); }
 Tensor alpha_dropout(const Tensor& input, double p, bool train) { return drop(input, p, train, false, true); }
-Tensor& alpha_dropout_(Tensor& self, double p, bool train) { return drop_(self, p, train, false, true); }
+Tensor alpha_dropout_(const Tensor& self, double p, bool train) { return drop_(self, p, train, false, true); }
 Tensor feature_alpha_dropout(const Tensor& input, double p, bool train) { return drop(input, p, train, true, true); }
-Tensor& feature_alpha_dropout_(Tensor& self, double p, bool train) { return drop_(self, p, train, true, true); }
+Tensor feature_alpha_dropout_(const Tensor& self, double p, bool train) { return drop_(self, p, train, true, true); }
 
-}  // namespace torchpp
+}  // namespace torchpp::composite

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/nn.h>
-
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/nn.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/generated/view.h"
+#include "src/ops/result.h"
 
-namespace torchpp {
+namespace torchpp::composite {
 namespace {
 
 // (.., L) is (.., 1, L): a list of one number with `other` before it.
@@ -19,15 +20,6 @@ void check_lines(const char* op, const Tensor& self) {
 }
 
 }  // namespace
-
-Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  IntArrayRef dilation, bool ceil_mode) {
-  return op::max_pool2d(self, kernel_size, stride, padding, dilation, ceil_mode);
-}
-std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  return op::max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode);
-}
 
 Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
@@ -47,20 +39,16 @@ std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayR
   const char* op = "max_pool1d_with_indices";
   check_lines(op, self);
   auto [y, indices] = op::max_pool2d_with_indices(
-      self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1), with_row(op, "stride", stride, 1),
+      Out(), self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1), with_row(op, "stride", stride, 1),
       with_row(op, "padding", padding, 0), with_row(op, "dilation", dilation, 1), ceil_mode);
   return {y.squeeze(-2), indices.squeeze(-2)};
 }
 
-Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
-  return op::avg_pool2d(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
-}
 Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                   bool count_include_pad) {
   const char* op = "avg_pool1d";
   check_lines(op, self);
-  return op::avg_pool2d(self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
+  return op::avg_pool2d(Out(), self.unsqueeze(-2), with_row(op, "kernel_size", kernel_size, 1),
                         with_row(op, "stride", stride, 1), with_row(op, "padding", padding, 0), ceil_mode,
                         count_include_pad, std::nullopt)
       .squeeze(-2);
@@ -76,16 +64,18 @@ bool averages_nothing(const Tensor& self, IntArrayRef output_size) {
 
 }  // namespace
 
-Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
+Tensor adaptive_avg_pool2d_any(Out out, const Tensor& self, IntArrayRef output_size) {
   const int64_t both[2] = {output_size.empty() ? 0 : output_size[0], output_size.empty() ? 0 : output_size[0]};
   const IntArrayRef sizes = output_size.size() == 1 ? IntArrayRef(both) : output_size;
-  if (TORCHPP_UNLIKELY(sizes.size() == 2 && averages_nothing(self, sizes))) return self.mean({-1, -2}, true);
-  return op::adaptive_avg_pool2d(self, sizes);
+  check_out_dtype(out, self.scalar_type());
+  if (TORCHPP_UNLIKELY(sizes.size() == 2 && averages_nothing(self, sizes)))
+    return op::mean(out, self, IntArrayRef({-1, -2}), true, std::nullopt);
+  return op::adaptive_avg_pool2d(out, self, sizes);
 }
 Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size) {
   const char* op = "adaptive_avg_pool1d";
   check_lines(op, self);
-  return adaptive_avg_pool2d(self.unsqueeze(-2), with_row(op, "output_size", output_size, 1)).squeeze(-2);
+  return adaptive_avg_pool2d_any(Out(), self.unsqueeze(-2), with_row(op, "output_size", output_size, 1)).squeeze(-2);
 }
 
-}  // namespace torchpp
+}  // namespace torchpp::composite

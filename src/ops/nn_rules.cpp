@@ -3,8 +3,10 @@
 
 #include <torchpp/core/half.h>
 
+#include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 namespace {
@@ -317,6 +319,21 @@ void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const Te
   check("running_var", running_var);
   check("weight", weight);
   check("bias", bias);
+}
+
+void check_batch_norm_out(const Out& out, const TensorBase& input, ScalarType statistics) {
+  for (size_t i = 0; i < out.count(); ++i)
+    check_out_dtype(Out::to(out.tensor(i)), i == 0 ? input.scalar_type() : statistics);
+}
+void complete_statistics(TensorTriple& results, const TensorBase& input, ScalarType statistics) {
+  auto& [y, mean, invstd] = results;
+  for (Tensor* t : {&mean, &invstd})
+    if (!t->defined()) *t = Tensor(make_tensor(0, statistics, input.device()));
+}
+TensorTriple finish_batch_norm(const Out& out, TensorTriple results, const TensorBase& input, ScalarType statistics) {
+  if (TORCHPP_LIKELY(out.functional())) return results;
+  complete_statistics(results, input, statistics);
+  return finish_kernel(out, std::move(results));
 }
 
 void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,

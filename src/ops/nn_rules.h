@@ -3,6 +3,7 @@
 
 /// \file Shapes of convolution, pooling and normalisation. Each rule throws as libtorch does.
 
+#include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
 
 #include <optional>
@@ -52,6 +53,13 @@ TORCHPP_API void adaptive_pool_backward_rule(const TensorBase& grad_output, cons
 
 TORCHPP_API void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
                                  const TensorBase& running_mean, const TensorBase& running_var, bool training);
+/// Checks the dtypes of native_batch_norm's destinations, before it changes the running statistics.
+TORCHPP_API void check_batch_norm_out(const Out& out, const TensorBase& input, ScalarType statistics);
+/// Empty tensors for the statistics that native_batch_norm did not take.
+TORCHPP_API void complete_statistics(TensorTriple& results, const TensorBase& input, ScalarType statistics);
+/// What native_batch_norm's kernel returns; see finish_kernel.
+TORCHPP_API TensorTriple finish_batch_norm(const Out& out, TensorTriple results, const TensorBase& input,
+                                           ScalarType statistics);
 /// `mean` and `deviation` are the statistics that the gradient takes: those of the batch, or the running ones.
 TORCHPP_API void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,
                                           const TensorBase& running_mean, const TensorBase& running_var,

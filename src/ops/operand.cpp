@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/operand.h"
 
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

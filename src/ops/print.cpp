@@ -9,7 +9,17 @@
 #include <ostream>
 
 #include "src/core/shape.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/generated/linalg.h"
+#include "src/ops/generated/loss.h"
+#include "src/ops/generated/nn.h"
+#include "src/ops/generated/optim.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/random.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 namespace {

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "src/ops/elementwise.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

@@ -7,6 +7,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

@@ -9,7 +9,7 @@
 #include "src/core/view.h"
 #include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 
@@ -83,6 +83,18 @@ Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device
   TORCHPP_CHECK(out.is_out(), "output with shape ", t.sizes(), " doesn't match the broadcast shape ", sizes);
   resize_output(t, sizes, format);
   return t;
+}
+
+Tensor dense_destination(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self, TensorList read) {
+  const Tensor& to = out.tensor();
+  check_out_dtype(out, dtype);
+  check_no_internal_overlap(to);
+  check_no_overlap(to, self);
+  for (const Tensor& t : read)
+    if (t.defined()) check_no_overlap(to, t);
+  Tensor result = resize_output(out, sizes, dtype, self.device());
+  if (result.is_contiguous() && !result.is_conj() && !result.is_neg()) return result;
+  return Tensor(make_tensor(sizes, dtype, self.device()));
 }
 
 bool has_internal_overlap(const TensorBase& t) {
@@ -177,7 +189,7 @@ void detail::assign(const Out& out, const Tensor& result) {
 namespace {
 
 void check_no_history(const char* op, const Tensor& destination, const Tensor& result) {
-  TORCHPP_CHECK(!detail::asks_autograd(destination) && !detail::asks_autograd(result), op,
+  TORCHPP_CHECK(thread_state.no_grad || (!destination.requires_grad() && !result.requires_grad()), op,
                 "(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments requires grad.");
 }
@@ -202,12 +214,25 @@ TensorPair finish_composite(const char* op, const Out& out, TensorPair results) 
   return finish_kernel(out, std::move(results));
 }
 
-TensorPair finish_kernel(const Out& out, TensorPair results) {
-  if (out.functional()) return results;
-  const Tensor* const computed[] = {&std::get<0>(results), &std::get<1>(results)};
-  for (size_t i = 0; i < 2; ++i) check_out_dtype(Out::to(out.tensor(i)), computed[i]->scalar_type());
-  for (size_t i = 0; i < 2; ++i) detail::assign(Out::to(out.tensor(i)), *computed[i]);
-  return TensorPair();
+void detail::write_results(const Out& out, std::initializer_list<const Tensor*> results, bool converts) {
+  size_t i = 0;
+  for (const Tensor* result : results) {
+    const Tensor& t = out.tensor(i++);
+    TORCHPP_CHECK(result->defined(), "expected no destination for result ", i - 1, ", which was not asked for");
+    if (!converts) check_out_dtype(Out::to(t), result->scalar_type());
+    TORCHPP_CHECK(t.device() == result->device(), "Expected out tensor to be on ", result->device(), ", but got it on ",
+                  t.device());
+    TORCHPP_CHECK(!out.is_in_place() || t.sizes() == result->sizes(), "Bad in-place call: input tensor size ",
+                  t.sizes(), " and output tensor size ", result->sizes(), " should match");
+    if (t.sizes() == result->sizes()) check_no_internal_overlap(t);
+  }
+  i = 0;
+  for (const Tensor* result : results) {
+    const Tensor& t = out.tensor(i++);
+    // Images lie as the kernel left them; libtorch's out= forms that convert make them contiguous.
+    resize_output(t, result->sizes(), converts ? MemoryFormat::Contiguous : result->suggest_memory_format());
+    op::copy(Out::in_place(t), t, *result, false);
+  }
 }
 
 }  // namespace torchpp

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Joining, repeating and rearranging, as far as it is made of other operators.
+
+
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
 #include "src/core/shape.h"
-#include "src/ops/history.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
-Tensor cat(TensorList tensors, int64_t dim) { return op::cat(tensors, dim); }
-Tensor& cat_out(Tensor& out, TensorList tensors, int64_t dim) {
-  detail::assign(Out::to(out), op::cat(tensors, dim));
-  return out;
-}
+// One kernel each for all backends, because a call is one node in a graph. What they return is no view.
+namespace every_backend {
 
-Tensor stack(TensorList tensors, int64_t dim) {
-  if (detail::asks_autograd(tensors)) return derivative::stack(tensors, dim);
+Tensor stack(Out out, TensorList tensors, int64_t dim) {
   TORCHPP_CHECK(!tensors.empty(), "stack expects a non-empty TensorList");
   const IntArrayRef first = tensors[0].sizes();
   const int64_t at = wrap_dim(dim, tensors[0].dim() + 1);
@@ -25,77 +26,19 @@ Tensor stack(TensorList tensors, int64_t dim) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     TORCHPP_CHECK(tensors[i].sizes() == first, "stack expects each tensor to be equal size, but got ", first,
                   " at entry 0 and ", tensors[i].sizes(), " at entry ", i);
-    layers.push_back(tensors[i].unsqueeze(at));
+    layers.push_back(op::unsqueeze(tensors[i], at));
   }
-  return op::cat(layers, at);
-}
-Tensor& stack_out(Tensor& out, TensorList tensors, int64_t dim) {
-  detail::assign(Out::to(out), stack(tensors, dim));
-  return out;
+  return op::cat(out, layers, at);
 }
 
-namespace {
-
-std::vector<Tensor> each(TensorList tensors, Tensor (*f)(const Tensor&)) {
-  std::vector<Tensor> result;
-  result.reserve(tensors.size());
-  for (const Tensor& t : tensors) result.push_back(f(t));
-  return result;
-}
-
-}  // namespace
-
-Tensor hstack(TensorList tensors) {
-  TORCHPP_CHECK(!tensors.empty(), "hstack expects a non-empty TensorList");
-  const std::vector<Tensor> all = each(tensors, &atleast_1d);
-  return op::cat(all, all[0].dim() == 1 ? 0 : 1);
-}
-Tensor vstack(TensorList tensors) {
-  TORCHPP_CHECK(!tensors.empty(), "vstack expects a non-empty TensorList");
-  return op::cat(each(tensors, &atleast_2d), 0);
-}
-Tensor dstack(TensorList tensors) {
-  TORCHPP_CHECK(!tensors.empty(), "dstack expects a non-empty TensorList");
-  return op::cat(each(tensors, &atleast_3d), 2);
-}
-Tensor column_stack(TensorList tensors) {
-  TORCHPP_CHECK(!tensors.empty(), "column_stack expects a non-empty TensorList");
-  const auto as_column = [](const Tensor& t) { return t.dim() <= 1 ? t.reshape({t.numel(), 1}) : t; };
-  return hstack(each(tensors, as_column));
-}
-
-Tensor block_diag(TensorList tensors) {
-  if (tensors.empty()) return empty({1, 0});
-  int64_t rows = 0, columns = 0;
-  ScalarType dtype = tensors[0].dtype();
-  for (const Tensor& t : tensors) {
-    TORCHPP_CHECK(t.dim() <= 2,
-                  "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ", t.sizes());
-    rows = add_sizes("block_diag", rows, t.dim() == 2 ? t.size(0) : 1);
-    columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
-    dtype = promote_types(dtype, t.dtype());
-  }
-  Tensor result = zeros({rows, columns}, tensors[0].options().dtype(dtype));
-  int64_t row = 0, column = 0;
-  for (const Tensor& t : tensors) {
-    const Tensor block = atleast_2d(t);
-    result.narrow(0, row, block.size(0)).narrow(1, column, block.size(1)).copy_(block);
-    row += block.size(0);
-    column += block.size(1);
-  }
-  return result;
-}
-
-Tensor Tensor::repeat(IntArrayRef repeats) const {
-  if (detail::asks_autograd(*this)) return derivative::repeat(*this, repeats);
-  TORCHPP_CHECK(static_cast<int64_t>(repeats.size()) >= dim(),
+Tensor repeat(Out out, const Tensor& self, IntArrayRef repeats) {
+  TORCHPP_CHECK(static_cast<int64_t>(repeats.size()) >= self.dim(),
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
   // (r0, s0, r1, s1, ...): a view that repeats by strides of 0; joining the pairs copies it.
-  const size_t leading = repeats.size() - sizes().size();
+  const size_t leading = repeats.size() - self.sizes().size();
   DimVector spread, repeated, joined;
-  bool copies = false;
   for (size_t i = 0; i < repeats.size(); ++i) {
-    const int64_t n = i < leading ? 1 : sizes()[i - leading];
+    const int64_t n = i < leading ? 1 : self.sizes()[i - leading];
     const int64_t size = multiply_sizes("repeat", repeats[i], n);
     TORCHPP_CHECK(repeats[i] >= 0, "Trying to create tensor with negative dimension ", size, ": got repeats ", repeats);
     spread.push_back(1);
@@ -103,79 +46,32 @@ Tensor Tensor::repeat(IntArrayRef repeats) const {
     repeated.push_back(repeats[i]);
     repeated.push_back(n);
     joined.push_back(size);
-    copies = copies || (repeats[i] != 1 && n != 1);
   }
-  const Tensor view = reshape(spread).expand(repeated);
-  return copies && view.numel() > 0 ? view.reshape(joined)
-                                    : op::unsafe_view(view.clone(MemoryFormat::Contiguous), joined);
+  const Tensor view = op::expand(self.reshape(spread), repeated, false);
+  return finish_write(out, op::unsafe_view(op::clone(view, MemoryFormat::Contiguous), joined));
 }
 
-Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim) {
-  TORCHPP_CHECK(repeats >= 0, "Repeats must be non-negative, got ", repeats);
-  const Tensor source = dim ? self : self.flatten();
-  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
-  DimVector sizes(source.sizes()), joined(sizes);
-  sizes.insert(static_cast<size_t>(d) + 1, repeats);
-  int64_t& repeated = joined[static_cast<size_t>(d)];
-  repeated = multiply_sizes("repeat_interleave", repeated, repeats);
-  return op::unsafe_view(source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous), joined);
-}
-
-Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim) {
-  TORCHPP_CHECK(repeats.dim() <= 1, "repeat_interleave only accept 0D or 1D vector as repeat");
-  TORCHPP_CHECK(repeats.dtype() == kLong || repeats.dtype() == kInt, "repeats has to be Long or Int tensor, got ",
-                repeats.dtype());
-  const Tensor source = dim ? self : self.flatten();
-  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0, n = source.size(d);
-  TORCHPP_CHECK(repeats.numel() == n || repeats.numel() == 1,
-                "repeats must have the same size as input along dim, got ", repeats.numel(), " and ", n);
-  const Tensor counts = repeats.reshape({-1}).cpu().to(kLong).contiguous();
-  const int64_t* count = counts.data_ptr<int64_t>();
-  const auto count_of = [&](int64_t i) { return count[counts.numel() == 1 ? 0 : i]; };
-  int64_t total = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    TORCHPP_CHECK(count_of(i) >= 0, "repeats can not be negative");
-    total = add_sizes("repeat_interleave", total, count_of(i));
+Tensor roll(Out out, const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
+  if (dims.empty() && shifts.size() == 1) {
+    const Tensor rolled = op::roll(Out(), self.reshape({-1}), shifts, {0});
+    return finish_write(out, op::unsafe_view(rolled, self.sizes()));
   }
-  Tensor index = empty({total}, kLong);
-  int64_t* at = index.data_ptr<int64_t>();
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t k = 0; k < count_of(i); ++k) *at++ = i;
-  return source.index_select(d, index.to(self.device()));
-}
-
-Tensor Tensor::flip(IntArrayRef dims) const { return op::flip(*this, dims); }
-Tensor fliplr(const Tensor& self) {
-  TORCHPP_CHECK(self.dim() >= 2, "Input must be >= 2-d.");
-  return self.flip({1});
-}
-Tensor flipud(const Tensor& self) {
-  TORCHPP_CHECK(self.dim() >= 1, "Input must be >= 1-d.");
-  return self.flip({0});
-}
-
-Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
-  if (detail::asks_autograd(self)) return derivative::roll(self, shifts, dims);
-  if (dims.empty() && shifts.size() == 1) return op::unsafe_view(roll(self.reshape({-1}), shifts, {0}), self.sizes());
   TORCHPP_CHECK(!shifts.empty(), "`shifts` required");
   TORCHPP_CHECK(shifts.size() == dims.size(), "shifts and dimensions must align. shifts: ", shifts.size(),
                 ", dims:", dims.size());
   Tensor result = self;
-  bool copied = false;
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t n = self.size(dims[i]);
     if (n == 0) continue;
     const int64_t shift = (shifts[i] % n + n) % n;
     if (shift == 0) continue;
-    const Tensor parts[] = {result.narrow(dims[i], n - shift, shift), result.narrow(dims[i], 0, n - shift)};
-    result = op::cat(parts, dims[i]);
-    copied = true;
+    const Tensor parts[] = {op::slice(result, dims[i], n - shift, n, 1), op::slice(result, dims[i], 0, n - shift, 1)};
+    result = op::cat(Out(), parts, dims[i]);
   }
-  return copied ? result : self.clone();
+  return finish_write(out, result.is_same(self) ? op::clone(self, std::nullopt) : result);
 }
 
-Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
-  if (detail::asks_autograd(self)) return derivative::rot90(self, k, dims);
+Tensor rot90(Out out, const Tensor& self, int64_t k, IntArrayRef dims) {
   TORCHPP_CHECK(dims.size() == 2, "expected total rotation dims == 2, but got dims = ", dims.size());
   TORCHPP_CHECK(self.dim() >= 2, "expected total dims >= 2, but got total dims = ", self.dim());
   for (size_t i = 0; i < 2; ++i)
@@ -183,33 +79,26 @@ Tensor rot90(const Tensor& self, int64_t k, IntArrayRef dims) {
                   dims[i], ", expected one of a tensor of ", self.dim(), " dims");
   const int64_t a = wrap_dim(dims[0], self.dim()), b = wrap_dim(dims[1], self.dim());
   TORCHPP_CHECK(a != b, "expected rotation dims to be different, but got dim0 = ", dims[0], " and dim1 = ", dims[1]);
+  const auto turned = [&](int64_t flipped) {
+    const Tensor mirrored = op::flip(Out(), self, IntArrayRef(flipped));
+    return op::clone(op::transpose(mirrored, a, b), MemoryFormat::Contiguous);
+  };
   switch ((k % 4 + 4) % 4) {
-    case 1: return self.flip({b}).transpose(a, b).clone(MemoryFormat::Contiguous);
-    case 2: return self.flip({a, b});
-    case 3: return self.flip({a}).transpose(a, b).clone(MemoryFormat::Contiguous);
-    default: return self.clone(MemoryFormat::Contiguous);
+    case 1: return finish_write(out, turned(b));
+    case 2: return op::flip(out, self, {a, b});
+    case 3: return finish_write(out, turned(a));
+    default: return finish_write(out, op::clone(self, MemoryFormat::Contiguous));
   }
 }
 
-Tensor Tensor::tril(int64_t diagonal) const { return op::tril(Out(), *this, diagonal); }
-Tensor Tensor::triu(int64_t diagonal) const { return op::triu(Out(), *this, diagonal); }
-Tensor& tril_out(Tensor& out, const Tensor& self, int64_t diagonal) {
-  op::tril(Out::to(out), self, diagonal);
-  return out;
-}
-Tensor& triu_out(Tensor& out, const Tensor& self, int64_t diagonal) {
-  op::triu(Out::to(out), self, diagonal);
-  return out;
-}
-
-Tensor diag(const Tensor& self, int64_t diagonal) {
-  if (detail::asks_autograd(self)) return derivative::diag(self, diagonal);
+Tensor diag(Out out, const Tensor& self, int64_t diagonal) {
   TORCHPP_CHECK(self.dim() == 1 || self.dim() == 2, "diag(): Supports 1D or 2D tensors. Got ", self.dim(), "D");
-  return self.dim() == 1 ? diag_embed(self, diagonal, 0, 1) : self.diagonal(diagonal).clone();
+  check_out_dtype(out, self.scalar_type());
+  if (self.dim() == 1) return op::diag_embed(out, self, diagonal, 0, 1);
+  return finish_write(out, op::clone(op::diagonal(self, diagonal, 0, 1), std::nullopt));
 }
 
-Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
-  if (detail::asks_autograd(self)) return derivative::diag_embed(self, offset, dim1, dim2);
+Tensor diag_embed(Out out, const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
   const int64_t a = wrap_dim(dim1, self.dim() + 1), b = wrap_dim(dim2, self.dim() + 1);
   TORCHPP_CHECK(a != b, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
   const int64_t last = self.size(-1);
@@ -219,15 +108,148 @@ Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2
   sizes.resize(sizes.size() - 1);
   sizes.insert(static_cast<size_t>(a < b ? a : b), length);
   sizes.insert(static_cast<size_t>(a < b ? b : a), length);
-  Tensor result = zeros(sizes, self.options());
-  result.diagonal(offset, a, b).copy_(self);
+  const Tensor result = zeros(sizes, self.options());
+  op::diagonal(result, offset, a, b).copy_(self);
+  return finish_write(out, result);
+}
+
+}  // namespace every_backend
+
+namespace composite {
+namespace {
+
+std::vector<Tensor> each(TensorList tensors, Tensor (*f)(const Tensor&)) {
+  std::vector<Tensor> result;
+  result.reserve(tensors.size());
+  for (const Tensor& t : tensors) result.push_back(f(t));
   return result;
 }
 
-std::vector<Tensor> meshgrid(TensorList tensors, const std::string& indexing) {
+Tensor as_column(const Tensor& t) { return t.dim() <= 1 ? t.reshape({t.numel(), 1}) : t; }
+
+}  // namespace
+
+Tensor hstack(Out out, TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "hstack expects a non-empty TensorList");
+  const std::vector<Tensor> all = torchpp::atleast_1d(tensors);
+  return op::cat(out, all, all[0].dim() == 1 ? 0 : 1);
+}
+Tensor vstack(Out out, TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "vstack expects a non-empty TensorList");
+  return op::cat(out, torchpp::atleast_2d(tensors), 0);
+}
+Tensor dstack(Out out, TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "dstack expects a non-empty TensorList");
+  return op::cat(out, torchpp::atleast_3d(tensors), 2);
+}
+Tensor column_stack(Out out, TensorList tensors) {
+  TORCHPP_CHECK(!tensors.empty(), "column_stack expects a non-empty TensorList");
+  return op::cat(out, each(tensors, &as_column), 1);
+}
+
+Tensor block_diag(Out out, TensorList tensors) {
+  if (tensors.empty()) return finish_composite("block_diag", out, empty({1, 0}));
+  int64_t rows = 0, columns = 0;
+  ScalarType dtype = tensors[0].dtype();
+  for (const Tensor& t : tensors) {
+    TORCHPP_CHECK(t.dim() <= 2,
+                  "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ", t.sizes());
+    rows = add_sizes("block_diag", rows, t.dim() == 2 ? t.size(0) : 1);
+    columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
+    dtype = promote_types(dtype, t.dtype());
+  }
+  Tensor result = torchpp::zeros({rows, columns}, tensors[0].options().dtype(dtype));
+  int64_t row = 0, column = 0;
+  for (const Tensor& t : tensors) {
+    const Tensor block = torchpp::atleast_2d(t);
+    result.narrow(0, row, block.size(0)).narrow(1, column, block.size(1)).copy_(block);
+    row += block.size(0);
+    column += block.size(1);
+  }
+  return finish_composite("block_diag", out, result);
+}
+
+// ---- repeating
+
+Tensor tile(const Tensor& self, IntArrayRef dims) {
+  DimVector all(dims);
+  while (static_cast<int64_t>(all.size()) < self.dim()) all.insert(0, 1);
+  return op::repeat(Out(), self, all);
+}
+
+namespace {
+
+void check_output_size(std::optional<int64_t> expected, int64_t got) {
+  TORCHPP_CHECK(!expected || *expected == got, "repeat_interleave: got output_size ", *expected,
+                ", expected the size of the result, ", got);
+}
+
+// On the CPU the indices below n, index i as often as repeats[i] says, or as often as its only element.
+Tensor repeated_indices(const Tensor& repeats, int64_t n, std::optional<int64_t> output_size) {
+  TORCHPP_CHECK(repeats.dtype() == kLong || repeats.dtype() == kInt, "repeats has to be Long or Int tensor, got ",
+                repeats.dtype());
+  const Tensor counts = repeats.reshape({-1}).cpu().to(kLong).contiguous();
+  const int64_t* count = counts.const_data_ptr<int64_t>();
+  const auto count_of = [&](int64_t i) { return count[counts.numel() == 1 ? 0 : i]; };
+  int64_t total = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    TORCHPP_CHECK(count_of(i) >= 0, "repeats can not be negative");
+    total = add_sizes("repeat_interleave", total, count_of(i));
+  }
+  check_output_size(output_size, total);
+  Tensor index = empty({total}, kLong);
+  int64_t* at = index.mutable_data_ptr<int64_t>();
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t k = 0; k < count_of(i); ++k) *at++ = i;
+  return index;
+}
+
+}  // namespace
+
+Tensor repeat_interleave(Out out, const Tensor& repeats, std::optional<int64_t> output_size) {
+  TORCHPP_CHECK(repeats.dim() == 1, "repeat_interleave only accept 1D vector as repeat");
+  const Tensor index = repeated_indices(repeats, repeats.numel(), output_size);
+  return finish_composite("repeat_interleave", out, index.to(repeats));
+}
+
+Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim,
+                                     std::optional<int64_t> output_size) {
+  TORCHPP_CHECK(repeats.dim() <= 1, "repeat_interleave only accept 0D or 1D vector as repeat");
+  const Tensor source = dim ? self : self.flatten();
+  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0, n = source.size(d);
+  TORCHPP_CHECK(repeats.numel() == n || repeats.numel() == 1,
+                "repeats must have the same size as input along dim, got ", repeats.numel(), " and ", n);
+  return source.index_select(d, repeated_indices(repeats, n, output_size).to(self.device()));
+}
+
+Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, std::optional<int64_t> dim,
+                                  std::optional<int64_t> output_size) {
+  TORCHPP_CHECK(repeats >= 0, "Repeats must be non-negative, got ", repeats);
+  const Tensor source = dim ? self : self.flatten();
+  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
+  DimVector sizes(source.sizes()), joined(sizes);
+  sizes.insert(static_cast<size_t>(d) + 1, repeats);
+  int64_t& repeated = joined[static_cast<size_t>(d)];
+  repeated = multiply_sizes("repeat_interleave", repeated, repeats);
+  check_output_size(output_size, repeated);
+  return op::unsafe_view(source.unsqueeze(d + 1).expand(sizes).clone(MemoryFormat::Contiguous), joined);
+}
+
+// ---- rearranging
+
+Tensor fliplr(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() >= 2, "Input must be >= 2-d.");
+  return op::flip(Out(), self, {1});
+}
+Tensor flipud(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() >= 1, "Input must be >= 1-d.");
+  return op::flip(Out(), self, {0});
+}
+
+std::vector<Tensor> meshgrid_indexing(TensorList tensors, std::string_view indexing) {
   TORCHPP_CHECK(!tensors.empty(), "meshgrid expects a non-empty TensorList");
   TORCHPP_CHECK(indexing == "ij" || indexing == "xy",
-                "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", indexing);
+                "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", std::string(indexing));
   const size_t n = tensors.size();
   const bool swap = indexing == "xy" && n >= 2;
   const auto dim_of = [swap](size_t i) { return swap && i < 2 ? 1 - i : i; };
@@ -254,8 +276,8 @@ Tensor cartesian_prod(TensorList tensors) {
   for (const Tensor& t : tensors) TORCHPP_CHECK(t.dim() == 1, "Expect a 1D vector, but got shape ", t.sizes());
   if (tensors.size() == 1) return tensors[0];
   std::vector<Tensor> columns;
-  for (const Tensor& grid : meshgrid(tensors)) columns.push_back(grid.flatten());
-  return stack(columns, 1);
+  for (const Tensor& grid : torchpp::meshgrid(tensors)) columns.push_back(grid.flatten());
+  return op::stack(Out(), columns, 1);
 }
 
 Tensor one_hot(const Tensor& self, int64_t num_classes) {
@@ -271,11 +293,11 @@ Tensor one_hot(const Tensor& self, int64_t num_classes) {
   if (num_classes == -1) num_classes = add_sizes("one_hot", largest, 1);
   TORCHPP_CHECK(num_classes > largest, "Class values must be smaller than num_classes.");
   shape.push_back(num_classes);
-  return zeros(shape, self.options()).scatter_(-1, self.unsqueeze(-1), Scalar(1));
+  return torchpp::zeros(shape, self.options()).scatter_(-1, self.unsqueeze(-1), Scalar(1));
 }
 
-Tensor Tensor::sum_to_size(IntArrayRef size) const {
-  const IntArrayRef from = sizes();
+Tensor sum_to_size(const Tensor& self, IntArrayRef size) {
+  const IntArrayRef from = self.sizes();
   const size_t leading = from.size() >= size.size() ? from.size() - size.size() : from.size() + 1;
   bool fits = leading <= from.size();
   DimVector summed;
@@ -285,9 +307,10 @@ Tensor Tensor::sum_to_size(IntArrayRef size) const {
     else fits = size[i - leading] == from[i];
   }
   TORCHPP_CHECK(fits, "size {", size, "} is not expandable to size {", from, "}.");
-  if (summed.empty()) return *this;
-  const Tensor result = sum(IntArrayRef(summed), true);
+  if (summed.empty()) return self;
+  const Tensor result = self.sum(IntArrayRef(summed), true);
   return leading > 0 ? result.view(size) : result;
 }
 
+}  // namespace composite
 }  // namespace torchpp

@@ -2,7 +2,7 @@
 #include "src/ops/structured.h"
 
 #include "src/core/view.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/result.h"
 
 namespace torchpp::detail {

@@ -2,40 +2,40 @@
 // View operators that change the tensor itself: its sizes and strides become those of the view. The memory stays, so
 // the history of a view's base is not touched.
 
+#include "src/ops/generated/view.h"
 #include "src/ops/history.h"
-#include "src/ops/ops.h"
 
-namespace torchpp {
+namespace torchpp::composite {
 namespace {
 
 template <class View>
-Tensor& become(const Tensor& self, const char* op, const char* node, const View& view) {
+Tensor become(const Tensor& self, const char* op, const char* node, const View& view) {
   check_writable(self);
   detail::check_change(self, op);
   detail::become_view(self, view(), node);
-  return const_cast<Tensor&>(self);
+  return self;
 }
 
 }  // namespace
 
-Tensor& Tensor::squeeze_() const {
-  return become(*this, "squeeze_", "SqueezeBackward2", [&] { return op::squeeze(*this); });
+Tensor squeeze_(const Tensor& self) {
+  return become(self, "squeeze_", "SqueezeBackward2", [&] { return op::squeeze(self); });
 }
-Tensor& Tensor::squeeze_(int64_t dim) const {
-  return become(*this, "squeeze_", "SqueezeBackward3", [&] { return op::squeeze_dim(*this, dim); });
+Tensor squeeze_dim_(const Tensor& self, int64_t dim) {
+  return become(self, "squeeze_", "SqueezeBackward3", [&] { return op::squeeze_dim(self, dim); });
 }
-Tensor& Tensor::unsqueeze_(int64_t dim) const {
-  return become(*this, "unsqueeze_", "UnsqueezeBackward1", [&] { return op::unsqueeze(*this, dim); });
+Tensor unsqueeze_(const Tensor& self, int64_t dim) {
+  return become(self, "unsqueeze_", "UnsqueezeBackward1", [&] { return op::unsqueeze(self, dim); });
 }
-Tensor& Tensor::transpose_(int64_t dim0, int64_t dim1) const {
-  return become(*this, "transpose_", "TransposeBackward1", [&] { return op::transpose(*this, dim0, dim1); });
+Tensor transpose_(const Tensor& self, int64_t dim0, int64_t dim1) {
+  return become(self, "transpose_", "TransposeBackward1", [&] { return op::transpose(self, dim0, dim1); });
 }
-Tensor& Tensor::t_() const {
-  return become(*this, "t_", "TBackward1", [&] { return t(); });
+Tensor t_(const Tensor& self) {
+  return become(self, "t_", "TBackward1", [&] { return self.t(); });
 }
-Tensor& Tensor::as_strided_(IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) const {
-  return become(*this, "as_strided_", "AsStridedBackward1",
-                [&] { return op::as_strided(*this, size, stride, storage_offset); });
+Tensor as_strided_(const Tensor& self, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset) {
+  return become(self, "as_strided_", "AsStridedBackward1",
+                [&] { return op::as_strided(self, size, stride, storage_offset); });
 }
 
-}  // namespace torchpp
+}  // namespace torchpp::composite

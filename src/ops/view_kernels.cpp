@@ -3,7 +3,7 @@
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where archives meet the one file format that they choose by themselves.
+// The only file that connects archives to their default file format, safetensors.
 #include <torchpp/core/error.h>
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace {
 
 class FunctionInput final : public Input {
  public:
-  using Read = std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>;
+  using Read = Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>;
   FunctionInput(const Read& read, uint64_t size) : Input(size), read_(read) {}
   void read(char* to, size_t n) override {
     while (n > 0) {
@@ -31,7 +31,7 @@ class FunctionInput final : public Input {
   uint64_t pos_ = 0;
 };
 
-// How many bytes the stream has from where it stands, if it can tell.
+// The number of bytes from the stream's position to its end, if the stream supports seeking.
 std::optional<uint64_t> bytes_left(std::istream& stream) {
   const std::istream::pos_type here = stream.tellg();
   if (here == std::istream::pos_type(-1)) {
@@ -50,7 +50,7 @@ std::optional<uint64_t> bytes_left(std::istream& stream) {
 
 void OutputArchive::save_to(const std::string& filename) const { save_safetensors(filename, *this); }
 
-void OutputArchive::save_to(const std::function<size_t(const void*, size_t)>& func) const {
+void OutputArchive::save_to(const Callable<size_t(const void*, size_t)>& func) const {
   SafetensorsWriter writer;
   write_to(writer);
   write_safetensors(writer.tensors(), {}, [&](const void* data, size_t size) {
@@ -78,8 +78,8 @@ void InputArchive::load_from(const char* data, size_t size, std::optional<Device
   reader_ = std::make_shared<SafetensorsReader>(read_safetensors(data, size, "memory", device));
 }
 
-void InputArchive::load_from(const std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
-                             const std::function<size_t()>& size_func, std::optional<Device> device) {
+void InputArchive::load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
+                             const Callable<size_t()>& size_func, std::optional<Device> device) {
   FunctionInput in(read_func, size_func());
   reader_ = std::make_shared<SafetensorsReader>(read_safetensors(in, "load 'memory'", device));
 }

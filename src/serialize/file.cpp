@@ -137,7 +137,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     // Renaming would put a file in the place of the device.
     TORCHPP_CHECK_FILE(S_ISREG(old.st_mode), "save '", path, "': got the name of a ", kind_of(old.st_mode),
                        ", expected that of a regular file or of none");
-    // The folder's permissions alone decide about renaming. Whether the file may be written to, opening it tells.
+    // The folder's permissions alone decide about renaming. Whether the file may be written is found by opening it.
     const Descriptor writable(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
     if (!writable.is_open()) fail("open it");
     // Links of /proc lead to open files, of which the name may be another file's by now.
@@ -201,7 +201,7 @@ void OutputFile::write(const void* data, size_t size) {
   while (size > 0) {
     const ssize_t n = ::write(fd_.get(), from, std::min(size, kMostPerCall));
     if (n < 0 && errno == EINTR) continue;
-    if (n == 0) errno = EIO;  // a device that takes nothing and says nothing
+    if (n == 0) errno = EIO;  // a device that accepts no bytes and reports no error
     if (n <= 0) fail("write");
     from += n;
     size -= static_cast<size_t>(n);

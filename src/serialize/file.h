@@ -75,7 +75,7 @@ class FileInput final : public Input {
   size_t begin_ = 0, end_ = 0;  // what of the buffer is still to be given out
 };
 
-/// Bytes in memory, with whatever keeps them there.
+/// Bytes in memory, and the owner that keeps them alive.
 struct Block {
   std::shared_ptr<char> data;
   size_t size = 0;

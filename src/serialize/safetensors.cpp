@@ -17,7 +17,7 @@ namespace torchpp {
 namespace serialize {
 namespace {
 
-// A tensor that looks at memory of the owner.
+// A tensor over memory that the owner keeps alive.
 Tensor tensor_over(const SafetensorsEntry& entry, char* data, const std::shared_ptr<char>& owner) {
   const size_t nbytes = static_cast<size_t>(entry.end - entry.begin);
   // A file need not align its data to the element, which loads and stores of the element do.
@@ -38,7 +38,7 @@ void check_bools(const SafetensorsEntry& entry, const char* data, const std::str
                      static_cast<int>(static_cast<unsigned char>(*bad)), ", expected 0 or 1 for BOOL");
 }
 
-// Tensors that look at the block.
+// Tensors over the memory of one block.
 Safetensors parse_block(const Block& block, const std::string& name, std::optional<Device> device) {
   const size_t length = safetensors_header_length(block.data.get(), block.size, name);
   SafetensorsHeader header =
@@ -81,7 +81,7 @@ class MemoryInput final : public Input {
 
 Safetensors read_safetensors(Input& in, const std::string& name, std::optional<Device> device) {
   SafetensorsHeader header = read_header(in, name);
-  // The data may stand in another order than the names.
+  // The data may be in another order than the names.
   std::vector<size_t> order(header.entries.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(),
@@ -119,7 +119,7 @@ Safetensors read_safetensors(const char* data, size_t size, const std::string& n
 }
 
 void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
-                       const std::function<void(const void*, size_t)>& write) {
+                       const Callable<void(const void*, size_t)>& write) {
   std::unordered_set<std::string> names;
   for (const auto& [name, tensor] : tensors) {
     TORCHPP_CHECK_VALUE(name != "__metadata__",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <torchpp/core/callable.h>
 #include <torchpp/serialize/safetensors.h>
 
-#include <functional>
 #include <string>
 
 #include "src/serialize/file.h"
@@ -12,13 +12,13 @@ namespace torchpp::serialize {
 
 /// Reads a file's tensors, each into memory of its own, or with a device to there. `name` begins the errors.
 Safetensors read_safetensors(Input& in, const std::string& name, std::optional<Device> device);
-/// The same from a path, through a mapping if `map`; see LoadSafetensorsOptions.
+/// Loads from a path, through a mapping if `map`; see LoadSafetensorsOptions.
 Safetensors read_safetensors(const std::string& path, bool map, std::optional<Device> device);
-/// The same from memory.
+/// Loads from memory.
 Safetensors read_safetensors(const char* data, size_t size, const std::string& name, std::optional<Device> device);
 
 /// Gives the file's bytes, piece by piece, to `write`. Everything that can be refused is refused before the first.
 void write_safetensors(const NamedTensors& tensors, const Metadata& metadata,
-                       const std::function<void(const void*, size_t)>& write);
+                       const Callable<void(const void*, size_t)>& write);
 
 }  // namespace torchpp::serialize

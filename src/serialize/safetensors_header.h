@@ -42,7 +42,7 @@ std::string format_safetensors_header(const SafetensorsHeader& header);
 /// "F32", ...; null for a dtype that is not saved.
 const char* safetensors_dtype(ScalarType dtype);
 
-/// A name from outside as it stands in a message: in quotes, control characters replaced, cut when long.
+/// A name from a file, formatted for a message: in quotes, control characters replaced, truncated when long.
 std::string shown(const std::string& name);
 
 }  // namespace torchpp::serialize

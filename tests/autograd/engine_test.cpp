@@ -397,7 +397,8 @@ TEST(Callbacks, RunAtTheEnd) {
 }
 
 TEST(DeviceWorkers, RunNodesOfTheirDevice) {
-  // The meta device stands in for one that brings a thread: the engine asks metadata alone where a node runs.
+  // The meta device takes the place of a device with a thread of its own: the engine decides from metadata where a node
+  // runs.
   static std::atomic<int> entered{0}, finished{0};
   static const DeviceHooks hooks = {[](Device) { ++entered; }, [](Device) { ++finished; }};
   struct Hop : Node {
@@ -481,7 +482,8 @@ TEST(DeviceWorkers, KeepTheStreamsOfTheForward) {
   current = nullptr;
 }
 
-// A node whose backward runs `call` in the thread of the meta device, which stands in for one that brings a thread.
+// A node whose backward runs `call` in the thread of the meta device, which takes the place of a device with a thread
+// of its own.
 template <class F>
 void run_in_worker(const F& call) {
   static const DeviceHooks hooks = {};

@@ -55,8 +55,8 @@ struct Binary {
   const char* expected;  // of a; of b
 };
 
-// Of kValues. NaN stands ninth, where libtorch computes element by element: its loops over vectors give other answers
-// at NaN for elu, selu, hardtanh, hardswish and hardshrink.
+// Gradients at kValues. NaN is the ninth, where libtorch computes element by element: its loops over vectors give other
+// answers at NaN for elu, selu, hardtanh, hardswish and hardshrink.
 const Unary kElementwise[] = {
     {"abs", [](const Tensor& x) { return x.abs(); }, "-1 -2 0 0 5 6 7 8 0"},
     {"sqrt", [](const Tensor& x) { return x.sqrt(); }, "nan nan -inf inf 3.536 3 2.475 0 nan"},
@@ -104,7 +104,7 @@ const Unary kElementwise[] = {
     {"where", [](const Tensor& x) { return where(x > 0, x, x * x); }, "-inf -4 0 0 5 6 7 nan nan"},
 };
 
-// Of kPairs.
+// Gradients at kPairs.
 const Binary kPairwise[] = {
     {"mul", [](const Tensor& a, const Tensor& b) { return a * b; },
      "2 2 3 0 5 nan nan inf 9 inf 0 0; 1 4 3 0 nan 6 nan inf inf -inf 0 -12"},
@@ -138,7 +138,7 @@ const Binary kPairwise[] = {
      "0 2 0 0 0 0 0 0 9 0 0 0; 1 0 3 4 5 6 7 8 0 10 11 12"},
 };
 
-// Of each of kLists.
+// Gradients of each of kLists.
 const Unary kReductions[] = {
     {"max", [](const Tensor& x) { return x.max(); },
      "0 0 0 1; 0.3333 0.3333 0 0.3333; 0.5 0 0 0.5; 0.5 0 0.5 0; 0.25 0.25 0.25 0.25; 0.25 0.25 0.25 0.25; 0 1 0 0"},

@@ -226,9 +226,9 @@ TEST(Gradcheck, BackwardOfNorms) {
       const auto fn = [&](const variable_list& in) -> variable_list {
         const Tensor w = weighted ? in[2] : Tensor(), m = train ? Tensor() : mean, v = train ? Tensor() : var;
         auto [y, save_mean, save_invstd] =
-            op::native_batch_norm(in[1].detach(), Tensor(), Tensor(), m, v, train, 0.1, 1e-2);
-        auto [dx, dw, db] =
-            op::native_batch_norm_backward(in[0], in[1], w, m, v, save_mean, save_invstd, train, 1e-2, 7);
+            op::native_batch_norm(Out(), in[1].detach(), Tensor(), Tensor(), m, v, train, 0.1, 1e-2);
+        auto [dx, dw, db] = op::native_batch_norm_backward(Out(), in[0], in[1], w, m, v, save_mean, save_invstd, train,
+                                                           1e-2, {true, true, true});
         return {dx, dw, db};
       };
       variable_list inputs = {with_grad(grad), with_grad(x)};
@@ -238,8 +238,9 @@ TEST(Gradcheck, BackwardOfNorms) {
   for (const bool weighted : {true, false}) {
     const auto fn = [&](const variable_list& in) -> variable_list {
       const Tensor w = weighted ? in[2] : Tensor();
-      auto [y, save_mean, rstd] = op::native_layer_norm(in[1].detach(), {3, 2}, Tensor(), Tensor(), 1e-2);
-      auto [dx, dw, db] = op::native_layer_norm_backward(in[0], in[1], {3, 2}, save_mean, rstd, w, w, 7);
+      auto [y, save_mean, rstd] = op::native_layer_norm(Out(), in[1].detach(), {3, 2}, Tensor(), Tensor(), 1e-2);
+      auto [dx, dw, db] =
+          op::native_layer_norm_backward(Out(), in[0], in[1], {3, 2}, save_mean, rstd, w, w, {true, true, true});
       return {dx, dw, db};
     };
     variable_list inputs = {with_grad(grad), with_grad(x)};
@@ -409,7 +410,7 @@ TEST(Checkpoint, CanBeTriedAgainAfterItsFunctionThrew) {
   }
 }
 
-// The thread sanitizer looks at it, too.
+// Also a test for the thread sanitizer.
 TEST(Checkpoint, BackwardInSeveralThreads) {
   for (const bool reentrant : {true, false}) {
     autograd::CheckpointOptions o;
@@ -438,7 +439,7 @@ TEST(Checkpoint, BackwardInSeveralThreads) {
 }
 
 TEST(Checkpoint, Sequential) {
-  const std::vector<std::function<Tensor(const Tensor&)>> steps(5, [](const Tensor& t) { return t * t; });
+  const std::vector<Callable<Tensor(const Tensor&)>> steps(5, [](const Tensor& t) { return t * t; });
   const Tensor x = leaf({1.1});
   autograd::checkpoint_sequential(steps, 2, x).backward();
   EXPECT_NEAR(x.grad().item<double>(), 32 * std::pow(1.1, 31), 1e-9);

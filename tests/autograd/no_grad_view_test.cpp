@@ -120,7 +120,7 @@ TEST(NoGradView, WrittenWithoutRecording) {
   EXPECT_EQ(v.grad_fn()->name(), "AsStridedBackward0");
   (v * 3).sum().backward();
   EXPECT_EQ(values(base.grad()), (std::vector<double>{3, 3, 3, 3}));
-  // Made without: nobody can tell which was meant.
+  // Views made without gradient mode: it is ambiguous whether the write was meant to be recorded.
   const Tensor y = base * 1.0;
   Tensor w;
   {
@@ -144,7 +144,8 @@ TEST(NoGradView, ThatRequiresGradKeepsItWhenTheBaseIsWritten) {
 }
 
 TEST(NoGradView, OfSeveralAtOnceWhoseBaseIsWritten) {
-  // The views have a history of their own, from a leaf that is a view; what of it still holds, nobody knows.
+  // The views have a history that starts at a leaf that is itself a view; after the write it is undefined whether that
+  // history is valid.
   const Tensor base = base_of(false), leaf = base.view({2, 2});
   leaf.requires_grad_();
   const Tensor row = leaf.unbind(0)[0];

@@ -12,6 +12,7 @@
 
 #include "src/backends/cpu/loops.h"
 #include "src/backends/math/bits.h"
+#include "src/backends/math/optim.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -293,7 +294,7 @@ TEST(Rows, BatchNormPieces) {
           ASSERT_NEAR(z.at(i), 2 * g.at(i) + x.at(i) / 2 + 1, 60 * tolerance(t));
         }
         if (n < 100) continue;
-        // The same values as 50 columns, in two calls.
+        // The moments of 50 columns, added in two calls.
         const int64_t columns = 50, rows = n / columns, head = rows / 2;
         std::vector<double> mean(columns), dev(columns);
         const auto* f = &column_moments_loops;
@@ -354,15 +355,18 @@ TEST(Optimizers, ThreeStepsAsLibtorch) {
       for (int step = 1; step <= 3; ++step) {
         std::memcpy(g, kGradients[step - 1], sizeof g);
         if (row < 3) {
-          const SgdStep s[] = {{0.1, 0, 0, 0, false, false, false},
-                               {0.1, 0.9, 0.1, 0.01, false, step == 1, false},
-                               {0.1, 0.9, 0, 0.01, true, step == 1, false}};
-          select(sgd_loops, kFloat, level)(p, g, row == 0 ? nullptr : a, 19, &s[row]);
+          const math::Sgd s[] = {{0.1, 0, 0, 0, false, false, false},
+                                 {0.1, 0.9, 0.1, 0.01, false, false, step == 1},
+                                 {0.1, 0.9, 0, 0.01, true, false, step == 1}};
+          void* const data[] = {p, g, row == 0 ? nullptr : a};
+          select(fused_sgd_loops, kFloat, level)(data, 19, &s[row], nullptr);
         } else {
           const double decay = row == 3 ? 0 : 0.1;
-          const AdamStep s = {0.01,     0.9,  0.999, 1e-8, decay, 1 - std::pow(0.9, step), 1 - std::pow(0.999, step),
-                              row == 5, false};
-          select(adam_loops, kFloat, level)(p, g, a, b, row == 4 ? c : nullptr, 19, &s);
+          const math::Adam s = {0.01, 0.9, 0.999, decay, 1e-8, row == 4, false, row == 5};
+          double numbers[math::kMaxNumbers];
+          s.at_step(step, numbers);
+          void* const data[] = {p, g, a, b, row == 4 ? c : nullptr};
+          select(fused_adam_loops, kFloat, level)(data, 19, &s, numbers);
         }
       }
       for (int i = 0; i < 19; ++i) {

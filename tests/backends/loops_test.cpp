@@ -578,7 +578,7 @@ TEST(Loops, SixteenBitConversionsExhaustively) {
   }
 }
 
-// What libtorch 1.13.1 on x86 gives for x.to(dtype) of these.
+// Results of x.to(dtype) in libtorch 1.13.1 on x86.
 TEST(Loops, FloatToIntegerAsLibtorch) {
   const float x[] = {NAN, INFINITY, -INFINITY, 1e10f, -1e10f, 3e9f, 300.7f, -1.5f, -300.f, 1e20f};
   const int64_t min32 = INT32_MIN, min64 = INT64_MIN;

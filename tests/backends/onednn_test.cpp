@@ -42,7 +42,7 @@ struct Operands {
         bias(random_values<T>(q.out_channels, random)),
         dy(random_values<T>(ConvData{q}.y_numel(), random)) {}
 
-  // What one direction gives; the weight gradient with the bias gradient behind it.
+  // The result of one direction; the weight gradient is followed by the bias gradient.
   std::vector<T> run(const ConvProblem& q, ConvDirection direction, uint64_t id = 0) const {
     std::vector<T> r(direction == ConvDirection::kForward        ? dy.size()
                      : direction == ConvDirection::kBackwardData ? x.size()

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "src/backends/cpu/loops.h"
+#include "src/backends/math/optim.h"
 
 namespace {
 
@@ -162,8 +163,10 @@ int main() {
   });
   std::memset(a.data(), 0, a.size());
   row("adam f32", [](int level, int64_t n) {
-    const AdamStep s = {1e-3, 0.9, 0.999, 1e-8, 0, 0.1, 0.001, false, false};
+    const math::Adam s = {1e-3, 0.9, 0.999, 0, 1e-8, false, false, false};
+    const double numbers[math::kMaxNumbers] = {0.03, -1e-2};
     static std::vector<float> avg(1000000), sq(1000000);
-    select(adam_loops, kFloat, level)(a.data(), b.data(), avg.data(), sq.data(), nullptr, n, &s);
+    void* const data[] = {a.data(), b.data(), avg.data(), sq.data(), nullptr};
+    select(fused_adam_loops, kFloat, level)(data, n, &s, numbers);
   });
 }

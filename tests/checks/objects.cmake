@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What no object of the library may hold:
+# Checks that no object of the library has
 #   - a section that runs code before main or at exit (a program pays for what it calls only);
 #   - in a file for one instruction set, a weak symbol: the linker would keep one copy for all, and a function
 #     compiled for AVX-512 would serve the path meant for a machine without;

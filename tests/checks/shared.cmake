@@ -28,7 +28,7 @@ if(dynamic MATCHES "TEXTREL")
   fault("has text relocations")
 endif()
 if(dynamic MATCHES "\\((INIT_ARRAY|FINI_ARRAY)\\)")
-  # crtbegin brings one entry of each, frame_dummy and its counterpart; more would be ours.
+  # crtbegin has one entry of each, frame_dummy and its counterpart; more would be the library's.
   foreach(array INIT FINI)
     if(dynamic MATCHES "\\(${array}_ARRAYSZ\\) +([0-9]+)" AND CMAKE_MATCH_1 GREATER 8)
       fault("${array}_ARRAY holds ${CMAKE_MATCH_1} bytes, expected the 8 of the C run-time")

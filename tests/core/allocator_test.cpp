@@ -201,7 +201,7 @@ TEST_F(AllocatorTest, TrimReturnsEverythingThatIsFree) {
   EXPECT_EQ(memory::trim(), 0u);
 }
 
-// A thread that runs functions one by one while the test looks at what it caches.
+// A thread that runs functions one by one while the test inspects its cache.
 class Worker {
  public:
   Worker() : thread_([this] { loop(); }) {}

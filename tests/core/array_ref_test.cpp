@@ -8,7 +8,7 @@ using torchpp::IntArrayRef;
 using torchpp::OptionalIntArrayRef;
 
 std::vector<int64_t> values(OptionalIntArrayRef v) { return v ? (*v).vec() : std::vector<int64_t>{-99}; }
-// Fills the stack that a dangling reference would look at.
+// Overwrites the stack memory to which a dangling reference would refer.
 int64_t scribble() {
   volatile int64_t junk[64];
   for (int64_t i = 0; i < 64; ++i) junk[i] = 7777 + i;

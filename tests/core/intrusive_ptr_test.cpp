@@ -48,7 +48,7 @@ void follow_counts() {
     EXPECT_EQ(events.destroyed, 0);
   }
   EXPECT_EQ(events.destroyed, 1);
-  EXPECT_EQ(events.released, 0);  // nobody was left who could look: the destructor does all
+  EXPECT_EQ(events.released, 0);  // no weak reference was left, so the destructor releases everything
 
   auto strong = make_intrusive<T>(events);
   weak_intrusive_ptr<T> weak(strong);

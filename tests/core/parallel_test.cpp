@@ -69,7 +69,7 @@ class Parallel : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     const int before = get_num_threads();
-    set_num_threads(1);         // sends workers home that earlier tests of this program left
+    set_num_threads(1);         // ends the workers that earlier tests of this program started
     std::thread([] {}).join();  // a sanitizer's own thread comes with the first one
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     base_threads = threads_of_process();

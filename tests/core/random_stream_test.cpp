@@ -60,7 +60,8 @@ std::vector<T> numbers(const Generator& g, int64_t n, void (*fill)(const Generat
 
 // ---------------------------------------------------------------------------------------------- libtorch's numbers
 
-// What is equal bit by bit. `values`: for each of kSizes, the results under kSeeds; `states`: all states afterwards.
+// Distributions that are equal bit by bit. `values`: for each of kSizes, the results under kSeeds; `states`: all states
+// afterwards.
 struct ExactRow {
   const char* name;
   Fill fill;
@@ -620,9 +621,9 @@ TEST(RandomStream, BitsAndStatesAreLibtorchs) {
   }
 }
 
-// What rests on the C library's functions or, for float normals in blocks, on approximations. `values`: with the last
-// of kSeeds elements 0, 1, 8, 15, 16 of 17 and elements 0, 7, 8, 500, 991, 999 of 1000, then with seed 42 elements 0
-// and 4 of 5. `states`: the engine after kSizes times kSeeds.
+// Distributions that use the C library's functions or, for float normals in blocks, approximations. `values`: with the
+// last of kSeeds elements 0, 1, 8, 15, 16 of 17 and elements 0, 7, 8, 500, 991, 999 of 1000, then with seed 42 elements
+// 0 and 4 of 5. `states`: the engine after kSizes times kSeeds.
 struct SampleRow {
   const char* name;
   Fill fill;
@@ -834,8 +835,8 @@ const SampleRow kSamples[] = {
      0x3b75c0543f10ebf3},
 };
 
-// Of the larger of 1 and the value; the 16-bit types round after each step, where one different bit of log moves
-// the result by a unit.
+// Tolerances, relative to the larger of 1 and the value; the 16-bit types round after each step, where one different
+// bit of log moves the result by a unit.
 double tolerance(double (*reader)(const void*, int64_t)) {
   if (reader == &read<float>) return 1e-6;
   if (reader == &read<double>) return 1e-14;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// What the tests of several families compare with: the same on the CPU.
+// Comparison of a result with the CPU's, for the tests of several families.
 
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>

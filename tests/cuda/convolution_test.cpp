@@ -53,7 +53,8 @@ Tensor random(IntArrayRef sizes, ScalarType dtype) {
 
 void compare(const Case& c, const Tensor& x, const Tensor& w, const Tensor& bias) {
   const auto forward = [&](const Tensor& input, const Tensor& weight, const Tensor& b) {
-    return op::convolution(input, weight, b, c.stride, c.padding, c.dilation, c.transposed, c.output_padding, c.groups);
+    return op::convolution(Out(), input, weight, b, c.stride, c.padding, c.dilation, c.transposed, c.output_padding,
+                           c.groups);
   };
   const Tensor y = forward(x, w, bias), there = forward(on_device(x), on_device(w), on_device(bias));
   EXPECT_TRUE(there.is_cuda());
@@ -61,10 +62,11 @@ void compare(const Case& c, const Tensor& x, const Tensor& w, const Tensor& bias
   EXPECT_EQ(there.strides(), y.strides());
 
   const Tensor dy = random(y.sizes(), x.scalar_type()).contiguous(y.suggest_memory_format());
-  for (int64_t mask = 1; mask < 8; ++mask) {
+  for (int bits = 1; bits < 8; ++bits) {
+    const std::array<bool, 3> mask = {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
     const auto backward = [&](const Tensor& grad, const Tensor& input, const Tensor& weight) {
-      return op::convolution_backward(grad, input, weight, true, c.stride, c.padding, c.dilation, c.transposed,
-                                      c.output_padding, c.groups, mask);
+      return op::convolution_backward(Out(), grad, input, weight, std::nullopt, c.stride, c.padding, c.dilation,
+                                      c.transposed, c.output_padding, c.groups, mask);
     };
     const auto [dx, dw, db] = backward(dy, x, w);
     const auto [gx, gw, gb] = backward(on_device(dy), on_device(x), on_device(w));
@@ -140,9 +142,16 @@ TEST_F(CudaConvolution, Errors) {
   const char* const devices = "Expected all tensors to be on the same device, but found at least two devices";
   says([&] { conv2d(x, ones({2, 2, 3, 3})); }, devices);
   says([&] { conv2d(x, w, ones({2})); }, devices);
-  says([&] { op::convolution_backward(ones({1, 2, 2, 2}), x, w, false, 1, 0, 1, false, 0, 1, 3); }, devices);
-  says([&] { op::convolution_backward(x, x, w, false, 1, 0, 1, false, 0, 1, 3); },
-       "convolution_backward: grad_output has size [1, 2, 4, 4], expected [1, 2, 2, 2]");
+  says(
+      [&] {
+        op::convolution_backward(Out(), ones({1, 2, 2, 2}), x, w, {}, 1, 0, 1, false, 0, 1, {true, true, false});
+      },
+      devices);
+  says(
+      [&] {
+        op::convolution_backward(Out(), x, x, w, {}, 1, 0, 1, false, 0, 1, {true, true, false});
+      },
+      "convolution_backward: grad_output has size [1, 2, 4, 4], expected [1, 2, 2, 2]");
 }
 
 }  // namespace

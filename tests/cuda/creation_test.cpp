@@ -27,7 +27,8 @@ Tensor numbers(IntArrayRef sizes, ScalarType dtype = kFloat) {
   return arange(n, kLong).remainder(53).add(1).to(dtype).view(sizes);
 }
 Tensor itself(const Tensor& t) { return t; }
-// f(at) on the CPU, where at gives the tensor itself, and on the device, where at brings it there. Same strides, too.
+// f(at) on the CPU, where `at` returns the tensor itself, and on the device, where `at` copies it there. Strides must
+// be equal, too.
 template <class F>
 void compare(const F& f) {
   const Tensor got = f(&on_device), expected = f(&itself);

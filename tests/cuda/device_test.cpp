@@ -133,7 +133,7 @@ TEST_F(CudaDevice, FaultsAreNamed) {
   EXPECT_EQ(t.cpu()[3].item<float>(), 2.f);
 }
 
-// What register_backend() says for each way in which there is no device. The devices are put back at the end.
+// The message of register_backend() for each reason why there is no device. The devices are restored at the end.
 TEST_F(CudaDevice, EachReasonForNoneHasItsText) {
   struct Case {
     int status, devices, driver;

@@ -28,7 +28,7 @@ class CudaIndex : public ::testing::Test {
 
 Tensor itself(const Tensor& t) { return t; }
 
-// f(at) on the CPU, where at gives the tensor itself, and on the device, where at brings it there.
+// f(at) on the CPU, where `at` returns the tensor itself, and on the device, where `at` copies it there.
 template <class F>
 void compare(const F& f, double times = 0) {
   expect_close(f(&on_device), f(&itself), times);
@@ -156,7 +156,7 @@ TEST_F(CudaIndex, SumsOfRepeatedPositions) {
     return index_put(to(zeros({7, 6, 5})), {to(rows), Tensor(), to(columns)}, to(numbers({3000, 6}).remainder(8)),
                      true);
   });
-  // The same bits every time, also where additions round.
+  // Repeated calls give the same bits, also where additions round.
   const Tensor x = randn({2500}), at = positions({2500}, 4);
   const Tensor first = zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu();
   EXPECT_TRUE(zeros({4}).to(kCUDA).index_add(0, on_device(at), on_device(x)).cpu().equal(first));

@@ -99,14 +99,14 @@ void check_nll(const Tensor& x, const Tensor& target, const Tensor& weight, int6
   const Tensor dx = on_device(x), dt = on_device(target), dw = weight.defined() ? on_device(weight) : weight;
   for (int64_t r : kReductions) {
     SCOPED_TRACE(r);
-    const TensorPair got = op::nll_loss_forward(dx, dt, dw, r, ignored),
-                     expected = op::nll_loss_forward(x, target, weight, r, ignored);
+    const TensorPair got = op::nll_loss_forward(Out(), dx, dt, dw, r, ignored),
+                     expected = op::nll_loss_forward(Out(), x, target, weight, r, ignored);
     expect_close(std::get<0>(got), std::get<0>(expected));
     expect_close(std::get<1>(got), std::get<1>(expected));
     const Tensor grad =
         r == Reduction::None ? sample(std::get<0>(expected).sizes(), x.scalar_type()) : full({}, 0.7, x.scalar_type());
-    expect_close(op::nll_loss_backward(on_device(grad), dx, dt, dw, r, ignored, std::get<1>(got)),
-                 op::nll_loss_backward(grad, x, target, weight, r, ignored, std::get<1>(expected)));
+    expect_close(op::nll_loss_backward(Out(), on_device(grad), dx, dt, dw, r, ignored, std::get<1>(got)),
+                 op::nll_loss_backward(Out(), grad, x, target, weight, r, ignored, std::get<1>(expected)));
   }
 }
 
@@ -140,7 +140,7 @@ TEST_F(CudaLoss, Errors) {
   EXPECT_THROW(op::smooth_l1_loss(Out(), x, x, Reduction::Mean, -1), Error);
   EXPECT_THROW(op::huber_loss(Out(), x, x, Reduction::Mean, 0), Error);
   EXPECT_THROW(op::mse_loss(Out(), x.to(kInt), x.to(kInt), Reduction::Mean), Error);
-  EXPECT_THROW(op::nll_loss_forward(x, t, Tensor(), Reduction::Mean, -100), Error);
+  EXPECT_THROW(op::nll_loss_forward(Out(), x, t, Tensor(), Reduction::Mean, -100), Error);
   // What lies on the host is not read there.
   const Tensor scores = on_device(rand({2, 3})), host = scores.cpu(), classes = on_device(tensor({0, 2}).to(kLong));
   const auto says = [](const std::function<void()>& f) {
@@ -156,16 +156,16 @@ TEST_F(CudaLoss, Errors) {
     says([&] { op::mse_loss(Out(), host, scores, reduction); });
     says([&] { op::binary_cross_entropy(Out(), scores, scores, host, reduction); });
     says([&] { op::mse_loss_backward(Out(), host, scores, scores, reduction); });
-    says([&] { op::nll_loss_forward(scores, classes.cpu(), Tensor(), reduction, -100); });
-    says([&] { op::nll_loss_forward(host, classes, Tensor(), reduction, -100); });
-    says([&] { op::nll_loss_forward(scores, classes, rand({3}), reduction, -100); });
+    says([&] { op::nll_loss_forward(Out(), scores, classes.cpu(), Tensor(), reduction, -100); });
+    says([&] { op::nll_loss_forward(Out(), host, classes, Tensor(), reduction, -100); });
+    says([&] { op::nll_loss_forward(Out(), scores, classes, rand({3}), reduction, -100); });
   }
 }
 
 TEST_F(CudaLoss, WhatIsOutOfRangeStopsTheDevice) {
   if (std::string(cuda::get_device_properties(0).name) != "emulated") GTEST_SKIP() << "a trap ends the process' device";
   const Tensor x = zeros({3, 4}, Device(kCUDA)), t = full({3}, 4, TensorOptions(kLong).device(Device(kCUDA)));
-  EXPECT_DEATH(op::nll_loss_forward(x, t, Tensor(), Reduction::Mean, -100), "Target is out of bounds");
+  EXPECT_DEATH(op::nll_loss_forward(Out(), x, t, Tensor(), Reduction::Mean, -100), "Target is out of bounds");
   const Tensor p = full({3}, 1.5, Device(kCUDA));
   EXPECT_DEATH(op::binary_cross_entropy(Out(), p, p, Tensor(), Reduction::Mean), "between 0 and 1");
 }

@@ -113,19 +113,52 @@ TEST_F(CudaOptim, Adam) {
       }
 }
 
+TEST_F(CudaOptim, RMSprop) {
+  for (const bool centered : {false, true})
+    for (const double momentum : {0.0, 0.9})
+      for (const double decay : {0.0, 0.1}) {
+        SCOPED_TRACE(testing::Message() << centered << " " << momentum << " " << decay);
+        // Averages of zero, so that no centered variance is negative.
+        const Tensors params = parameters(), grads = like(params), squares = like(params, true),
+                      averages = like(params), buffers = like(params);
+        for (size_t i = 0; i < params.size(); ++i) averages[i].mul_(0), squares[i].add_(1);
+        const Tensors p = there(params), g = there(grads), s = there(squares), a = there(averages), b = there(buffers);
+        const Tensors q = copies(params), t = copies(squares), c = copies(averages), d = copies(buffers);
+        op::fused_rmsprop(p, g, s, a, b, 0.01, 0.9, 1e-3, decay, momentum, centered);
+        op::fused_rmsprop(q, grads, t, c, d, 0.01, 0.9, 1e-3, decay, momentum, centered);
+        expect_close(p, q);
+        expect_close(s, t);
+        expect_close(a, c);
+        expect_close(b, d);
+      }
+}
+
+TEST_F(CudaOptim, Adagrad) {
+  for (const double decay : {0.0, 0.1}) {
+    const Tensors params = parameters(), grads = like(params), sums = like(params, true);
+    std::vector<int64_t> steps;
+    for (size_t i = 0; i < params.size(); ++i) steps.push_back(1 + static_cast<int64_t>(i % 3));
+    const Tensors p = there(params), g = there(grads), s = there(sums), q = copies(params), t = copies(sums);
+    op::fused_adagrad(p, g, s, steps, 0.1, 0.5, decay, 1e-3);
+    op::fused_adagrad(q, grads, t, steps, 0.1, 0.5, decay, 1e-3);
+    expect_close(p, q);
+    expect_close(s, t);
+  }
+}
+
 TEST_F(CudaOptim, NormSquared) {
   const Tensors list = parameters();
   Tensors single, wide;
   for (const Tensor& t : list) (t.scalar_type() == kDouble ? wide : single).push_back(t);
   torchpp::expect_close(op::foreach_norm_squared(there(single)), op::foreach_norm_squared(single));
   torchpp::expect_close(op::foreach_norm_squared(there(wide)), op::foreach_norm_squared(wide));
-  // Of both: a double, to which the float ones give sums of float.
+  // Of float and double tensors: the result is double, the sums of the float tensors are rounded to float.
   const Tensor both = op::foreach_norm_squared(there(list));
   EXPECT_EQ(both.scalar_type(), kDouble);
   torchpp::expect_close(both.to(kFloat), op::foreach_norm_squared(list).to(kFloat));
   const Tensors empties = {randn({0}), randn({2, 0})};
   EXPECT_EQ(op::foreach_norm_squared(there(empties)).item<float>(), 0.f);
-  // The same bits each time.
+  // Repeated calls give the same bits.
   EXPECT_EQ(op::foreach_norm_squared(there(single)).item<float>(),
             op::foreach_norm_squared(there(single)).item<float>());
 }

@@ -148,7 +148,7 @@ TEST_F(CudaRandom, GeneratorOfTheDevice) {
   manual_seed(11);
   EXPECT_EQ(g.current_seed(), 11u);
   EXPECT_TRUE(equal(rand({100}, device), a));
-  // What the CPU draws does not move it, nor it the CPU's.
+  // Draws on the CPU do not advance the device's generator, nor the reverse.
   manual_seed(3);
   const uint64_t offset = g.get_offset();
   const Tensor c = rand({4});

@@ -20,7 +20,7 @@ class CudaReduction : public ::testing::Test {
 
 using Unary = std::function<Tensor(const Tensor&)>;
 
-// The same of the tensor on both devices; NaN equals NaN, and infinities themselves.
+// Expects equal results on both devices; NaN equals NaN, and an infinity the same infinity.
 void check_same(const Tensor& x, const Unary& f, double times = 1) {
   const Tensor got = f(on_device(x)), wanted = f(x);
   ASSERT_EQ(got.device().type(), kCUDA);

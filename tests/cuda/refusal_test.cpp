@@ -20,9 +20,9 @@ class CudaRefusedConvolution : public ::testing::Test {
   void TearDown() override { cuda::emulation::refuses = nullptr; }
 };
 
-Tensor forward(const Tensor& x, const Tensor& w) { return op::convolution(x, w, {}, 1, 1, 1, false, 0, 1); }
+Tensor forward(const Tensor& x, const Tensor& w) { return op::convolution(Out(), x, w, {}, 1, 1, 1, false, 0, 1); }
 TensorTriple backward(const Tensor& dy, const Tensor& x, const Tensor& w) {
-  return op::convolution_backward(dy, x, w, false, 1, 1, 1, false, 0, 1, 3);
+  return op::convolution_backward(Out(), dy, x, w, {}, 1, 1, 1, false, 0, 1, {true, true, false});
 }
 
 void expect_as_on_the_cpu(ScalarType t) {

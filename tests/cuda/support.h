@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// What each program that runs the tests of this folder brings: its devices. cuda_tests is linked with the emulated
-// machine (tests/cuda_emulation), cuda_gpu_tests with CUDA (tests/cuda_gpu). Only tests that hold on every device
-// include this header alone; those that look into the emulated machine also include its own, and stay out of
-// cuda_gpu_tests.
+// The devices of the program that runs the tests of this folder. cuda_tests is linked with the emulated machine
+// (tests/cuda_emulation), cuda_gpu_tests with CUDA (tests/cuda_gpu). Only tests that hold on every device include this
+// header alone; those that inspect the emulated device also include its header, and are not in cuda_gpu_tests.
 
 namespace torchpp::cuda {
 

@@ -21,7 +21,7 @@ class CudaVerbose : public ::testing::Test {
   }
 };
 
-// What ran in the first call of the operator that the log has.
+// The implementation reported for the operator's first call in the log.
 std::string ran(const Log& log, const std::string& op) {
   const std::string line = log.find("torchpp, " + op + ", ");
   if (line.empty()) return "";
@@ -65,7 +65,7 @@ TEST_F(CudaVerbose, NormsWithoutCasts) {
   const Tensor x = make({6, 40, 5, 5}, kHalf), w = make({40}, kHalf), running = make({40}, kHalf);
   Log log(1);
   native_batch_norm(x, w, w, running, running.clone(), true, 0.1, 1e-5);
-  EXPECT_EQ(ran(log, "native_batch_norm"),
+  EXPECT_EQ(ran(log, "native_batch_norm.given_statistics"),
             "cuda:first stage of channels+cuda:second stage of sums+cuda:batch norm kernel");
   const Tensor rows = make({6, 40}, kBFloat16), v = make({40}, kBFloat16);
   layer_norm(rows, {40}, v, v);

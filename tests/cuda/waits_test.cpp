@@ -42,7 +42,7 @@ TEST_F(CudaWaits, OfIndexingOnlyCountsDo) {
   EXPECT_EQ(waits([&] { index_put(x, {at}, rows, true); }), 0u);
   EXPECT_EQ(waits([&] { x.index_add(0, at, rows); }), 0u);
   EXPECT_EQ(waits([&] { x.masked_fill(mask, 3); }), 0u);
-  EXPECT_EQ(waits([&] { op::embedding_dense_backward(rows, at, 30, -1, true); }), 0u);
+  EXPECT_EQ(waits([&] { op::embedding_dense_backward(Out(), rows, at, 30, -1, true); }), 0u);
   EXPECT_EQ(waits([&] { x.masked_select(mask); }), 1u);
   EXPECT_EQ(waits([&] { mask.nonzero(); }), 1u);
 }

@@ -53,7 +53,7 @@ int allocate(void** p, size_t nbytes) {
   if (m.used[current_device] + nbytes > m.capacity) return kErrorMemoryAllocation;
   *p = host_bytes(nbytes);
   if (*p == nullptr) return kErrorMemoryAllocation;
-  // What nobody wrote shows.
+  // Filled with a pattern, so that reads of unwritten memory show.
   std::memset(*p, 0xcd, nbytes);
   m.used[current_device] += nbytes;
   ++m.allocations;

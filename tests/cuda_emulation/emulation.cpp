@@ -65,7 +65,7 @@ class Order {
   uint64_t n_, at_, step_;
 };
 
-// What lanes meet in. Each of a meeting is there for the same.
+// One exchange between lanes: all of them must call the same function, with the same size and mask.
 struct Meeting {
   const char* name = nullptr;
   size_t nbytes = 0;

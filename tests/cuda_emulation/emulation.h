@@ -60,11 +60,11 @@ unsigned char* shared_memory();
 void block_barrier();
 /// Waits until all lanes in `mask` have come here.
 void warp_barrier(unsigned mask);
-/// What a lane brings to an exchange.
+/// A lane's part in an exchange.
 struct Value {
   uint64_t words[2];
 };
-/// Every lane of the warp in `mask` brings a value of so many bytes, and gets that of the lane `from`.
+/// Every lane of the warp in `mask` contributes a value of `nbytes` bytes, and gets that of the lane `from`.
 Value exchange(unsigned mask, const Value& value, size_t nbytes, unsigned from);
 /// A bit per lane in `mask` whose predicate holds.
 unsigned ballot(unsigned mask, bool predicate);
@@ -124,7 +124,7 @@ T __ldg(const T* p) {
   return *p;
 }
 
-// Of integers.
+// For integers.
 template <class T>
 T atomicAdd(T* p, T v) {
   return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);

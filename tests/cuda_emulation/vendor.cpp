@@ -38,7 +38,7 @@ S scalar(const double (&value)[2]) {
   else return static_cast<S>(value[0]);
 }
 
-// What the libraries refuse, so that it shows here.
+// Problems that cuBLASLt and cuDNN refuse, refused here as well.
 void check(const Product& p) {
   TORCHPP_CHECK(p.m > 0 && p.n > 0 && p.k > 0 && p.batch > 0, "multiply: an empty product");
   TORCHPP_CHECK(p.lda >= (p.transpose_a ? p.m : p.k) && p.ldb >= (p.transpose_b ? p.k : p.n) && p.ldd >= p.n,

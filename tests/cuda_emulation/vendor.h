@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// What stands for the vendor's libraries, and how tests make it behave as they do.
+// The replacement of the vendor's libraries, and the controls by which tests make it behave as those do.
 
 #include "src/backends/cuda/vendor.h"
 

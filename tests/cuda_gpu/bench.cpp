@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the CUDA backend reaches on this device: memory bandwidth of kernels beside that of a copy, matrix products,
+// Measures the CUDA backend on this device: memory bandwidth of kernels beside that of a copy, matrix products,
 // convolutions, the time of a call. Best of many repeats, timed by the device's events.
 
 #include <torchpp/torchpp.h>
@@ -117,7 +117,7 @@ void measure_calls() {
 }  // namespace
 
 int main() {
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what was measured is told also when a later one hangs
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // flushed, so that results are printed even if a later measurement hangs
   register_cuda();
   const NoGradGuard no_grad;
   int result = 0;

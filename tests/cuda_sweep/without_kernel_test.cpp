@@ -38,7 +38,7 @@ void expect_refused(const F& f, const std::string& name) {
   }
 }
 
-// What a tensor is before and after.
+// A tensor's metadata before and after a call.
 struct Snapshot {
   explicit Snapshot(const Stack& stack) {
     for (const Tensor& t : tensors_of(stack)) {
@@ -61,7 +61,7 @@ template <class Call>
 void expect_forms_refused(const std::vector<OperatorHandle>& forms, const Stack& given, const Call& call) {
   for (const OperatorHandle& form : forms) {
     Stack stack = given;
-    if (form.form == Out::Form::kOut)
+    for (size_t i = 0; form.form == Out::Form::kOut && i < form.op->signature().result_count; ++i)
       stack.push_back(IValue(empty({0}, TensorOptions(kDouble).device(sweep_device()))));
     const Stack kept = stack;
     const Snapshot before(kept);
@@ -131,7 +131,7 @@ TEST_F(OutOfTreeOperatorOnCuda, WithoutKernelIsRefusedInEveryForm) {
 TEST_F(OutOfTreeOperatorOnCuda, RunsWithAKernelOfTheProgramsOwn) {
   static auto& op = *new Op<Tensor(Out, const Tensor&, const Tensor&)>(
       "outside::halve_sum_everywhere(Tensor self, Tensor other) -> Tensor", &halve_sum_cpu, nullptr);
-  op.set_kernel(DispatchKey::CUDA, &halve_sum_cpu);  // it is made of operators that run on either
+  op.set_kernel(DispatchKey::CUDA, &halve_sum_cpu);  // it is composed of operators that run on either device
   const Tensor x = ones({3}, TensorOptions(kDouble).device(sweep_device())), y = full({3}, 3.0, x.options());
   Stack stack{x, y};
   op.handle(Out::Form::kInPlace).call_boxed(stack);

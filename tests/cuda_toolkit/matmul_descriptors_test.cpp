@@ -56,7 +56,7 @@ TEST_F(MatmulDescriptorsTest, AreTaken) {
   });
 }
 
-// What the library holds is what was meant.
+// The descriptors read back have the values that were set.
 TEST_F(MatmulDescriptorsTest, AreReadBack) {
   const auto of_layout = function(&::cublasLtMatrixLayoutGetAttribute, "cublasLtMatrixLayoutGetAttribute");
   const auto of_operation = function(&::cublasLtMatmulDescGetAttribute, "cublasLtMatmulDescGetAttribute");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// What of CUDA's own libraries answers without a device: whether they have what the backend calls, and take what it
-// describes. Needs their headers, so that it is built where the backend is.
+// Tests of CUDA's own libraries that need no device: whether they have the functions that the backend calls, and accept
+// its descriptors. Needs their headers, so that it is built where the backend is.
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ int64_t count_of(const Sizes& sizes);
 
 /// A tensor to be made: a buffer and a strided view of it.
 struct TensorSpec {
-  /// What autograd knows of the tensor.
+  /// The autograd properties of the tensor.
   enum class History {
     kNone,
     kLeaf,          ///< a leaf that requires grad
@@ -28,7 +28,7 @@ struct TensorSpec {
   Sizes sizes, strides;
   int64_t offset = 0;
   std::vector<uint8_t> buffer;
-  /// Index in Call::tensors of the tensor whose buffer this one looks at instead of its own, or -1.
+  /// Index in Call::tensors of the tensor whose buffer this one shares, or -1 for a buffer of its own.
   int shares = -1;
   bool conjugate = false, negative = false;  ///< views of these kinds
   bool number = false;                       ///< a C++ number in promotion

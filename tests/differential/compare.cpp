@@ -28,7 +28,7 @@ struct Tolerance {
   bool signed_zero = true;
 };
 
-// Of a step: 0 forward, 1 backward, 2 second order.
+// The name of a step: 0 forward, 1 backward, 2 second order.
 Tolerance tolerance_of(const OperatorTraits& traits, const Outcome& o, DType dtype, int step) {
   Tolerance t;
   if (is_integral(dtype)) return t;
@@ -175,7 +175,7 @@ void Comparison::elements(const std::string& aspect, DType dtype, const std::vec
         "element " + std::to_string(i) + ": " + to_string(dtype, a) + " against " + to_string(dtype, b) + "\n" + detail;
     bool same = a.i == b.i;
     if (!is_integral(dtype)) {
-      // Of complex numbers both parts have the error of the larger.
+      // Both parts of a complex number have the tolerance of the larger one.
       double m = magnitude;
       if (is_complex(dtype) && std::isfinite(std::abs(b.z))) m = std::max(m, std::abs(b.z));
       same = near(a.z.real(), b.z.real(), t, largest(dtype), m) && near(a.z.imag(), b.z.imag(), t, largest(dtype), m);

@@ -15,7 +15,7 @@ struct Difference {
   std::string detail;  ///< both sides
 };
 
-/// What differs between torchpp's and libtorch's outcome.
+/// The differences between torchpp's and libtorch's outcome.
 std::vector<Difference> compare(const Schema& schema, const Outcome& ours, const Outcome& theirs);
 
 }  // namespace differential

@@ -42,7 +42,7 @@ double epsilon(DType t);
 /// Largest finite number.
 double largest(DType t);
 
-/// An element of any type: integers stand in `i`, others in `z`.
+/// An element of any type: integers are in `i`, others in `z`.
 struct Element {
   std::complex<double> z;
   int64_t i = 0;

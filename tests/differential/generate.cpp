@@ -143,7 +143,7 @@ void Generator::lay_out(TensorSpec& t, bool expanded) {
   t.buffer.resize(static_cast<size_t>(t.offset + last + 1 + after) * item_size(t.dtype));
 }
 
-// Lets the tensor look at the memory of an earlier one of its dtype.
+// Makes the tensor share the memory of an earlier one of its dtype.
 bool Generator::overlap(TensorSpec& t, bool partly) {
   std::vector<int> others;
   for (size_t i = 0; i < call_.tensors.size(); ++i)
@@ -352,7 +352,6 @@ Argument Generator::argument(const Parameter& p, Plan& plan) {
       if (p.name.compare(0, 3, "dim") == 0)
         return Argument::of_int(wrong ? random_.one_of({-rank - 1, rank, rank + 1}) : plan.dim(rank));
       if (p.name == "reduction") return Argument::of_int(wrong ? 3 : random_.between(0, 2));
-      if (p.name == "output_mask") return Argument::of_int(random_.between(0, 7));
       if (p.name == "correction") return Argument::of_int(random_.between(0, wrong ? 9 : 2));
       return Argument::of_int(random_.between(-4, 4));
     case Kind::kFloat: {

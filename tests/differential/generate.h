@@ -5,7 +5,7 @@
 
 namespace differential {
 
-/// What calls may contain; a call that shows a difference is tried again with fewer.
+/// The features that calls may have; a call that shows a difference is tried again with fewer.
 enum Feature : unsigned {
   kStrides = 1,        ///< tensors that are not contiguous
   kSpecialValues = 2,  ///< infinities, NaN, limits of the dtype
@@ -15,7 +15,7 @@ enum Feature : unsigned {
   kWrong = 32,         ///< arguments that are probably refused
   kOverlap = 64,       ///< tensors that share memory
   kEmpty = 128,        ///< dimensions of size 0
-  kNumbers = 256,      ///< 0-dim tensors that stand for numbers
+  kNumbers = 256,      ///< 0-dim tensors that represent C++ numbers
   kAllFeatures = 511
 };
 

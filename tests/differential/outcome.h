@@ -19,7 +19,7 @@ struct Value {
   std::vector<uint8_t> elements;  ///< in logical order; not those of very large tensors
 };
 
-/// What became of the memory of an argument.
+/// The state of an argument's memory after the call.
 struct Buffer {
   bool changed = false;
   DType dtype = DType::kFloat;
@@ -34,7 +34,7 @@ struct Step {
   std::vector<Value> values;
 };
 
-/// What a library made of a call.
+/// The outcome of a call in one library.
 struct Outcome {
   /// How the process ended if it did: the call's own result is missing then.
   enum class End { kNone, kCrash, kHang, kUnknownOperator };

@@ -12,7 +12,7 @@
 
 namespace differential {
 
-/// What an operator's arguments must be to make sense together; what is left open is drawn by general rules.
+/// Constraints among an operator's arguments; everything else is drawn by general rules.
 struct Wish {
   std::optional<Sizes> sizes;             ///< of a tensor
   std::vector<DType> dtypes;              ///< of a tensor: one of these
@@ -59,7 +59,7 @@ struct Plan {
   }
   /// An index tensor with elements of [0, end), sometimes counted from the end when `negative`.
   void set_index(const std::string& name, Sizes v, int64_t end, bool negative = false);
-  /// The tensor has this dtype, whatever the others have.
+  /// The tensor has this dtype, independent of the others' dtype.
   void set_dtype(const std::string& name, DType t) { wishes[name].dtypes = {t}; }
   /// Tensors that the operator is not differentiable in.
   void constant(std::initializer_list<const char*> names) {
@@ -68,7 +68,7 @@ struct Plan {
   void absent(const std::string& name) { wishes[name].value = Argument(); }
 };
 
-/// What is known of an operator by its name without the underscore; operators without a row take the defaults.
+/// Properties of an operator, by its name without the underscore; operators without a row take the defaults.
 struct OperatorTraits {
   /// Dtypes that the operator works for: most calls draw from these.
   enum class Domain { kAny, kFloating, kFloatingOrComplex, kIntegral, kNumber };
@@ -76,7 +76,7 @@ struct OperatorTraits {
   Domain domain = Domain::kAny;
   /// Elements are sums of many, so that their error is measured by the largest input.
   bool sums = false;
-  /// Differences of numbers near each other stand in the formula: errors are measured by 1, not by the result.
+  /// The formula subtracts nearly equal numbers, so errors are compared with 1, not with the result.
   bool cancels = false;
   bool random = false;         ///< elements come from the generator
   bool uninitialised = false;  ///< elements are not compared

@@ -445,7 +445,7 @@ void batch_norm(Plan& p) {
   const bool training = p.random.chance(0.6);
   p.set("training", training);
   p.set("train", training);
-  // What the mode does not use may be absent.
+  // Arguments that the mode does not use may be undefined.
   if (!training || p.random.chance(0.5)) p["running_mean"].present = p["running_var"].present = true;
   else p.absent("running_mean"), p.absent("running_var");
   if (training || p.random.chance(0.5)) p["save_mean"].present = p["save_invstd"].present = true;
@@ -592,7 +592,7 @@ void along_dim(Plan& p) {
 
 void unsqueeze(Plan& p) { p.set("dim", p.dim(p.rank() + 1)); }
 
-// The same elements in another shape: neighbouring dimensions joined, others divided.
+// A shape with the same number of elements: neighbouring dimensions joined, others divided.
 void view(Plan& p) {
   p.set_sizes("self", p.shape);
   Sizes to;

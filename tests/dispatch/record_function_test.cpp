@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What RecordFunction's callbacks are told. Names, scopes, sequence numbers and the behaviour of bad callbacks were
+// The arguments of RecordFunction's callbacks. Names, scopes, sequence numbers and the behaviour of bad callbacks were
 // asked of libtorch 1.13.1 (ATen/record_function.h).
 #include <gtest/gtest.h>
 #include <torchpp/core/log.h>
@@ -26,7 +26,7 @@ struct Event {
   std::string op, schema;
 };
 
-// What happened, in the order in which ranges began.
+// The recorded events, in the order in which ranges began.
 struct Journal {
   std::mutex mutex;
   std::vector<Event> events;

@@ -88,6 +88,18 @@ TEST_F(TableText, WrapsConvertArguments) {
   EXPECT_EQ(wrapping_function(*table.find("double"), table).body, "return op::add(Out(), self, self, Scalar(1));");
 }
 
+TEST_F(TableText, OutFormsWithArgumentsOfTheirOwnAreRows) {
+  const std::string zeros = "zeros.out(int[] size, *, Tensor(a!) out) -> Tensor(a!)\n  forms function";
+  const Table table = read(zeros + "; kind composite\n  doc Zeros.\n");
+  const Row& row = *table.find("zeros.out");
+  EXPECT_EQ(row.object, "zeros_out");
+  EXPECT_EQ(signature(row), "Tensor(IntArrayRef, const Tensor&)");
+  ASSERT_EQ(functions_of(row).size(), 1u);
+  EXPECT_EQ(declaration("", functions_of(row)[0], ";"), "Tensor& zeros_out(Tensor& out, IntArrayRef size);\n");
+  EXPECT_EQ(error_of(zeros + " out; kind composite\n  doc Zeros.\n"),
+            "2: zeros.out: is an out= form and has another one: expected 'forms function'");
+}
+
 TEST_F(TableText, AliasesAreRows) {
   const Table table = read(
       "erf(Tensor self) -> Tensor\n"
@@ -102,8 +114,7 @@ TEST_F(TableText, AliasesAreRows) {
 
 TEST_F(TableText, MistakesAreNamedWithTheirLine) {
   const std::string body = "\n  forms function; kind kernel\n  doc Text.\n";
-  EXPECT_EQ(error_of("f(Tensor self)" + body),
-            "2: got 'f(Tensor self)', expected name.overload(arguments) -> result");
+  EXPECT_EQ(error_of("f(Tensor self)" + body), "2: got 'f(Tensor self)', expected name.overload(arguments) -> result");
   EXPECT_EQ(error_of("f(Tenser self) -> Tensor" + body), "2: f: argument 'self' is of the unknown type 'Tenser'");
   EXPECT_EQ(error_of("f(Tensor) -> Tensor" + body), "2: f: argument 'Tensor': expected a type and a name");
   EXPECT_EQ(error_of("f(Tensor a, Tensor a) -> Tensor" + body), "2: f: argument 'a' stands twice");

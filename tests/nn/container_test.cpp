@@ -3,6 +3,7 @@
 #include <torchpp/torchpp.h>
 
 #include <sstream>
+#include <variant>
 
 #include "tests/support/error_of.h"
 

@@ -283,7 +283,7 @@ TEST(Dropout, WholeChannelsWithoutABatch) {
     EXPECT_TRUE(
         F::dropout3d(ones({3, 2}, kDouble), F::Dropout3dFuncOptions().training(true).inplace(inplace)).equal(kept));
   }
-  // Of other ranks than 4 (5) the first dimension is the channels.
+  // For other ranks than 4 (5), dimension 0 is the channels.
   const auto o = F::DropoutFuncOptions().training(true);
   for (const std::vector<int64_t>& sizes : std::vector<std::vector<int64_t>>{{40}, {40, 3, 2}, {40, 3, 2, 2, 2}}) {
     const Tensor y = F::dropout2d(ones(sizes), o).reshape({40, -1});

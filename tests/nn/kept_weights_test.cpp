@@ -38,7 +38,7 @@ Tensor image() {
 }
 Tensor convolve(const Tensor& x, const Tensor& w) { return torchpp::conv2d(x, w, {}, 1, 1); }
 
-// What the weights give now, from memory that no kernel has seen.
+// The result with the weights' present values, copied to memory from which no kernel has cached anything.
 Tensor truth(const Tensor& x, const Tensor& w) { return convolve(x, w.detach().clone()); }
 
 void expect_fresh(const Tensor& x, const Tensor& w, const char* what) {

@@ -411,5 +411,53 @@ TEST(Hooks, AnyKindOfForward) {
   EXPECT_EQ(kinds->last, 5);
 }
 
+class HeldImpl : public nn::Module {
+ public:
+  explicit HeldImpl(int value = 1) : value(value) {}
+  int forward() { return value; }
+  int value;
+};
+// A holder with methods of its own, which use impl_ as the std::shared_ptr that it is in libtorch.
+class Held : public nn::ModuleHolder<HeldImpl> {
+ public:
+  using ModuleHolder::ModuleHolder;
+  int sum() const { return impl_->value + (*impl_).value + impl_.get()->value; }
+  bool present() const { return impl_ && impl_ != nullptr && !(impl_ == nullptr) && !!impl_; }
+  std::shared_ptr<HeldImpl> share() const { return impl_; }
+  std::shared_ptr<nn::Module> share_base() const { return impl_; }
+  void replace(int value) { impl_ = std::make_shared<HeldImpl>(value); }
+  void take_from(Held& other) { impl_ = std::move(other.impl_); }
+  void clear() { impl_ = nullptr; }
+  void drop() { impl_.reset(); }
+};
+
+TEST(ModuleHolder, SubclassesUseImplAsASharedPointer) {
+  Held a(2);
+  EXPECT_EQ(a.sum(), 6);
+  EXPECT_TRUE(a.present());
+  EXPECT_EQ(a.share(), a.ptr());
+  EXPECT_EQ(a.share_base().get(), a.get());
+  EXPECT_EQ(a.ptr().use_count(), 1);
+  const Held b = a;
+  EXPECT_EQ(a.ptr().use_count(), 2);
+  a.replace(5);
+  EXPECT_EQ(a(), 5);
+  EXPECT_EQ(b->value, 2);
+  Held c = nullptr;
+  EXPECT_FALSE(c.present());
+  c.take_from(a);
+  EXPECT_TRUE(a.is_empty());
+  EXPECT_EQ(c->value, 5);
+  c.clear();
+  EXPECT_TRUE(c.is_empty());
+  a = b;
+  EXPECT_EQ(b.ptr().use_count(), 2);
+  a.drop();
+  EXPECT_EQ(b.ptr().use_count(), 1);
+  const std::shared_ptr<HeldImpl>& pointer = b.ptr();
+  Held d = pointer, e(pointer);
+  EXPECT_EQ(d.get(), e.get());
+}
+
 }  // namespace
 }  // namespace torchpp::tests

@@ -13,18 +13,6 @@ Stack with_options(Stack arguments, ScalarType dtype) {
   return arguments;
 }
 
-// Of the elements whose column minus row lies on one side of the diagonal.
-Tensor triangle(const Stack& arguments, bool upper) {
-  const Tensor x = arguments[0].toTensor();
-  const int64_t k = arguments[1].toInt();
-  std::vector<double> v = elements(x);
-  for (int64_t i = 0; i < x.numel(); ++i) {
-    const int64_t row = i / x.size(1), column = i % x.size(1);
-    if (upper ? column - row < k : column - row > k) v[i] = 0;
-  }
-  return from_elements(v, x.sizes());
-}
-
 }  // namespace
 
 void add_creation_cases(OpCases& t) {
@@ -96,34 +84,6 @@ void add_creation_cases(OpCases& t) {
       .without(Check::kDevices, "CUDA sorts random keys: another permutation, checked in tests/cuda/random_test.cpp");
   t.add("_local_scalar_dense", [](Sample& s) { return Stack{s.real({})}; }).expects([](const Stack& a) {
     return a[0].toTensor();
-  });
-  t.add("cat", [](Sample& s) {
-     const int64_t columns = s.plane()[1];
-     return Stack{std::vector<Tensor>{s.real(), s.real({2, columns})}, 0};
-   }).expects([](const Stack& a) {
-    std::vector<double> v;
-    for (const Tensor& part : a[0].toTensorVector())
-      for (double x : elements(part)) v.push_back(x);
-    const int64_t columns = a[0].toTensorVector()[0].size(1);
-    return from_elements(v, {static_cast<int64_t>(v.size()) / columns, columns});
-  });
-  t.add("flip", [](Sample& s) {
-     return Stack{s.real(), Ints{0, 1}};
-   }).expects([](const Stack& a) {
-    const std::vector<double> v = elements(a[0].toTensor());
-    return from_elements(std::vector<double>(v.rbegin(), v.rend()), a[0].toTensor().sizes());
-  });
-  t.add("tril", [](Sample& s) {
-     return Stack{s.real(), -1};
-   }).expects([](const Stack& a) { return triangle(a, false); });
-  t.add("triu", [](Sample& s) { return Stack{s.real(), 1}; }).expects([](const Stack& a) { return triangle(a, true); });
-  t.add("conj_physical", [](Sample& s) {
-     Tensor z = view_as_complex(s.real({s.n(3, 40000), 2}));
-     return Stack{z};
-   }).expects([](const Stack& a) {
-    std::vector<double> v = elements(a[0].toTensor());
-    for (size_t i = 1; i < v.size(); i += 2) v[i] = -v[i];
-    return view_as_complex(from_elements(v, {static_cast<int64_t>(v.size()) / 2, 2}));
   });
 }
 

@@ -68,6 +68,17 @@ void add_index_cases(OpCases& t) {
           return Stack{r.self, 0, r.index.narrow(0, 0, 2), 1.5};
         }))
       .by(kFile);
+  t.add("index_fill.int_Tensor", [](Sample& s) {
+     const Rows r(s);
+     return Stack{r.self, 0, r.index.narrow(0, 0, 2), s.real({})};
+   }).expects([](const Stack& a) {
+    std::vector<double> v = elements(a[0].toTensor());
+    const size_t columns = a[0].toTensor().size(1);
+    for (double row : elements(a[2].toTensor()))
+      std::fill_n(v.begin() + static_cast<std::ptrdiff_t>(row) * static_cast<std::ptrdiff_t>(columns), columns,
+                  elements(a[3].toTensor())[0]);
+    return from_elements(v, a[0].toTensor().sizes());
+  });
   t.add("gather", each([](const Elements& e) {
           return Stack{e.self, 0, e.index, false};
         }))

@@ -46,6 +46,12 @@ void add_linalg_cases(OpCases& t) {
      const int64_t rows = s.n(3, 150), columns = s.n(2, 140), inner = s.n(4, 130);
      return Stack{s.real({rows, columns}), s.real({rows, inner}), s.real({inner, columns}), 0.5, 2};
    }).expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); });
+  t.add("addmv", [](Sample& s) {
+     return Stack{s.real({s.n(3, 300)}), s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)}), 0.5, 2};
+   }).expects([](const Stack& a) {
+    const Tensor bias = a[0].toTensor().unsqueeze(1);
+    return product(a[1].toTensor(), a[2].toTensor().unsqueeze(1), bias, 0.5, 2).squeeze(1);
+  });
   t.add("baddbmm", [](Sample& s) {
      const int64_t n = s.n(2, 9), inner = s.n(4, 70);
      return Stack{s.real({n, 3, 20}), s.real({n, 3, inner}), s.real({n, inner, 20}), 0.5, 2};

@@ -50,14 +50,21 @@ constexpr const char* kExact[] = {"copy",
                                   "clone",
                                   "_local_scalar_dense",
                                   "cat",
+                                  "stack",
+                                  "repeat",
                                   "flip",
+                                  "roll",
+                                  "rot90",
                                   "tril",
                                   "triu",
+                                  "diag",
+                                  "diag_embed",
                                   "conj_physical",
                                   "index.Tensor",
                                   "index_select",
                                   "index_copy",
                                   "index_fill.int_Scalar",
+                                  "index_fill.int_Tensor",
                                   "gather",
                                   "scatter.src",
                                   "scatter.value",
@@ -149,11 +156,12 @@ const std::vector<OpCase>& op_cases() {
     add_pointwise_cases(t);
     add_random_cases(t);
     add_reduction_cases(t);
+    add_shape_cases(t);
     add_view_cases(t);
     for (const char* name : kExact) t.at(name).exact = true;
     const std::vector<ScalarType> integers = {kByte, kChar, kShort, kInt, kLong};
     for (const char* name :
-         {"mm", "bmm", "mv", "dot", "addmm", "baddbmm", "linear", "convolution", "convolution_backward"})
+         {"mm", "bmm", "mv", "dot", "addmm", "addmv", "baddbmm", "linear", "convolution", "convolution_backward"})
       t.at(name).differs(integers, "the libraries have no integers, and libtorch's CUDA has none of its own");
     t.at("_foreach_mul_.Tensor")
         .differs({kByte, kChar, kShort, kInt, kLong, kBool}, "CUDA's kernel is for gradients, which are floating");

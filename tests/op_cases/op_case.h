@@ -15,7 +15,7 @@
 
 namespace torchpp::tests {
 
-/// What a row makes its arguments from. The same seed gives the same values.
+/// The source of a row's sample arguments. The same seed gives the same values.
 class Sample {
  public:
   Sample(bool large, uint64_t seed) : large_(large), engine_(seed) {}
@@ -113,6 +113,7 @@ void add_optim_cases(OpCases& t);
 void add_pointwise_cases(OpCases& t);
 void add_random_cases(OpCases& t);
 void add_reduction_cases(OpCases& t);
+void add_shape_cases(OpCases& t);
 void add_view_cases(OpCases& t);
 
 /// All rows.
@@ -123,7 +124,7 @@ constexpr ScalarType kEveryDtype[] = {kBool, kByte,     kChar,  kShort,  kInt,  
                                       kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble};
 constexpr const char* kDtypeLetters = "?BbhilegfdFD";
 
-/// What becomes of the row's sample in each of kEveryDtype: the letter of the first result's dtype, 'E' for complex
+/// The result of the row's sample in each of kEveryDtype: the letter of the first result's dtype, 'E' for complex
 /// halves, 'n' for no tensor, '.' where the operator refuses.
 struct LibtorchDtypes {
   const char* op;
@@ -133,7 +134,7 @@ struct LibtorchDtypes {
 };
 /// The operator's line, or null.
 const LibtorchDtypes* libtorch_dtypes(const std::string& op);
-/// Of which operators there are lines.
+/// The operators for which there are lines.
 std::vector<std::string> ops_of_libtorch_dtypes();
 
 /// The elements in row-major order as doubles, complex ones as two; none of an undefined tensor.

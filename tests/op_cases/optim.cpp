@@ -5,9 +5,9 @@ namespace torchpp::tests {
 
 void add_optim_cases(OpCases& t) {
   const char* writes = "writes its arguments";
-  const auto list = [](Sample& s, double low = -2) {
-    const Tensor first = s.real(s.plane(), low);
-    return std::vector<Tensor>{first, s.real({3}, low)};
+  const auto list = [](Sample& s, double low = -2, double high = 2) {
+    const Tensor first = s.real(s.plane(), low, high);
+    return std::vector<Tensor>{first, s.real({3}, low, high)};
   };
   t.add("_fused_sgd_",
         [=](Sample& s) {
@@ -35,6 +35,21 @@ void add_optim_cases(OpCases& t) {
                        true};
         })
       .by("tests/ops/optim_test.cpp")
+      .without(Check::kUnchanged, writes);
+  t.add("_fused_rmsprop_",
+        [=](Sample& s) {
+          const std::vector<Tensor> params = list(s), grads = list(s), squares = list(s, 1),
+                                    averages = list(s, -0.5, 0.5);
+          return Stack{params, grads, squares, averages, list(s), 0.1, 0.9, 1e-8, 0.01, 0.9, true};
+        })
+      .by("tests/optim/trajectories_test.cpp")
+      .without(Check::kUnchanged, writes);
+  t.add("_fused_adagrad_",
+        [=](Sample& s) {
+          const std::vector<Tensor> params = list(s), grads = list(s);
+          return Stack{params, grads, list(s, 0.1), std::vector<int64_t>{3, 3}, 0.1, 0.01, 0.01, 1e-8};
+        })
+      .by("tests/optim/trajectories_test.cpp")
       .without(Check::kUnchanged, writes);
   t.add("_foreach_norm_squared", [=](Sample& s) { return Stack{list(s)}; }).expects([](const Stack& a) {
     long double sum = 0;

@@ -46,7 +46,7 @@ void unary(OpCases& t, const char* name, double low, double high, Real (*f)(Real
   t.add(name, [=](Sample& s) { return Stack{s.smooth(s.plane(), low, high, 1)}; }).expects(each1(f));
 }
 
-// Of two matrices, and in the large sample of a matrix and a row.
+// Two matrices, or in the large sample a matrix and a row.
 void binary(OpCases& t, const char* name, Real (*f)(Real, Real), double low = -2, double high = 2) {
   t.add(name, [=](Sample& s) {
      const Tensor a = s.smooth(s.plane(), low, high, 1);
@@ -54,7 +54,7 @@ void binary(OpCases& t, const char* name, Real (*f)(Real, Real), double low = -2
    }).expects(each2(f));
 }
 
-// Of values in which many are equal.
+// Samples in which many values are equal.
 void whole_binary(OpCases& t, const char* name, Real (*f)(Real, Real), ScalarType dtype = kDouble) {
   t.add(name, [=](Sample& s) {
      const Tensor a = s.index(s.plane(), 4).to(dtype);

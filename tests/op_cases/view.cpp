@@ -66,6 +66,14 @@ void add_view_cases(OpCases& t) {
     for (size_t i = 1; i < v.size(); i += 2) v[i] = -v[i];
     return view_as_complex(from_elements(v, {3, 2}));
   });
+  t.add("conj_physical", [](Sample& s) {
+     Tensor z = view_as_complex(s.real({s.n(3, 40000), 2}));
+     return Stack{z};
+   }).expects([](const Stack& a) {
+    std::vector<double> v = elements(a[0].toTensor());
+    for (size_t i = 1; i < v.size(); i += 2) v[i] = -v[i];
+    return view_as_complex(from_elements(v, {static_cast<int64_t>(v.size()) / 2, 2}));
+  });
   t.add("_neg_view", of()).expects([](const Stack& a) {
     std::vector<double> v = elements(a[0].toTensor());
     for (double& x : v) x = -x;

@@ -88,7 +88,7 @@ TEST(Creation, RangesOfIntegersTakeTheirEndIn) {
   expect_error([] { range(3, 0); }, "upper bound and lower bound inconsistent with step sign");
 }
 
-// Of libtorch 1.13.1: vectors of 32 bytes count from their first element, which has been rounded.
+// Values of libtorch 1.13.1, which computes vectors of 32 bytes from their first element after that was rounded.
 TEST(Creation, LinspaceRoundsAsVectorsDo) {
   EXPECT_EQ(values(linspace(-407084, -293389, 27, kInt)),
             V({-407084, -402711, -398338, -393965, -389592, -385219, -380846, -376473, -372100,

@@ -271,8 +271,8 @@ TEST(MatrixProduct, TellsWhatRanAndWhatNot) {
   EXPECT_NE(log.find("dtype is not float"), std::string::npos) << log;
 }
 
-// What these make is theirs alone: in libtorch 1.13.1 none is a view, and each may be written in place with gradients
-// on, also when it was made without.
+// The results share no memory with the arguments: as in libtorch 1.13.1 none is a view, and each may be written in
+// place with gradient mode on, also if it was made without.
 TEST(MatrixProduct, ResultsAreNotViews) {
   const auto of = [](IntArrayRef sizes) { return torchpp::ones(sizes, kDouble); };
   const std::vector<std::pair<const char*, std::function<Tensor()>>> rows = {

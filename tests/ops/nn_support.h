@@ -33,7 +33,7 @@ inline Tensor random_of(IntArrayRef sizes, torchpp::ScalarType dtype) {
     return torchpp::randint(0, dtype == torchpp::kByte ? 2 : 4, sizes, torchpp::kLong).to(dtype);
   return torchpp::randn(sizes, torchpp::kDouble).to(dtype);
 }
-/// The same values with other strides: every second element of a larger tensor, dimensions reversed.
+/// A tensor of equal values with other strides: every second element of a larger tensor, dimensions reversed.
 inline Tensor strided(const Tensor& t) {
   std::vector<int64_t> sizes, order;
   for (int64_t d = t.dim() - 1; d >= 0; --d) sizes.push_back(2 * t.size(d)), order.push_back(d);

@@ -173,6 +173,8 @@ TEST(Optim, ListsOfOtherLayouts) {
   EXPECT_NEAR((x * x).sum().item<double>(), all + 3 * some, 1e-3);
   Tensor broken = zeros({5}, kFloat);
   EXPECT_THROW(op::fused_sgd(TensorList(x), TensorList(broken), {}, 0.1, 0, 0, 0, false, false, false), Error);
+  EXPECT_THROW(op::fused_sgd(TensorList(x), TensorList(x), {}, 0.1, 0.9, 0, 0, false, false, false), Error)
+      << "momentum without buffers";
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(Pointwise, UndefinedOperandsAreErrors) {
   expect_error([&] { x.lerp(none, 0.5); }, message);
 }
 
-// Operands that lie alike are walked as they lie; whatever differs must give the same numbers.
+// Operands with equal strides take a fast path; other strides must give the same numbers.
 TEST(Pointwise, FlatAndOtherOperandsAgree) {
   const Tensor a = tensor({{1., 2., 3.}, {4., 5., 6.}}), b = tensor({{10., 20., 30.}, {40., 50., 60.}});
   const std::vector<double> sum{11, 22, 33, 44, 55, 66};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The random operators on tensors of many strides: libtorch 1.13.1's numbers after manual_seed(7), in the same places,
 // in results of the same strides, and leaving the generator in the same state. The tables were written by a program
-// that made the same calls with libtorch. What is missing in them libtorch refuses.
+// that made the same calls with libtorch. Calls that are missing in them are refused by libtorch.
 #include <torchpp/ops/nn.h>
 #include <torchpp/ops/random.h>
 
@@ -92,7 +92,7 @@ struct Draw {
   const char* name;
   Tensor (*draw)(const Tensor& t);
 };
-// What libtorch gives bit by bit: integers, booleans, uniform numbers and what is made of them.
+// Operators that are equal to libtorch's bit by bit: integers, booleans, uniform numbers and functions of these.
 const Draw kExact[] = {
     {"uniform_", [](const Tensor& t) { return t.uniform_(-1, 3); }},
     {"random_", [](const Tensor& t) { return t.random_(); }},
@@ -123,7 +123,7 @@ const Draw kExact[] = {
     {"randint_like", [](const Tensor& t) { return randint_like(t, 3, 90); }},
     {"randperm", [](const Tensor& t) { return t.numel() > 100 ? t : randperm(t.numel(), t.options()); }},
 };
-// What goes through the C library's functions, and normal numbers, of which libtorch approximates blocks: equal within
+// Operators that use the C library's functions, and normal numbers, which libtorch approximates in blocks: equal within
 // rounding.
 const Draw kRounded[] = {
     {"normal_", [](const Tensor& t) { return t.normal_(1, 2); }},
@@ -143,7 +143,7 @@ uint64_t fnv(const void* data, size_t size, uint64_t hash) {
   return hash;
 }
 
-// Of the values in the order of the indices, of the strides, and of a number drawn afterwards.
+// A hash of the values in the order of the indices, the strides, and a number drawn afterwards.
 uint64_t fingerprint(const Draw& draw, const Layout& layout, ScalarType dtype, uint64_t hash) {
   manual_seed(7);
   const Tensor t = draw.draw(layout.make(dtype));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shapes, values and messages were asked of libtorch 1.13.1.
+#include <torchpp/dispatch/library.h>
+
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -199,6 +201,99 @@ TEST(Shape, RepeatsAndRearranges) {
   EXPECT_EQ(values(cartesian_prod({tensor({1, 2}), tensor({3, 4})})), V({1, 3, 1, 4, 2, 3, 2, 4}));
   EXPECT_EQ(values(tril_indices(3, 3, -1)), V({1, 2, 2, 0, 0, 1}));
   EXPECT_EQ(values(triu_indices(2, 3)), V({0, 0, 0, 1, 1, 0, 1, 2, 1, 2}));
+}
+
+TEST(View, MethodsAreTheFunctions) {
+  const Tensor x = range({2, 3, 4}), z = view_as_complex(range({3, 2}).to(kFloat));
+  const std::vector<std::pair<Tensor, Tensor>> pairs = {{x.adjoint(), adjoint(x)},
+                                                        {x.moveaxis(0, 2), movedim(x, 0, 2)},
+                                                        {x.moveaxis({0, 1}, {1, 2}), movedim(x, {0, 1}, {1, 2})},
+                                                        {x.tensor_split(2, 1)[1], tensor_split(x, 2, 1)[1]},
+                                                        {x.tensor_split({1, 2}, 1)[2], tensor_split(x, {1, 2}, 1)[2]},
+                                                        {x.broadcast_to({5, 2, 3, 4}), x.expand({5, 2, 3, 4})},
+                                                        {z._conj(), z.conj()}};
+  for (size_t i = 0; i < pairs.size(); ++i) EXPECT_TRUE(pairs[i].first.equal(pairs[i].second)) << i;
+  EXPECT_TRUE(is_same_size(x, x + 1));
+  EXPECT_FALSE(x.is_same_size(z));
+  EXPECT_TRUE(is_nonzero(range({2})[1]));
+  Tensor y = x.clone();
+  EXPECT_EQ(values(as_strided_(y, {2}, {3}, 1)), V({1, 4}));
+  EXPECT_EQ(shape(y), S({2}));
+}
+
+TEST(View, PlacesFromTensors) {
+  const Tensor x = range({2, 3});
+  EXPECT_EQ(values(x.narrow(1, tensor(1), 2)), V({1, 2, 4, 5}));
+  EXPECT_EQ(values(narrow(x, 1, tensor(-1).to(kChar), 1)), V({2, 5}));
+  expect_error([&] { x.narrow(1, tensor({1}), 1); }, "0-dim integer tensor");
+  expect_error([&] { x.narrow(1, tensor(1.), 1); }, "0-dim integer tensor");
+  expect_error([&] { x.narrow(1, tensor(true), 1); }, "0-dim integer tensor");
+
+  const std::vector<Tensor> halves = tensor_split(x, tensor(2), 1);
+  ASSERT_EQ(halves.size(), 2u);
+  EXPECT_EQ(values(halves[0]), V({0, 1, 3, 4}));
+  const std::vector<Tensor> cut = x.tensor_split(tensor({1, 9, 2, 9}).slice(0, 0, std::nullopt, 2), 1);
+  ASSERT_EQ(cut.size(), 3u);
+  EXPECT_EQ(values(cut[1]), V({1, 4}));
+  expect_error([&] { x.tensor_split(tensor({1.}), 1); }, "dtype of long");
+  expect_error([&] { x.tensor_split(ones({1, 1}, kLong), 1); }, "zero-dimensional or one-dimensional");
+}
+
+TEST(View, AtLeastOfLists) {
+  const std::vector<Tensor> all{range({}), range({3}), range({2, 3})};
+  EXPECT_EQ(shape(atleast_1d(all)[0]), S({1}));
+  EXPECT_EQ(shape(atleast_2d(all)[1]), S({1, 3}));
+  EXPECT_EQ(shape(atleast_3d(all)[2]), S({2, 3, 1}));
+}
+
+// As libtorch 1.13.1 does: a view only of what is contiguous, even where reshape() finds one.
+TEST(View, RavelCopiesWhatIsNotContiguous) {
+  const Tensor x = range({6});
+  EXPECT_TRUE(x.view({2, 3}).ravel().is_alias_of(x));
+  EXPECT_FALSE(x.slice(0, 0, 6, 2).ravel().is_alias_of(x));
+  EXPECT_TRUE(x.slice(0, 0, 6, 2).reshape({-1}).is_alias_of(x));
+}
+
+// Asked of libtorch 1.13.1: of a real tensor the functional form is the tensor, the others are written.
+TEST(View, ConjPhysicalInAllForms) {
+  const Tensor x = range({3}), z = view_as_complex(range({3, 2}).to(kFloat)), conjugate = z.conj().clone();
+  EXPECT_TRUE(x.conj_physical().is_same(x));
+  EXPECT_FALSE(z.conj().conj_physical().is_conj());
+  EXPECT_TRUE(z.conj_physical().equal(conjugate));
+  Tensor real = x.clone(), complex = z.clone();
+  EXPECT_TRUE(real.conj_physical_().equal(x));
+  EXPECT_EQ(real._version(), 1);
+  EXPECT_TRUE(conj_physical_(complex).equal(conjugate));
+  Tensor out = empty({0}, kComplexFloat), other = empty({0}, kComplexDouble);
+  EXPECT_TRUE(conj_physical_out(out, z).equal(conjugate));
+  expect_error([&] { conj_physical_out(other, z); }, "Expected out tensor to have dtype");
+}
+
+TEST(View, ByName) {
+  const auto call = [](const char* name, Stack stack) {
+    find_op(name).call_boxed(stack);
+    return stack[0];
+  };
+  const Tensor x = range({2, 3});
+  EXPECT_TRUE(call("reshape", {x, S{3, 2}}).toTensor().equal(x.reshape({3, 2})));
+  EXPECT_TRUE(call("flatten.using_ints", {x, 0, -1}).toTensor().equal(x.flatten()));
+  EXPECT_TRUE(call("swapaxes", {x, 0, 1}).toTensor().equal(x.t()));
+  EXPECT_TRUE(call("moveaxis.int", {x, 0, 1}).toTensor().equal(x.t()));
+  EXPECT_EQ(call("split.Tensor", {x, 1, 0}).toTensorVector().size(), 2u);
+  EXPECT_EQ(call("split.sizes", {x, S{1, 2}, 1}).toTensorVector().size(), 2u);
+  EXPECT_TRUE(call("is_same_size", {x, x}).toBool());
+  EXPECT_FALSE(call("retains_grad", {x}).toBool());
+  EXPECT_EQ(call("output_nr", {x}).toInt(), 0);
+  for (const char* name : {"transpose_", "swapaxes_", "swapdims_"}) {
+    const Tensor y = x.clone();
+    EXPECT_TRUE(call(name, {y, 0, 1}).toTensor().is_same(y)) << name;
+    EXPECT_EQ(shape(y), S({3, 2})) << name;
+  }
+  const Tensor y = x.clone();
+  call("unsqueeze_", {y, 0});
+  call("squeeze_.dim", {y, 0});
+  call("t_", {y});
+  EXPECT_EQ(shape(y), S({3, 2}));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ Tensor numbers(IntArrayRef sizes, float first) {
   return t;
 }
 
-// What modules and optimizers are to save and load: something with these two functions.
+// The interface that save and load require of modules and optimizers.
 struct Pair {
   Tensor a = numbers({2, 3}, 0), b = numbers({4}, 10);
   void save(serialize::OutputArchive& archive) const {

@@ -23,7 +23,7 @@
 
 namespace {
 
-// What the next calls do, while `active`.
+// The behaviour of the next system calls, while `active`.
 struct Faults {
   bool active = false;
   const char* call = "";              // the function that fails

@@ -133,7 +133,7 @@ TEST(SafetensorsFiles, MappedTensorsLookAtTheFile) {
   EXPECT_EQ(mappings_of(path), 2u);
   ASSERT_EQ(list.size(), 1u);
   EXPECT_TRUE(all_are(list[0], 1));
-  // What was written to is the process's own, as long as the file is not cut short.
+  // Pages that the process wrote are private copies, as long as the file is not truncated.
   std::memset(list[0].data_ptr(), 5, 100000);
   std::fstream(path, std::ios::binary | std::ios::in | std::ios::out) << std::ifstream(other, std::ios::binary).rdbuf();
   EXPECT_TRUE(all_are(t, 2));

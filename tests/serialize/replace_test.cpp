@@ -104,7 +104,7 @@ TEST_F(Replace, AFileThatMayNotBeWrittenToStays) {
   EXPECT_EQ(save_as_ordinary_user(at("link")), "save '" + at("link") + "': could not open it: Permission denied");
   EXPECT_EQ(content(path), "old");
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"f", "link"}));
-  // Who owns the file and made it read-only is refused, too, as by a plain write.
+  // The owner of a read-only file is refused, too, as by a plain write.
   const std::string own = at("own");
   EXPECT_EQ(as_ordinary_user([&] {
               const std::string first = save_error(own);

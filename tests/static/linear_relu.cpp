@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls two operators. checks/kept.cmake looks at what the linker left of all the others.
+// Calls two operators. checks/kept.cmake checks which other functions the linker kept.
 #include <torchpp/torchpp.h>
 
 int main() {

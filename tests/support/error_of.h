@@ -6,7 +6,7 @@
 
 namespace torchpp::test {
 
-/// What the error says that f throws; "" when it throws none.
+/// The message of the error that f throws; "" if it throws none.
 template <class F>
 std::string error_of(const F& f) {
   try {

@@ -8,7 +8,7 @@
 
 namespace torchpp::test {
 
-/// Collects the lines of the verbose log while it stands.
+/// Collects the lines of the verbose log while it lives.
 struct Log {
   explicit Log(int level) {
     set_verbose_handler([](void* context, const char* line) { static_cast<Log*>(context)->lines.push_back(line); },

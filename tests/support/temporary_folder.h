@@ -22,7 +22,7 @@ class TemporaryFolder {
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
 
   const std::string& path() const { return path_; }
-  /// What lies in it, sorted.
+  /// The names of the files in it, sorted.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) names.push_back(entry.path().filename());

@@ -88,7 +88,7 @@ class OpDestinations : public OpSweep {
  protected:
   void write(const Stack& given, const Tensor& out) const {
     Stack stack = given;
-    stack.push_back(IValue(out));
+    push_destinations(stack, out);
     manual_seed(kSeed);
     in_form(Out::Form::kOut).call_boxed(stack);
     EXPECT_TRUE(stack[0].toTensor().is_same(out));
@@ -114,7 +114,7 @@ TEST_P(OpDestinations, OfTheRightShapeKeepStridesAndNeighbours) {
     EXPECT_EQ(p.tensor._version(), version + 1);
     EXPECT_TRUE(neighbours_stay(p));
     if (!values_follow_layout()) {
-      EXPECT_TRUE(same({IValue(p.tensor)}, expected));
+      EXPECT_TRUE(same({IValue(p.tensor)}, {expected[0]}));
     }
   }
 }
@@ -136,7 +136,7 @@ TEST_P(OpDestinations, OfAnotherShapeAreResized) {
     EXPECT_EQ(out.sizes(), result.sizes());
     EXPECT_TRUE(out.is_non_overlapping_and_dense()) << out.strides();
     if (!values_follow_layout()) {
-      EXPECT_TRUE(same({IValue(out)}, expected));
+      EXPECT_TRUE(same({IValue(out)}, {expected[0]}));
     }
   }
 }
@@ -158,7 +158,7 @@ void expect_refused_or_right(const std::function<void()>& f, const Tensor& out, 
     return;
   }
   EXPECT_TRUE(may_succeed) << "was written";
-  EXPECT_TRUE(same({IValue(out)}, expected, 1e-12));
+  EXPECT_TRUE(same({IValue(out)}, {expected[0]}, 1e-12));
 }
 
 TEST_P(OpDestinations, ThatOverlapThemselvesAreRefused) {
@@ -187,7 +187,7 @@ TEST_P(OpDestinations, OfAnotherKindAreRefused) {
                              for (size_t d = sizes.size(); d-- > 0;) order.push_back(d);
                              return order;
                            }()));
-    // Where the values are moved or converted, into whatever dtype there is.
+    // Operators that only move or convert values write a destination of any dtype; the others refuse it.
     try {
       write(arguments(), p.tensor);
     } catch (const Error& e) {
@@ -253,7 +253,7 @@ TEST_P(OpDestinations, NegativeAndConjugateViewsReadAsTheResult) {
       const Tensor out = lazy_view(full_like(result, 3));
       write(given(), out);
       EXPECT_TRUE(out.is_neg() || out.is_conj());
-      EXPECT_TRUE(same({IValue(out)}, expected, 1e-12)) << "out=";
+      EXPECT_TRUE(same({IValue(out)}, {expected[0]}, 1e-12)) << "out=";
       EXPECT_EQ(out._version(), 1);
     }
     if (!has_form(Out::Form::kInPlace)) continue;

@@ -46,7 +46,7 @@ struct View {
   }
 };
 
-// What differentiation of one call gives.
+// The gradients of one call.
 struct Outcome {
   std::vector<bool> requires_grad;             // of the results
   std::vector<std::vector<double>> gradients;  // of the inputs, and once more of their squares' sum

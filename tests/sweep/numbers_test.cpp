@@ -135,7 +135,7 @@ TEST_P(OpNumbers, FormsAgree) {
                   ? full({1}, 1,
                          stack[0].toTensor().options().dtype(refused ? dtype : expected[0].toTensor().scalar_type()))
                   : stack[0].toTensor();
-          if (form == Out::Form::kOut) stack.push_back(IValue(written));
+          if (form == Out::Form::kOut) push_destinations(stack, written);
           const std::string before = bytes(written);
           const std::vector<int64_t> sizes = written.sizes().vec();
           try {

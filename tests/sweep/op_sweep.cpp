@@ -26,6 +26,14 @@ Stack OpSweep::host_arguments(bool large) const {
   return row().arguments(s);
 }
 Stack OpSweep::arguments(bool large) const { return to_device(op(), host_arguments(large), sweep_device()); }
+void OpSweep::push_destinations(Stack& stack, const Tensor& out) const {
+  stack.push_back(IValue(out));
+  if (results() == 1) return;
+  const Stack like = call(op(), arguments());
+  for (size_t i = 1; i < results(); ++i)
+    stack.push_back(IValue(
+        empty({0}, TensorOptions(like[i].toTensor().dtype()).device(out.defined() ? out.device() : sweep_device()))));
+}
 bool OpSweep::has_derivative() const { return op().has_kernel(DispatchKey::Autograd); }
 
 bool is_real(const Tensor& t) { return t.defined() && (t.is_floating_point() || t.is_complex()); }

@@ -39,11 +39,12 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
     return sweep_device().is_cpu() ? std::vector<bool>{false, true} : std::vector<bool>{false};
   }
   /// One of the operator's forms, whether or not there is such a form.
-  OperatorHandle in_form(Out::Form form) const {
-    const OperatorHandle handle = op().handle();
-    return {handle.op, form, handle.call};
-  }
+  OperatorHandle in_form(Out::Form form) const { return op().handle().op->handle(form); }
   bool has_form(Out::Form form) const { return op().handle().op->has_form(form); }
+  /// How many results there are, and so destinations of the out= form.
+  size_t results() const { return op().handle().op->signature().result_count; }
+  /// Puts the destinations of an out= call on the stack: `out`, and empty ones of the right dtype for further results.
+  void push_destinations(Stack& stack, const Tensor& out) const;
   /// Whether the table says that there is a derivative.
   bool has_derivative() const;
 };
@@ -51,7 +52,6 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
 #define SKIP_IF_LEFT_OUT_OF(check) \
   if (!row().left_out_of(check).empty()) GTEST_SKIP() << row().name << ": " << row().left_out_of(check)
 
-/// "add.Tensor" of a schema.
 /// The words between single spaces.
 std::vector<std::string> split_words(const std::string& line);
 std::vector<std::string> split_arguments(const std::string& schema);
@@ -108,7 +108,7 @@ enum class Edge {
 };
 Stack edge_arguments(const OpCase& row, Edge edge);
 
-/// The same elements in memory of other strides.
+/// A tensor with equal elements and other strides.
 Tensor every_second(size_t, const Tensor& t);
 Tensor turned(size_t, const Tensor& t);
 Tensor channels_last(size_t, const Tensor& t);
@@ -117,7 +117,7 @@ Tensor channels_last(size_t, const Tensor& t);
 Stack call(const FoundOp& op, const Stack& arguments);
 /// Bytes of the elements in row-major order.
 std::string bytes(const Tensor& t);
-/// What a result is in doubles: numbers count as tensors of no dimension.
+/// A result in doubles; a number counts as a 0-dim tensor.
 std::vector<double> numbers(const IValue& v);
 ::testing::AssertionResult agree(const std::vector<double>& got, const std::vector<double>& expected, double tolerance);
 /// Values and sizes of results.

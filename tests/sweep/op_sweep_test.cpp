@@ -23,7 +23,7 @@ TEST_P(OpSweep, AgreesWithTheReference) {
   compare(first(large), row().reference(host_arguments(true)));
 }
 
-// Of the tensor's memory. Numbers of different calls are different where there are none.
+// The contents number of the tensor's storage; for tensors that have none, a number that is new in each call.
 uint64_t contents_number(const Tensor& t) {
   static uint64_t none = ~uint64_t{0};
   const uint64_t number = t.storage()->contents_number();
@@ -40,7 +40,7 @@ TEST_P(OpSweep, FormsGiveTheSame) {
   for (const bool large : sizes()) {
     const Stack expected = call(op(), arguments(large));
     const Tensor result = expected[0].toTensor();
-    // Of no elements, of the right sizes, and of the right sizes with gaps between the elements.
+    // Destinations without elements, of the right sizes, and of the right sizes with gaps between the elements.
     std::vector<int64_t> doubled = result.sizes().vec();
     if (!doubled.empty()) doubled.back() *= 2;
     Tensor gaps = empty(doubled, result.options());
@@ -49,11 +49,11 @@ TEST_P(OpSweep, FormsGiveTheSame) {
       if (!has_form(Out::Form::kOut)) break;
       if (!out.is_contiguous() && !row().left_out_of(Check::kLayout).empty()) continue;
       Stack stack = arguments(large);
-      stack.push_back(IValue(out));
+      push_destinations(stack, out);
       const auto version = out._version();
       const uint64_t number = contents_number(out);
       const Stack got = run(Out::Form::kOut, stack);
-      ASSERT_EQ(got.size(), 1u);
+      ASSERT_EQ(got.size(), results());
       EXPECT_TRUE(got[0].toTensor().is_same(out));
       EXPECT_TRUE(same(got, expected)) << "out=";
       EXPECT_EQ(out._version(), version + 1) << "a write is counted once";

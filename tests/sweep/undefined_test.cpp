@@ -8,7 +8,7 @@ namespace {
 
 TEST_P(OpSweep, UndefinedTensorsAreRefused) {
   const std::vector<std::string> schema = split_arguments(op().schema());
-  // Calls the form and says what came of it: a result, or one of the library's errors.
+  // Calls the form, and returns whether it threw one of the library's errors.
   const auto refuses = [&](Out::Form form, Stack stack) {
     try {
       in_form(form).call_boxed(stack);
@@ -21,13 +21,13 @@ TEST_P(OpSweep, UndefinedTensorsAreRefused) {
   const Stack given = arguments();
   for (size_t i = 0; i < given.size(); ++i) {
     if (!(given[i].isTensor() && given[i].toTensor().defined()) && !given[i].isTensorList()) continue;
-    // The maxima of Adam's second moments are looked at only with amsgrad.
+    // The maxima of Adam's second moments are only used with amsgrad.
     const bool may_be_undefined =
         schema[i].find("Tensor?") == 0 || schema[i].find(" max_exp_avg_sqs") != std::string::npos;
     for (const Out::Form form : {Out::Form::kFunctional, Out::Form::kInPlace, Out::Form::kOut}) {
       if (!has_form(form)) continue;
       Stack stack = copy_of(given);
-      if (form == Out::Form::kOut) stack.push_back(IValue(empty({0})));
+      if (form == Out::Form::kOut) push_destinations(stack, empty({0}));
       stack[i] = given[i].isTensor() ? IValue(Tensor()) : IValue(std::vector<Tensor>(2));
       EXPECT_TRUE(refuses(form, stack) || may_be_undefined)
           << "argument " << i << ", " << schema[i] << ", form " << static_cast<int>(form);
@@ -35,7 +35,7 @@ TEST_P(OpSweep, UndefinedTensorsAreRefused) {
   }
   if (!has_form(Out::Form::kOut)) return;
   Stack stack = copy_of(given);
-  stack.push_back(IValue(Tensor()));
+  push_destinations(stack, Tensor());
   EXPECT_TRUE(refuses(Out::Form::kOut, stack)) << "out=";
 }
 

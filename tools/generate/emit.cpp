@@ -175,9 +175,6 @@ std::string setters_header(const Table& table) {
       if (row->is_per_backend())
         text += "TORCHPP_API void set_" + row->object + "(DispatchKey key, " + result_type(*row) + " (*kernel)(" +
                 kernel_parameters(*row) + "));\n";
-  text +=
-      "#define TORCHPP_OP(name, schema, Result, args) TORCHPP_API void set_##name(DispatchKey key, Result(*kernel) "
-      "args);\n#include <torchpp/ops/table.def>\n#undef TORCHPP_OP\n";
   return text + "\n}  // namespace torchpp::kernels\n";
 }
 
@@ -275,13 +272,11 @@ std::string names(const Family& family) {
 
 std::string families(const Table& table) {
   std::string text = opening("*.ops", false) +
-                     "#include <torchpp/ops/families.h>\n\nnamespace torchpp::families { OperatorTable rest(); "
-                     "}\nnamespace torchpp::detail {\n\n"
+                     "#include <torchpp/ops/families.h>\n\nnamespace torchpp::detail {\n\n"
                      "// Names all operators: a program that looks them up without a table links all of them.\n"
                      "std::vector<OperatorTable> builtin_tables() {\n  return {";
   for (const Family& family : table.families())
     text += (&family == &table.families().front() ? "" : ", ") + ("families::" + family.name + "()");
-  text += ", families::rest()";
   return text + "};\n}\n\n}  // namespace torchpp::detail\n";
 }
 
@@ -302,14 +297,13 @@ std::string backend_registration(const Table& table, const std::string& backend,
       text += "#include \"src/ops/generated/" + family.name + ".h\"\n" + rule_includes(family);
   }
   text += "#include \"src/backends/" + backend + "/backend.h\"\n\nnamespace torchpp::" + backend +
-          " {\nvoid register_rest();\n\n// A row without a kernel does not link, and the linker names it.\nvoid "
+          " {\n\n// A row without a kernel does not link, and the linker names it.\nvoid "
           "register_kernels() {\n";
   for (const Family& family : table.families())
     for (const auto& row : family.rows)
       if (row->is_per_backend())
         text += "  kernels::set_" + row->object + "(DispatchKey::" + key + ", " + kernel_pointer(*row, backend, false) +
                 ");\n";
-  text += "  register_rest();\n";
   return text + "}\n\n}  // namespace torchpp::" + backend + "\n";
 }
 

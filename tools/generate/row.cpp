@@ -198,6 +198,12 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
     while (words >> word) extras.aliases.push_back(word);
   } else if (key == "required") {
     while (words >> word) argument_of(row, key, word).required = true;
+  } else if (key == "optional") {
+    while (words >> word) {
+      const size_t equals = word.find('=');
+      if (equals == std::string::npos) row.fail("optional: got '" + word + "', expected argument=value");
+      argument_of(row, key, word.substr(0, equals)).cpp_initial = word.substr(equals + 1);
+    }
   } else if (key == "cpp_type") {
     while (words >> word) {
       const size_t equals = word.find('=');

@@ -26,8 +26,9 @@ struct Argument {
   std::string name;
   std::string initial;  ///< default as in the schema; empty for none
   bool has_initial = false;
-  bool required = false;  ///< has a default by name, but none in C++
-  std::string cpp_type;   ///< of public functions; empty for that of the schema's type
+  bool required = false;    ///< has a default by name, but none in C++
+  std::string cpp_initial;  ///< default in C++ of an argument that has none by name
+  std::string cpp_type;     ///< of public functions; empty for that of the schema's type
 };
 
 struct Result {

@@ -51,7 +51,7 @@ std::string call(const Row& row, const std::vector<std::string>& arguments) {
   const std::string list = "(" + joined(arguments) + ")";
   if (row.cpp_only) return "composite::" + row.object + list;
   if (!row.is_direct()) return "op::" + row.object + list;
-  return "detail::modes_listen() ? op::" + row.object + list + " : composite::" + row.object + list;
+  return "detail::modes_listen() ? op::" + row.object + ".call_cold" + list + " : composite::" + row.object + list;
 }
 
 // Arguments for the kernel in a function or method. `self` is what stands for that argument.

@@ -14,7 +14,7 @@ struct Type {
   const char* code;
 };
 
-// Sizes of lists ("int[2]") are left out before this is read.
+// Sizes of lists ("int[2]") are left out before this is read, but for those of masks.
 constexpr Type kTypes[] = {
     {"Tensor", "const Tensor&", "const Tensor&", "T"},
     {"Tensor?", "const std::optional<Tensor>&", "const Tensor&", "T"},
@@ -33,6 +33,7 @@ constexpr Type kTypes[] = {
     {"float[]?", "std::optional<ArrayRef<double>>", "std::optional<ArrayRef<double>>", "dso"},
     {"bool", "bool", "bool", "b"},
     {"bool?", "std::optional<bool>", "std::optional<bool>", "bo"},
+    {"bool[3]", "std::array<bool, 3>", "std::array<bool, 3>", "b3"},
     {"str", "std::string_view", "std::string_view", "s"},
     {"str?", "std::optional<std::string_view>", "std::optional<std::string_view>", "so"},
     {"ScalarType", "ScalarType", "ScalarType", "t"},
@@ -62,6 +63,7 @@ constexpr ResultType kResults[] = {
 
 // "int[2]?" as "int[]?".
 std::string without_sizes(const std::string& type) {
+  if (type == "bool[3]") return type;
   std::string bare;
   bool inside = false;
   for (char c : type) {
@@ -151,8 +153,8 @@ std::string signature(const Row& row) {
 }
 
 std::string public_default(const Argument& argument) {
-  if (!argument.has_initial || argument.required) return {};
-  const std::string& value = argument.initial;
+  const std::string& value = argument.has_initial ? argument.initial : argument.cpp_initial;
+  if (value.empty() || argument.required) return {};
   const std::string type = without_sizes(argument.type);
   if (value == "None") return type == "TensorOptions" || type == "Tensor?" ? "{}" : "std::nullopt";
   if (type == "int[]" || type == "float[]") return list(value);

@@ -20,7 +20,7 @@ TORCHPP_API variable_list grad(const variable_list& outputs, const variable_list
                                bool create_graph = false, bool allow_unused = false);
 
 /// Runs the function when the backward call in progress has done all nodes. Throws Error outside of backward.
-TORCHPP_API void queue_callback(std::function<void()> callback);
+TORCHPP_API void queue_callback(Callable<void()> callback);
 /// Whether the backward call in progress will run the node. Throws Error outside of backward.
 TORCHPP_API bool will_engine_execute_node(const Node& node);
 /// The node that this thread's backward runs now; null outside.
@@ -30,7 +30,7 @@ TORCHPP_API Node* current_evaluating_node();
 /// returns is an error.
 TORCHPP_API void set_detect_anomaly(bool enabled, bool check_nan = true);
 TORCHPP_API bool is_anomaly_enabled();
-/// Anomaly mode while it stands.
+/// Anomaly mode is on while it lives.
 class TORCHPP_API DetectAnomalyGuard {
  public:
   explicit DetectAnomalyGuard(bool check_nan = true);

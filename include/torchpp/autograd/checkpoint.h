@@ -7,7 +7,7 @@
 
 namespace torchpp::autograd {
 
-using CheckpointFunction = std::function<variable_list(const variable_list&)>;
+using CheckpointFunction = Callable<variable_list(const variable_list&)>;
 
 struct CheckpointOptions {
   /// Reentrant: forward records nothing, and backward runs it again and goes backward through that; needs an input that
@@ -18,14 +18,14 @@ struct CheckpointOptions {
   bool preserve_rng_state = true;
 };
 
-/// What `fn` returns for the inputs, without keeping what its backward needs: that is computed again then. `fn` must do
-/// the same both times. Functions that need more than tensors capture it.
+/// Returns fn(inputs) without saving intermediate tensors for backward, which computes them again by a second call of
+/// `fn`. Both calls of `fn` must do the same. Functions that need more than tensors capture it.
 TORCHPP_API variable_list checkpoint(const CheckpointFunction& fn, const variable_list& inputs,
                                      const CheckpointOptions& options = {});
-TORCHPP_API Tensor checkpoint(const std::function<Tensor(const Tensor&)>& fn, const Tensor& input,
+TORCHPP_API Tensor checkpoint(const Callable<Tensor(const Tensor&)>& fn, const Tensor& input,
                               const CheckpointOptions& options = {});
 /// The functions one after the other, in `segments` parts of which all but the last are checkpointed.
-TORCHPP_API Tensor checkpoint_sequential(const std::vector<std::function<Tensor(const Tensor&)>>& functions,
+TORCHPP_API Tensor checkpoint_sequential(const std::vector<Callable<Tensor(const Tensor&)>>& functions,
                                          int64_t segments, const Tensor& input, const CheckpointOptions& options = {});
 
 }  // namespace torchpp::autograd

@@ -14,7 +14,7 @@ TORCHPP_API uint64_t enter_dual_level();
 /// Closes it; all tangents of the level are gone then.
 TORCHPP_API void exit_dual_level(uint64_t level);
 
-/// A level that is open while it stands.
+/// A level of forward mode, open while it lives.
 class TORCHPP_API DualLevel {
  public:
   DualLevel() : level_(enter_dual_level()) {}

@@ -37,7 +37,7 @@ class CustomNode;
 struct SavedTensors;
 }  // namespace detail
 
-/// What forward and backward of one call share.
+/// State of one call, shared by its forward and backward.
 class TORCHPP_API AutogradContext {
  public:
   AutogradContext();
@@ -84,7 +84,7 @@ struct FunctionTraits {
 /// One call of a custom function: what of it does not depend on types.
 class TORCHPP_API FunctionCall {
  public:
-  /// `is_tensor` tells for each of forward's arguments whether it stands in `inputs`.
+  /// `is_tensor` says for each argument of forward whether it is one of `inputs`.
   FunctionCall(const FunctionTraits& traits, variable_list inputs, std::vector<bool> is_tensor);
   ~FunctionCall();
   FunctionCall(const FunctionCall&) = delete;
@@ -189,8 +189,8 @@ auto Function<T>::apply(Args&&... args) -> decltype(X::forward(static_cast<Autog
   else return std::move(call.finish({run()})[0]);
 }
 
-/// What a function whose backward cannot be differentiated returns from it: the same tensors, and an error when
-/// somebody differentiates them.
+/// The return value of a backward that cannot be differentiated: the given tensors, with a history that throws an error
+/// when it is differentiated.
 TORCHPP_API variable_list once_differentiable(variable_list outputs);
 /// A kernel for the autograd key of operators without derivative: calls what lies below and attaches to the results a
 /// node that throws when backward reaches it.

@@ -20,15 +20,15 @@ struct GradcheckOptions {
   bool fast_mode = false;  ///< one random direction instead of the whole Jacobian
 };
 
-using GradcheckFunction = std::function<variable_list(const variable_list&)>;
+using GradcheckFunction = Callable<variable_list(const variable_list&)>;
 
 /// Compares the derivatives of `fn` with respect to those inputs that require grad with central differences, of
 /// complex tensors in the real and the imaginary direction. Inputs should be double or complex double. `fn` must be
 /// a function of its inputs alone; it is called about twice per element. Returns true when all agree.
 TORCHPP_API bool gradcheck(const GradcheckFunction& fn, const variable_list& inputs,
                            const GradcheckOptions& options = {});
-/// The same for the gradients of `fn`, as functions of its inputs and of the incoming gradients, which are random when
-/// left out.
+/// Second-order check: gradcheck() of the gradients of `fn` as functions of its inputs and of the incoming gradients,
+/// which are random when left out.
 TORCHPP_API bool gradgradcheck(const GradcheckFunction& fn, const variable_list& inputs,
                                const variable_list& grad_outputs = {}, const GradcheckOptions& options = {});
 

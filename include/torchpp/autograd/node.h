@@ -29,7 +29,7 @@ struct Edge {
 };
 using edge_list = std::vector<Edge>;
 
-/// What the gradient of one output looks like: shape, type and place of that output.
+/// Metadata of one output, which its gradient must match: shape, dtype and device.
 class TORCHPP_API InputMetadata {
  public:
   InputMetadata() = default;
@@ -81,13 +81,14 @@ struct TORCHPP_API FunctionPostHook {
 
 struct NodeExtras;
 
-/// Takes one gradient per output of the operator that it stands for and returns one per edge, in the order of the
-/// operator's differentiable inputs. Reference counted; a graph of any length is freed without recursion.
+/// Represents the backward of one operator call: takes one gradient per output of the operator and returns one per
+/// edge, in the order of the operator's differentiable inputs. Reference counted; a graph of any length is freed
+/// without recursion.
 struct TORCHPP_API Node : intrusive_ptr_target {
   explicit Node(edge_list&& next_edges = edge_list());
   explicit Node(uint64_t sequence_nr, edge_list&& next_edges = edge_list());
 
-  /// Runs the node, with hooks left out. Undefined gradients stand for zeros.
+  /// Runs the node without its hooks. Undefined gradients mean zeros.
   variable_list operator()(variable_list&& inputs) { return apply(std::move(inputs)); }
 
   // -- the gradients that come in
@@ -139,7 +140,7 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   static void operator delete(void* p);
 
  protected:
-  /// What backward does. Called with grad mode on only when its own history shall be recorded.
+  /// The backward function. Gradient mode is on only when the function's own history is recorded (create_graph).
   virtual variable_list apply(variable_list&& inputs) = 0;
   ~Node() override;
   void release_resources() override;
@@ -166,7 +167,7 @@ struct TORCHPP_API Node : intrusive_ptr_target {
   uint32_t more_inputs_room_ = 0;  // entries of more_inputs_
   NodeExtras* extras_ = nullptr;
   InputMetadata* more_inputs_ = nullptr;
-  void* stream_ = nullptr;  // of a device with streams: the one that was current when the node was made
+  void* stream_ = nullptr;  // the stream that was current when the node was made; null for devices without streams
   InputMetadata first_input_;
 };
 

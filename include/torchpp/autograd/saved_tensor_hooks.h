@@ -17,8 +17,8 @@ struct SavedHooksFrame;
 /// innermost pair is used. `pack` must not change its argument. Both may be called from other threads.
 class TORCHPP_API saved_tensors_hooks {
  public:
-  using Pack = std::function<IValue(const Tensor&)>;
-  using Unpack = std::function<Tensor(const IValue&)>;
+  using Pack = Callable<IValue(const Tensor&)>;
+  using Unpack = Callable<Tensor(const IValue&)>;
   /// Throws Error while disable_saved_tensors_hooks stands.
   saved_tensors_hooks(Pack pack, Unpack unpack);
   ~saved_tensors_hooks();
@@ -30,14 +30,14 @@ class TORCHPP_API saved_tensors_hooks {
   void* outer_;
 };
 
-/// Keeps what is saved for backward in CPU memory while it stands; with pin_memory, what comes from another device in
-/// memory that the device copies faster. The flag means nothing for CPU tensors.
+/// Keeps tensors that are saved for backward in CPU memory while it lives; with pin_memory, what comes from another
+/// device in memory that the device copies faster. The flag means nothing for CPU tensors.
 class TORCHPP_API save_on_cpu : public saved_tensors_hooks {
  public:
   explicit save_on_cpu(bool pin_memory = false);
 };
 
-/// Makes the use of saved_tensors_hooks an error with this message while it stands.
+/// Makes the use of saved_tensors_hooks an error with this message while it lives.
 class TORCHPP_API disable_saved_tensors_hooks {
  public:
   explicit disable_saved_tensors_hooks(std::string message);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file How the library reaches the devices of a kind; what a backend that another library brings tells it once.
+/// \file The interface between the library and a backend for one kind of device, which the backend registers once.
 
 #include <torchpp/core/device.h>
 #include <torchpp/core/memory.h>
@@ -13,7 +13,7 @@ class TensorBase;
 
 /// The devices of one kind. The functions are called from any thread; only `allocator` is a must.
 struct DeviceInterface {
-  /// The memory of a device. The allocator must live for ever.
+  /// The allocator of a device's memory, which must never be destroyed.
   Allocator* (*allocator)(DeviceIndex index) = nullptr;
   /// How many devices there are; null: 1.
   int (*count)() = nullptr;
@@ -25,7 +25,7 @@ struct DeviceInterface {
   Generator* (*default_generator)(DeviceIndex index) = nullptr;
 };
 
-/// Tells the library of a kind of device. The interface must live for ever; null takes the kind away.
+/// Registers a kind of device. The interface must never be destroyed; null removes the kind.
 TORCHPP_API void set_device_interface(DeviceType type, const DeviceInterface* interface);
 /// The interface of a kind of device. The first call for CUDA opens the library of its backend where the program's form
 /// of torchpp does that. Throws NotImplementedError that says what is missing when there is none.
@@ -42,12 +42,12 @@ struct DeviceHooks {
   // what its gradients come from, and the caller's stream goes on after all of them.
   void* (*stream)(DeviceIndex device) = nullptr;  ///< the calling thread's
   void (*set_stream)(DeviceIndex device, void* stream) = nullptr;
-  /// What `then` is given from now on runs after what `first` holds now.
+  /// Work that is queued on stream `then` from now on starts after the work that stream `first` holds now.
   void (*order)(DeviceIndex device, void* first, void* then) = nullptr;
   /// The tensor's memory, when it is freed, is not given to others before what `stream` holds then is done.
   void (*keep)(const TensorBase& tensor, void* stream) = nullptr;
 };
-/// Nodes of devices without hooks run in the calling thread. The hooks must live for ever; null takes them away.
+/// Nodes of devices without hooks run in the calling thread. The hooks must never be destroyed; null removes them.
 TORCHPP_API void set_device_hooks(DeviceType type, const DeviceHooks* hooks);
 /// The hooks of a kind of device, or null.
 TORCHPP_API const DeviceHooks* device_hooks(DeviceType type);

@@ -23,7 +23,7 @@ struct CUstream_st;  // CUDA's own: a cudaStream_t points to one
 namespace torchpp {
 
 /// Makes the CUDA backend known. Of the library torchpp::cuda; a program on the shared libtorchpp need not call it.
-/// Does nothing when called again. Does not throw: what is missing is told by cuda::why_unavailable().
+/// Does nothing when called again. Does not throw: cuda::why_unavailable() says what is missing.
 TORCHPP_API void register_cuda() noexcept;
 
 namespace cuda {
@@ -49,7 +49,7 @@ TORCHPP_API void manual_seed_all(uint64_t seed);
 TORCHPP_API Generator& default_generator(DeviceIndex device = -1);
 
 /// Whether float operands may be rounded to TF32 (10 bits of mantissa) on devices that multiply those several times as
-/// fast. Of matrix products: no, at first; of convolutions: yes. Source: libtorch 1.13, allowTF32CuBLAS,
+/// fast. Default: false for matrix products, true for convolutions. Source: libtorch 1.13, allowTF32CuBLAS,
 /// allowTF32CuDNN.
 TORCHPP_API void allow_tf32(bool allowed) noexcept;
 TORCHPP_API bool is_tf32_allowed() noexcept;
@@ -103,7 +103,7 @@ TORCHPP_API CUDAStream getDefaultCUDAStream(DeviceIndex device = -1);
 TORCHPP_API CUDAStream getCurrentCUDAStream(DeviceIndex device = -1);
 TORCHPP_API void setCurrentCUDAStream(CUDAStream stream);
 
-/// Makes a device the thread's current one while it stands.
+/// Makes a device the thread's current one while it lives.
 class TORCHPP_API CUDAGuard {
  public:
   explicit CUDAGuard(DeviceIndex device);
@@ -121,7 +121,7 @@ class TORCHPP_API CUDAGuard {
   DeviceIndex original_, current_;
 };
 
-/// Makes a stream the current one of its device, and that device the thread's, while it stands.
+/// Makes a stream the current one of its device, and that device the thread's, while it lives.
 class TORCHPP_API CUDAStreamGuard {
  public:
   explicit CUDAStreamGuard(CUDAStream stream);
@@ -166,7 +166,7 @@ class TORCHPP_API CUDAEvent {
   bool timing_ = false;
 };
 
-/// What the allocator of a device holds, in bytes of whole blocks, and how often it asked the driver.
+/// Memory held by a device's allocator, in bytes of whole blocks, and the number of its calls of the driver.
 struct MemoryStats {
   uint64_t allocated_bytes = 0, peak_allocated_bytes = 0;  ///< in blocks that the program holds
   uint64_t reserved_bytes = 0, peak_reserved_bytes = 0;    ///< held from the driver

@@ -10,8 +10,9 @@
 
 namespace torchpp {
 
-/// Who may handle a call, lowest first. Of all keys that the arguments and the thread's modes bring, the highest one
-/// is asked first; it hands the call down by excluding itself.
+/// The layers that can handle a call, lowest first. A call's key set is the union of the keys of its arguments and of
+/// the thread's modes. The kernel of its highest key is called; a layer calls the next lower one by excluding its own
+/// key.
 enum class DispatchKey : uint8_t {
   // Backends: where the memory is and who computes.
   CPU,
@@ -41,7 +42,7 @@ enum class DispatchKey : uint8_t {
   AutocastCPU = 1 << 5 | Autocast,
   AutocastCUDA = 2 << 5 | Autocast,
   // Keys that only registrations name; their bit is in no call.
-  CompositeImplicitAutograd = 31,           ///< made of other operators: every backend without a kernel of its own
+  CompositeImplicitAutograd = 31,           ///< composite kernels, for backends without one of their own
   CompositeExplicitAutograd = 1 << 5 | 31,  ///< the same, with a derivative of its own
   BackendSelect = 2 << 5 | 31,              ///< no layer here: a call's options bring the backend's key themselves
   ADInplaceOrView = 3 << 5 | 31             ///< no layer here: views and versions need no kernel

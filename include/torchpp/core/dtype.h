@@ -33,7 +33,7 @@ namespace torchpp {
   _(::torchpp::qint32, QInt32)               \
   _(::torchpp::BFloat16, BFloat16)
 
-/// Integers with a scale and zero point that stand beside them in the tensor.
+/// Integers with a scale and zero point, which the tensor stores.
 struct alignas(1) qint8 {
   using underlying = int8_t;
   int8_t val_;
@@ -113,7 +113,7 @@ constexpr ScalarType toRealValueType(ScalarType t) {
 }
 /// The complex type whose parts have this type. Throws Error for a type that has none.
 TORCHPP_API ScalarType toComplexType(ScalarType t);
-/// What arithmetic on the type is accumulated in: float for 16-bit types, int64 for integers.
+/// The accumulator type of sums: float for 16-bit types, int64 for integers.
 TORCHPP_API ScalarType toAccumulateType(ScalarType t);
 
 /// "Float", "Long", ... as error messages of the field write them.

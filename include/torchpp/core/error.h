@@ -59,7 +59,7 @@ class TORCHPP_API ValueError : public Error {
   using Error::Error;
   ~ValueError() override;
 };
-/// A dtype, device, layout or C++ type is not the one that is needed.
+/// Wrong dtype, device, layout or C++ type.
 class TORCHPP_API TypeError : public Error {
  public:
   using Error::Error;
@@ -148,10 +148,9 @@ template <class... Parts>
   throw_error(kind, file, line, pieces, sizeof...(Parts) + 1);
 }
 
-/// A type's name as it is written in source.
+/// A type's demangled name.
 TORCHPP_API std::string type_name(const std::type_info& type);
-/// What type_name() writes for this namespace from now on; the pointer must stay valid. compat says "torch", as its
-/// programs do.
+/// Sets the name that type_name() writes for the library's namespace; the pointer must stay valid. compat sets "torch".
 TORCHPP_API void set_namespace_name(const char* name) noexcept;
 
 }  // namespace detail

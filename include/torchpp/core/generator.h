@@ -14,7 +14,7 @@ namespace torchpp {
 
 class GeneratorImpl;
 
-/// The seed of a generator that nobody seeded. Source: libtorch's default_rng_seed_val.
+/// The seed of a new generator. Source: libtorch's default_rng_seed_val.
 constexpr uint64_t default_rng_seed_val = 67280421310721u;
 
 namespace detail {
@@ -50,8 +50,8 @@ class TORCHPP_API GeneratorMutex {
 /// Two engines exist. mt19937, the default, draws the numbers that libtorch 1.13 draws on the CPU, in its order.
 /// Philox 4x32-10 counts instead of iterating: a fill is split over threads and gives the same for any number of them.
 ///
-/// Thread safety: whatever draws takes mutex() once per fill. The functions of the handle that read or write the
-/// state do not; hold mutex() around them while other threads draw.
+/// Thread safety: every function that draws numbers takes mutex() once per fill. The functions of the handle that read
+/// or write the state do not; hold mutex() around them while other threads draw.
 class TORCHPP_API Generator {
  public:
   /// Undefined: functions that take a generator use the default one.

@@ -13,7 +13,7 @@ struct TORCHPP_API GradMode {
   static void set_enabled(bool enabled);
 };
 
-/// Sets grad mode while it stands.
+/// Sets gradient mode while it lives.
 class TORCHPP_API AutoGradMode {
  public:
   explicit AutoGradMode(bool enabled) : previous_(GradMode::is_enabled()) { GradMode::set_enabled(enabled); }
@@ -25,7 +25,7 @@ class TORCHPP_API AutoGradMode {
   bool previous_;
 };
 
-/// Records nothing while it stands: results do not require grad.
+/// Switches gradient mode off while it lives: no history is recorded, and results do not require grad.
 class TORCHPP_API NoGradGuard : public AutoGradMode {
  public:
   NoGradGuard() : AutoGradMode(false) {}

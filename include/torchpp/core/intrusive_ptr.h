@@ -13,8 +13,8 @@
 
 namespace torchpp {
 
-/// Base of what intrusive_ptr and weak_intrusive_ptr manage. The object's resources are given back
-/// (release_resources) when the last strong reference goes, its memory when the last weak one does.
+/// Base class of the objects that intrusive_ptr and weak_intrusive_ptr manage. The object's resources are released
+/// (release_resources) with the last strong reference, its memory with the last weak one.
 class TORCHPP_API intrusive_ptr_target {
  public:
   intrusive_ptr_target(const intrusive_ptr_target&) = delete;
@@ -27,7 +27,7 @@ class TORCHPP_API intrusive_ptr_target {
   uint32_t weak_use_count() const noexcept { return weak(counts_.load(std::memory_order_acquire)); }
 
   void retain() const noexcept { counts_.fetch_add(1, std::memory_order_relaxed); }
-  /// The reference of whoever made the object; nobody else can see it yet, so no locked instruction is needed.
+  /// The first reference. No other thread can see the object yet, so no locked instruction is needed.
   void retain_first() const noexcept { counts_.store(kOneWeak | 1, std::memory_order_relaxed); }
   /// For references that are mostly the last one: looks first, because an only owner needs no locked instruction.
   void release() const noexcept {

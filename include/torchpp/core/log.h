@@ -21,7 +21,7 @@ TORCHPP_API TORCHPP_COLD void warn(const char* file, int line, const std::string
 
 /// Warns with the message made of the arguments.
 #define TORCHPP_WARN(...) ::torchpp::detail::warn(__FILE__, __LINE__, ::torchpp::str(__VA_ARGS__))
-/// The same, once for this place in the process.
+/// Like TORCHPP_WARN, but at most once per place in the source and process.
 #define TORCHPP_WARN_ONCE(...)                                                            \
   do {                                                                                    \
     static bool warned = false;                                                           \

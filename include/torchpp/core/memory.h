@@ -53,8 +53,8 @@ TORCHPP_API void set_cpu_allocator(Allocator* allocator);
 /// Nothing here may be called from a signal handler.
 namespace memory {
 
-/// What the library's own CPU allocator holds. Sizes are in bytes of whole blocks.
-/// While other threads allocate, the values are not of one and the same moment.
+/// Statistics of the library's own CPU allocator. Sizes are in bytes of whole blocks. While other threads allocate, the
+/// values are not of one and the same moment.
 struct Stats {
   uint64_t allocated_bytes = 0;      ///< in blocks that the program holds
   uint64_t reserved_bytes = 0;       ///< held from the system
@@ -91,8 +91,7 @@ struct SizeClassUsage {
   uint64_t thread_cached = 0;  ///< free blocks in thread caches
   uint64_t cached = 0;         ///< free blocks in lists that all threads share
 };
-/// What one thread's cache holds. Where the system has no membarrier(), `cached` is filled for the
-/// calling thread alone.
+/// Blocks in one thread's cache. Where the system has no membarrier(), `cached` is filled for the calling thread alone.
 struct ThreadUsage {
   struct Blocks {
     size_t block_bytes = 0;
@@ -103,8 +102,8 @@ struct ThreadUsage {
   uint64_t cached_bytes = 0;
   std::vector<Blocks> cached;  ///< by size class, without empty ones
 };
-/// Who holds what. Classes without blocks are left out; free slabs are not blocks yet
-/// and count in stats.cached_bytes and free_slab_bytes alone.
+/// All blocks by size class and by thread. Classes without blocks are left out; free slabs are not blocks yet and count
+/// in stats.cached_bytes and free_slab_bytes alone.
 struct Snapshot {
   Stats stats;
   uint64_t free_slab_bytes = 0;

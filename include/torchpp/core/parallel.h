@@ -21,8 +21,8 @@ namespace torchpp {
 /// Safe at any time; a region that is running keeps its own number. Throws Error if num_threads < 1.
 TORCHPP_API void set_num_threads(int num_threads);
 
-/// What set_num_threads said; before that TORCHPP_NUM_THREADS, else OMP_NUM_THREADS, else the number of
-/// processors that the process may run on. A variable that holds no positive number is passed over.
+/// The value given to set_num_threads(), else TORCHPP_NUM_THREADS, else OMP_NUM_THREADS, else the number of processors
+/// that the process may run on. A variable that is not a positive number is ignored.
 TORCHPP_API int get_num_threads();
 
 /// Kept for programs written for libtorch: get returns what set said, by default the number of processors.

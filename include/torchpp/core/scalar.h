@@ -66,7 +66,7 @@ class TORCHPP_API Scalar {
   }
   ComplexFloat toComplexFloat() const { return to<ComplexFloat>(); }
 
-  /// Equal in value, whatever the kinds.
+  /// Compares values; numbers of different kinds may be equal.
   template <class T>
   bool equal(T other) const {
     return equals(Scalar(other));
@@ -81,7 +81,7 @@ class TORCHPP_API Scalar {
   [[noreturn]] static void fail_unsigned(uint64_t value);
   double to_double_slow() const;
   int64_t to_int64_slow() const;
-  // Of a floating or complex number: its value, NaN where an imaginary part would be lost.
+  // The value of a floating or complex number as a double; NaN if the imaginary part is not zero.
   double real_or_nan() const;
   // The value within [lo, hi], of which lo is 0 for an unsigned type, else Error naming the type.
   int64_t to_int64_within(int64_t lo, int64_t hi, const char* type) const;

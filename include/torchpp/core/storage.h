@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The memory that tensors look at.
+/// \file The memory of tensors.
 
 #include <torchpp/core/device.h>
 #include <torchpp/core/intrusive_ptr.h>
@@ -24,13 +24,14 @@ class VersionCounter : public intrusive_ptr_target {
   std::atomic<uint32_t> value_{0};
 };
 
-/// A block of memory on one device, and how it is given back. Shared by all tensors that look at it.
+/// A block of memory on one device and its deleter, shared by all tensors that are views of it.
 class TORCHPP_API StorageImpl final : public VersionCounter {
  public:
   /// Called with the context and the block when memory that came from elsewhere is no longer needed.
   using Deleter = void (*)(void* context, void* data);
 
-  /// Bytes that fit beside the counters, in the block that the object itself stands in.
+  /// Bytes that fit into the object's own block, behind its counters: storages up to this size need no second
+  /// allocation.
   static constexpr size_t kInlineBytes = 64;
   struct Inline {};
 

@@ -142,7 +142,7 @@ class TORCHPP_API TensorBase {
     if (TORCHPP_UNLIKELY(!impl_)) fail_undefined();
     return impl_.get();
   }
-  /// What the getters read that an undefined handle answers: the tensor, or one of no elements, type and place.
+  /// The tensor, or for an undefined handle one without elements, dtype and device, so that the getters can read it.
   const TensorImpl* shown() const { return TORCHPP_LIKELY(impl_.defined()) ? impl_.get() : undefined_impl(); }
   bool is_on(DeviceType type) const { return impl_.defined() && impl_->device().type() == type; }
   TORCHPP_COLD static const TensorImpl* undefined_impl();

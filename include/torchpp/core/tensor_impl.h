@@ -23,8 +23,8 @@ enum class CreationMeta : uint8_t {
   kInference          ///< made in inference mode, of an ordinary tensor
 };
 
-/// What a view remembers of the tensor whose memory it shows. Kept whether or not gradients were recorded, because
-/// the base may come to require them later.
+/// A view's reference to its base tensor. Kept whether or not gradients were recorded, because the base may come to
+/// require them later.
 struct ViewInfo {
   intrusive_ptr<TensorImpl> base;  ///< never a view itself
   CreationMeta creation = CreationMeta::kDefault;
@@ -42,8 +42,8 @@ namespace detail {
 TORCHPP_API void release_autograd_meta(AutogradMeta* meta) noexcept;
 }  // namespace detail
 
-/// Sizes, strides, element type and place of a tensor, the storage it looks at, and what autograd knows of it.
-/// Reached through handles; the getters are inline because every operator reads them.
+/// Sizes, strides, dtype and device of a tensor, its storage, and its autograd metadata. Reached through handles; the
+/// getters are inline because every operator reads them.
 class TORCHPP_API TensorImpl : public intrusive_ptr_target {
  public:
   /// A contiguous tensor of size (0,); sizes are set afterwards.
@@ -61,7 +61,7 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   IntArrayRef strides() const { return IntArrayRef(strides_ptr(), static_cast<size_t>(rank())); }
   int64_t numel() const { return numel_; }
   int64_t storage_offset() const { return storage_offset_; }
-  /// Whether the elements stand in row-major order without gaps.
+  /// Whether the elements are in row-major order without gaps.
   bool is_contiguous() const { return !has(kGaps); }
   bool is_contiguous(MemoryFormat format) const;
   /// Whether each element has a place of its own and the places leave no gap.
@@ -108,7 +108,7 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   // -- keys and bits
   DispatchKeySet keys() const { return keys_; }
   void set_keys(DispatchKeySet keys) { keys_ = keys; }
-  /// The elements stand for the conjugates (negatives) of what is stored.
+  /// The values are the conjugates (negatives) of the stored elements.
   bool is_conj() const { return has(kConj); }
   void set_conj(bool value) { set(kConj, value); }
   bool is_neg() const { return has(kNeg); }
@@ -116,11 +116,11 @@ class TORCHPP_API TensorImpl : public intrusive_ptr_target {
   /// Made in inference mode: no version is counted, no gradient recorded.
   bool is_inference() const { return inference_; }
   void set_inference(bool value) { inference_ = value; }
-  /// Stands in for a number, and so takes part in promotion as one.
+  /// Whether the 0-dim tensor represents a C++ number; in type promotion it counts as a number.
   bool is_wrapped_number() const { return has(kWrappedNumber); }
   void set_wrapped_number(bool value) { set(kWrappedNumber, value); }
-  /// Whether the elements are what is stored, with the strides of a new tensor of the sizes, and no number stands in
-  /// for them: the common case, told by one byte.
+  /// Fast path, one byte: whether the values are the stored elements (no conjugate or negative bit), the strides are
+  /// those of a new contiguous tensor, and the tensor does not represent a C++ number.
   bool is_plain() const { return bits_ == 0; }
   /// Whether both are plain and of one type, device, layout and shape.
   bool is_plain_alike(const TensorImpl& o) const {

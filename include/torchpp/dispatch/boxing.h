@@ -6,15 +6,14 @@
 #include <torchpp/dispatch/ivalue.h>
 #include <torchpp/tensor.h>
 
-#include <algorithm>
 #include <array>
 #include <new>
 
 namespace torchpp {
 namespace detail {
 
-/// `put` writes a T over none in kCount values. `get` makes one from them; it throws TypeError for values of another
-/// type, and refers to the value where T is a view such as IntArrayRef.
+/// Conversion between a T and kCount values on the stack. `put` writes to values that are None. `get` throws TypeError
+/// for values of another type; a view such as IntArrayRef then refers to the memory of the value.
 template <class T>
 struct Boxing {
   static constexpr size_t kCount = 1;
@@ -62,7 +61,7 @@ struct Boxing<std::array<bool, n>> {
     const std::vector<bool>& list = v->toBoolList();
     TORCHPP_CHECK_TYPE(list.size() == n, "IValue: got bool[", list.size(), "], expected bool[", n, "]");
     std::array<bool, n> a{};
-    std::copy(list.begin(), list.end(), a.begin());
+    for (size_t i = 0; i < n; ++i) a[i] = list[i];
     return a;
   }
 };
@@ -72,8 +71,9 @@ struct Boxing<TensorOptions> {  // dtype, layout, device, pin_memory, as schemas
   TORCHPP_API static void put(IValue* none, const TensorOptions& o);
   TORCHPP_API static TensorOptions get(const IValue* v);
 };
+// For tuples of types that are one value each.
 template <class... T>
-struct Boxing<std::tuple<T...>> {  // of types that are one value each
+struct Boxing<std::tuple<T...>> {
   static constexpr size_t kCount = sizeof...(T);
   static std::tuple<T...> get(const IValue* v) { return get(v, std::index_sequence_for<T...>()); }
 
@@ -84,6 +84,7 @@ struct Boxing<std::tuple<T...>> {  // of types that are one value each
   }
 };
 
+/// Appends the values of `v` to the stack.
 template <class T>
 void push(Stack& stack, const T& v) {
   stack.resize(stack.size() + Boxing<T>::kCount);

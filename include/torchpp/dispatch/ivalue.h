@@ -19,7 +19,7 @@ class IValue;
 
 namespace detail {
 
-/// A counted C++ value behind an IValue.
+/// A reference-counted C++ value that an IValue refers to.
 template <class T>
 struct Boxed final : intrusive_ptr_target {
   explicit Boxed(T v) : value(std::move(v)) {}
@@ -129,7 +129,7 @@ class TORCHPP_API IValue {
   bool isGenericDict() const { return tag_ == Tag::kGenericDict; }
   bool isObject() const { return tag_ == Tag::kObject; }
 
-  // Each throws TypeError that names both types when the value is of another one.
+  // Each throws TypeError, with the names of both types, for a value of another type.
   Tensor toTensor() const;
   double toDouble() const;
   ComplexDouble toComplexDouble() const;
@@ -143,10 +143,10 @@ class TORCHPP_API IValue {
   const std::vector<double>& toDoubleVector() const;
   const std::vector<bool>& toBoolList() const;
   const std::vector<Tensor>& toTensorVector() const;
-  /// As the T that an operator would get it.
+  /// Converted to T as for an argument of an operator.
   template <class T>
   T to() const;
-  // libtorch's ways to text and elements: toString()->string() and toTuple()->elements().
+  // Text and elements in libtorch's syntax: toString()->string() and toTuple()->elements().
   struct Content;
   Content toString() const;
   Content toTuple() const;
@@ -154,12 +154,12 @@ class TORCHPP_API IValue {
   const List& toTupleRef() const;
   const Dict& toGenericDict() const;
   const intrusive_ptr_target* toObject() const;
-  /// What the tag is called in messages: "Tensor", "int[]".
+  /// Name of the type as in schemas: "Tensor", "int[]".
   const char* type_name() const;
-  /// What libtorch calls it: "Tensor", "Int".
+  /// Name of the tag in libtorch: "Tensor", "Int".
   std::string tagKind() const;
-  /// The value as TorchScript writes it: 2., True, [1, 2], (1, 2.5). Only for values whose type is IValue itself, or
-  /// everything that converts to one would print.
+  /// Prints the value in TorchScript's syntax: 2., True, [1, 2], (1, 2.5). A friend, so that it is found for IValue
+  /// only and not for the types that convert to it.
   friend std::ostream& operator<<(std::ostream& out, const IValue& value) { return print(out, value); }
 
  private:
@@ -187,7 +187,7 @@ class TORCHPP_API IValue {
   };
 };
 
-/// Text or a tuple; keeps what it refers to alive.
+/// A text or tuple; owns a reference to the value.
 struct IValue::Content {
   IValue value;
   const Content* operator->() const { return this; }
@@ -197,10 +197,10 @@ struct IValue::Content {
 inline IValue::Content IValue::toString() const { return toStringRef(), Content{*this}; }
 inline IValue::Content IValue::toTuple() const { return toTupleRef(), Content{*this}; }
 
-/// Arguments of a boxed call, in the order of the schema; results take their place.
+/// Arguments of a boxed call, in the order of the schema; the call replaces them by the results.
 using Stack = std::vector<IValue>;
 
-/// One line for logs: "Tensor[2, 3]Float", "1.5", "[1, 2]".
+/// Short text for logs: "Tensor[2, 3]Float", "1.5", "[1, 2]".
 TORCHPP_API std::string to_string(const IValue& value);
 
 }  // namespace torchpp

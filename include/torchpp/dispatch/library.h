@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Operators by name: defining new ones, giving existing ones kernels for a key, and calling them.
+/// \file Operators by name: defining them, registering kernels for a key, and calling them.
 ///
 ///     Tensor my_scale(const Tensor& x, double s) { return x * s; }
 ///     TORCHPP_LIBRARY(mine, m) { m.def("scale(Tensor x, float s) -> Tensor"); }
@@ -9,9 +9,10 @@
 ///     TORCHPP_LIBRARY_IMPL(mine, AutogradCPU, m) { m.impl("scale", my_scale_with_gradient); }
 ///     ... find_op("mine::scale").typed<Tensor(const Tensor&, double)>()(x, 2.0)
 ///
-/// The macros make an object in the program whose constructor runs the block at start-up; a static library has no such
-/// constructor to rely on and calls a function `register_mine(Library&)` of its own instead. Looking operators up by
-/// name links all of them; a program that has the C++ object of its operator (an Op<...>) needs none of this.
+/// The macros define an object whose constructor runs the block at start-up. The linker may drop such an object from a
+/// static library; there, let the program call a function such as `register_mine(Library&)`. A program that looks
+/// operators up by name links all of them, unless it names the tables that it searches. A program that has the C++
+/// object of its operator (an Op<...>) does not need to register it.
 
 #include <torchpp/dispatch/mode.h>
 
@@ -19,7 +20,7 @@ namespace torchpp {
 
 namespace detail {
 
-/// A row of a table of operators.
+/// Entry of a table of operators.
 struct OperatorEntry {
   OpBase* op;
 };
@@ -37,7 +38,7 @@ using signature_of_function_t = typename FunctionOf<F>::Signature;
 
 }  // namespace detail
 
-/// Operators that can be found by name.
+/// A table of operators that can be found by name.
 struct OperatorTable {
   const char* family;
   const detail::OperatorEntry* entries;
@@ -46,7 +47,7 @@ struct OperatorTable {
 
 namespace detail {
 
-/// The library's own operators; defined by ops, whose tables they are.
+/// The tables of the library's own operators; defined in src/ops.
 TORCHPP_API std::vector<OperatorTable> builtin_tables();
 
 }  // namespace detail
@@ -60,15 +61,16 @@ class TORCHPP_API FoundOp {
   std::string schema() const { return handle().schema(); }
   OperatorHandle handle() const { return op_->handle(form_); }
   void call_boxed(Stack& stack) const { handle().call_boxed(stack); }
-  /// The operator's object, to be called with C++ arguments. Throws TypeError when the signature is another one.
+  /// The operator's object, for calls with C++ arguments. Throws TypeError when it has another signature.
   template <class Signature>
   const Op<Signature>& typed() const {
     check_signature(detail::SignatureOf<Signature>::value);
     return static_cast<const Op<Signature>&>(*op_);
   }
-  /// Whether a call with this key finds a kernel that was made for the key: its own, or a part of one.
+  /// Whether the operator has a kernel for this key, in its slot or registered for one form or one backend.
   bool has_kernel(DispatchKey key) const { return op_->has_kernel(key); }
-  /// Whether the operator's object has this signature, and its form this natural one: typed() and kernels take those.
+  /// Whether the operator's object has this signature, which typed() requires, and whether the form has this natural
+  /// signature, which set_kernel() requires.
   template <class Signature>
   bool has_signature() const {
     return op_->signature() == detail::SignatureOf<Signature>::value;
@@ -77,14 +79,14 @@ class TORCHPP_API FoundOp {
   bool has_natural_signature() const {
     return op_->is_natural(form_, detail::SignatureOf<Signature>::value);
   }
-  /// Gives the operator's form a kernel of its natural signature for a key. Of composite keys: for every backend that
-  /// has none. Throws NotImplementedError for keys that stand for no layer here.
+  /// Sets a kernel of the form's natural signature for a key; for a composite key, of every backend that has no kernel.
+  /// Throws NotImplementedError for the keys BackendSelect and ADInplaceOrView, which this library has no layers for.
   template <class F>
   void set_kernel(DispatchKey key, F kernel) const {
     set_natural(key, detail::SignatureOf<detail::signature_of_function_t<F>>::value,
                 reinterpret_cast<void (*)()>(+kernel));
   }
-  /// Null takes the key's kernel away: calls pass through to what lies below.
+  /// Null removes the kernel of the key, so that calls go on to the next lower key.
   void set_boxed_kernel(DispatchKey key, BoxedKernel kernel) const;
 
  private:
@@ -96,18 +98,18 @@ class TORCHPP_API FoundOp {
   Out::Form form_;
 };
 
-/// An operator by its name, "aten::add.Tensor" or "mine::scale"; without a namespace one of the library's own. Throws
-/// Error, naming what there is of that name, when none exists.
+/// Finds an operator by its name, "aten::add.Tensor" or "mine::scale". Names without a namespace are those of the
+/// library's own operators. Throws Error when there is none; the message lists the other overloads of the name.
 TORCHPP_API FoundOp find_op(const std::string& name);
-/// An operator of one table, with or without "aten::". The search reads the whole table; a static program that looks
-/// nowhere else links no other operators by it.
+/// Finds an operator in one table; the name may begin with "aten::". Takes time proportional to the size of the table.
+/// A static program that only uses this function links the operators of its tables, and no others.
 TORCHPP_API FoundOp find_op(const OperatorTable& table, const std::string& name);
-/// Whether find_op would find one.
+/// Whether find_op() finds an operator of this name.
 TORCHPP_API bool has_op(const std::string& name);
 /// Names of all operators in all their forms, in alphabetical order.
 TORCHPP_API std::vector<std::string> list_ops();
 
-/// A kernel whose C++ type does not tell its operator: a boxed one, or none, which lets calls pass through.
+/// A boxed kernel, or none, which lets calls go on to the next lower key.
 class CppFunction {
  public:
   explicit CppFunction(BoxedKernel kernel) : kernel_(kernel) {}
@@ -136,16 +138,16 @@ KeyedKernel<F> dispatch(DeviceType device, F kernel) {
   return {backend_key(device), kernel};
 }
 
-/// A namespace of operators being filled. Names may repeat it: "mine::scale".
+/// Registers operators of one namespace, or kernels for them. Names may include the namespace: "mine::scale".
 class TORCHPP_API Library {
  public:
   enum class Kind : uint8_t { kDef, kImpl };
   Library(Kind kind, const char* ns, std::optional<DispatchKey> key = std::nullopt);
 
-  /// Declares an operator; its C++ signature comes with the first kernel.
+  /// Declares an operator; its C++ signature is that of the first kernel.
   Library& def(const char* schema);
-  /// Declares an operator that is made of others: the function serves every backend, and gradients come from what it
-  /// calls.
+  /// Declares an operator that is implemented by calls of other operators: the function is used for every backend, and
+  /// gradients are computed through the operators that it calls.
   template <class F>
   Library& def(const char* schema_or_name, F function) {
     using Signature = detail::signature_of_function_t<F>;
@@ -153,7 +155,7 @@ class TORCHPP_API Library {
              reinterpret_cast<void (*)()>(+function));
     return *this;
   }
-  /// Gives an operator a kernel for a key: the library's own, or the one given here.
+  /// Registers a kernel for the key of this Library, or for the key given here.
   template <class F>
   Library& impl(const char* name, F kernel) {
     return impl(name, required_key(), kernel);
@@ -175,7 +177,7 @@ class TORCHPP_API Library {
   }
   Library& impl(const char* name, BoxedKernel kernel);
   Library& impl(const char* name, const CppFunction& function) { return impl(name, function.kernel()); }
-  /// Handles all operators that have no kernel for the library's key.
+  /// Registers a kernel for all operators that have none for the key of this Library.
   Library& fallback(BoxedKernel kernel);
   Library& fallback(const CppFunction& function) { return fallback(function.kernel()); }
 

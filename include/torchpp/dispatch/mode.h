@@ -7,11 +7,12 @@
 
 namespace torchpp {
 
-/// Handles every operator that has no kernel for the key, which may be any but Profiler. Null takes it away. A layer
-/// looks at the arguments, excludes its key with ExcludeDispatchKeyGuard, and calls `op.call_boxed(stack)`.
+/// Sets the kernel for all operators that have none for the key, which may be any but Profiler; null removes it. A
+/// layer typically reads the arguments, excludes its key with ExcludeDispatchKeyGuard, and calls
+/// `op.call_boxed(stack)`.
 TORCHPP_API void set_fallback(DispatchKey key, BoxedKernel kernel);
 
-/// Gives every call of this thread the keys while it stands: switches a layer on.
+/// Adds the keys to every call of this thread during its lifetime: switches layers on.
 class TORCHPP_API IncludeDispatchKeyGuard {
  public:
   explicit IncludeDispatchKeyGuard(DispatchKeySet keys);
@@ -23,7 +24,7 @@ class TORCHPP_API IncludeDispatchKeyGuard {
   DispatchKeySet previous_;
 };
 
-/// Takes the keys from every call of this thread while it stands: a layer's way to call what lies below it.
+/// Removes the keys from every call of this thread during its lifetime: a layer calls the kernels below it in this way.
 class TORCHPP_API ExcludeDispatchKeyGuard {
  public:
   explicit ExcludeDispatchKeyGuard(DispatchKeySet keys);
@@ -35,7 +36,7 @@ class TORCHPP_API ExcludeDispatchKeyGuard {
   DispatchKeySet previous_;
 };
 
-/// Calls below the autograd layer: nothing is recorded, whatever requires grad.
+/// Excludes the autograd layer: no history is recorded, whether or not arguments require grad.
 class TORCHPP_API AutoDispatchBelowAutograd : public ExcludeDispatchKeyGuard {
  public:
   AutoDispatchBelowAutograd() : ExcludeDispatchKeyGuard(DispatchKey::Autograd) {}

@@ -7,7 +7,6 @@
 #include <torchpp/dispatch/signature.h>
 
 #include <atomic>
-#include <memory>
 
 namespace torchpp {
 
@@ -18,12 +17,12 @@ using TensorTriple = std::tuple<Tensor, Tensor, Tensor>;
 class OpBase;
 struct OperatorHandle;
 
-/// A kernel for any operator: takes its arguments from the stack and leaves the results there. `op.call_boxed(stack)`
-/// calls the operator again, from below the layer when the layer's key is excluded; `op.redispatch_boxed(keys - mine,
-/// stack)` hands the same call on.
+/// A kernel that can serve any operator: it takes the arguments from the stack and leaves the results there. A kernel
+/// of a layer calls the kernels below it by `op.redispatch_boxed(keys - its_key, stack)`, or by `op.call_boxed(stack)`
+/// while its key is excluded, which computes the keys anew.
 using BoxedKernel = void (*)(const OperatorHandle& op, DispatchKeySet keys, Stack& stack);
 
-/// An operator in one of its forms, without its C++ type.
+/// One form of an operator, without its C++ signature.
 struct TORCHPP_API OperatorHandle {
   const OpBase* op;
   Out::Form form;
@@ -32,32 +31,35 @@ struct TORCHPP_API OperatorHandle {
   std::string name() const;
   /// Schema of this form.
   std::string schema() const;
-  /// Calls the operator with the arguments on the stack; the results replace them. The keys are those of the arguments
-  /// and the thread. Throws TypeError, and leaves the stack as it was, for too few values or one of another type.
+  /// Calls the operator with the arguments at the end of the stack and replaces them by the results. The arguments are
+  /// in the order of the schema; those of the out= form end with one tensor for each result. The keys are computed from
+  /// the arguments and the thread. Throws TypeError for too few values or a value of another type; the stack then keeps
+  /// its values.
   void call_boxed(Stack& stack) const;
-  /// Calls it with these keys instead, which is how a layer hands its call on to the kernels below it.
+  /// Like call_boxed(), with the given keys: a layer removes its own and passes the call on.
   void redispatch_boxed(DispatchKeySet keys, Stack& stack) const;
 };
 
-/// What an operator is beside its kernels.
+/// Properties of an operator beside its kernels.
 struct OpTraits {
   bool in_place = false;  ///< has an in-place form
   bool out = false;       ///< has an out= form
-  /// The CPU's kernel also serves Meta tensors: there it ends where its rule has made the result.
+  /// The CPU's kernel also serves Meta tensors: for those it returns after its rule has created the result.
   bool meta = false;
   bool mixed = false;  ///< tensors on several devices may come together
-  /// Made of other operators: its kernel serves every backend and the autograd layer, and calls that bring no key.
+  /// Implemented by calls of other operators: its kernel is used for every backend, for the autograd layer, and for
+  /// calls whose arguments have no key.
   bool composite = false;
 };
 
-/// What all operator objects have, whatever their signature.
+/// The part of an operator object that does not depend on its signature.
 class TORCHPP_API OpBase {
  public:
-  /// The schema is that of the functional form. Its name may say what libtorch calls the other forms:
+  /// `schema` is the schema of the functional form. Its name may be followed by the names of the other forms:
   ///     name.overload|out_overload:destination:...|inplace_overload(arguments) -> results
-  /// where each part may be empty or absent. The out= form's overload is else "out" for a functional form without one
-  /// and "Tensor_out" for "Tensor"; its destinations are called "out", or after several results' names, or "out0",
-  /// "out1", ... The in-place form's overload is else that of the functional form.
+  /// Each part may be empty or absent. Defaults: the out= form has the overload "out", or "Tensor_out" where the
+  /// functional form has "Tensor". A single destination is called "out"; several have the names of the results, or
+  /// "out0", "out1", ... The in-place form has the overload of the functional form.
   constexpr OpBase(const char* schema, OpTraits traits, const detail::Signature& signature)
       : schema_(schema), signature_(&signature), traits_(traits), overrides_(nullptr) {}
   OpBase(const OpBase&) = delete;
@@ -75,29 +77,30 @@ class TORCHPP_API OpBase {
   OperatorHandle handle(Out::Form form = Out::Form::kFunctional) const { return {this, form}; }
 
   bool has_kernel(DispatchKey key) const;
-  /// Whether a form's natural kernels have this signature: `R(args...)`, `Tensor&(Tensor& self, args...)`,
-  /// `Tensor&(args..., Tensor& out)`, or with several results `std::tuple<Tensor&, ...>(args..., Tensor& out0, ...)`.
+  /// Whether `signature` is the natural one of a form: `R(args...)` of the functional form, `Tensor&(Tensor& self,
+  /// args...)` in place, `Tensor&(args..., Tensor& out)` or, for several results, `std::tuple<Tensor&, ...>(args...,
+  /// Tensor& out0, ...)` of the out= form.
   bool is_natural(Out::Form form, const detail::Signature& signature) const;
-  /// Sets a key's kernel for one form; the signature must be natural for it. Forms without a kernel of their own are
-  /// computed by the functional one. Legal while other threads call.
+  /// Sets the kernel of a key for one form; is_natural(form, signature) must hold. A form without a kernel of its own
+  /// calls the functional one and copies the results. May run while other threads call the operator.
   void set_natural_kernel(DispatchKey key, Out::Form form, const detail::Signature& signature, void (*kernel)());
-  /// Sets a key's kernel for all forms; null takes the key's kernel away.
+  /// Sets the kernel of a key for all forms; null removes it.
   void set_boxed_kernel(DispatchKey key, BoxedKernel kernel);
 
  protected:
-  /// Calls the kernel of the highest key that has one, wherever it is registered, with the arguments at the addresses,
-  /// and assigns the results to the objects at the addresses.
+  /// Finds the kernel for these keys in slots, overrides and fallbacks, calls it with the arguments at the given
+  /// addresses, and assigns the results to the objects at the given addresses.
   void dispatch(DispatchKeySet keys, void* const* arguments, void* const* results) const;
 
  private:
   friend struct OperatorHandle;
 
-  // Kernels with a form's natural signature, and boxed kernels, that a program set; kept apart from the slots because
-  // few operators have any.
+  // A kernel with the natural signature of a form, or a boxed kernel. Stored outside the slots because few operators
+  // have any.
   struct Override {
-    DispatchKey key;  // perhaps one backend's part of a key
+    DispatchKey key;  // may name one backend's part of a layer: AutogradCPU
     Out::Form form;
-    bool whole;                          // `natural` has the type of the object's kernels and serves every form
+    bool whole;                          // whether `natural` has the signature of the operator and serves every form
     const detail::Signature* signature;  // of `natural`
     void (*natural)();
     BoxedKernel boxed;
@@ -114,8 +117,8 @@ class TORCHPP_API OpBase {
   void call_on_meta(void (*rule)(), void* const* arguments, void* const* results) const;
   void call_with_stack(BoxedKernel kernel, const Out& out, DispatchKeySet keys, void* const* arguments,
                        void* const* results) const;
-  // The argument of a call on Meta tensors: `t`, or for a number on the CPU its like on Meta, made in `number`. Throws
-  // when `t` is elsewhere and more than a number.
+  // The tensor that replaces `t` in a call on Meta tensors: `t` itself, or for a 0-dim tensor on the CPU one on Meta,
+  // which is stored in `number`. Throws for other tensors that are not on Meta.
   const Tensor& on_meta(const Tensor& t, Tensor& number) const;
   void check_on_meta(const Tensor& t) const;
   [[noreturn]] TORCHPP_COLD void fail_no_kernel(Out::Form form, DispatchKey key, DispatchKeySet keys) const;
@@ -130,12 +133,12 @@ class TORCHPP_API OpBase {
 
 namespace detail {
 
-/// Writes a result that was computed elsewhere into its destination. Defined by ops, which has copy and resize.
+/// Resizes the destination and copies the result into it. Defined in src/ops, which has copy and resize.
 TORCHPP_API void assign(const Out& out, const Tensor& result);
 
 /// The keys with the thread's modes applied.
 TORCHPP_API DispatchKeySet effective_keys(DispatchKeySet keys);
-/// Fallback of a key for all operators, or null.
+/// The fallback that serves all operators for a key, or null.
 TORCHPP_API BoxedKernel fallback(DispatchKey key);
 
 // -- keys of arguments
@@ -162,7 +165,7 @@ DispatchKeySet keys_of_any(const T& arg) {
 
 template <class T>
 void* address_of(const T& argument) {
-  return const_cast<void*>(static_cast<const void*>(std::addressof(argument)));
+  return const_cast<void*>(static_cast<const void*>(&argument));
 }
 
 }  // namespace detail
@@ -170,31 +173,34 @@ void* address_of(const T& argument) {
 template <class Signature>
 class Op;
 
-/// An operator with its kernels, one slot per key. Objects are constant-initialised, named by whoever calls them, and
-/// leave a static program together with their kernels when nobody does.
+/// An operator with one slot for the kernel of each key. Objects are constant-initialised. Callers refer to them by
+/// name, so that a static program contains only those that it calls, and their kernels.
 ///
-/// Arguments: Tensor (undefined stands for none), lists of tensors, numbers, dtypes, options, generators. An operator
-/// whose first argument is Out has forms with a destination: in-place, out=, or both, as its traits say.
+/// Arguments and results have the types of detail::BoxedTypes; an undefined Tensor represents None. An operator whose
+/// first argument is Out has forms with destinations: in-place, out=, or both, according to its traits.
 template <class R, class... A>
 class Op<R(A...)> : public OpBase {
  public:
   using Kernel = R (*)(A...);
   static constexpr bool kHasOut = std::is_same_v<std::tuple_element_t<0, std::tuple<A..., int>>, Out>;
+  /// The destination of the in-place form is the argument after Out.
+  static constexpr bool kMayBeInPlace =
+      kHasOut && std::is_same_v<detail::bare_t<std::tuple_element_t<1, std::tuple<A..., int, int>>>, Tensor>;
 
-  /// The CPU's kernel and the derivative are named here, at link time; other backends call set_kernel. A null
-  /// derivative lets calls pass through: the result does not require grad.
+  /// The kernel of the CPU and the derivative are linked by naming them here; other backends call set_kernel. Without a
+  /// derivative (null), calls go on to the backend and the result does not require grad.
   constexpr Op(const char* schema, Kernel cpu, Kernel autograd, OpTraits traits = {true, true})
       : Op(schema, cpu, nullptr, autograd, traits) {}
   struct AllBackends {};
-  /// One kernel for every backend.
+  /// The same kernel for every backend.
   constexpr Op(AllBackends, const char* schema, Kernel all, Kernel autograd, OpTraits traits = OpTraits())
       : Op(schema, all, all, autograd, traits) {}
 
-  /// Calls the kernel of the highest key that arguments and thread bring.
+  /// Calls the kernel of the highest key of the arguments and the thread.
   R operator()(A... args) const {
     return call_any(detail::effective_keys(keys_of_all(args...)), static_cast<A>(args)...);
   }
-  /// Calls the kernel of the highest of these keys, of which there must be one.
+  /// Calls the kernel of the highest of these keys; the set must not be empty.
   R call(DispatchKeySet keys, A... args) const {
     const Kernel k = kernel(keys.highest());
     if (TORCHPP_LIKELY(k != nullptr)) return k(static_cast<A>(args)...);
@@ -202,17 +208,17 @@ class Op<R(A...)> : public OpBase {
   }
 
   Kernel kernel(DispatchKey key) const { return slots_[static_cast<size_t>(key)].load(std::memory_order_relaxed); }
-  /// Sets a key's kernel for all forms; null takes it away. Legal while other threads call.
+  /// Sets the kernel of a key for all forms; null removes it. May run while other threads call the operator.
   void set_kernel(DispatchKey key, Kernel kernel) {
     slots_[static_cast<size_t>(key)].store(kernel, std::memory_order_relaxed);
   }
 
  protected:
-  /// Keys that the arguments bring.
+  /// The union of the keys of the arguments.
   static DispatchKeySet keys_of_all(const A&... args) {
     return (detail::keys_of_any<detail::bare_t<A>>(args) | ... | DispatchKeySet());
   }
-  /// Calls the kernel of the highest of these keys, which may be none.
+  /// Like call(); the set may be empty.
   R call_any(DispatchKeySet keys, A... args) const {
     const Kernel k = TORCHPP_LIKELY(!keys.empty()) ? kernel(keys.highest()) : nullptr;
     if (TORCHPP_LIKELY(k != nullptr)) return k(static_cast<A>(args)...);
@@ -221,7 +227,8 @@ class Op<R(A...)> : public OpBase {
 
  private:
   constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd, OpTraits traits)
-      : OpBase(schema, {kHasOut && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed, traits.composite},
+      : OpBase(schema,
+               {kMayBeInPlace && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed, traits.composite},
                detail::SignatureOf<R(A...)>::value),
         slots_{{{cpu},
                 {others},
@@ -241,7 +248,7 @@ class Op<R(A...)> : public OpBase {
     static_assert(kNumDispatchKeys == 15 && static_cast<int>(DispatchKey::Autograd) == 7, "a slot per key");
   }
 
-  // For calls that find no kernel in the highest key's slot.
+  // Taken when the slot of the highest key is empty.
   TORCHPP_COLD R slow(DispatchKeySet keys, A... args) const {
     void* const arguments[] = {detail::address_of(args)..., nullptr};
     if constexpr (std::is_void_v<R>) {

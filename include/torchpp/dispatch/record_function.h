@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file RecordFunction: a program's callbacks are told when operators, steps of backward and ranges of its own begin
-/// and end.
+/// \file RecordFunction: callbacks at the beginning and end of operators, steps of backward, and a program's own
+/// ranges.
 ///
 ///     std::unique_ptr<ObserverContext> begin(const RecordFunction& f) { std::puts(f.name()); return nullptr; }
 ///     const CallbackHandle handle = addGlobalCallback(RecordFunctionCallback(begin).needsInputs(true));
 ///     { TORCHPP_RECORD_USER_SCOPE("my range"); net->forward(x); }
 ///     removeCallback(handle);
 ///
-/// Without callbacks it costs operators nothing.
+/// Operators have no overhead while there are no callbacks.
 
 #include <torchpp/dispatch/ivalue.h>
 
@@ -21,26 +21,26 @@ struct OperatorHandle;
 class RecordFunction;
 
 namespace detail {
-/// The profiler's layer: calls an operator within its range.
+/// The kernel of the profiler's layer: calls an operator within a range.
 void profile_call(const OperatorHandle& op, DispatchKeySet keys, std::vector<IValue>& stack);
 }  // namespace detail
 
-/// What a range stands for.
+/// Kind of a range.
 enum class RecordScope : uint8_t {
-  FUNCTION = 0,       ///< an operator, or a step of the library around some
-  BACKWARD_FUNCTION,  ///< a node that backward evaluates
+  FUNCTION = 0,       ///< an operator, or a step of the library that calls several
+  BACKWARD_FUNCTION,  ///< a node evaluated by backward
   TORCHSCRIPT_FUNCTION,
   KERNEL_FUNCTION_DTYPE,
   CUSTOM_CLASS,
   BUILD_FEATURE,
   LITE_INTERPRETER,
-  USER_SCOPE,  ///< a range that the program marks
+  USER_SCOPE,  ///< a range of the program's own
   STATIC_RUNTIME_OP,
   STATIC_RUNTIME_MODEL,
   NUM_SCOPES
 };
 
-/// What a start callback hands to its end callback.
+/// Passed from a start callback to the end callback of the same range.
 struct TORCHPP_API ObserverContext {
   virtual ~ObserverContext();
 
@@ -54,8 +54,8 @@ struct OperatorName {
   std::string overload_name;
 };
 
-/// A pair of functions and when they shall be called. They may call operators, which are not recorded meanwhile. What
-/// they throw becomes a warning.
+/// A pair of functions, and the ranges that they are called for. They may call operators, which are not recorded.
+/// Exceptions that they throw become warnings.
 class TORCHPP_API RecordFunctionCallback {
  public:
   using StartCallback = std::unique_ptr<ObserverContext> (*)(const RecordFunction&);
@@ -64,15 +64,15 @@ class TORCHPP_API RecordFunctionCallback {
   /// Either may be null.
   explicit RecordFunctionCallback(StartCallback start, EndCallback end = nullptr) : start_(start), end_(end) {}
 
-  /// Whether inputs() shall hold the arguments while the start callback runs.
+  /// Whether inputs() is to hold the arguments while the start callback runs.
   RecordFunctionCallback& needsInputs(bool needs) { return needs_inputs_ = needs, *this; }
-  /// Whether outputs() shall hold the results while the end callback runs.
+  /// Whether outputs() is to hold the results while the end callback runs.
   RecordFunctionCallback& needsOutputs(bool needs) { return needs_outputs_ = needs, *this; }
-  /// Whether ranges shall have a handle() of their own.
+  /// Whether handle() is to be unique for each range.
   RecordFunctionCallback& needsIds(bool needs) { return needs_ids_ = needs, *this; }
-  /// Calls for this share of the ranges, at random: 0 for none, 1 for all. Throws Error outside [0, 1].
+  /// Probability with which a range is reported: 0 for none, 1 for all. Throws Error outside [0, 1].
   RecordFunctionCallback& samplingProb(double probability);
-  /// The scopes to be called for; without it all.
+  /// The scopes that are reported; all by default.
   template <class Scopes = std::initializer_list<RecordScope>>
   RecordFunctionCallback& scopes(const Scopes& scopes) {
     scopes_ = 0;
@@ -102,17 +102,17 @@ class TORCHPP_API RecordFunctionCallback {
   bool needs_ids_ = false;
 };
 
-/// Names a callback that was added; 0 names none.
+/// Identifies a callback that was added; never 0.
 using CallbackHandle = uint64_t;
 
 /// Adds a callback for all threads. It may be called from several at once.
 TORCHPP_API CallbackHandle addGlobalCallback(RecordFunctionCallback callback);
 /// Adds a callback for this thread, and for the devices' threads while they work for a backward that it called.
 TORCHPP_API CallbackHandle addThreadLocalCallback(RecordFunctionCallback callback);
-/// Takes away a global callback, or one of this thread. Ranges that have begun still end with it. Warns when there is
-/// none of the handle.
+/// Removes a global callback, or one of this thread. It is still called at the end of ranges that have begun. Warns
+/// when no callback has this handle.
 TORCHPP_API void removeCallback(CallbackHandle handle);
-/// Stops and resumes calling it.
+/// Disables and enables a callback.
 TORCHPP_API void disableCallback(CallbackHandle handle);
 TORCHPP_API void reenableCallback(CallbackHandle handle);
 TORCHPP_API void clearGlobalCallbacks();
@@ -128,7 +128,7 @@ inline bool hasCallbacks() { return hasGlobalCallbacks() || hasThreadLocalCallba
 /// Whether this thread calls any callbacks.
 TORCHPP_API bool isRecordFunctionEnabled();
 TORCHPP_API void enableRecordFunction(bool enable = true);
-/// Switches this thread's callbacks on or off while it stands.
+/// Enables or disables this thread's callbacks during its lifetime.
 class TORCHPP_API RecordFunctionGuard {
  public:
   explicit RecordFunctionGuard(bool enable = true) : previous_(isRecordFunctionEnabled()) {
@@ -146,10 +146,10 @@ class TORCHPP_API DisableRecordFunctionGuard : public RecordFunctionGuard {
   DisableRecordFunctionGuard() : RecordFunctionGuard(false) {}
 };
 
-/// A range: from before() to end() or the end of its life. To be ended by the thread that began it.
+/// A range, from before() to end() or the destructor. Must end in the thread in which it began.
 class TORCHPP_API RecordFunction {
  public:
-  /// Finds out which callbacks want this range.
+  /// Selects the callbacks that are called for this range.
   explicit RecordFunction(RecordScope scope = RecordScope::FUNCTION);
   ~RecordFunction() {
     if (state_ != nullptr) end();
@@ -157,38 +157,38 @@ class TORCHPP_API RecordFunction {
   RecordFunction(const RecordFunction&) = delete;
   RecordFunction& operator=(const RecordFunction&) = delete;
 
-  /// Whether any does. Else nothing below need be called, and the name need not be made.
+  /// Whether there are any; otherwise no call of the functions below is needed.
   bool isActive() const { return state_ != nullptr; }
   bool needsInputs() const { return needs_inputs_; }
   bool needsOutputs() const { return needs_outputs_; }
 
-  /// Begins the range. The sequence number is that of the backward node that an operator makes, and that such a node
-  /// has itself; -1 for none.
+  /// Begins the range. The sequence number is that of the backward node: of the one that an operator creates, or of the
+  /// one that backward evaluates; -1 for none.
   void before(std::string name, int64_t sequence_nr = -1) { before(std::move(name), ArrayRef<IValue>(), sequence_nr); }
   void before(std::string name, ArrayRef<IValue> inputs, int64_t sequence_nr = -1);
   void before(const OperatorHandle& op, ArrayRef<IValue> inputs, int64_t sequence_nr = -1);
   /// Ends it; a second call does nothing.
   void end();
 
-  // -- of an active range
+  // -- only for active ranges
   /// "aten::add" for an operator of the library.
   const char* name() const;
   RecordScope scope() const;
   int64_t seqNr() const;
-  /// The arguments. Throws Error but in a start callback.
+  /// The arguments. Throws Error outside a start callback.
   ArrayRef<IValue> inputs() const;
   size_t num_inputs() const;
-  /// The results. Throws Error but in an end callback.
+  /// The results. Throws Error outside an end callback.
   ArrayRef<IValue> outputs() const;
   size_t num_outputs() const;
   void setOutputs(std::vector<IValue> outputs);
-  /// The thread of the range, and the one that made the node which backward evaluates, 0 for other ranges.
+  /// The thread of the range, and for BACKWARD_FUNCTION the thread that created the node, else 0.
   uint64_t threadId() const;
   uint64_t forwardThreadId() const;
   void setForwardThreadId(uint64_t id);
-  /// A number of its own if a callback needs ids, else 0.
+  /// A number unique to this range if a callback needs ids, else 0.
   uint64_t handle() const;
-  /// Of operators alone.
+  /// Only for operators.
   std::optional<OperatorName> operator_name() const;
   std::optional<std::string> operator_schema() const;
 
@@ -198,7 +198,7 @@ class TORCHPP_API RecordFunction {
  private:
   struct State;
   friend void detail::profile_call(const OperatorHandle& op, DispatchKeySet keys, std::vector<IValue>& stack);
-  // An operator's range, which the layer has counted when it was asked whether it wants the call.
+  // For the profiler's layer, which has counted the range for sampling already.
   struct Counted {};
   explicit RecordFunction(Counted);
   void collect(RecordScope scope);
@@ -212,7 +212,7 @@ class TORCHPP_API RecordFunction {
 
 }  // namespace torchpp
 
-/// Marks the rest of the block as a range: before()'s arguments, which are evaluated only when a callback wants the
+/// Makes the rest of the block a range. The arguments are those of before(); they are evaluated only for an active
 /// range.
 #define TORCHPP_RECORD_FUNCTION(...) TORCHPP_RECORD_SCOPE(::torchpp::RecordScope::FUNCTION, __VA_ARGS__)
 #define TORCHPP_RECORD_USER_SCOPE(...) TORCHPP_RECORD_SCOPE(::torchpp::RecordScope::USER_SCOPE, __VA_ARGS__)

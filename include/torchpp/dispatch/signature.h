@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The C++ signature of a kernel as constant data, from which one function serves the boxed calls of all
+/// \file The C++ signature of a kernel as constant data, so that one function can make the boxed calls of all
 /// operators.
 
 #include <torchpp/core/generator.h>
@@ -21,23 +21,24 @@ namespace torchpp::detail {
 template <class... T>
 struct Types {};
 
-/// The types of arguments and results that boxed calls convert, each also within std::optional. Other integer types
-/// travel as the listed one of their size and sign.
+/// The types of arguments and results that boxed calls can convert; std::optional of each is allowed too. An integer
+/// type that is not listed is treated as the listed one of the same size and signedness.
 using BoxedTypes =
     Types<Tensor, ArrayRef<Tensor>, std::vector<Tensor>, Scalar, bool, int8_t, int16_t, int32_t, int64_t, uint8_t,
           uint16_t, uint32_t, uint64_t, double, IntArrayRef, std::vector<int64_t>, OptionalArrayRef<int64_t>,
           ArrayRef<double>, std::vector<double>, std::array<bool, 2>, std::array<bool, 3>, std::array<bool, 4>,
           ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
 
-/// A type of an argument or result. A type of BoxedTypes has twice its index there, its std::optional one more; the
-/// last two are of types that are not one value on the stack.
+/// Number of a type of arguments and results: 2 i for the type at index i of BoxedTypes, 2 i + 1 for its std::optional.
+/// The last two numbers are for types that are not one value on the stack.
 using Kind = uint8_t;
 template <class... T>
 constexpr size_t count(Types<T...>) {
   return sizeof...(T);
 }
 constexpr Kind kOptionsKind = 2 * count(BoxedTypes());  ///< TensorOptions: dtype, layout, device, pin_memory
-constexpr Kind kOutKind = kOptionsKind + 1;  ///< Out: its tensors stand on the stack where the form has them
+constexpr Kind kOutKind =
+    kOptionsKind + 1;  ///< Out: its tensors are values of their own, see OperatorHandle::call_boxed
 constexpr size_t kKinds = kOutKind + 1;
 
 template <class T, class... Listed>
@@ -80,7 +81,7 @@ struct KindOf<Out> {
   static constexpr Kind value = kOutKind;
 };
 
-/// A type as it stands in a signature.
+/// The type of an argument or result, and how it is passed.
 struct PassedType {
   enum class By : uint8_t { kValue, kConstReference, kReference, kRvalueReference };
   Kind kind;
@@ -94,18 +95,18 @@ using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
 template <class T>
 constexpr PassedType passed_type() {
   using By = PassedType::By;
-  return {KindOf<bare_t<T>>::value, std::is_rvalue_reference_v<T>                   ? By::kRvalueReference
-                                    : !std::is_lvalue_reference_v<T>                ? By::kValue
+  return {KindOf<bare_t<T>>::value, std::is_rvalue_reference_v<T>                 ? By::kRvalueReference
+                                    : !std::is_lvalue_reference_v<T>              ? By::kValue
                                     : std::is_const_v<std::remove_reference_t<T>> ? By::kConstReference
-                                                                                    : By::kReference};
+                                                                                  : By::kReference};
 }
 
-/// What a result type consists of: nothing, the elements of a tuple, or itself.
+/// A result type as a list of results: none for void, the elements of a std::tuple, or the type itself.
 template <class R>
 struct ResultsOf {
   using Elements = Types<R>;
   static constexpr size_t kCount = 1;
-  static constexpr bool kReferences = std::is_reference_v<R>;
+  static constexpr bool kReferences = false;
   static constexpr std::array<void*, 1> addresses(R& result) { return {&result}; }
   static void store(void* const* results, R&& result) { *static_cast<R*>(results[0]) = std::move(result); }
 };
@@ -134,21 +135,21 @@ struct ResultsOf<std::tuple<E...>> {
   }
 };
 
-/// Most objects of a boxed call: arguments, destinations and results.
+/// Upper limit for the objects of a boxed call: its arguments, destinations and results.
 constexpr size_t kMostObjects = 64;
 
-/// How many values on the stack an object takes.
+/// Number of values on the stack for one object.
 constexpr size_t values_of(Kind kind) { return kind == kOptionsKind ? 4 : kind == kOutKind ? 0 : 1; }
 
-/// A C++ signature without its type.
+/// Describes a C++ function type.
 struct Signature {
-  /// Calls a kernel of the signature with the arguments at the addresses, and assigns its results to the objects at the
-  /// addresses; results that are references are dropped, because they refer to arguments.
+  /// Calls a kernel of this signature with the arguments at the given addresses, and assigns its results to the objects
+  /// at the given addresses. Results that are references are discarded, because they refer to arguments.
   void (*invoke)(void (*kernel)(), void* const* arguments, void* const* results);
   const PassedType* types;  ///< of the results, then of the arguments
   uint8_t result_count;
   uint8_t argument_count;
-  uint8_t value_count;  ///< of the arguments on the stack, without destinations
+  uint8_t value_count;  ///< number of values on the stack for the arguments, without destinations
   bool tuple;           ///< whether the results come in a std::tuple
 
   constexpr PassedType result(size_t i) const { return types[i]; }
@@ -156,7 +157,7 @@ struct Signature {
   constexpr bool has_out() const { return argument_count != 0 && argument(0).kind == kOutKind; }
 };
 TORCHPP_API bool operator==(const Signature& a, const Signature& b);
-/// As C++ writes it: "Tensor (const Tensor&, double)".
+/// In C++ syntax: "torchpp::Tensor (const torchpp::Tensor&, double)".
 TORCHPP_API std::string to_string(const Signature& signature);
 
 template <class S>
@@ -178,9 +179,13 @@ struct SignatureOf<R(A...)> {
   static constexpr std::array<PassedType, sizeof...(E) + sizeof...(A)> list(Types<E...>) {
     return {{passed_type<E>()..., passed_type<A>()...}};
   }
-  static_assert(sizeof...(A) + 2 * ResultsOf<R>::kCount <= kMostObjects, "boxed calls have no room for so many");
+  static_assert(sizeof...(A) + 2 * ResultsOf<R>::kCount <= kMostObjects,
+                "more arguments and results than a boxed call has room for");
   static constexpr auto kTypes = list(typename ResultsOf<R>::Elements());
-  static constexpr Signature value = {&invoke, kTypes.data(), ResultsOf<R>::kCount, sizeof...(A),
+  static constexpr Signature value = {&invoke,
+                                      kTypes.data(),
+                                      ResultsOf<R>::kCount,
+                                      sizeof...(A),
                                       (values_of(KindOf<bare_t<A>>::value) + ... + 0),
                                       !std::is_void_v<R> && !std::is_same_v<typename ResultsOf<R>::Elements, Types<R>>};
 };

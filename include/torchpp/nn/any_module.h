@@ -117,7 +117,7 @@ class TORCHPP_API AnyModule {
   bool takes_tensor() const noexcept { return type_ != nullptr && type_->call_tensor != nullptr; }
   /// The same as forward(input), without looking at types where the module takes a tensor and returns one.
   Tensor forward_tensor(const Tensor& input) {
-    if (TORCHPP_UNLIKELY(!takes_tensor() || module_->has_hooks())) return any_forward(input).get<Tensor>();
+    if (TORCHPP_UNLIKELY(!takes_tensor() || module_->has_hooks())) return forward_any_tensor(input);
     return type_->call_tensor(object_, input);
   }
 
@@ -160,6 +160,7 @@ class TORCHPP_API AnyModule {
     else return AnyValue(std::forward<T>(value));
   }
   AnyValue call(std::vector<AnyValue> arguments);
+  Tensor forward_any_tensor(const Tensor& input);
   void check_holds(const char* function) const;
   void check_type(const char* function, const std::type_info& expected) const;
 

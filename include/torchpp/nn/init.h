@@ -12,10 +12,10 @@ namespace nn {
 namespace init {
 
 using NonlinearityType =
-    std::variant<enumtype::kLinear, enumtype::kConv1D, enumtype::kConv2D, enumtype::kConv3D, enumtype::kConvTranspose1D,
-                 enumtype::kConvTranspose2D, enumtype::kConvTranspose3D, enumtype::kSigmoid, enumtype::kTanh,
-                 enumtype::kReLU, enumtype::kLeakyReLU, enumtype::kSELU>;
-using FanModeType = std::variant<enumtype::kFanIn, enumtype::kFanOut>;
+    EnumChoice<enumtype::kLinear, enumtype::kConv1D, enumtype::kConv2D, enumtype::kConv3D, enumtype::kConvTranspose1D,
+               enumtype::kConvTranspose2D, enumtype::kConvTranspose3D, enumtype::kSigmoid, enumtype::kTanh,
+               enumtype::kReLU, enumtype::kLeakyReLU, enumtype::kSELU>;
+using FanModeType = EnumChoice<enumtype::kFanIn, enumtype::kFanOut>;
 
 /// The factor by which a nonlinearity shrinks the standard deviation: 1 for linear, convolution and sigmoid, 5/3 for
 /// tanh, sqrt(2) for ReLU, sqrt(2 / (1 + param^2)) for LeakyReLU with that slope, 3/4 for SELU.

@@ -3,12 +3,13 @@
 
 /// \file Module, the base of everything that has parameters, and ModuleHolder, the handle by which modules are used.
 
+#include <torchpp/core/callable.h>
 #include <torchpp/nn/any_value.h>
+#include <torchpp/nn/impl_pointer.h>
 #include <torchpp/nn/ordered_dict.h>
 #include <torchpp/serialize/archive.h>
 #include <torchpp/tensor.h>
 
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -71,16 +72,16 @@ TORCHPP_API void run_forward_hooks(Module& module, const std::vector<AnyValue>& 
 }  // namespace detail
 
 /// Runs before a module's forward; may replace arguments by values of the same type.
-using ForwardPreHook = std::function<void(Module& module, std::vector<AnyValue>& arguments)>;
+using ForwardPreHook = Callable<void(Module& module, std::vector<AnyValue>& arguments)>;
 /// Runs after a module's forward; may replace the result by a value of the same type. A forward that returns nothing
 /// has an empty result.
-using ForwardHook = std::function<void(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result)>;
+using ForwardHook = Callable<void(Module& module, const std::vector<AnyValue>& arguments, AnyValue& result)>;
 
 /// Runs in backward, once the gradients of a call's inputs are known: one per tensor among the arguments and one per
 /// tensor of the result (a tensor, or a tuple or vector of them); undefined where none is needed. May replace
 /// grad_input's.
 using FullBackwardHook =
-    std::function<void(Module& module, std::vector<Tensor>& grad_input, const std::vector<Tensor>& grad_output)>;
+    Callable<void(Module& module, std::vector<Tensor>& grad_input, const std::vector<Tensor>& grad_output)>;
 
 /// Takes a hook away again. The hook stays if the handle is dropped.
 class TORCHPP_API RemovableHandle {
@@ -113,12 +114,12 @@ using StateDict = OrderedDict<std::string, Tensor>;
 /// Source: libtorch 1.13; hooks, state dictionaries and lookups by path: PyTorch 1.13's Python front end.
 class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
  public:
-  using ModuleApplyFunction = std::function<void(Module&)>;
-  using ConstModuleApplyFunction = std::function<void(const Module&)>;
-  using NamedModuleApplyFunction = std::function<void(const std::string&, Module&)>;
-  using ConstNamedModuleApplyFunction = std::function<void(const std::string&, const Module&)>;
-  using ModulePointerApplyFunction = std::function<void(const std::shared_ptr<Module>&)>;
-  using NamedModulePointerApplyFunction = std::function<void(const std::string&, const std::shared_ptr<Module>&)>;
+  using ModuleApplyFunction = Callable<void(Module&)>;
+  using ConstModuleApplyFunction = Callable<void(const Module&)>;
+  using NamedModuleApplyFunction = Callable<void(const std::string&, Module&)>;
+  using ConstNamedModuleApplyFunction = Callable<void(const std::string&, const Module&)>;
+  using ModulePointerApplyFunction = Callable<void(const std::shared_ptr<Module>&)>;
+  using NamedModulePointerApplyFunction = Callable<void(const std::string&, const std::shared_ptr<Module>&)>;
 
   /// A module with a name of its own instead of its class's.
   explicit Module(std::string name);
@@ -244,12 +245,11 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   RemovableHandle register_forward_hook(ForwardHook hook);
   RemovableHandle register_full_backward_hook(FullBackwardHook hook);
   /// Runs after state_dict has written this module and those below; may change the dictionary.
-  RemovableHandle register_state_dict_hook(
-      std::function<void(const Module&, StateDict&, const std::string& prefix)> hook);
+  RemovableHandle register_state_dict_hook(Callable<void(const Module&, StateDict&, const std::string& prefix)> hook);
   /// Runs before load_state_dict reads for this module; may change the dictionary, which is a copy.
-  RemovableHandle register_load_state_dict_pre_hook(std::function<void(Module&, StateDict&, const std::string&)> hook);
+  RemovableHandle register_load_state_dict_pre_hook(Callable<void(Module&, StateDict&, const std::string&)> hook);
   /// Runs after load_state_dict; may take names out of the lists.
-  RemovableHandle register_load_state_dict_post_hook(std::function<void(Module&, IncompatibleKeys&)> hook);
+  RemovableHandle register_load_state_dict_post_hook(Callable<void(Module&, IncompatibleKeys&)> hook);
   bool has_hooks() const noexcept { return !hooks_.empty() || detail::global_hooks != 0; }
 
  protected:
@@ -360,7 +360,7 @@ class ModuleHolder : detail::ModuleHolderIndicator {
   const Contained& operator*() const { return *get(); }
   const std::shared_ptr<Contained>& ptr() const {
     check();
-    return impl_;
+    return impl_.shared();
   }
   Contained* get() {
     check();
@@ -391,7 +391,7 @@ class ModuleHolder : detail::ModuleHolderIndicator {
   void check() const {
     if (TORCHPP_UNLIKELY(impl_ == nullptr)) detail::fail_empty_holder();
   }
-  std::shared_ptr<Contained> impl_;
+  detail::ImplPointer<Contained> impl_;
 };
 
 template <class Contained>

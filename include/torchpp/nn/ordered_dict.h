@@ -6,7 +6,6 @@
 #include <torchpp/core/error.h>
 
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <string>
 #include <utility>

@@ -10,6 +10,31 @@
 
 namespace torchpp::families {
 
+/// New tensors: by size, by range, like another one; copies, conversions, changes of a tensor's memory. Functions take
+/// the properties of a new tensor as TensorOptions; what is not set has the default that TensorOptions names, or is
+/// taken from `self` where there is one. requires_grad makes the tensor a leaf. Sizes must not be negative. The out=
+/// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
+/// defaults and messages are.
+TORCHPP_API OperatorTable creation();
+/// Indexing by tensors, masks and positions; indices of other kinds stand in torchpp/ops/tensor_index.h. Index tensors
+/// are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing is written.
+/// All are differentiable but in the index. Source: libtorch 1.13.
+TORCHPP_API OperatorTable index();
+/// Products of matrices and vectors. The operands of one product have one dtype, any but bool; sums are taken in it,
+/// those of f16 and bf16 in f32. Strides are free. out= has the dtype of the operands unless it is said otherwise, and
+/// in-place forms need a tensor of the size of the result. Differentiable in all operands. Throws Error when shapes do
+/// not fit. Source: libtorch 1.13.
+TORCHPP_API OperatorTable linalg();
+/// Losses. `reduction` is Reduction::None (a value per element), Mean or Sum. Input and target broadcast unless it is
+/// said otherwise. f16 and bf16 are computed in f32. Differentiable in the input, and in the target where it is
+/// floating. Source: libtorch 1.13.
+TORCHPP_API OperatorTable loss();
+/// Convolution, pooling, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold
+/// the parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L, H, W
+/// lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch dimension may be missing where
+/// that is said. Functions are differentiable in their floating arguments and throw Error when shapes do not fit.
+/// Source: libtorch 1.13.
+TORCHPP_API OperatorTable nn();
 /// Steps of optimizers on whole lists of parameters.
 TORCHPP_API OperatorTable optim();
 /// Element-wise functions of one or more tensors and numbers; in their descriptions x is self. Operands broadcast;
@@ -28,5 +53,12 @@ TORCHPP_API OperatorTable random();
 /// pieces whatever the number of threads, so that results are equal to the last bit. Differentiable where the values
 /// are. Source: libtorch 1.13.
 TORCHPP_API OperatorTable reduction();
+/// Joining, repeating and rearranging: operators that copy. `dim` counts from the end when negative. All are
+/// differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable shape();
+/// Views: other shapes of the same memory, so that a write to a view is a write to the tensor it was taken of. No
+/// element is copied where the text does not say so. `dim` counts from the end when negative; a dimension out of range
+/// throws IndexError. All are differentiable. Source: libtorch 1.13.
+TORCHPP_API OperatorTable view();
 
 }  // namespace torchpp::families

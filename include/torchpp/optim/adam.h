@@ -9,6 +9,7 @@
 
 namespace torchpp::optim {
 
+TORCHPP_STOCK_OPTIONS(AdamOptions);
 /// Options of Adam.
 struct TORCHPP_API AdamOptions : public OptimizerCloneableOptions<AdamOptions> {
   using betas_t = std::tuple<double, double>;
@@ -25,6 +26,7 @@ struct TORCHPP_API AdamOptions : public OptimizerCloneableOptions<AdamOptions> {
   void check() const override;
 };
 
+TORCHPP_STOCK_OPTIONS(AdamWOptions);
 /// Options of AdamW.
 struct TORCHPP_API AdamWOptions : public OptimizerCloneableOptions<AdamWOptions> {
   using betas_t = std::tuple<double, double>;
@@ -41,6 +43,7 @@ struct TORCHPP_API AdamWOptions : public OptimizerCloneableOptions<AdamWOptions>
   void check() const override;
 };
 
+TORCHPP_STOCK_STATE(AdamParamState);
 /// Step count and moments of a parameter.
 struct TORCHPP_API AdamParamState : public OptimizerCloneableParamState<AdamParamState> {
   TORCHPP_ARG(int64_t, step) = 0;
@@ -57,10 +60,8 @@ using AdamWParamState = AdamParamState;
 /// (amsgrad).
 class TORCHPP_API Adam : public Optimizer {
  public:
-  explicit Adam(std::vector<OptimizerParamGroup> groups, AdamOptions defaults = {})
-      : Optimizer(std::move(groups), std::make_unique<AdamOptions>(std::move(defaults))) {}
-  explicit Adam(std::vector<Tensor> parameters, AdamOptions defaults = {})
-      : Optimizer(std::move(parameters), std::make_unique<AdamOptions>(std::move(defaults))) {}
+  explicit Adam(std::vector<OptimizerParamGroup> groups, AdamOptions defaults = {});
+  explicit Adam(std::vector<Tensor> parameters, AdamOptions defaults = {});
   Tensor step(LossClosure closure = nullptr) override;
 
  protected:
@@ -71,10 +72,8 @@ class TORCHPP_API Adam : public Optimizer {
 /// and Hutter 2019.
 class TORCHPP_API AdamW : public Optimizer {
  public:
-  explicit AdamW(std::vector<OptimizerParamGroup> groups, AdamWOptions defaults = {})
-      : Optimizer(std::move(groups), std::make_unique<AdamWOptions>(std::move(defaults))) {}
-  explicit AdamW(std::vector<Tensor> parameters, AdamWOptions defaults = {})
-      : Optimizer(std::move(parameters), std::make_unique<AdamWOptions>(std::move(defaults))) {}
+  explicit AdamW(std::vector<OptimizerParamGroup> groups, AdamWOptions defaults = {});
+  explicit AdamW(std::vector<Tensor> parameters, AdamWOptions defaults = {});
   Tensor step(LossClosure closure = nullptr) override;
 
  protected:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What all optimizers share: groups of parameters with options, a state per parameter, saving and loading.
+/// \file The base of all optimizers: groups of parameters with options, a state per parameter, saving and loading.
 
 #include <torchpp/core/arg.h>
+#include <torchpp/core/callable.h>
 #include <torchpp/tensor.h>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,7 +32,7 @@ class TORCHPP_API FieldVisitor {
   ~FieldVisitor() = default;
 };
 
-/// What an optimizer keeps for one parameter.
+/// An optimizer's state for one parameter.
 class TORCHPP_API OptimizerParamState {
  public:
   virtual ~OptimizerParamState();
@@ -91,18 +91,17 @@ class OptimizerCloneableOptions : public OptimizerOptions {
 /// Parameters that share options. Without options it takes the optimizer's defaults.
 class TORCHPP_API OptimizerParamGroup {
  public:
-  OptimizerParamGroup(std::vector<Tensor> params) : params_(std::move(params)) {}  // NOLINT: implicit, as in libtorch
-  OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options)
-      : params_(std::move(params)), options_(std::move(options)) {}
-  OptimizerParamGroup(const OptimizerParamGroup& o)
-      : params_(o.params_), options_(o.options_ ? o.options_->clone() : nullptr) {}
-  OptimizerParamGroup(OptimizerParamGroup&&) = default;
-  OptimizerParamGroup& operator=(OptimizerParamGroup&&) = default;
+  OptimizerParamGroup(std::vector<Tensor> params);  // NOLINT: implicit, as in libtorch
+  OptimizerParamGroup(std::vector<Tensor> params, std::unique_ptr<OptimizerOptions> options);
+  OptimizerParamGroup(const OptimizerParamGroup& o);
+  OptimizerParamGroup(OptimizerParamGroup&&) noexcept;
+  OptimizerParamGroup& operator=(OptimizerParamGroup&&) noexcept;
+  ~OptimizerParamGroup();
 
   bool has_options() const { return options_ != nullptr; }
   OptimizerOptions& options();
   const OptimizerOptions& options() const;
-  void set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
+  void set_options(std::unique_ptr<OptimizerOptions> options);
   std::vector<Tensor>& params() { return params_; }
   const std::vector<Tensor>& params() const { return params_; }
 
@@ -133,7 +132,7 @@ class TORCHPP_API OptimizerStates {
 /// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
 class TORCHPP_API Optimizer {
  public:
-  using LossClosure = std::function<Tensor()>;
+  using LossClosure = Callable<Tensor()>;
 
   Optimizer(std::vector<OptimizerParamGroup> groups, std::unique_ptr<OptimizerOptions> defaults);
   Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);
@@ -189,3 +188,11 @@ class TORCHPP_API Optimizer {
 
 }  // namespace optim
 }  // namespace torchpp
+
+/// Declares a stock class of options, or of states, whose part that copies is compiled once, in the library.
+#define TORCHPP_STOCK_OPTIONS(Options) \
+  struct Options;                      \
+  extern template class TORCHPP_API OptimizerCloneableOptions<Options>
+#define TORCHPP_STOCK_STATE(State) \
+  struct State;                    \
+  extern template class TORCHPP_API OptimizerCloneableParamState<State>

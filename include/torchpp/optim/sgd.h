@@ -7,6 +7,7 @@
 
 namespace torchpp::optim {
 
+TORCHPP_STOCK_OPTIONS(SGDOptions);
 /// Options of SGD. `lr` must be given.
 struct TORCHPP_API SGDOptions : public OptimizerCloneableOptions<SGDOptions> {
   SGDOptions(double lr) : lr_(lr) {}  // NOLINT: implicit, as in libtorch
@@ -22,6 +23,7 @@ struct TORCHPP_API SGDOptions : public OptimizerCloneableOptions<SGDOptions> {
   void check() const override;
 };
 
+TORCHPP_STOCK_STATE(SGDParamState);
 struct TORCHPP_API SGDParamState : public OptimizerCloneableParamState<SGDParamState> {
   TORCHPP_ARG(Tensor, momentum_buffer);
 
@@ -33,10 +35,8 @@ struct TORCHPP_API SGDParamState : public OptimizerCloneableParamState<SGDParamS
 /// Nesterov's form steps along g + momentum * v.   Source: Sutskever et al. 2013, as libtorch 1.13 writes it.
 class TORCHPP_API SGD : public Optimizer {
  public:
-  explicit SGD(std::vector<OptimizerParamGroup> groups, SGDOptions defaults)
-      : Optimizer(std::move(groups), std::make_unique<SGDOptions>(std::move(defaults))) {}
-  explicit SGD(std::vector<Tensor> parameters, SGDOptions defaults)
-      : Optimizer(std::move(parameters), std::make_unique<SGDOptions>(std::move(defaults))) {}
+  explicit SGD(std::vector<OptimizerParamGroup> groups, SGDOptions defaults);
+  explicit SGD(std::vector<Tensor> parameters, SGDOptions defaults);
   Tensor step(LossClosure closure = nullptr) override;
 
  protected:

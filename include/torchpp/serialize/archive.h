@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Archives: what a module or an optimizer writes itself to and reads itself from, without knowing a file format.
+/// \file Archives: modules and optimizers write themselves to them and read themselves from them, independent of the
+/// file format.
 ///
 /// An OutputArchive collects names and values; a Writer turns them into a file. An InputArchive looks at a Reader
 /// through a prefix. A format is a Writer and a Reader; a program carries the formats that it names. Names of nested
 /// archives are joined by dots ("layers.0.weight").
 
+#include <torchpp/core/callable.h>
 #include <torchpp/tensor.h>
 
 #include <cstddef>
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -38,9 +39,9 @@ class TORCHPP_API Writer {
 class TORCHPP_API Reader {
  public:
   virtual ~Reader();
-  /// Puts the named tensor into `tensor`, whatever was there; false, and nothing changed, if there is none.
+  /// Assigns the named tensor to `tensor`; returns false, and changes nothing, if there is none.
   virtual bool read(const std::string& key, Tensor& tensor) = 0;
-  /// The same for values that are no tensors. The default has none.
+  /// Like read(), for values that are not tensors. The default implementation has none.
   virtual bool read_value(const std::string& key, IValue& value);
   /// Full names of all tensors and values, in the file's order.
   virtual std::vector<std::string> keys() = 0;
@@ -68,7 +69,7 @@ class TORCHPP_API OutputArchive final {
   /// Saves in the library's own format, safetensors; see serialize.h for others.
   void save_to(const std::string& filename) const;
   void save_to(std::ostream& stream) const;
-  void save_to(const std::function<size_t(const void*, size_t)>& func) const;
+  void save_to(const Callable<size_t(const void*, size_t)>& func) const;
 
   template <class... Ts>
   void operator()(Ts&&... ts) {
@@ -98,7 +99,7 @@ class TORCHPP_API InputArchive final {
   /// and takes over the data, dtype and device of what was read (as set_data).
   bool try_read(const std::string& key, Tensor& tensor, bool is_buffer = false);
   bool try_read(const std::string& key, IValue& value);
-  /// Makes `archive` look at the names below `key.`; false if there are none.
+  /// Makes `archive` an archive of the names that begin with `key.`; returns false if there are none.
   bool try_read(const std::string& key, InputArchive& archive);
   /// As try_read, but what is missing is an Error that gives the full name.
   void read(const std::string& key, Tensor& tensor, bool is_buffer = false);
@@ -115,14 +116,14 @@ class TORCHPP_API InputArchive final {
   void load_mapped(const std::string& filename, std::optional<Device> device = std::nullopt);
   void load_from(std::istream& stream, std::optional<Device> device = std::nullopt);
   void load_from(const char* data, size_t size, std::optional<Device> device = std::nullopt);
-  void load_from(const std::function<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
-                 const std::function<size_t()>& size_func, std::optional<Device> device = std::nullopt);
+  void load_from(const Callable<size_t(uint64_t pos, void* buf, size_t nbytes)>& read_func,
+                 const Callable<size_t()>& size_func, std::optional<Device> device = std::nullopt);
 
   /// The names directly below this archive: of tensors and values, and of nested archives, each once.
   std::vector<std::string> keys();
   /// The archive of the names below `key.`, which may be none.
   InputArchive nested(const std::string& key) const;
-  /// What stands before this archive's names in the reader: "" or "layers.0.".
+  /// The prefix of this archive's names in the reader: "" or "layers.0.".
   const std::string& prefix() const { return prefix_; }
 
   template <class... Ts>

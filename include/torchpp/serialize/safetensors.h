@@ -22,10 +22,10 @@ namespace torchpp {
 
 /// Names with tensors, in order.
 using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
-/// What a file says about itself: names with texts, in order.
+/// The metadata of a file: pairs of name and text, in order.
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-/// What a safetensors file holds, in the order of its header.
+/// The content of a safetensors file, in the order of its header.
 struct Safetensors {
   NamedTensors tensors;
   Metadata metadata;
@@ -50,7 +50,7 @@ struct LoadSafetensorsOptions {
 /// Throws FileError, which names the file and says what was got and expected; also when the file is written to or cut
 /// short while it is read.
 TORCHPP_API Safetensors load_safetensors(const std::string& path, const LoadSafetensorsOptions& options = {});
-/// The same from memory, which is copied; `name` stands for the path in errors.
+/// Loads from memory, which is copied; `name` is used in errors in place of the path.
 TORCHPP_API Safetensors parse_safetensors(const void* data, size_t size, const std::string& name = "memory");
 
 /// Writes a file that appears under `path` complete or not at all: it is written beside it, flushed to the disk, and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/creation.def.
+// Derivatives of the rows of src/ops/table/creation.ops and of ops/table/creation.def.
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::derivative {
 
@@ -58,60 +59,6 @@ Tensor clone(const Tensor& x, std::optional<MemoryFormat> format) {
   return r.done(
       r.call(op::clone, x, format), [](Backward& g) { g[0] = g.grad(); },
       [format](Forward& t) { t[0] = op::clone(t.tangent(), format); });
-}
-
-Tensor cat(TensorList tensors, int64_t dim) {
-  Record r("cat", tensors);
-  DimVector lengths;  // a tensor of size (0,) takes part in any shape
-  for (const Tensor& t : tensors)
-    lengths.push_back(t.dim() == 1 && t.numel() == 0 ? 0 : t.sizes()[static_cast<size_t>(wrap_dim(dim, t.dim()))]);
-  return r.done(
-      r.call(op::cat, tensors, dim),
-      [lengths, dim](Backward& g) {
-        const bool complex = g.grad().is_complex();
-        int64_t start = 0;
-        for (size_t i = 0; i < lengths.size(); ++i) {
-          if (g.needs(i)) {
-            Tensor part = op::slice(g.grad(), dim, start, start + lengths[i], 1);
-            const bool skipped = g.input_sizes(i).size() != static_cast<size_t>(part.dim());
-            g[i] = skipped ? full_like(part, g.input_sizes(i), 0) : complex ? part.resolve_conj() : std::move(part);
-          }
-          start += lengths[i];
-        }
-      },
-      [tensors, dim](Forward& t) {
-        std::vector<Tensor> tangents;
-        for (size_t i = 0; i < tensors.size(); ++i) tangents.push_back(t.tangent_or_zeros(i));
-        t[0] = op::cat(tangents, dim);
-      });
-}
-
-Tensor flip(const Tensor& x, IntArrayRef dims) {
-  Record r("flip", x);
-  return r.done(
-      r.call(op::flip, x, dims), [dims = DimVector(dims)](Backward& g) { g[0] = op::flip(g.grad(), dims); },
-      [dims](Forward& t) { t[0] = op::flip(t.tangent(), dims); });
-}
-
-Tensor tril(Out out, const Tensor& x, int64_t diagonal) {
-  Record r("tril", out, x);
-  return r.done(
-      r.call(op::tril, out, x, diagonal), [diagonal](Backward& g) { g[0] = op::tril(Out(), g.grad(), diagonal); },
-      [diagonal](Forward& t) { t[0] = op::tril(Out(), t.tangent(), diagonal); });
-}
-
-Tensor triu(Out out, const Tensor& x, int64_t diagonal) {
-  Record r("triu", out, x);
-  return r.done(
-      r.call(op::triu, out, x, diagonal), [diagonal](Backward& g) { g[0] = op::triu(Out(), g.grad(), diagonal); },
-      [diagonal](Forward& t) { t[0] = op::triu(Out(), t.tangent(), diagonal); });
-}
-
-Tensor conj_physical(Out out, const Tensor& x) {
-  Record r("conj_physical", out, x);
-  return r.done(
-      r.call(op::conj_physical, out, x), [](Backward& g) { g[0] = op::conj_physical(Out(), g.grad()); },
-      [](Forward& t) { t[0] = op::conj_physical(Out(), t.tangent()); });
 }
 
 }  // namespace torchpp::derivative

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/index.def.
+// Derivatives of the rows of src/ops/table/index.ops.
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 
@@ -26,17 +29,17 @@ Tensor in_corner(Tensor part, IntArrayRef sizes) {
 
 }  // namespace
 
-Tensor index(const Tensor& self, TensorList indices) {
-  Record r("index", self);
+Tensor index(Out out, const Tensor& self, TensorList indices) {
+  Record r("index", out, self);
   const SavedList at = r.save(indices, r.needs(0));
   return r.done(
-      r.call(op::index, self, indices),
+      r.call(op::index, out, self, indices),
       [at](Backward& g) {
         Tensor zeros = zeros_of(g.grad(), g.input_sizes());
         op::index_put(Out::in_place(zeros), zeros, g(at), g.grad(), true);
         g[0] = std::move(zeros);
       },
-      [at](Forward& t) { t[0] = op::index(t.tangent(), t(at)); });
+      [at](Forward& t) { t[0] = op::index(Out(), t.tangent(), t(at)); });
 }
 
 Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
@@ -47,24 +50,24 @@ Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& 
       [at, accumulate](Backward& g) {
         if (g.needs(0))
           g[0] = accumulate ? g.grad() : op::index_put(Out(), g.grad(), g(at), zeros_of(g.grad(), {}), false);
-        if (g.needs(1)) g[1] = op::index(g.grad(), g(at));
+        if (g.needs(1)) g[1] = op::index(Out(), g.grad(), g(at));
       },
       [at, accumulate](Forward& t) {
         t[0] = op::index_put(Out(), t.tangent_or_zeros(0), t(at), t.tangent_or_zeros(1), accumulate);
       });
 }
 
-Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
-  Record r("index_select", self);
+Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index) {
+  Record r("index_select", out, self);
   const Saved at = r.save(index, r.needs(0));
   return r.done(
-      r.call(op::index_select, self, dim, index),
+      r.call(op::index_select, out, self, dim, index),
       [dim, at](Backward& g) {
         Tensor zeros = zeros_of(g.grad(), g.input_sizes());
         op::index_add(Out::in_place(zeros), zeros, dim, g(at), g.grad(), 1);
         g[0] = std::move(zeros);
       },
-      [dim, at](Forward& t) { t[0] = op::index_select(t.tangent(), dim, t(at)); });
+      [dim, at](Forward& t) { t[0] = op::index_select(Out(), t.tangent(), dim, t(at)); });
 }
 
 Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
@@ -76,7 +79,7 @@ Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, 
       [dim, at, alpha](Backward& g) {
         if (g.needs(0)) g[0] = g.grad();
         if (g.needs(1)) {
-          const Tensor picked = op::index_select(g.grad(), dim, g(at));
+          const Tensor picked = op::index_select(Out(), g.grad(), dim, g(at));
           g[1] = (picked.sizes() == g.input_sizes(1) ? picked : picked.reshape(g.input_sizes(1))) * alpha.conj();
         }
       },
@@ -92,7 +95,7 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
       r.call(op::index_copy, out, self, dim, index, source),
       [dim, at](Backward& g) {
         if (g.needs(0)) g[0] = op::index_fill(Out(), g.grad(), dim, g(at), 0);
-        if (g.needs(1)) g[1] = op::index_select(g.grad(), dim, g(at)).reshape(g.input_sizes(1));
+        if (g.needs(1)) g[1] = op::index_select(Out(), g.grad(), dim, g(at)).reshape(g.input_sizes(1));
       },
       [dim, at](Forward& t) {
         t[0] = op::index_copy(Out(), t.tangent_or_zeros(0), dim, t(at), t.tangent_or_zeros(1));
@@ -108,17 +111,36 @@ Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index,
       [dim, at](Forward& t) { t[0] = op::index_fill(Out(), t.tangent(), dim, t(at), 0); });
 }
 
-Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
-  Record r("gather", self);
+// An element gets the value once, however often the index names its slice: the value's gradient is a sum over a mask.
+Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
+  Record r("index_fill.1", out, self, value);
+  const Saved at = r.save(index, r.needs(0) || r.needs(1));
+  return r.done(
+      r.call(op::index_fill_tensor, out, self, dim, index, value),
+      [dim, at](Backward& g) {
+        const Tensor index = g(at);
+        if (g.needs(0)) g[0] = op::index_fill(Out(), g.grad(), dim, index, 0);
+        if (g.needs(1)) {
+          const Tensor filled = op::index_fill(Out(), zeros_of(g.grad(), g.grad().sizes()), dim, index, 1);
+          g[1] = op::masked_select(Out(), g.grad(), filled.to(kBool)).sum();
+        }
+      },
+      [dim, at](Forward& t) {
+        t[0] = op::index_fill_tensor(Out(), t.tangent_or_zeros(0), dim, t(at), t.tangent_or_zeros(1));
+      });
+}
+
+Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
+  Record r("gather", out, self);
   const Saved at = r.save(index, r.needs(0));
   return r.done(
-      r.call(op::gather, self, dim, index, sparse_grad),
+      r.call(op::gather, out, self, dim, index, sparse_grad),
       [dim, at](Backward& g) {
         Tensor zeros = zeros_of(g.grad(), g.input_sizes());
         op::scatter_add(Out::in_place(zeros), zeros, dim, g(at), g.grad());
         g[0] = std::move(zeros);
       },
-      [dim, at](Forward& t) { t[0] = op::gather(t.tangent(), dim, t(at), false); });
+      [dim, at](Forward& t) { t[0] = op::gather(Out(), t.tangent(), dim, t(at), false); });
 }
 
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
@@ -128,7 +150,7 @@ Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, co
       r.call(op::scatter, out, self, dim, index, src),
       [dim, at](Backward& g) {
         if (g.needs(0)) g[0] = op::scatter_value(Out(), g.grad(), dim, g(at), 0);
-        if (g.needs(1)) g[1] = in_corner(op::gather(g.grad(), dim, g(at), false), g.input_sizes(1));
+        if (g.needs(1)) g[1] = in_corner(op::gather(Out(), g.grad(), dim, g(at), false), g.input_sizes(1));
       },
       [dim, at](Forward& t) { t[0] = op::scatter(Out(), t.tangent_or_zeros(0), dim, t(at), t.tangent_or_zeros(1)); });
 }
@@ -149,7 +171,7 @@ Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index
       r.call(op::scatter_add, out, self, dim, index, src),
       [dim, at](Backward& g) {
         if (g.needs(0)) g[0] = g.grad();
-        if (g.needs(1)) g[1] = in_corner(op::gather(g.grad(), dim, g(at), false), g.input_sizes(1));
+        if (g.needs(1)) g[1] = in_corner(op::gather(Out(), g.grad(), dim, g(at), false), g.input_sizes(1));
       },
       [dim, at](Forward& t) {
         t[0] = op::scatter_add(Out(), t.tangent_or_zeros(0), dim, t(at), t.tangent_or_zeros(1));
@@ -172,16 +194,16 @@ Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const
       r.call(op::masked_fill_tensor, out, self, mask, value),
       [m](Backward& g) {
         if (g.needs(0)) g[0] = op::masked_fill(Out(), g.grad(), g(m), 0);
-        if (g.needs(1)) g[1] = op::masked_select(g.grad(), g(m)).sum();
+        if (g.needs(1)) g[1] = op::masked_select(Out(), g.grad(), g(m)).sum();
       },
       [m](Forward& t) { t[0] = op::masked_fill_tensor(Out(), t.tangent_or_zeros(0), t(m), t.tangent_or_zeros(1)); });
 }
 
-Tensor masked_select(const Tensor& self, const Tensor& mask) {
-  Record r("masked_select", self);
+Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
+  Record r("masked_select", out, self);
   const Saved m = r.save(mask, r.needs(0));
   return r.done(
-      r.call(op::masked_select, self, mask),
+      r.call(op::masked_select, out, self, mask),
       [m](Backward& g) {
         const Tensor saved = g(m);
         DimVector shape = broadcast_sizes(g.input_sizes(), saved.sizes());
@@ -192,7 +214,7 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
         op::index_put(Out::in_place(zeros), zeros, TensorList(where), g.grad(), false);
         g[0] = scalar ? zeros.reshape({}) : std::move(zeros);
       },
-      [m](Forward& t) { t[0] = op::masked_select(t.tangent(), t(m)); });
+      [m](Forward& t) { t[0] = op::masked_select(Out(), t.tangent(), t(m)); });
 }
 
 }  // namespace torchpp::derivative

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/linalg.def.
+// Derivatives of the rows of ops/table/linalg.ops.
+#include "src/ops/generated/linalg.h"
 #include "src/autograd/derivative.h"
+#include "src/ops/linalg_rules.h"
 
 namespace torchpp::derivative {
 
@@ -112,6 +114,24 @@ Tensor baddbmm(Out out, const Tensor& self, const Tensor& a, const Tensor& b, co
       });
 }
 
+Tensor addmv(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta,
+             const Scalar& alpha) {
+  Record r("addmv", out, self, mat, vec);
+  const Saved sm = r.save(mat, r.needs(2)), sv = r.save(vec, r.needs(1));
+  return r.done(
+      r.call(op::addmv, out, self, mat, vec, beta, alpha),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = g.grad() * beta.conj();
+        if (g.needs(1)) g[1] = g.grad().outer(g(sv).conj()) * alpha.conj();
+        if (g.needs(2)) g[2] = g(sm).mT().conj().mv(g.grad()) * alpha.conj();
+      },
+      [=](Forward& t) {
+        const Tensor product =
+            sum_of(t.has(1) ? t.tangent(1).mv(t(sv)) : Tensor(), t.has(2) ? t(sm).mv(t.tangent(2)) : Tensor());
+        t[0] = sum_of(t.has(0) ? t.tangent(0) * beta : Tensor(), product.defined() ? product * alpha : product);
+      });
+}
+
 namespace {
 
 // All leading dimensions as rows of one matrix.
@@ -123,11 +143,13 @@ Tensor as_rows(const Tensor& t) {
 
 }  // namespace
 
-Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  Record r(bias.defined() ? "addmm" : "mm", input, weight, bias);  // as libtorch's, of which linear is a composition
+Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
+  Record r(bias.defined() ? "addmm" : "mm", out, input, weight,
+           bias);  // as libtorch's, of which linear is a composition
   const Saved sx = r.save(input, r.needs(1)), sw = r.save(weight, r.needs(0));
   return r.done(
-      r.call(op::linear, input, weight, bias),
+      r.call(op::linear, out, input, weight, bias),
       [=](Backward& g) {
         const Tensor rows = as_rows(g.grad());
         if (g.needs(0)) g[0] = rows.mm(conj_of(g(sw))).reshape(g.input_sizes(0));
@@ -135,8 +157,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
         if (g.needs(2)) g[2] = rows.sum(IntArrayRef(0));
       },
       [=](Forward& t) {
-        const Tensor product = sum_of(t.has(0) ? op::linear(t.tangent(0), t(sw), Tensor()) : Tensor(),
-                                      t.has(1) ? op::linear(t(sx), t.tangent(1), Tensor()) : Tensor());
+        const Tensor product = sum_of(t.has(0) ? op::linear(Out(), t.tangent(0), t(sw), Tensor()) : Tensor(),
+                                      t.has(1) ? op::linear(Out(), t(sx), t.tangent(1), Tensor()) : Tensor());
         t[0] = sum_of(product, t.tangent(2));
       });
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/loss.def.
+// Derivatives of the rows of ops/table/loss.ops.
 #include <torchpp/core/reduction.h>
 #include <torchpp/ops/pointwise.h>
 
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/loss.h"
 
 namespace torchpp::derivative {
 
@@ -188,28 +189,34 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
       });
 }
 
-TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+TensorPair nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   check_constant(op::nll_loss_forward, "weight", weight);
-  Record r("nll_loss", self);
+  Record r("nll_loss", out, self);
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save_result(true, 1);
   r.not_differentiable(1);
   return r.done(
-      r.call(op::nll_loss_forward, self, target, weight, reduction, ignore_index),
-      [=](Backward& g) { g[0] = op::nll_loss_backward(g.grad(), g(x), g(y), g(w), reduction, ignore_index, g(total)); },
-      [&](Forward& t) { t[0] = std::get<0>(op::nll_loss_forward(t.tangent(), t(y), t(w), reduction, ignore_index)); });
+      r.call(op::nll_loss_forward, out, self, target, weight, reduction, ignore_index),
+      [=](Backward& g) {
+        g[0] = op::nll_loss_backward(Out(), g.grad(), g(x), g(y), g(w), reduction, ignore_index, g(total));
+      },
+      [&](Forward& t) {
+        t[0] = std::get<0>(op::nll_loss_forward(Out(), t.tangent(), t(y), t(w), reduction, ignore_index));
+      });
 }
-Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
+Tensor nll_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   check_constant(op::nll_loss_backward, "weight", weight);
   check_constant(op::nll_loss_backward, "total_weight", total_weight);
-  Record r("nll_loss_backward", grad);
+  Record r("nll_loss_backward", out, grad);
   const Saved x = r.save(self), y = r.save(target), w = r.save(weight), total = r.save(total_weight);
   return r.done(
-      r.call(op::nll_loss_backward, grad, self, target, weight, reduction, ignore_index, total_weight),
-      [=](Backward& g) { g[0] = std::get<0>(op::nll_loss_forward(g.grad(), g(y), g(w), reduction, ignore_index)); },
+      r.call(op::nll_loss_backward, out, grad, self, target, weight, reduction, ignore_index, total_weight),
+      [=](Backward& g) {
+        g[0] = std::get<0>(op::nll_loss_forward(Out(), g.grad(), g(y), g(w), reduction, ignore_index));
+      },
       [&](Forward& t) {
-        t[0] = op::nll_loss_backward(t.tangent(), t(x), t(y), t(w), reduction, ignore_index, t(total));
+        t[0] = op::nll_loss_backward(Out(), t.tangent(), t(x), t(y), t(w), reduction, ignore_index, t(total));
       });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/nn.def.
+// Derivatives of the rows of ops/table/nn.ops.
 #include "src/autograd/derivative.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/generated/nn.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 
@@ -12,6 +14,10 @@ using autograd::Saved;
 using autograd::sum_of;
 
 namespace {
+
+// Which gradients a backward operator computes: by input, weight and bias.
+using Mask = std::array<bool, 3>;
+constexpr Mask kInputOnly = {true, false, false}, kWeightOnly = {false, true, false};
 
 // The lists that describe a convolution, kept by value.
 struct ConvNumbers {
@@ -28,11 +34,11 @@ struct ConvNumbers {
         transposed(transposed),
         groups(groups) {}
   Tensor forward(const Tensor& input, const Tensor& weight, const Tensor& bias = Tensor()) const {
-    return op::convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+    return op::convolution(Out(), input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   }
-  TensorTriple backward(const Tensor& grad, const Tensor& input, const Tensor& weight, bool bias, int64_t mask) const {
-    return op::convolution_backward(grad, input, weight, bias, stride, padding, dilation, transposed, output_padding,
-                                    groups, mask);
+  TensorTriple backward(const Tensor& grad, const Tensor& input, const Tensor& weight, Mask mask) const {
+    return op::convolution_backward(Out(), grad, input, weight, std::nullopt, stride, padding, dilation, transposed,
+                                    output_padding, groups, mask);
   }
 };
 
@@ -46,23 +52,22 @@ Tensor along_channels(const Tensor& t, int64_t dims) {
 
 }  // namespace
 
-Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
                    int64_t groups) {
-  Record r("convolution", input, weight, bias);
+  Record r("convolution", out, input, weight, bias);
   // The backward operator reads the sizes of both.
   const bool any = r.needs(0) || r.needs(1);
   const Saved x = r.save(input, r.active() && (any || r.needs(2))),
               w = r.save(weight, r.active() && (any || r.needs(2)));
   Tensor y =
-      r.call(op::convolution, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+      r.call(op::convolution, out, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   if (!r.active()) return y;
   const ConvNumbers numbers(stride, padding, dilation, transposed, output_padding, groups);
   return r.done(
       std::move(y),
       [=](Backward& g) {
-        const int64_t mask = g.mask(3);
-        auto [dx, dw, db] = numbers.backward(g.grad(), g(x).conj(), g(w).conj(), (mask & 4) != 0, mask);
+        auto [dx, dw, db] = numbers.backward(g.grad(), g(x).conj(), g(w).conj(), g.mask<3>());
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=](Forward& t) {
@@ -73,15 +78,16 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
 }
 
 // The gradients are linear in grad_output, and each in the other operand.
-TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
-                                  IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                                  IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
-  Record r("convolution_backward", grad_output, input, weight);
+TensorTriple convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight,
+                                  OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding,
+                                  IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups,
+                                  Mask output_mask) {
+  Record r("convolution_backward", out, grad_output, input, weight);
   const Saved dy = r.save(grad_output), x = r.save(input), w = r.save(weight);
   const ConvNumbers numbers(stride, padding, dilation, transposed, output_padding, groups);
   return r.done(
-      r.call(op::convolution_backward, grad_output, input, weight, has_bias, stride, padding, dilation, transposed,
-             output_padding, groups, output_mask),
+      r.call(op::convolution_backward, out, grad_output, input, weight, bias_sizes, stride, padding, dilation,
+             transposed, output_padding, groups, output_mask),
       [=](Backward& g) {
         const Tensor ggx = g.grad(0), ggw = g.grad(1), ggb = g.grad(2);
         if (g.needs(0)) {
@@ -92,27 +98,27 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
             g[0] = sum_of(g[0], spread);
           }
         }
-        if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, false, 1));
-        if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), false, 2));
+        if (g.needs(1) && ggw.defined()) g[1] = std::get<0>(numbers.backward(g(dy).conj(), g(x), ggw, kInputOnly));
+        if (g.needs(2) && ggx.defined()) g[2] = std::get<1>(numbers.backward(g(dy).conj(), ggx, g(w), kWeightOnly));
       },
       [&](Forward& t) {
-        if (t.has(0)) std::tie(t[0], t[1], t[2]) = numbers.backward(t.tangent(0), input, weight, has_bias, output_mask);
-        if (t.has(1) && (output_mask & 2) != 0)
-          t[1] = sum_of(t[1], std::get<1>(numbers.backward(grad_output, t.tangent(1), weight, false, 2)));
-        if (t.has(2) && (output_mask & 1) != 0)
-          t[0] = sum_of(t[0], std::get<0>(numbers.backward(grad_output, input, t.tangent(2), false, 1)));
+        if (t.has(0)) std::tie(t[0], t[1], t[2]) = numbers.backward(t.tangent(0), input, weight, output_mask);
+        if (t.has(1) && output_mask[1])
+          t[1] = sum_of(t[1], std::get<1>(numbers.backward(grad_output, t.tangent(1), weight, kWeightOnly)));
+        if (t.has(2) && output_mask[0])
+          t[0] = sum_of(t[0], std::get<0>(numbers.backward(grad_output, input, t.tangent(2), kInputOnly)));
       });
 }
 
-TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                   IntArrayRef dilation, bool ceil_mode) {
-  Record r("max_pool2d_with_indices", self);
+TensorPair max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  Record r("max_pool2d_with_indices", out, self);
   const Saved x = r.save(self), at = r.save_result(true, 1);
   return r.done(
-      r.call(op::max_pool2d_with_indices, self, kernel_size, stride, padding, dilation, ceil_mode),
+      r.call(op::max_pool2d_with_indices, out, self, kernel_size, stride, padding, dilation, ceil_mode),
       [x, at, kernel = DimVector(kernel_size), step = DimVector(stride), edge = DimVector(padding),
        gap = DimVector(dilation), ceil_mode](Backward& g) {
-        g[0] = op::max_pool2d_with_indices_backward(g.grad(), g(x), kernel, step, edge, gap, ceil_mode, g(at));
+        g[0] = op::max_pool2d_with_indices_backward(Out(), g.grad(), g(x), kernel, step, edge, gap, ceil_mode, g(at));
       },
       [](Forward& t) {
         const Tensor& indices = t.result(1);
@@ -121,16 +127,16 @@ TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, 
 }
 Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
                   IntArrayRef dilation, bool ceil_mode) {
-  return std::get<0>(op::max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
+  return std::get<0>(op::max_pool2d_with_indices(Out(), self, kernel_size, stride, padding, dilation, ceil_mode));
 }
-Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                                         IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
                                         const Tensor& indices) {
-  Record r("max_pool2d_with_indices_backward", grad_output, self);
+  Record r("max_pool2d_with_indices_backward", out, grad_output, self);
   const Saved at = r.save(indices);
   return r.done(
-      r.call(op::max_pool2d_with_indices_backward, grad_output, self, kernel_size, stride, padding, dilation, ceil_mode,
-             indices),
+      r.call(op::max_pool2d_with_indices_backward, out, grad_output, self, kernel_size, stride, padding, dilation,
+             ceil_mode, indices),
       [at](Backward& g) {
         const Tensor where = g(at);
         if (g.needs(0)) g[0] = g.grad().flatten(-2).gather(-1, where.flatten(-2)).reshape(where.sizes());
@@ -138,65 +144,65 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
       },
       [&](Forward& t) {
         if (t.has(0))
-          t[0] = op::max_pool2d_with_indices_backward(t.tangent(0), self, kernel_size, stride, padding, dilation,
+          t[0] = op::max_pool2d_with_indices_backward(Out(), t.tangent(0), self, kernel_size, stride, padding, dilation,
                                                       ceil_mode, indices);
       });
 }
 
-Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
-  Record r("avg_pool2d", self);
+Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+  Record r("avg_pool2d", out, self);
   const Saved x = r.save(self);
   const DimVector kernel(kernel_size), step(stride), edge(padding);
   return r.done(
-      r.call(op::avg_pool2d, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override),
+      r.call(op::avg_pool2d, out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override),
       [=](Backward& g) {
-        g[0] =
-            op::avg_pool2d_backward(g.grad(), g(x), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+        g[0] = op::avg_pool2d_backward(Out(), g.grad(), g(x), kernel, step, edge, ceil_mode, count_include_pad,
+                                       divisor_override);
       },
       [=](Forward& t) {
-        t[0] = op::avg_pool2d(t.tangent(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+        t[0] = op::avg_pool2d(Out(), t.tangent(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
       });
 }
-Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                           IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
                            std::optional<int64_t> divisor_override) {
-  Record r("avg_pool2d_backward", grad_output, self);
+  Record r("avg_pool2d_backward", out, grad_output, self);
   const DimVector kernel(kernel_size), step(stride), edge(padding);
   return r.done(
-      r.call(op::avg_pool2d_backward, grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad,
-             divisor_override),
+      r.call(op::avg_pool2d_backward, out, grad_output, self, kernel_size, stride, padding, ceil_mode,
+             count_include_pad, divisor_override),
       [=](Backward& g) {
         if (g.needs(0))
-          g[0] = op::avg_pool2d(g.grad(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
+          g[0] = op::avg_pool2d(Out(), g.grad(), kernel, step, edge, ceil_mode, count_include_pad, divisor_override);
         if (g.needs(1)) g[1] = autograd::full_like(g.grad(), g.input_sizes(1), 0);
       },
       [&](Forward& t) {
         if (t.has(0))
-          t[0] = op::avg_pool2d_backward(t.tangent(0), self, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                                         divisor_override);
+          t[0] = op::avg_pool2d_backward(Out(), t.tangent(0), self, kernel_size, stride, padding, ceil_mode,
+                                         count_include_pad, divisor_override);
       });
 }
 
-Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
-  Record r("_adaptive_avg_pool2d", self);
+Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size) {
+  Record r("_adaptive_avg_pool2d", out, self);
   const Saved x = r.save(self);
   return r.done(
-      r.call(op::adaptive_avg_pool2d, self, output_size),
-      [x](Backward& g) { g[0] = op::adaptive_avg_pool2d_backward(g.grad(), g(x)); },
-      [size = DimVector(output_size)](Forward& t) { t[0] = op::adaptive_avg_pool2d(t.tangent(), size); });
+      r.call(op::adaptive_avg_pool2d, out, self, output_size),
+      [x](Backward& g) { g[0] = op::adaptive_avg_pool2d_backward(Out(), g.grad(), g(x)); },
+      [size = DimVector(output_size)](Forward& t) { t[0] = op::adaptive_avg_pool2d(Out(), t.tangent(), size); });
 }
-Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
-  Record r("_adaptive_avg_pool2d_backward", grad_output, self);
+Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self) {
+  Record r("_adaptive_avg_pool2d_backward", out, grad_output, self);
   const DimVector size = {grad_output.size(-2), grad_output.size(-1)};
   return r.done(
-      r.call(op::adaptive_avg_pool2d_backward, grad_output, self),
+      r.call(op::adaptive_avg_pool2d_backward, out, grad_output, self),
       [size](Backward& g) {
-        if (g.needs(0)) g[0] = op::adaptive_avg_pool2d(g.grad(), size);
+        if (g.needs(0)) g[0] = op::adaptive_avg_pool2d(Out(), g.grad(), size);
         if (g.needs(1)) g[1] = autograd::full_like(g.grad(), g.input_sizes(1), 0);
       },
       [&](Forward& t) {
-        if (t.has(0)) t[0] = op::adaptive_avg_pool2d_backward(t.tangent(0), self);
+        if (t.has(0)) t[0] = op::adaptive_avg_pool2d_backward(Out(), t.tangent(0), self);
       });
 }
 
@@ -237,7 +243,8 @@ Tensor expanded(const Tensor& t, IntArrayRef sizes) {
   return !t.defined() || t.sizes() == sizes ? t : op::expand(t, sizes, false);
 }
 
-// What a normalisation's backward operator takes and returns, with parameters broadcast against x:
+// Second-order derivatives of a normalisation. The arguments and results of its backward operator, with parameters
+// broadcast against x:
 //   dx = gradient(grad weight), dw = sum(grad h), db = sum(grad)
 // and the gradients of grad, weight (not summed) and x where those of dx, dw, db are u, v, b. Undefined ones are zero.
 struct NormGradients {
@@ -260,7 +267,7 @@ struct NormGradients {
     return x.gradient(through_h) - x.rstd * x.rstd * x.h * by_rstd;
   }
 
-  // What dx and dw (not summed) change by where grad, weight and x do.
+  // The tangents of dx and dw (not summed) for given tangents of grad, weight and x.
   Tensor change_of_dx(const Tensor& grad_change, const Tensor& weight_change, const Tensor& x_change) const {
     Tensor change;
     const Tensor by_grad = sum_of(grad_change.defined() ? times(grad_change, weight) : Tensor(),
@@ -279,22 +286,22 @@ struct NormGradients {
 
 }  // namespace
 
-TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias,
                                const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
                                double eps) {
   autograd::check_constant(op::native_batch_norm, "running_mean", running_mean);
   autograd::check_constant(op::native_batch_norm, "running_var", running_var);
-  Record r("native_batch_norm", input, weight, bias);
+  Record r("native_batch_norm", out, input, weight, bias);
   const Saved x = r.save(input), w = r.save(weight), mean = r.save(running_mean, !training),
               var = r.save(running_var, !training), save_mean = r.save_result(training, 1),
               save_invstd = r.save_result(training, 2);
   r.not_differentiable(1);
   r.not_differentiable(2);
   return r.done(
-      r.call(op::native_batch_norm, input, weight, bias, running_mean, running_var, training, momentum, eps),
+      r.call(op::native_batch_norm, out, input, weight, bias, running_mean, running_var, training, momentum, eps),
       [=](Backward& g) {
-        auto [dx, dw, db] = op::native_batch_norm_backward(g.grad(), g(x), g(w), g(mean), g(var), g(save_mean),
-                                                           g(save_invstd), training, eps, g.mask(3));
+        auto [dx, dw, db] = op::native_batch_norm_backward(Out(), g.grad(), g(x), g(w), g(mean), g(var), g(save_mean),
+                                                           g(save_invstd), training, eps, g.mask<3>());
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=](Forward& t) {
@@ -307,16 +314,16 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
       });
 }
 
-TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
-  Record r("native_batch_norm_backward", grad_out, input, weight);
+                                        const Tensor& save_invstd, bool train, double eps, Mask output_mask) {
+  Record r("native_batch_norm_backward", out, grad_out, input, weight);
   const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), mean = r.save(running_mean, !train),
               var = r.save(running_var, !train);
   const int64_t dims = input.dim();
   return r.done(
-      r.call(op::native_batch_norm_backward, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd,
-             train, eps, output_mask),
+      r.call(op::native_batch_norm_backward, out, grad_out, input, weight, running_mean, running_var, save_mean,
+             save_invstd, train, eps, output_mask),
       [=](Backward& g) {
         const NormGradients n{g(dy), along_channels(g(w), dims),
                               normalised_channels(g(x), g(mean), g(var), train, eps)};
@@ -328,10 +335,10 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
       [=](Forward& t) {
         const NormGradients n{t(dy), along_channels(t(w), dims),
                               normalised_channels(t(x), t(mean), t(var), train, eps)};
-        if (output_mask & 1) t[0] = n.change_of_dx(t.tangent(0), along_channels(t.tangent(2), dims), t.tangent(1));
-        const Tensor dw = output_mask & 2 ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
+        if (output_mask[0]) t[0] = n.change_of_dx(t.tangent(0), along_channels(t.tangent(2), dims), t.tangent(1));
+        const Tensor dw = output_mask[1] ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
         if (dw.defined()) t[1] = dw.sum(n.x.over);
-        if ((output_mask & 4) != 0 && t.has(0)) t[2] = t.tangent(0).sum(n.x.over);
+        if (output_mask[2] && t.has(0)) t[2] = t.tangent(0).sum(n.x.over);
       });
 }
 
@@ -345,18 +352,18 @@ DimVector trailing_dims(int64_t dims, size_t count) {
 
 }  // namespace
 
-TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
-  Record r("native_layer_norm", input, weight, bias);
+  Record r("native_layer_norm", out, input, weight, bias);
   const Saved x = r.save(input), w = r.save(weight), b = r.save(bias), mean = r.save_result(true, 1),
               rstd = r.save_result(true, 2);
   r.not_differentiable(1);
   r.not_differentiable(2);
   return r.done(
-      r.call(op::native_layer_norm, input, normalized_shape, weight, bias, eps),
+      r.call(op::native_layer_norm, out, input, normalized_shape, weight, bias, eps),
       [=, shape = DimVector(normalized_shape)](Backward& g) {
         auto [dx, dw, db] =
-            op::native_layer_norm_backward(g.grad(), g(x), shape, g(mean), g(rstd), g(w), g(b), g.mask(3));
+            op::native_layer_norm_backward(Out(), g.grad(), g(x), shape, g(mean), g(rstd), g(w), g(b), g.mask<3>());
         g[0] = dx, g[1] = dw, g[2] = db;
       },
       [=, count = normalized_shape.size()](Forward& t) {
@@ -368,14 +375,14 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
       });
 }
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps) {
-  return std::get<0>(op::native_layer_norm(input, normalized_shape, weight, bias, eps));
+                  double eps, bool) {
+  return std::get<0>(op::native_layer_norm(Out(), input, normalized_shape, weight, bias, eps));
 }
 
-TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
-                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
-                                        const Tensor& bias, int64_t output_mask) {
-  Record r("native_layer_norm_backward", grad_out, input, weight, bias);
+TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input,
+                                        IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
+                                        const Tensor& weight, const Tensor& bias, Mask output_mask) {
+  Record r("native_layer_norm_backward", out, grad_out, input, weight, bias);
   const Saved dy = r.save(grad_out), x = r.save(input), w = r.save(weight), saved_rstd = r.save(rstd);
   // eps is what rstd and the variance say it was.
   const auto normalised = [over = trailing_dims(input.dim(), normalized_shape.size())](const Tensor& x,
@@ -384,7 +391,8 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
     return Normalised{(x - x.mean(over, true)) * s, s, over, true};
   };
   return r.done(
-      r.call(op::native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask),
+      r.call(op::native_layer_norm_backward, out, grad_out, input, normalized_shape, mean, rstd, weight, bias,
+             output_mask),
       [=](Backward& g) {
         const NormGradients n{g(dy), g(w), normalised(g(x), g(saved_rstd))};
         const Tensor u = g.grad(0), v = g.grad(1), b = g.grad(2);
@@ -394,41 +402,41 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
       },
       [=, shape = DimVector(normalized_shape)](Forward& t) {
         const NormGradients n{t(dy), t(w), normalised(t(x), t(saved_rstd))};
-        if (output_mask & 1) t[0] = n.change_of_dx(t.tangent(0), t.tangent(2), t.tangent(1));
-        const Tensor dw = output_mask & 2 ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
+        if (output_mask[0]) t[0] = n.change_of_dx(t.tangent(0), t.tangent(2), t.tangent(1));
+        const Tensor dw = output_mask[1] ? n.change_of_dw(t.tangent(0), t.tangent(1)) : Tensor();
         if (dw.defined()) t[1] = dw.sum_to_size(shape);
-        if ((output_mask & 4) != 0 && t.has(0)) t[2] = t.tangent(0).sum_to_size(shape);
+        if (output_mask[2] && t.has(0)) t[2] = t.tangent(0).sum_to_size(shape);
       });
 }
 
-Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
+Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t padding_idx, bool scale_grad_by_freq,
                  bool sparse) {
-  Record r("embedding", weight);
+  Record r("embedding", out, weight);
   TORCHPP_CHECK_NOT_IMPLEMENTED(!sparse || !r.active(),
                                 "embedding: sparse gradients are not supported, expected sparse = false");
   const Saved at = r.save(indices);
   return r.done(
-      r.call(op::embedding, weight, indices, padding_idx, scale_grad_by_freq, sparse),
+      r.call(op::embedding, out, weight, indices, padding_idx, scale_grad_by_freq, sparse),
       [=, rows = weight.dim() == 2 ? weight.size(0) : 0](Backward& g) {
-        g[0] = op::embedding_dense_backward(g.grad(), g(at), rows, padding_idx, scale_grad_by_freq);
+        g[0] = op::embedding_dense_backward(Out(), g.grad(), g(at), rows, padding_idx, scale_grad_by_freq);
       },
-      [=](Forward& t) { t[0] = op::embedding(t.tangent(), t(at), -1, false, false); });
+      [=](Forward& t) { t[0] = op::embedding(Out(), t.tangent(), t(at), -1, false, false); });
 }
 
 // A row's gradient is where its index says, without padding. As in libtorch 1.13 scale_grad_by_freq scales the first
 // gradient only.
-Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                 int64_t padding_idx, bool scale_grad_by_freq) {
-  Record r("embedding_dense_backward", grad_output);
+  Record r("embedding_dense_backward", out, grad_output);
   const Saved at = r.save(indices);
   return r.done(
-      r.call(op::embedding_dense_backward, grad_output, indices, num_weights, padding_idx, scale_grad_by_freq),
+      r.call(op::embedding_dense_backward, out, grad_output, indices, num_weights, padding_idx, scale_grad_by_freq),
       [=](Backward& g) {
-        const Tensor index = g(at), rows = op::embedding(g.grad(), index, -1, false, false);
+        const Tensor index = g(at), rows = op::embedding(Out(), g.grad(), index, -1, false, false);
         g[0] = padding_idx < 0 ? rows : rows.masked_fill(index.eq(padding_idx).unsqueeze(-1), 0);
       },
       [&](Forward& t) {
-        t[0] = op::embedding_dense_backward(t.tangent(), indices, num_weights, padding_idx, scale_grad_by_freq);
+        t[0] = op::embedding_dense_backward(Out(), t.tangent(), indices, num_weights, padding_idx, scale_grad_by_freq);
       });
 }
 
@@ -440,12 +448,12 @@ Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, doub
   });
 }
 
-TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
-  Record r("native_dropout", input);
+TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
+  Record r("native_dropout", out, input);
   const Saved mask = r.save_result(true, 1);
   const double scale = !train || *train ? dropout_scale(p, input.scalar_type()) : 1;
   return r.done(
-      r.call(op::native_dropout, input, p, train), [=](Backward& g) { g[0] = g.grad() * g(mask) * scale; },
+      r.call(op::native_dropout, out, input, p, train), [=](Backward& g) { g[0] = g.grad() * g(mask) * scale; },
       [=](Forward& t) { t[0] = t.tangent() * t.result(1) * scale; });
 }
 

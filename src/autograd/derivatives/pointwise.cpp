@@ -3,6 +3,9 @@
 #include <torchpp/core/grad_mode.h>
 
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 

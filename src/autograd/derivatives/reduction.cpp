@@ -8,6 +8,9 @@
 
 #include "src/autograd/derivative.h"
 #include "src/ops/reduction_rules.h"
+#include "src/ops/generated/reduction.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 
@@ -67,7 +70,7 @@ Tensor products_of_others(const Tensor& x, int64_t dim) {
   const Tensor one = full_like(x, x.narrow(dim, 0, 1).sizes(), 1);
   const auto join = [dim](const Tensor& a, const Tensor& b) {
     const Tensor both[] = {a, b};
-    return op::cat(TensorList(both), dim);
+    return op::cat(Out(), TensorList(both), dim);
   };
   Tensor before = join(one, x.narrow(dim, 0, n - 1)), behind = join(x.narrow(dim, 1, n - 1), one);
   for (int64_t step = 1; step < n; step *= 2) {

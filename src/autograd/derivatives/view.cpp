@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/view.def. All are linear: tangents take the same way as values.
+// Derivatives of the rows of src/ops/table/view.ops. All are linear: tangents take the same way as values.
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/derivative.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {
 
@@ -184,7 +187,7 @@ Tensor join_parts(Backward& g, int64_t dim, bool stacked) {
     Tensor part = g.grad_or_zeros(k);
     parts.push_back(stacked ? op::unsqueeze(part, dim) : std::move(part));
   }
-  return op::cat(parts, dim);
+  return op::cat(Out(), parts, dim);
 }
 
 }  // namespace
@@ -214,6 +217,14 @@ Tensor conj_view(const Tensor& x) {
   return r.done(
       r.call(op::conj_view, x), [](Backward& g) { g[0] = g.grad().conj(); },
       [](Forward& t) { t[0] = op::conj_view(t.tangent()); });
+}
+
+Tensor conj_physical(Out out, const Tensor& x) {
+  if (out.functional() && !x.is_complex()) return x;
+  Record r(out.is_in_place() ? "conj_physical.1" : "conj_physical", out, x);
+  return r.done(
+      r.call(op::conj_physical, out, x), [](Backward& g) { g[0] = op::conj_physical(Out(), g.grad()); },
+      [](Forward& t) { t[0] = op::conj_physical(Out(), t.tangent()); });
 }
 
 Tensor neg_view(const Tensor& x) {

@@ -15,7 +15,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -229,15 +229,15 @@ void column_sums(const Channels& g, const M* grad, const M* x, const C* mean, C*
 
 template <class C, class M>
 TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& mean_in,
-                      const Tensor& deviation, bool train, double eps, int64_t output_mask) {
+                      const Tensor& deviation, bool train, double eps, std::array<bool, 3> output_mask) {
   const Channels g(input);
   const Tensor x = input.resolve_neg().contiguous(g.format), dy = grad_out.resolve_neg().contiguous(g.format);
   const int64_t n = g.channels;
   const ScalarType parameter = parameter_dtype(input, {weight, mean_in, deviation});
   Tensor dx, dw, db;
-  if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format));
-  if (output_mask & 2) dw = Tensor(make_tensor(n, parameter, input.device()));
-  if (output_mask & 4) db = Tensor(make_tensor(n, parameter, input.device()));
+  if (output_mask[0]) dx = Tensor(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format));
+  if (output_mask[1]) dw = Tensor(make_tensor(n, parameter, input.device()));
+  if (output_mask[2]) db = Tensor(make_tensor(n, parameter, input.device()));
   if (input.is_meta()) return {dx, dw, db};
   const Workspace space(static_cast<size_t>(7 * n) * sizeof(C));
   C *mean = space.as<C>(), *invstd = mean + n, *sum = invstd + n, *product = sum + n;
@@ -254,7 +254,7 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
     for (int64_t c = 0; c < n; ++c) invstd[c] = C(1) / std::sqrt(invstd[c] + static_cast<C>(eps));
 
   const M *from = static_cast<const M*>(x.impl()->data()), *grad = static_cast<const M*>(dy.impl()->data());
-  if (train || (output_mask & 6)) {
+  if (train || output_mask[1] || output_mask[2]) {
     if (g.last) {
       column_sums(g, grad, from, mean, sum, product);
     } else {
@@ -306,28 +306,37 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
 
 }  // namespace
 
-TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias,
                                const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
                                double eps) {
   batch_norm_rule(input, weight, bias, running_mean, running_var, training);
   const ScalarType t = input.scalar_type();
   if (!isFloatingType(t)) fail_dtype("batch_norm", t);
-  if (t == kDouble) return forward<double>(input, weight, bias, running_mean, running_var, training, momentum, eps);
-  return forward<float>(input, weight, bias, running_mean, running_var, training, momentum, eps);
+  const auto run = t == kDouble ? &forward<double> : &forward<float>;
+  if (TORCHPP_LIKELY(out.functional()))
+    return run(input, weight, bias, running_mean, running_var, training, momentum, eps);
+  const ScalarType statistics = parameter_dtype(input, {weight, bias, running_mean, running_var});
+  check_batch_norm_out(out, input, statistics);
+  return finish_batch_norm(out, run(input, weight, bias, running_mean, running_var, training, momentum, eps), input,
+                           statistics);
 }
 
-TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
+                                        const Tensor& save_invstd, bool train, double eps,
+                                        std::array<bool, 3> output_mask) {
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
   batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
-  switch (input.scalar_type()) {
-    case kDouble: return backward<double, double>(grad_out, input, weight, mean, deviation, train, eps, output_mask);
-    case kFloat: return backward<float, float>(grad_out, input, weight, mean, deviation, train, eps, output_mask);
-    case kHalf: return backward<float, Half>(grad_out, input, weight, mean, deviation, train, eps, output_mask);
-    case kBFloat16: return backward<float, BFloat16>(grad_out, input, weight, mean, deviation, train, eps, output_mask);
-    default: fail_dtype("batch_norm", input.scalar_type());
-  }
+  const auto run = [](ScalarType dtype) {
+    switch (dtype) {
+      case kDouble: return &backward<double, double>;
+      case kFloat: return &backward<float, float>;
+      case kHalf: return &backward<float, Half>;
+      case kBFloat16: return &backward<float, BFloat16>;
+      default: fail_dtype("batch_norm", dtype);
+    }
+  }(input.scalar_type());
+  return finish_converted(out, run(grad_out, input, weight, mean, deviation, train, eps, output_mask));
 }
 
 }  // namespace torchpp::cpu

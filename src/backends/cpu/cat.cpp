@@ -6,7 +6,7 @@
 #include "src/backends/cpu/copy.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -42,26 +42,26 @@ void copy_runs(TensorList tensors, const CatPlan& plan, char* to, int64_t itemsi
 
 }  // namespace
 
-Tensor cat(TensorList tensors, int64_t dim) {
-  const CatPlan plan = plan_cat(tensors, dim);
-  Tensor result(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
-  if (result.numel() == 0 || result.is_meta()) return result;
+Tensor cat(Out out, TensorList tensors, int64_t dim) {
+  CatPlan plan = plan_cat(tensors, dim);
+  const Tensor result = make_cat_result(out, tensors, plan);
+  if (result.numel() == 0 || result.is_meta()) return finish_write(out, result);
   const int64_t itemsize = static_cast<int64_t>(result.itemsize());
   char* to = static_cast<char*>(result.impl()->data());
   if (plan.plain) {
     copy_runs(tensors, plan, to, itemsize);
-    return result;
+    return finish_write(out, result);
   }
   int64_t start = 0;
   for (const Tensor& t : tensors) {
     if (is_skipped_by_cat(t)) continue;
     const bool bits = t.is_conj() || t.is_neg() || (plan.dtype == kBool && t.is_complex());
     const Tensor part = bits ? clone(t, std::nullopt) : t;
-    copy_strided({to + start * result.strides()[plan.dim] * itemsize, result.strides(), plan.dtype},
+    copy_strided({to + start * result.strides()[plan.dim] * itemsize, result.strides(), result.dtype()},
                  {part.impl()->data(), part.strides(), part.dtype()}, part.sizes());
     start += t.sizes()[plan.dim];
   }
-  return result;
+  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cpu

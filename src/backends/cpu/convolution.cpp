@@ -13,7 +13,8 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -72,11 +73,9 @@ Tensor bias_gradient(const Tensor& grad, const ConvShape& s) {
   return db;
 }
 
-}  // namespace
-
-Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
-                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                   int64_t groups) {
+Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                           IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                           int64_t groups) {
   const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   const ScalarType dtype = input.scalar_type();
   check_dtype(dtype);
@@ -92,8 +91,8 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
   if (is_narrow(dtype)) {
     if (const char* reason = conv_reason_to_widen(q, transposed ? kConvData : kConvForward)) {
       if (verbose::on()) verbose::refused("onednn", reason);
-      return convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride, padding,
-                         dilation, transposed, output_padding, groups)
+      return compute_convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride,
+                                 padding, dilation, transposed, output_padding, groups)
           .to(dtype);
     }
   }
@@ -112,14 +111,14 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
   return y;
 }
 
-TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
-                                  IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                                  IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
+TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, const Tensor& weight, IntArrayRef stride,
+                               IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                               int64_t groups, std::array<bool, 3> output_mask) {
   const ConvShape s = conv_rule(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
   check_conv_gradient(s, grad_output, input);
   const ScalarType dtype = input.scalar_type();
   check_dtype(dtype);
-  const bool wants_input = output_mask & 1, wants_weight = output_mask & 2, wants_bias = (output_mask & 4) && has_bias;
+  const auto [wants_input, wants_weight, wants_bias] = output_mask;
   if (input.is_meta())
     return {wants_input ? new_like(input.sizes(), input, s.format) : Tensor(),
             wants_weight ? new_like(weight.sizes(), weight, MemoryFormat::Contiguous) : Tensor(),
@@ -127,9 +126,8 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
   const ConvProblem q = problem_of(s, input.sizes(), weight.sizes(), dtype);
   const int directions = (wants_input ? transposed ? kConvForward : kConvData : 0) | (wants_weight ? kConvWeights : 0);
   if (is_narrow(dtype) && conv_reason_to_widen(q, directions) != nullptr) {
-    auto [dx, dw, db] =
-        convolution_backward(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), has_bias, stride, padding,
-                             dilation, transposed, output_padding, groups, output_mask);
+    auto [dx, dw, db] = compute_gradients(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), stride, padding,
+                                          dilation, transposed, output_padding, groups, output_mask);
     const auto back = [dtype](const Tensor& t) { return t.defined() ? t.to(dtype) : t; };
     return {back(dx), back(dw), back(db)};
   }
@@ -157,6 +155,23 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
   }
   if (wants_bias) db = bias_gradient(dy, s);
   return {dx, dw, db};
+}
+
+}  // namespace
+
+Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups) {
+  return finish_converted(
+      out, compute_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups));
+}
+
+TensorTriple convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight,
+                                  OptionalIntArrayRef, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                  bool transposed, IntArrayRef output_padding, int64_t groups,
+                                  std::array<bool, 3> output_mask) {
+  return finish_converted(out, compute_gradients(grad_output, input, weight, stride, padding, dilation, transposed,
+                                                 output_padding, groups, output_mask));
 }
 
 }  // namespace torchpp::cpu

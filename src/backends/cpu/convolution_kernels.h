@@ -10,8 +10,8 @@ namespace torchpp::cpu {
 
 /// Directions, as bits.
 constexpr int kConvForward = 1, kConvData = 2, kConvWeights = 4;
-/// Null when the functions below can serve the problem's dtype as it is, in all these directions: for all but 16-bit
-/// types for which oneDNN has no kernel.
+/// Null when the functions below support the problem's dtype in all these directions, else the reason to compute in
+/// float: a 16-bit type for which oneDNN has no kernel.
 const char* conv_reason_to_widen(const ConvProblem& problem, int directions);
 
 /// y = convolution of x with w, plus bias if problem.bias. weight_id: 0, or a number under which an implementation may

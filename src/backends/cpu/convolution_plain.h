@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Convolution by its definition, for the dtypes that nobody is fast in: integers and complex numbers.
+/// \file Convolution by its definition, for the dtypes without a fast kernel: integers and complex numbers.
 
 #include "src/backends/cpu/reference/conv_problem.h"
 

@@ -11,7 +11,7 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/iterator.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -108,7 +108,7 @@ void copy_complex(const StridedMemory& to, const StridedMemory& from, IntArrayRe
 
 void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRef sizes) {
   const bool same = to.dtype == from.dtype;
-  // Any number but zero is true; a complex number by both parts, so it cannot go by parts.
+  // A complex number is true if either part is not zero, so its parts cannot be converted to bool separately.
   TORCHPP_CHECK_NOT_IMPLEMENTED(same || !(to.dtype == kBool && isComplexType(from.dtype)), "copy: got a ", from.dtype,
                                 " source for Bool, expected != 0 to be asked for");
   if (!same && (isComplexType(to.dtype) || isComplexType(from.dtype))) return copy_complex(to, from, sizes);

@@ -13,8 +13,8 @@ namespace torchpp::cpu {
 namespace {
 
 #if defined(__x86_64__)
-// Asked of the processor itself: the compiler's __builtin_cpu_supports brings a static constructor of its run-time
-// library.
+// Read with the cpuid instruction: the compiler's __builtin_cpu_supports would link a static constructor of its
+// run-time library.
 struct Features {
   uint32_t leaf1_ecx = 0, leaf7_ebx = 0;
   uint64_t saved_registers = 0;  // which of them the operating system keeps for a thread (XCR0)

@@ -14,7 +14,7 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/iterator.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 
@@ -105,9 +105,10 @@ Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOpt
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
-  check_randperm(options.dtype(), n);
-  Tensor result(make_tensor({n}, options.dtype(), options.device()));
-  visit_real(options.dtype(), "randperm", [&](auto tag) {
+  const ScalarType dtype = long_unless_set(options).dtype();
+  check_randperm(dtype, n);
+  Tensor result(make_tensor({n}, dtype, options.device()));
+  visit_real(dtype, "randperm", [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (!result.is_meta()) fill_randperm<T>(generator, static_cast<T*>(result.impl()->data()), n);
   });
@@ -165,11 +166,11 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
 Tensor tril(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, false); }
 Tensor triu(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, true); }
 
-Tensor flip(const Tensor& self, IntArrayRef dims) {
+Tensor flip(Out out, const Tensor& self, IntArrayRef dims) {
   const uint64_t mask = dim_mask(dims, self.dim(), "flip");
   Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
   Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
-  if (self.numel() == 0 || self.is_meta()) return result;
+  if (self.numel() == 0 || self.is_meta()) return finish_write(out, result);
   // The destination is walked from its last element backwards along the flipped dimensions.
   DimVector strides(source.strides());
   char* data = static_cast<char*>(source.impl()->data());
@@ -180,7 +181,7 @@ Tensor flip(const Tensor& self, IntArrayRef dims) {
   }
   copy_strided({result.impl()->data(), result.strides(), result.dtype()}, {data, strides, source.dtype()},
                source.sizes());
-  return result;
+  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cpu

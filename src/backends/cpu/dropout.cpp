@@ -11,7 +11,6 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
 #include "src/ops/random_rules.h"
 
 namespace torchpp::cpu {
@@ -29,21 +28,21 @@ void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
 
 }  // namespace
 
-TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
   const Tensor mask = dense_like(input, kBool);
   bool* at = static_cast<bool*>(mask.impl()->data());
   const int64_t n = input.is_meta() ? 0 : input.numel();
   if (train && !*train) {
     std::fill(at, at + n, true);
-    return {input.clone(), mask};
+    return finish_converted(out, {input.clone(), mask});
   }
   const double kept = dropout_rule(input, p);
   fill_bernoulli<bool>(Generator(), at, n, kept);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex())
-    return {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask};
+    return finish_converted(out, {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask});
   const Tensor y = dense_like(input, dtype);
-  if (y.is_meta()) return {y, mask};
+  if (y.is_meta()) return finish_converted(out, {y, mask});
   const auto run = [&](auto zero) {
     using T = decltype(zero);
     apply(static_cast<const T*>(input.impl()->data()), at, static_cast<T*>(y.impl()->data()), n,
@@ -53,7 +52,7 @@ TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> tra
   else if (dtype == kDouble) run(double());
   else if (dtype == kHalf) run(Half());
   else run(BFloat16());
-  return {y, mask};
+  return finish_converted(out, {y, mask});
 }
 
 }  // namespace torchpp::cpu

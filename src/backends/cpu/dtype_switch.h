@@ -24,7 +24,7 @@ void visit_floating(ScalarType dtype, const char* op, const F& f) {
     default: TORCHPP_FAIL_KIND(kNotImplemented, "\"", op, "\" not implemented for '", dtype, "'");
   }
 }
-/// The same of floating and integral dtypes without bool.
+/// Calls f for floating and integral dtypes, without bool.
 template <class F>
 void visit_real(ScalarType dtype, const char* op, const F& f) {
   switch (dtype) {

@@ -12,7 +12,6 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -29,14 +28,14 @@ void check_range(const Tensor& indices, int64_t rows) {
 
 }  // namespace
 
-Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
+Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   embedding_rule(weight, indices);
   const Tensor at = long_indices(indices), w = weight.resolve_neg().contiguous();
   check_range(at, w.size(0));
   DimVector sizes(indices.sizes());
   sizes.push_back(w.size(1));
   Tensor y(make_tensor(sizes, w.scalar_type(), w.device()));
-  if (y.is_meta()) return y;
+  if (y.is_meta()) return finish_converted(out, std::move(y));
   const size_t row = static_cast<size_t>(w.size(1)) * w.itemsize();
   const char* from = static_cast<const char*>(w.impl()->data());
   char* to = static_cast<char*>(y.impl()->data());
@@ -46,16 +45,17 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
                  for (int64_t i = begin; i < end; ++i)
                    __builtin_memcpy(to + static_cast<size_t>(i) * row, from + static_cast<size_t>(index[i]) * row, row);
                });
-  return y;
+  return finish_converted(out, std::move(y));
 }
 
-Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                 int64_t padding_idx, bool scale_grad_by_freq) {
   embedding_backward_rule(grad_output, indices);
   const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1), count = indices.numel();
   const Tensor at = long_indices(indices), dy = grad_output.resolve_neg().contiguous();
   check_range(at, num_weights);
-  if (dy.is_meta()) return Tensor(make_tensor({num_weights, width}, dy.scalar_type(), dy.device()));
+  if (dy.is_meta())
+    return finish_converted(out, Tensor(make_tensor({num_weights, width}, dy.scalar_type(), dy.device())));
   const int64_t* index = data_of(at);
   // Sums of 16-bit rows are taken in float.
   const ScalarType dtype = dy.scalar_type(), compute = dtype == kDouble ? kDouble : kFloat;
@@ -71,7 +71,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
     using T = decltype(zero);
     T* to = static_cast<T*>(dw.impl()->data());
     const T* from = static_cast<const T*>(rows.impl()->data());
-    // Every thread looks at all indices for its own rows, which costs little beside adding rows.
+    // Every thread reads all indices and adds those of its own rows: reading costs little compared with adding rows.
     parallel_for(0, num_weights, std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width)),
                  [&](int64_t begin, int64_t end) {
                    for (int64_t i = 0; i < count; ++i) {
@@ -85,7 +85,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   };
   if (compute == kDouble) add(double());
   else add(float());
-  return dtype == compute ? dw : dw.to(dtype);
+  return finish_converted(out, dtype == compute ? dw : dw.to(dtype));
 }
 
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {

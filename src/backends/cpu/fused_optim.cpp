@@ -5,18 +5,23 @@
 
 #include <torchpp/core/parallel.h>
 
-#include <cmath>
 #include <vector>
 
 #include "src/backends/cpu/reduction.h"
+#include "src/backends/math/optim.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/optim.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/operand.h"
+#include "src/ops/parameter_list.h"
 
 namespace torchpp::cpu {
 namespace {
 
-#include "src/ops/parameter_list.inc"
+constexpr CopyKernels kCopyKernels = {&cpu::copy, &cpu::to_copy};
+static_assert(ParameterList::kMaxLists == math::kMaxLists);
 
 constexpr int64_t kChunk = 16384;
 
@@ -58,6 +63,38 @@ void for_chunks(size_t tensors, const Length& length, const F& f) {
 
 void* advance(void* p, int64_t bytes) { return p == nullptr ? nullptr : static_cast<char*>(p) + bytes; }
 
+// The kernel of an optimizer step's operator.
+template <class Step>
+struct OptimizerStep {
+  const LoopTable<OptimizerFn>& loops;
+
+  void operator()(const TensorList (&lists)[math::kListCount<Step>], IntArrayRef steps, const Step& step) const {
+    if constexpr (Step::kNumbers > 0) check_step_counts(Step::kName, lists[0], steps);
+    ParameterList list(Step::kName, lists, math::used_lists<Step>(step.flags()), kCopyKernels);
+    const OptimizerFn f32 = select(loops, kFloat), f64 = select(loops, kDouble);
+    double numbers_of_first[math::kMaxNumbers];  // most parameters were stepped as often as the first
+    if constexpr (Step::kNumbers > 0)
+      if (!steps.empty()) step.at_step(static_cast<double>(steps[0]), numbers_of_first);
+    for_chunks(
+        list.size(), [&](size_t i) { return list[i].n; },
+        [&](size_t i, int64_t first, int64_t count) {
+          const ParameterList::Entry& e = list[i];
+          const int64_t offset = first * (e.is_double ? 8 : 4);
+          void* data[math::kListCount<Step>];
+          for (int r = 0; r < math::kListCount<Step>; ++r) data[r] = advance(e.data[r], offset);
+          const double* numbers = numbers_of_first;
+          double own_numbers[math::kMaxNumbers];
+          if constexpr (Step::kNumbers > 0)
+            if (steps[i] != steps[0]) {
+              step.at_step(static_cast<double>(steps[i]), own_numbers);
+              numbers = own_numbers;
+            }
+          (e.is_double ? f64 : f32)(data, count, &step, numbers);
+        });
+    list.finish();
+  }
+};
+
 Tensor without_gaps(const Tensor& t) {
   const Tensor r = resolved(t);
   return r.is_non_overlapping_and_dense() ? r : cpu::clone(r, MemoryFormat::Contiguous);
@@ -65,57 +102,9 @@ Tensor without_gaps(const Tensor& t) {
 
 }  // namespace
 
-void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum,
-               double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step) {
-  const TensorList none;
-  const std::initializer_list<TensorList> roles = {params, grads, momentum != 0 ? momentum_buffers : none};
-  ParameterList list("fused_sgd", roles);
-  const SgdStep step{lr, momentum, dampening, weight_decay, nesterov, is_first_step, maximize};
-  const SgdFn f32 = select(sgd_loops, kFloat), f64 = select(sgd_loops, kDouble);
-  for_chunks(
-      list.size(), [&](size_t i) { return list[i].n; },
-      [&](size_t i, int64_t first, int64_t count) {
-        const Entry& e = list[i];
-        const int64_t at = first * (e.is_double ? 8 : 4);
-        (e.is_double ? f64 : f32)(advance(e.data[0], at), advance(e.data[1], at), advance(e.data[2], at), count, &step);
-      });
-  list.finish();
-}
-
-void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs,
-                TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2,
-                double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay) {
-  const TensorList none;
-  check_adam_lists(params, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, steps, amsgrad);
-  const std::initializer_list<TensorList> roles = {params, grads, exp_avgs, exp_avg_sqs,
-                                                   amsgrad ? max_exp_avg_sqs : none};
-  ParameterList list("fused_adam", roles);
-  const AdamFn f32 = select(adam_loops, kFloat), f64 = select(adam_loops, kDouble);
-  const auto at_step = [&](int64_t t) {
-    return AdamStep{lr,
-                    beta1,
-                    beta2,
-                    eps,
-                    weight_decay,
-                    1 - std::pow(beta1, static_cast<double>(t)),
-                    1 - std::pow(beta2, static_cast<double>(t)),
-                    decoupled_weight_decay,
-                    maximize};
-  };
-  // Most parameters are as old as the first.
-  const int64_t usual = steps.empty() ? 1 : steps[0];
-  const AdamStep usual_step = at_step(usual);
-  for_chunks(
-      list.size(), [&](size_t i) { return list[i].n; },
-      [&](size_t i, int64_t first, int64_t count) {
-        const Entry& e = list[i];
-        const int64_t at = first * (e.is_double ? 8 : 4);
-        const AdamStep step = steps[i] == usual ? usual_step : at_step(steps[i]);
-        (e.is_double ? f64 : f32)(advance(e.data[0], at), advance(e.data[1], at), advance(e.data[2], at),
-                                  advance(e.data[3], at), advance(e.data[4], at), count, &step);
-      });
-  list.finish();
-}
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) \
+  void name parameters { OptimizerStep<math::Step>{name##_loops} arguments; }
+#include "src/backends/math/optim.def"
 
 Tensor foreach_norm_squared(TensorList tensors) {
   ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());

@@ -7,8 +7,9 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -64,20 +65,20 @@ Walked packed_side(const Tensor& t, const IndexPlan& plan) {
 
 }  // namespace
 
-Tensor index(const Tensor& self, TensorList indices) {
+Tensor index(Out out, const Tensor& self, TensorList indices) {
   const std::vector<Entry> entries = read_indices(self, indices);
   const Tensor source = resolved(self);
   const IndexPlan plan = plan_index(source, entries);
-  Tensor result(make_tensor(plan.result_sizes, self.dtype(), self.device()));
-  if (self.is_meta()) return result;
-  const Offsets offsets = offsets_of(source, entries, plan);
-  if (result.numel() == 0) return result;
+  if (self.is_meta()) return finish_write(out, picked(out, plan.result_sizes, self, indices));
+  const Offsets offsets = offsets_of(source, entries, plan);  // throws before anything is written
+  Tensor result = picked(out, plan.result_sizes, self, indices);
+  if (result.numel() == 0) return finish_write(out, std::move(result));
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(indexed_side(source, plan), packed_side(result, plan), plan.kept_sizes, offsets, false,
                       Select<T>());
   });
-  return result;
+  return finish_write(out, std::move(result));
 }
 
 Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
@@ -150,16 +151,16 @@ Offsets vector_offsets(const Tensor& index, int64_t size, int64_t step, Negative
 
 }  // namespace
 
-Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
+Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index) {
   DimVector sizes;
   const AlongDim a = index_select_rule(self, dim, index, sizes);
   const Tensor source = resolved(self);
-  Tensor result(make_tensor(sizes, self.dtype(), self.device()));
-  if (self.is_meta()) return result;
+  if (self.is_meta()) return finish_write(out, picked(out, sizes, self, index));
   const Walked from = others(source, a);
   if (self.dim() == 1 && index.dtype() == kLong && index.is_contiguous()) {  // elements, not rows: no offsets to make
     const int64_t* at = static_cast<const int64_t*>(index.impl()->data());
     if (TORCHPP_UNLIKELY(!positions_fit(at, index.numel(), a.size))) fail_in_self(0);
+    Tensor result = picked(out, sizes, self, index);
     visit_width(self.itemsize(), [&](auto tag) {
       using T = typename decltype(tag)::type;
       const T* x = static_cast<const T*>(from.data);
@@ -169,14 +170,15 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
         for (int64_t i = begin; i < end; ++i) to[i] = x[at[i] * step];
       });
     });
-    return result;
+    return finish_write(out, std::move(result));
   }
   const Offsets offsets = vector_offsets(index, a.size, from.step, Negative::kFails, fail_in_self);
+  Tensor result = picked(out, sizes, self, index);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_at_offsets<T>(from, others(result, a), a.sizes, offsets, false, Select<T>());
   });
-  return result;
+  return finish_write(out, std::move(result));
 }
 
 Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,

@@ -79,7 +79,7 @@ inline void copy_row(void* to, const void* from, size_t nbytes) {
   std::memcpy(t + nbytes - 16, f + nbytes - 16, 16);
 }
 
-// What is done with an element at a position (x) and its partner (p).
+// The operation on an element at a position (x) and its partner (p).
 template <class T>
 struct Select {  // p = x
   static void one(T& x, T& p) { p = x; }
@@ -107,8 +107,8 @@ struct Add {  // x += alpha p
 };
 
 /// Calls f.one(x, p), or f.run on contiguous rows, for each position and each element of `sizes`. With `shared`,
-/// several positions may be the same place of x, which is then written in order of the positions, whatever the number
-/// of threads.
+/// several positions may be the same place of x; it is then written in the order of the positions, independent of the
+/// number of threads.
 template <class T, class F>
 void run_at_offsets(const Walked& x, const Walked& p, IntArrayRef sizes, const Offsets& offsets, bool shared,
                     const F& f) {

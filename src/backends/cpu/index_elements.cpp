@@ -9,8 +9,9 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/index.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -96,14 +97,15 @@ void check_positions(const Tensor& index, const Along& a) {
 
 }  // namespace
 
-Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool) {
-  return gather_with(
-      self, dim, index, [](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
-        visit_width(source.itemsize(), [&](auto tag) {
-          using T = typename decltype(tag)::type;
-          run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
-        });
-      });
+Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool) {
+  return gather_with(out, self, dim, index, check_positions,
+                     [](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
+                       visit_width(source.itemsize(), [&](auto tag) {
+                         using T = typename decltype(tag)::type;
+                         run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false,
+                                      Select<T>());
+                       });
+                     });
 }
 
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
@@ -168,7 +170,7 @@ Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const
   return masked_fill(out, self, mask, value.is_meta() ? Scalar(0) : item(value));
 }
 
-Tensor masked_select(const Tensor& self, const Tensor& mask) {
+Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   check_mask(mask, "masked_select");
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   // In row-major order of the broadcast shape, which is that of a dense mask.
@@ -183,7 +185,7 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
   }
   int64_t count = 0;
   for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
-  Tensor result(make_tensor({count}, self.dtype(), self.device()));
+  Tensor result = picked(out, {count}, self, mask);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     T* to = static_cast<T*>(result.impl()->data());
@@ -191,10 +193,10 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
     for (int64_t i = 0; i < n; ++i)
       if (flag[i] != 0) *to++ = from[i];
   });
-  return result;
+  return finish_write(out, std::move(result));
 }
 
-Tensor nonzero(const Tensor& self) {
+Tensor nonzero(Out out, const Tensor& self) {
   const int64_t n = self.numel();
   const size_t rank = self.sizes().size();
   // Truth by element, dense, in row-major order.
@@ -206,8 +208,8 @@ Tensor nonzero(const Tensor& self) {
   const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
   int64_t count = 0;
   for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
-  Tensor result(make_tensor({count, static_cast<int64_t>(rank)}, kLong, self.device()));
-  if (count == 0 || rank == 0) return result;
+  Tensor result = positions_of_true(out, count, self);
+  if (count == 0 || rank == 0) return finish_write(out, std::move(result));
   int64_t* to = static_cast<int64_t*>(result.impl()->data());
   DimVector at(rank);
   const int64_t last = self.sizes()[rank - 1];
@@ -222,7 +224,7 @@ Tensor nonzero(const Tensor& self) {
       at[d] = 0;
     }
   }
-  return result;
+  return finish_write(out, std::move(result));
 }
 
 }  // namespace torchpp::cpu

@@ -13,7 +13,8 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -93,12 +94,12 @@ void parameter_gradients(const Tensor& dy, const Tensor& x, const LayerNormShape
 }  // namespace
 
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps) {
+                  double eps, bool) {
   const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
   return normalise(input, r, weight, bias, Tensor(), Tensor(), eps);
 }
 
-TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
   const LayerNormShape r = layer_norm_rule(input, normalized_shape, weight, bias);
   const ScalarType compute = compute_type(input), saved = parameter_dtype(input, {weight, bias});
@@ -106,18 +107,18 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
       rstd(make_tensor(r.statistics, compute, input.device()));
   Tensor y = normalise(input, r, weight, bias, mean, rstd, eps);
   if (saved != compute) mean = mean.to(saved), rstd = rstd.to(saved);
-  return {y, mean, rstd};
+  return finish_converted(out, {y, mean, rstd});
 }
 
-TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
-                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
-                                        const Tensor& bias, int64_t output_mask) {
+TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input,
+                                        IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
+                                        const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask) {
   const LayerNormShape r = layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias);
   const ScalarType compute = compute_type(input);
   const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
                m = parameter(mean, compute), s = parameter(rstd, compute);
   Tensor dx, dw, db;
-  if (output_mask & 1) {
+  if (output_mask[0]) {
     dx = Tensor(make_tensor(x.sizes(), x.scalar_type(), x.device()));
     const Tensor w = parameter(weight, compute);
     const LayerNormBackwardFn row = select(layer_norm_backward_loops, x.scalar_type());
@@ -133,13 +134,13 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
   const auto like = [&](const Tensor& t) {
     return Tensor(make_tensor(normalized_shape, t.defined() ? t.scalar_type() : x.scalar_type(), x.device()));
   };
-  if (output_mask & 2) dw = like(weight);
-  if (output_mask & 4) db = like(bias);
+  if (output_mask[1]) dw = like(weight);
+  if (output_mask[2]) db = like(bias);
   if ((dw.defined() || db.defined()) && !x.is_meta()) {
     if (compute == kDouble) parameter_gradients<double>(dy, x, r, m, s, dw, db);
     else parameter_gradients<float>(dy, x, r, m, s, dw, db);
   }
-  return {dx, dw, db};
+  return finish_converted(out, {dx, dw, db});
 }
 
 }  // namespace torchpp::cpu

@@ -8,7 +8,8 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
@@ -16,7 +17,7 @@ namespace {
 
 #include "src/ops/product_target.inc"
 
-// The last two dimensions as a matrix, the one before as a batch.
+// Describes the last two dimensions as a matrix, and the one before them as the batch.
 MatrixRef matrix(const TensorBase& t) {
   const IntArrayRef strides = t.strides();
   const size_t d = strides.size();
@@ -29,7 +30,7 @@ void check_dtype(ScalarType dtype) {
     fail_dtype("addmm_impl_cpu_", dtype);
 }
 
-// Of an empty tensor `to` may be null.
+// `to` may be null for an empty tensor.
 void clear(void* to, size_t nbytes) {
   if (nbytes != 0) __builtin_memset(to, 0, nbytes);
 }
@@ -147,19 +148,24 @@ Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& 
   return add_product(out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
 }
 
-Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  const DimVector sizes = linear_rule(input, weight, bias);
-  check_dtype(input.scalar_type());
-  Tensor keep_x, keep_w, keep_b;
+namespace {
+
+// Whether the bias can be added within the product, to each row of n elements.
+bool is_row(const Tensor& bias, int64_t n) {
+  return bias.defined() && bias.dim() == 1 && bias.numel() == n && (n == 1 || bias.strides()[0] == 1) &&
+         !bias.is_conj() && !bias.is_neg();
+}
+
+// result (dense, of the sizes of linear) = input weight^T + bias
+void multiply_rows(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& result) {
+  Tensor keep_x, keep_w;
   const Tensor *x = &resolved(input, keep_x), &w = resolved(weight, keep_w);
-  const size_t d = sizes.size();
+  const size_t d = x->sizes().size();
   // Rows one step apart: what is contiguous, and every matrix and vector.
   if (d > 2 && !x->is_contiguous()) {
     keep_x = x->contiguous();
     x = &keep_x;
   }
-  Tensor result(make_tensor(sizes, w.scalar_type(), w.device()));
-  if (TORCHPP_UNLIKELY(result.is_meta())) return result;
   MatrixProduct q;
   q.dtype = w.scalar_type();
   q.k = w.sizes()[1], q.n = w.sizes()[0], q.m = q.n == 0 ? 0 : result.numel() / q.n;
@@ -168,13 +174,28 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   // In training they are written before the next call.
   if (!GradMode::is_enabled() && w.is_same(weight)) q.b_id = w.storage()->contents_number();
   q.c = result.impl()->data(), q.c_row = q.n;
-  const bool fused = bias.defined() && bias.dim() == 1 && bias.numel() == q.n && (q.n == 1 || bias.strides()[0] == 1) &&
-                     !bias.is_conj() && !bias.is_neg();
+  const bool fused = is_row(bias, q.n);
   if (fused) q.bias = bias.impl()->data();
   if (q.k == 0 && !fused) clear(q.c, result.nbytes());
   else multiply(q);
   if (bias.defined() && !fused) op::add(Out::in_place(result), result, bias, 1);
-  return result;
+}
+
+}  // namespace
+
+Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
+  const DimVector sizes = linear_rule(input, weight, bias);
+  check_dtype(input.scalar_type());
+  if (TORCHPP_LIKELY(out.functional())) {
+    Tensor result(make_tensor(sizes, weight.scalar_type(), weight.device()));
+    if (TORCHPP_LIKELY(!result.is_meta())) multiply_rows(input, weight, bias, result);
+    return result;
+  }
+  if (bias.defined() && !is_row(bias, weight.sizes()[0])) return finish_kernel(out, linear(Out(), input, weight, bias));
+  Target target(out, sizes, weight.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
+  if (!target.tensor().is_meta()) multiply_rows(input, weight, bias, target.tensor());
+  return target.finish();
 }
 
 }  // namespace torchpp::cpu

@@ -67,7 +67,7 @@ void run_onednn(const MatrixProduct& q) {
   onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c, q.b_id);
 }
 
-// -- 16-bit numbers by way of float
+// -- 16-bit numbers, converted to float
 
 void convert(ScalarType to, void* out, int64_t out_stride, ScalarType from, const void* in, int64_t in_stride,
              int64_t n) {

@@ -26,7 +26,7 @@ struct MatrixProduct {
   bool add = false;
   const void* bias = nullptr;
   int64_t batch = 1;
-  uint64_t b_id = 0;  ///< of the weights b: what is made of them may be kept under it; see StorageImpl::contents_number
+  uint64_t b_id = 0;  ///< contents_number of the weights' storage, under which packed forms of b may be cached
 };
 
 /// Computes with the first implementation that can; which one and why not the others goes to the verbose log. Every

@@ -83,6 +83,9 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define TORCHPP_ROWS(name, function, types) TABLE(name, function, TORCHPP_TYPES_##types)
 #include "src/backends/cpu/isa/nn.def"
 
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) TABLE(name, OptimizerFn, TORCHPP_TYPES_WIDE)
+#include "src/backends/math/optim.def"
+
 // A switch, not a table: addresses in code need no relocation.
 #define PICK(pointer, name)                              \
   {                                                      \

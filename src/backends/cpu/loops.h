@@ -5,9 +5,9 @@
 //
 //   if (LoopFn loop = select(exp_loops, dtype)) loop(data, strides, n, nullptr); else error: exp of this dtype
 //
-// Tables are constant and stand apart, so a static program keeps only those of the ops that it calls. Loops do not
-// throw, allocate, or start threads. Reductions give the same bits in every instruction set; element-wise functions may
-// differ in the last place between sets with and without fma.
+// Tables are constants in sections of their own, so a static program keeps only those of the ops that it calls. Loops
+// do not throw, allocate, or start threads. Reductions give the same bits in every instruction set; element-wise
+// functions may differ in the last place between sets with and without fma.
 
 #include <torchpp/core/dtype.h>
 
@@ -52,7 +52,11 @@ Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
 #include "src/backends/cpu/isa/nn.def"
 #undef TORCHPP_ROWS
 
-// Ops that move bits go by width: 1, 2, 4, 8 or 16 bytes.
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) extern const LoopTable<OptimizerFn> name##_loops;
+#include "src/backends/math/optim.def"
+#undef TORCHPP_OPTIMIZER_STEP
+
+// Loops that only move elements depend on the element's width: 1, 2, 4, 8 or 16 bytes.
 
 /// Copy of one strided row; an input of stride 0 fills.
 LoopFn copy_loop(int64_t width, int level);

@@ -12,6 +12,7 @@
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -286,7 +287,7 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
   return result;
 }
 
-TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+TensorPair nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   const NllShape shape = nll_shape(self, target, weight);
   const Tensor in = dense(self), targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
@@ -329,10 +330,10 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
     *total = static_cast<T>(static_cast<C>(sum.weight));
     *to = static_cast<T>(static_cast<C>(reduction == Reduction::Mean ? sum.sum / sum.weight : sum.sum));
   });
-  return {std::move(output), std::move(total_weight)};
+  return finish_kernel(out, {std::move(output), std::move(total_weight)});
 }
 
-Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
+Tensor nll_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   const NllShape shape = nll_shape(self, target, weight);
   const Tensor targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
@@ -361,7 +362,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
       }
     });
   });
-  return result;
+  return finish_kernel(out, std::move(result));
 }
 
 }  // namespace torchpp::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The loops of pooling along one row, per instruction set. The bodies stand in pooling_kernels.inc.
+/// \file The loops of pooling along one row, per instruction set. The bodies are in pooling_kernels.inc.
 
 #include <cstdint>
 

@@ -14,7 +14,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/ops.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -163,30 +163,14 @@ struct AdaptiveShape {
   }
 };
 
-}  // namespace
-
-Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
-  return max_pool(self, s, Tensor());
-}
-
-TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                   IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
-  const Tensor indices = new_like(self, s.output, kLong, format_of(self));
-  return {max_pool(self, s, indices), indices};
-}
-
-Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
-                                        const Tensor& indices) {
+Tensor max_pool_gradient(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                         IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices) {
   const PoolShape s =
       max_pool_backward_rule(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self))
-    return max_pool2d_with_indices_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding,
-                                            dilation, ceil_mode, indices)
+    return max_pool_gradient(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, dilation, ceil_mode,
+                             indices)
         .to(self.scalar_type());
   const Tensor dy = grad_output.resolve_neg().contiguous(format), at = indices.contiguous(format);
   const Tensor dx = new_like(self, self.sizes(), self.scalar_type(), format);
@@ -220,8 +204,6 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
   return dx;
 }
 
-namespace {
-
 // Averages of whole numbers, cut off towards zero. Planes one after the other.
 void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int64_t* x, int64_t* y) {
   const auto window = [&](int d, int64_t i, int64_t& begin, int64_t& end) {
@@ -249,14 +231,12 @@ void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int6
   });
 }
 
-}  // namespace
-
-Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
+Tensor average(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
+               bool count_include_pad, std::optional<int64_t> divisor_override) {
   const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self))
-    return avg_pool2d(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return average(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
         .to(self.scalar_type());
   const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
   if (self.scalar_type() == kLong) {
@@ -281,15 +261,15 @@ Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   return y;
 }
 
-Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
+Tensor average_gradient(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                        IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+                        std::optional<int64_t> divisor_override) {
   const PoolShape s =
       avg_pool_backward_rule(grad_output, self, kernel_size, stride, padding, ceil_mode, divisor_override);
   const MemoryFormat format = format_of(self);
   if (is_last(format) && is_narrow(self))
-    return avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, ceil_mode,
-                               count_include_pad, divisor_override)
+    return average_gradient(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, ceil_mode,
+                            count_include_pad, divisor_override)
         .to(self.scalar_type());
   const Tensor dy = grad_output.resolve_neg().contiguous(format),
                dx = new_like(self, self.sizes(), self.scalar_type(), format);
@@ -312,9 +292,9 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
   return dx;
 }
 
-Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
+Tensor adaptive_average(const Tensor& self, IntArrayRef output_size) {
   const DimVector sizes = adaptive_pool_rule(self, output_size);
-  if (is_narrow(self)) return adaptive_avg_pool2d(self.to(kFloat), output_size).to(self.scalar_type());
+  if (is_narrow(self)) return adaptive_average(self.to(kFloat), output_size).to(self.scalar_type());
   const MemoryFormat format = format_of(self);
   const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, sizes, self.scalar_type(), format);
   if (y.numel() == 0 || y.is_meta()) return y;
@@ -358,10 +338,9 @@ Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
   return y;
 }
 
-Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
+Tensor adaptive_average_gradient(const Tensor& grad_output, const Tensor& self) {
   adaptive_pool_backward_rule(grad_output, self);
-  if (is_narrow(self))
-    return adaptive_avg_pool2d_backward(grad_output.to(kFloat), self.to(kFloat)).to(self.scalar_type());
+  if (is_narrow(self)) return adaptive_average_gradient(grad_output.to(kFloat), self.to(kFloat)).to(self.scalar_type());
   const MemoryFormat format = format_of(self);
   const Tensor dy = grad_output.resolve_neg().contiguous(format),
                dx = new_like(self, self.sizes(), self.scalar_type(), format);
@@ -388,6 +367,45 @@ Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& sel
     });
   });
   return dx;
+}
+
+}  // namespace
+
+Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  IntArrayRef dilation, bool ceil_mode) {
+  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
+  return max_pool(self, s, Tensor());
+}
+
+TensorPair max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
+  const Tensor indices = new_like(self, s.output, kLong, format_of(self));
+  return finish_kernel(out, {max_pool(self, s, indices), indices});
+}
+
+Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
+                                        const Tensor& indices) {
+  return finish_kernel(
+      out, max_pool_gradient(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices));
+}
+Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
+  return finish_kernel(out,
+                       average(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override));
+}
+Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                           IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+                           std::optional<int64_t> divisor_override) {
+  return finish_kernel(out, average_gradient(grad_output, self, kernel_size, stride, padding, ceil_mode,
+                                             count_include_pad, divisor_override));
+}
+Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size) {
+  return finish_converted(out, adaptive_average(self, output_size));
+}
+Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self) {
+  return finish_converted(out, adaptive_average_gradient(grad_output, self));
 }
 
 }  // namespace torchpp::cpu

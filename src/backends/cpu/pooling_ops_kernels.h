@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Pooling of channels-last images on raw memory, per instruction set. The bodies stand in
-/// pooling_ops_kernels.inc; this header crosses the border between sets and so holds plain data only.
+/// \file Pooling of channels-last images on raw memory, per instruction set. The bodies are in pooling_ops_kernels.inc;
+/// this header is included by files of different instruction sets, so it declares plain data only.
 
 #include <stdint.h>
 
@@ -12,7 +12,7 @@ namespace torchpp::cpu {
 struct PoolWindow {
   int64_t in[2], out[2], kernel[2], stride[2], padding[2], dilation[2];
 };
-/// What an average divides by.
+/// The divisor of an average.
 struct PoolDivisor {
   bool count_padding;
   int64_t fixed;  // 0: the number of elements

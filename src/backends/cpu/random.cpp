@@ -30,7 +30,8 @@ const RandomKernels& kernels() {
   return random_kernels_v2;
 }
 
-// What a fill does with the words of elements [begin, begin + n); a reference to a callable of the caller.
+// Converts the random words of elements [begin, begin + n) to the fill's values; a reference to a callable of the
+// caller.
 class Consumer {
  public:
   template <class F>
@@ -64,7 +65,7 @@ void mt_words(detail::Mt19937& mt, uint32_t* words, int64_t n) {
   }
 }
 
-// Chunks [first, last) of a fill of n elements whose first word stands in Philox block `first_block`.
+// Chunks [first, last) of a fill of n elements whose first word is in Philox block `first_block`.
 void philox_chunks(uint64_t key, uint64_t first_block, int64_t first, int64_t last, int64_t n, int words_each,
                    const Consumer& consume) {
   alignas(64) uint32_t words[kChunkWords];
@@ -96,7 +97,7 @@ class Draws {
       philox_chunks(impl_.seed, first_block, first, last, n, words_each, consume);
     });
   }
-  // The same, one chunk after the other.
+  // Runs the chunks of a fill one after the other.
   void in_order(int64_t n, int words_each, const Consumer& consume) {
     if (!counter_based()) return mt_draw(n, words_each, consume);
     philox_chunks(impl_.seed, take_blocks(n, words_each), 0, chunks(n, words_each), n, words_each, consume);
@@ -286,7 +287,7 @@ class Remainder32 {
   uint64_t inverse_;
 };
 
-// A 64-bit integer as T, by way of float for the 16-bit types.
+// Converts a 64-bit integer to T; to the 16-bit types through float.
 template <class T>
 T from_int64(int64_t x) {
   if constexpr (sizeof(T) == 2 && is_real<T>) return T(static_cast<float>(x));

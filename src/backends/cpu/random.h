@@ -48,8 +48,8 @@ void fill_geometric(const Generator& generator, T* out, int64_t n, double p);
 /// Ones with probability p, zeros otherwise. Real, integral T, bool. A dropout mask is this with 1 - p.
 template <class T>
 void fill_bernoulli(const Generator& generator, T* out, int64_t n, double p);
-/// The same with a probability per element, drawn in double if P is double and in float otherwise (libtorch draws so).
-/// P: float, double, BFloat16.
+/// Bernoulli numbers with a probability per element, drawn in double if P is double and in float otherwise, as in
+/// libtorch. P: float, double, BFloat16.
 template <class T, class P>
 void fill_bernoulli(const Generator& generator, T* out, int64_t n, const P* p);
 

@@ -15,7 +15,7 @@ struct RandomKernels {
 
   /// out[i] = u * range + from with one rounding, u the low `bits` bits of words[i] as a fraction in [0, 1).
   void (*uniform_f32)(const uint32_t* words, float* out, int64_t n, int bits, float range, float from);
-  /// The same with the low 53 bits of two words.
+  /// A uniform double from the low 53 bits of two words.
   void (*uniform_f64)(const uint32_t* words, double* out, int64_t n, double range, double from);
 
   /// out[i] = the low 53 bits of two words < threshold ? one : 0, for elements of 1, 2, 4 and 8 bytes.

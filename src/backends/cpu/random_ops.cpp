@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The random operators: whatever the tensor's strides, its elements are drawn in the order of its memory, as libtorch
-// draws them.
+// The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as in
+// libtorch.
 
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
@@ -8,7 +8,7 @@
 #include "src/backends/cpu/random.h"
 #include "src/core/view.h"
 #include "src/ops/iterator.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 

@@ -10,8 +10,8 @@ namespace {
 
 using Dims = ReduceGeometry::Dims;
 
-// The way of one reduction: `units` of at most `width` neighbouring results, each made of `segments`, which are runs of
-// the innermost reduced dimension; `groups` of segments may run on different threads.
+// The plan of one reduction: `units` of at most `width` neighbouring results, each made of `segments`, which are runs
+// of the innermost reduced dimension; `groups` of segments may run on different threads.
 struct Plan {
   enum class Form { kRows, kColumns, kTurned } form;
   int64_t width, units, units_per_run;

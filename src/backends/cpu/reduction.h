@@ -22,15 +22,15 @@ struct Reducer {
   ReduceColumnsFn join;
   ScalarType accumulator;
   ScalarType result;
-  /// What becomes of an accumulator before it is converted to the result's dtype: a loop of one or two inputs, the
-  /// second of which is `operand`.
+  /// The last step, applied to an accumulator before it is converted to the result's dtype: a loop of one or two
+  /// inputs, the second of which is `operand`.
   LoopFn finish = nullptr;
   const void* operand = nullptr;
   /// The accumulator of no elements, where the row loop has none.
   const void* neutral = nullptr;
 };
 
-/// Runs it. The order of every sum follows from sizes and strides alone, whatever the number of threads.
+/// Runs it. The order of every sum depends on sizes and strides only, not on the number of threads.
 void run_reduction(const ReduceGeometry& geometry, const Reducer& reducer);
 
 }  // namespace torchpp::cpu

@@ -111,7 +111,7 @@ void find(const Tensor& in, int64_t dim, int64_t* indices, char* values) {
   int64_t step = 1;
   for (size_t d = to.size(); d-- > 0;) {
     if (static_cast<int64_t>(d) == dim) continue;
-    to[d] = step;  // counted in elements: indices and values go by it
+    to[d] = step;  // in elements, for both indices and values
     step *= in.sizes()[d];
   }
   const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), itemsize, mask, nullptr, to);

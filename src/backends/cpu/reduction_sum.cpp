@@ -9,13 +9,14 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
+#include "src/ops/generated/pointwise.h"
 
 namespace torchpp::cpu {
 namespace {
 
 // Bytes that are 0 or 1 are added and compared as numbers.
 ScalarType as_number(ScalarType t) { return t == kBool ? kByte : t; }
-// What a loop of extremes accumulates in.
+// The accumulator type of min and max.
 ScalarType compute_dtype(ScalarType t) { return isReducedFloatingType(t) ? kFloat : t; }
 ScalarType sum_accumulator(ScalarType t) { return isIntegralType(t, true) ? kLong : compute_dtype(t); }
 

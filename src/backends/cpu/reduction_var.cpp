@@ -11,12 +11,14 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
-#include "src/ops/ops.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/reduction.h"
 
 namespace torchpp::cpu {
 namespace {
 
-// What is made of the moments of one result.
+// The statistic computed from the moments of one result.
 struct Spread {
   double correction;
   bool root;

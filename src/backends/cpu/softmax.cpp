@@ -12,6 +12,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
+#include "src/ops/generated/creation.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -69,7 +70,7 @@ void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
 }
 
 // Many lines side by side, in loops over rows of neighbours: `rows` rows of `width` elements in T, `stride` bytes
-// apart. What a line's loop costs to enter is shared by all of them.
+// apart. The cost of entering a loop is shared by all lines.
 template <class T>
 class SideBySide {
  public:

@@ -13,8 +13,9 @@
 
 namespace torchpp::cuda {
 
-/// From problems to choices; beyond `most` entries the one that was asked for longest ago goes. Keys are compared and
-/// hashed as bytes, so they must have no padding. Values are handed out as copies. Safe to use from several threads.
+/// A map from problems to chosen algorithms; beyond `most` entries the least recently used one is dropped. Keys are
+/// compared and hashed as bytes, so they must have no padding. Values are handed out as copies. Safe to use from
+/// several threads.
 template <class Key, class Value>
 class AlgorithmCache {
   static_assert(std::has_unique_object_representations_v<Key>, "a key without padding");

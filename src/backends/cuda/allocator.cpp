@@ -94,7 +94,7 @@ void CachingAllocator::join_ready() noexcept {
       }
 }
 
-// A block that no one stands ready for: of the free ones, or of the driver.
+// Allocates a block where no ready one serves the request: a free one, or a new one of the driver.
 CachingAllocator::Block* CachingAllocator::find(size_t nbytes, size_t size, StreamHandle stream) {
   Block* block = take(size, stream);
   if (block == nullptr && size <= kSmall && any_ready_) {
@@ -163,7 +163,8 @@ CachingAllocator::Block* CachingAllocator::from_driver(size_t size, StreamHandle
   return block.release();
 }
 
-// Where the rest is worth keeping: any rest of small segments, more than 1 MiB of large ones.
+// Splits the remainder off a block if it is worth keeping: any remainder in a small segment, one above 1 MiB in a large
+// segment.
 void CachingAllocator::split(Block* block, size_t size) {
   const size_t rest = block->size - size;
   if (block->small ? rest < kMinBlock : rest <= kSmall) return;
@@ -236,7 +237,7 @@ void CachingAllocator::join(Block* into, Block* gone) noexcept {
   delete gone;
 }
 
-// A block that is a whole segment. Errors are those of earlier work: the next call tells them.
+// A block that is a whole segment. Errors come from earlier asynchronous work, and the next call reports them.
 void CachingAllocator::return_to_driver(Block* block) noexcept {
   int previous = device_;
   driver().get_device(&previous);

@@ -51,9 +51,9 @@ class CachingAllocator final : public Allocator {
 
   static constexpr size_t kMinBlock = 512, kSmall = size_t{1} << 20, kSmallSegment = size_t{2} << 20,
                           kLarge = size_t{10} << 20, kLargeSegment = size_t{20} << 20;
-  /// What a request occupies.
+  /// The block size of a request.
   static size_t round_block(size_t nbytes);
-  /// What is asked of the driver for a block of that size.
+  /// The segment size requested from the driver for a block of that size.
   static size_t segment_of(size_t block);
 
  private:

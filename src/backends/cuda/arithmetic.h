@@ -53,8 +53,8 @@ __device__ __forceinline__ T sum_warp(T value) {
   for (int step = kWarp / 2; step > 0; step /= 2) value = plus(value, exchange_with(value, step));
   return value;
 }
-/// Of a block of up to 1024 threads, a multiple of 32, in one dimension; only thread 0 has the sum. `scratch` is shared
-/// memory for 32 values, used once.
+/// The sum over a one-dimensional block of up to 1024 threads, a multiple of 32; only thread 0 has the result.
+/// `scratch` is shared memory for 32 values, used once.
 template <class T>
 __device__ __forceinline__ T sum_block(T value, T* scratch) {
   const unsigned lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;

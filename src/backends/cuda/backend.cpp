@@ -114,7 +114,7 @@ int& usable_devices() {
   return count;
 }
 
-// What keeps the devices from being used, in a text that lives for ever; null: nothing, and `count` is set.
+// The reason why no device can be used, as a text that is never freed; null if they can, and then `count` is set.
 const char* find_devices(int* count) {
   static char text[512];
   const Driver& d = driver();

@@ -5,8 +5,8 @@
 
 namespace torchpp::cuda {
 
-/// Looks for devices over the driver table in force; tells the library of them and gives its operators their kernels,
-/// or tells it why there are none. The library calls this once, before any other thread uses CUDA.
+/// Finds the devices through the current driver table; registers them and the operators' kernels with the library, or
+/// the reason why there are none. The library calls this once, before any other thread uses CUDA.
 void register_backend() noexcept;
 
 /// Gives every operator that has one its CUDA kernel.

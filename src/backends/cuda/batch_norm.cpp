@@ -12,6 +12,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -31,7 +32,7 @@ struct Layout {
   }
 };
 
-// A running statistic as a kernel can write it, brought home afterwards if it is another tensor.
+// A running statistic in the layout and dtype that the kernel writes; copied back afterwards if that is another tensor.
 class Running {
  public:
   Running(const Tensor& given, ScalarType compute) : given_(given), used_(parameter(given, compute)) {}
@@ -58,7 +59,7 @@ void* vector_at(const Tensor& vectors, int i) {
 
 }  // namespace
 
-TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias,
                                const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
                                double eps) {
   const OnDevice on(input);
@@ -67,15 +68,16 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
   const ScalarType dtype = input.scalar_type();
   if (!isFloatingType(dtype)) fail_dtype("batch_norm", dtype);
   const ScalarType compute = compute_type(dtype);
+  check_batch_norm_out(out, input, compute);
   const Layout layout(input);
   const int64_t n = layout.shape.channels;
   const Tensor x = input.resolve_neg().contiguous(layout.format), w = parameter(weight, compute),
                b = parameter(bias, compute);
   Tensor y(make_tensor(input.sizes(), dtype, input.device(), layout.format)), save_mean, save_invstd;
   if (y.numel() == 0) {
-    if (!training) return {y, Tensor(), Tensor()};
+    if (!training) return finish_batch_norm(out, {y, Tensor(), Tensor()}, input, compute);
     const Tensor nothing = fill(Out(), Tensor(make_tensor(n, compute, input.device())), kNaN);
-    return {y, nothing, nothing.clone()};
+    return finish_batch_norm(out, {y, nothing, nothing.clone()}, input, compute);
   }
   const Running mean(running_mean, compute), var(running_var, compute);
   const Tensor vectors = channel_vectors(2, n, compute, input);
@@ -102,12 +104,13 @@ TensorTriple native_batch_norm(const Tensor& input, const Tensor& weight, const 
     running_scale(dtype, n, to, on);
   }
   scale_and_shift(dtype, layout.shape, x.impl()->data(), scale, shift, y.impl()->data(), on);
-  return {y, save_mean, save_invstd};
+  return finish_batch_norm(out, {y, save_mean, save_invstd}, input, compute);
 }
 
-TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps, int64_t output_mask) {
+                                        const Tensor& save_invstd, bool train, double eps,
+                                        std::array<bool, 3> output_mask) {
   const OnDevice on(input);
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
   batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
@@ -118,14 +121,14 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
   const Layout layout(input);
   const int64_t n = layout.shape.channels;
   Tensor dx, dw, db;
-  if (output_mask & 1) dx = Tensor(make_tensor(input.sizes(), dtype, input.device(), layout.format));
+  if (output_mask[0]) dx = Tensor(make_tensor(input.sizes(), dtype, input.device(), layout.format));
   const ScalarType sums = vector_type(given, compute);
-  if (output_mask & 2) dw = Tensor(make_tensor(n, sums, input.device()));
-  if (output_mask & 4) db = Tensor(make_tensor(n, sums, input.device()));
+  if (output_mask[1]) dw = Tensor(make_tensor(n, sums, input.device()));
+  if (output_mask[2]) db = Tensor(make_tensor(n, sums, input.device()));
   if (input.numel() == 0) {
     for (Tensor* t : {&dw, &db})
       if (t->defined()) *t = Tensor(fill(Out(), *t, 0)).to(given);
-    return {dx, dw, db};
+    return finish_converted(out, {dx, dw, db});
   }
   const Tensor x = input.resolve_neg().contiguous(layout.format), dy = grad_out.resolve_neg().contiguous(layout.format),
                w = parameter(weight, compute), m = dense_of(mean, compute), s = dense_of(deviation, compute);
@@ -139,7 +142,7 @@ TensorTriple native_batch_norm_backward(const Tensor& grad_out, const Tensor& in
                     on);
   for (Tensor* t : {&dw, &db})
     if (t->defined()) *t = t->to(given);
-  return {dx, dw, db};
+  return finish_converted(out, {dx, dw, db});
 }
 
 }  // namespace torchpp::cuda

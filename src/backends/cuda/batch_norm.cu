@@ -134,7 +134,7 @@ struct Affine {
   Divisor pixels, channels;
   bool aligned;
 
-  // What the elements of one thread are multiplied with, and what is added.
+  // The scale and shift of the elements of one thread.
   struct Coefficients {
     Pack<C, kCount> scale[kInputs], shift;
     __device__ __forceinline__ void load(const Affine& a, int k, uint32_t c) {

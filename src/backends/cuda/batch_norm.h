@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Batch normalisation on raw memory. What has a void* is of the compute type: double for double, else float;
-/// null where there is none.
+/// \file Batch normalisation on raw memory. A void* points to values of the compute type (double for double, else
+/// float), or is null where there are none.
 
 #include "src/backends/cuda/stream.h"
 #include "src/backends/cuda/vector.h"
 
 namespace torchpp::cuda {
 
-/// Images (images, channels, pixels), dense; `last`: channels stand beside each other.
+/// Images (images, channels, pixels), dense; `last`: channels are the innermost dimension.
 struct ChannelShape {
   int64_t images, channels, pixels;
   bool last;
 };
 
-/// Statistics of the batch: mean and 1 / sqrt(variance + eps), and the running ones brought up to date. The scale and
+/// Statistics of the batch: mean and 1 / sqrt(variance + eps), and updates the running ones. Also gives the scale and
 /// the shift that normalise and apply the parameters.
 struct BatchMoments {
   void *mean, *invstd;
@@ -28,7 +28,7 @@ void batch_moments(ScalarType dtype, const ChannelShape& shape, const void* x, c
 /// Scale and shift by the running statistics.
 void running_scale(ScalarType dtype, int64_t channels, const BatchMoments& to, const OnDevice& on);
 
-/// The gradient's sums, and what it is made of: dx = a dy + b x + shift.
+/// The gradient's sums, and the coefficients of dx = a dy + b x + shift.
 struct BatchGradient {
   const void *mean, *deviation;  ///< deviation: 1 / sqrt(variance + eps) when `train`, else the variance
   Vector weight, dw, db;

@@ -57,12 +57,11 @@ struct Identity {
   }
 };
 
-// ---- copies in which neighbours of one side lie apart on the other: square tiles by way of shared memory, so that
-// loads and stores both are of neighbours
+// ---- transposing copies: square tiles in shared memory, so that both loads and stores are coalesced
 
 constexpr uint32_t kTile = 32, kTileRows = 8;
 
-// Dimension 0 is the one of the output's neighbours, dimension 1 that of the input's; the rest are as they come.
+// Dimension 0 is the output's innermost one, dimension 1 the input's; the others keep their order.
 template <class T>
 __global__ void transpose_kernel(Operands o, Divisor tiles0, Divisor tiles1) {
   __shared__ T tile[kTile][kTile + 1];  // columns, too, lie in different banks

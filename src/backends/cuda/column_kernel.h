@@ -28,7 +28,7 @@ inline int64_t rows_per_part(int64_t rows, int64_t blocks, int64_t least) {
 }
 inline int64_t parts_of(int64_t rows, int64_t each) { return rows <= each ? 1 : (rows + each - 1) / each; }
 
-/// What Ops share whose load gives two numbers, of which each is added up.
+/// The base of Ops whose load gives two numbers, which are summed separately.
 template <class C>
 struct TwoSums {
   struct State {
@@ -74,7 +74,7 @@ __global__ void column_kernel(Op op, int64_t rows, int64_t columns, int64_t rows
   finish(state, static_cast<int64_t>(blockIdx.y), column);
 }
 
-/// The same for the channels of images (N, C, pixels), whose elements an Op loads by load_at(offset, channel).
+/// Sums over each channel of images (N, C, pixels), whose elements an Op loads by load_at(offset, channel).
 template <class Op, class Finish>
 __global__ void channel_kernel(Op op, uint32_t count, int64_t channels, Divisor pixels, uint32_t per_part,
                                Finish finish) {
@@ -106,7 +106,7 @@ __global__ void channel_kernel(Op op, uint32_t count, int64_t channels, Divisor 
   if (threadIdx.x == 0) finish(shared[0], static_cast<int64_t>(blockIdx.y), channel);
 }
 
-// What the first stage leaves and the second reads.
+// Partial sums, which the first stage writes and the second reads.
 template <class State>
 struct StoreParts {
   State* parts;

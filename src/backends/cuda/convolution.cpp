@@ -17,6 +17,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -90,7 +91,8 @@ using Direction = bool (*)(const ConvolutionProblem&, const void*, const void*, 
 
 Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes);
 
-// What the library has no algorithm for: in the plain order of memory, and then in float.
+// Fallback for problems for which the library has no algorithm: contiguous memory format and, if that is not enough,
+// float.
 Tensor compute_otherwise(const OnDevice& on, Direction f, Problem q, const Tensor& a, const Tensor& b,
                          IntArrayRef sizes) {
   const char* const refused = q.format != MemoryFormat::Contiguous ? "no algorithm for channels last" : "no algorithm";
@@ -154,18 +156,16 @@ bool must_widen(const OnDevice& on, ScalarType dtype) {
   return true;
 }
 
-}  // namespace
-
-Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
-                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                   int64_t groups) {
+Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                           IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                           int64_t groups) {
   check_same_device("convolution", input, {&weight, &bias});
   const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
   check_dtype(input.scalar_type());
   const OnDevice on(input);
   if (must_widen(on, input.scalar_type()))
-    return convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride, padding,
-                       dilation, transposed, output_padding, groups)
+    return compute_convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride,
+                               padding, dilation, transposed, output_padding, groups)
         .to(kBFloat16);
   const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
   Tensor y;
@@ -182,22 +182,21 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
   return dense(y, s.format);
 }
 
-TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, bool has_bias,
-                                  IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                                  IntArrayRef output_padding, int64_t groups, int64_t output_mask) {
+TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, const Tensor& weight, IntArrayRef stride,
+                               IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                               int64_t groups, std::array<bool, 3> output_mask) {
   check_same_device("convolution_backward", input, {&grad_output, &weight});
   const ConvShape s = conv_rule(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
   check_conv_gradient(s, grad_output, input);
   check_dtype(input.scalar_type());
   const OnDevice on(input);
   if (must_widen(on, input.scalar_type())) {
-    auto [dx, dw, db] =
-        convolution_backward(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), has_bias, stride, padding,
-                             dilation, transposed, output_padding, groups, output_mask);
+    auto [dx, dw, db] = compute_gradients(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), stride, padding,
+                                          dilation, transposed, output_padding, groups, output_mask);
     const auto back = [](const Tensor& t) { return t.defined() ? t.to(kBFloat16) : t; };
     return {back(dx), back(dw), back(db)};
   }
-  const bool wants_input = output_mask & 1, wants_weight = output_mask & 2, wants_bias = (output_mask & 4) && has_bias;
+  const auto [wants_input, wants_weight, wants_bias] = output_mask;
   const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
   const Tensor dy = dense(grad_output, q.format);
   Tensor dx, dw, db;
@@ -220,6 +219,23 @@ TensorTriple convolution_backward(const Tensor& grad_output, const Tensor& input
                weight.is_contiguous() ? MemoryFormat::Contiguous : q.format);
   }
   return {dx, dw, db};
+}
+
+}  // namespace
+
+Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups) {
+  return finish_converted(
+      out, compute_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups));
+}
+
+TensorTriple convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight,
+                                  OptionalIntArrayRef, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                  bool transposed, IntArrayRef output_padding, int64_t groups,
+                                  std::array<bool, 3> output_mask) {
+  return finish_converted(out, compute_gradients(grad_output, input, weight, stride, padding, dilation, transposed,
+                                                 output_padding, groups, output_mask));
 }
 
 }  // namespace torchpp::cuda

@@ -115,11 +115,11 @@ void order_by_destination(std::vector<Dim>::iterator begin, std::vector<Dim>::it
 
 }  // namespace
 
-Tensor flip(const Tensor& self, IntArrayRef dims) {
+Tensor flip(Out out, const Tensor& self, IntArrayRef dims) {
   const uint64_t mask = dim_mask(dims, self.dim(), "flip");
   const Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
   Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
-  if (self.numel() == 0) return result;
+  if (self.numel() == 0) return finish_write(out, result);
   // The source is walked from its last element backwards along the flipped dimensions.
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
   const char* data = static_cast<const char*>(source.impl()->data());
@@ -133,7 +133,7 @@ Tensor flip(const Tensor& self, IntArrayRef dims) {
   order_by_destination(walk.begin(), walk.end());
   const OnDevice on(result);
   copy_places(result.impl()->data(), data, place_pair(walk, 0), itemsize, on);
-  return result;
+  return finish_write(out, result);
 }
 
 namespace {
@@ -205,14 +205,14 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
 
 }  // namespace
 
-Tensor cat(TensorList tensors, int64_t dim) {
-  const CatPlan plan = plan_cat(tensors, dim);
+Tensor cat(Out out, TensorList tensors, int64_t dim) {
+  CatPlan plan = plan_cat(tensors, dim);
   for (const Tensor& t : tensors) check_same_device("cat", tensors[0], {&t});
-  Tensor result(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
-  if (result.numel() == 0) return result;
+  const Tensor result = make_cat_result(out, tensors, plan);
+  if (result.numel() == 0) return finish_write(out, result);
   if (plan.plain) {
     copy_runs(tensors, plan, result);
-    return result;
+    return finish_write(out, result);
   }
   int64_t start = 0;
   for (const Tensor& t : tensors) {
@@ -222,7 +222,7 @@ Tensor cat(TensorList tensors, int64_t dim) {
                 t);
     start += t.sizes()[plan.dim];
   }
-  return result;
+  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cuda

@@ -8,7 +8,7 @@
 namespace torchpp::cuda {
 namespace {
 
-// What a running sum is kept in: a long one of floats loses too much in float.
+// The accumulator type of a running sum: double for float, because long sums lose too many digits in float.
 template <class M>
 struct ScanType {
   using type = Accumulator<M>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What kernels are made of. Only .cu files include this. They are compiled by nvcc, or, with
+/// \file The CUDA language constructs for kernels. Only .cu files include this. They are compiled by nvcc, or, with
 /// TORCHPP_CUDA_EMULATED, by the host compiler over a header of the tests that runs the threads of a block as fibers:
 /// so every kernel computes on machines without a GPU, too, slowly, and the tests see its results there.
 
@@ -14,7 +14,7 @@
 namespace torchpp::cuda {
 
 /// Runs the kernel on the stream of the current device; a launch that fails throws Error naming `name`, any other is
-/// told the verbose log.
+/// reported to the verbose log.
 template <class... P, class... A>
 void launch(const char* name, void (*kernel)(P...), const Geometry& g, StreamHandle stream, const A&... args) {
 #if defined(TORCHPP_CUDA_EMULATED)

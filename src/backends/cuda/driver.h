@@ -59,7 +59,7 @@ constexpr int kSuccess = 0, kErrorMemoryAllocation = 2, kErrorInsufficientDriver
 const Driver& driver();
 /// Puts another table in force; for tests, before any other call.
 void set_driver(const Driver* table);
-/// The run-time's. Of the library that is linked with CUDA.
+/// The table of CUDA's run-time library, defined in the library that is linked with CUDA.
 const Driver& runtime_driver();
 
 /// Throws Error with the run-time's name and text of the code unless it is 0. `call` says what was tried.

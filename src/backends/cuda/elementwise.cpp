@@ -30,8 +30,9 @@ struct Part {
   char* data[Iterator::kMaxOperands];
 };
 
-// The dimension to cut where one launch cannot address the part, else -1. It is the one by which an operand reaches
-// farthest: to cut the longest would end at single elements where a short one steps over gigabytes.
+// The dimension to split where one launch cannot address the operands, else -1: the one that spans the most bytes of an
+// operand. Splitting the longest dimension instead would end at single elements where a short dimension has a stride of
+// gigabytes.
 int dimension_to_cut(const Iterator& it, const Part& part) {
   const auto dims = static_cast<int>(part.sizes.size());
   const auto most_of = [&](const auto& length) {

@@ -31,8 +31,8 @@ struct LongDivisor {
 
 constexpr int kMaxDims = 25;
 
-/// The operands of one launch; operand 0 is the output. At most 2^31 - 1 elements, offsets in bytes below 2^31. What an
-/// operator has no operands or dimensions for is not set.
+/// The operands of one launch; operand 0 is the output. At most 2^31 - 1 elements, offsets in bytes below 2^31. Entries
+/// of operands and dimensions that an operator does not have are not set.
 struct Operands {
   char* data[Iterator::kMaxOperands];
   // Operands that are one number come by value: their memory is the host's.

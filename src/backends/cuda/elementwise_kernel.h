@@ -8,7 +8,7 @@
 
 namespace torchpp::cuda {
 
-// What a functor computes on is fixed before the launch; M0 is the output's element, M the inputs'.
+// The element types are fixed before the launch: M0 of the output, M of the inputs.
 
 /// As many elements as 16 bytes hold of the widest operand: one load or store instruction each.
 template <class... M>
@@ -79,7 +79,8 @@ template <class M>
 __device__ __forceinline__ M load_one(const Operands& o, int k, uint32_t offset) {
   return o.is_value[k] ? value_of<M>(o, k) : *reinterpret_cast<const M*>(o.data[k] + offset);
 }
-// Of work counted in packs.
+// Loads a pack of operand k, in kernels that count work in packs: along dimension 0 the operand is contiguous or one
+// value.
 template <class M, int kCount>
 __device__ __forceinline__ Pack<M, kCount> load_pack(const Operands& o, int k, uint32_t offset) {
   if (o.strides[k][0] != 0) return *reinterpret_cast<const Pack<M, kCount>*>(o.data[k] + offset);
@@ -120,7 +121,7 @@ __device__ __forceinline__ void offsets_of(const Operands& o, uint32_t i, uint32
   }
 }
 
-/// A pack of kVector elements per thread, then the rest, one per thread.
+/// A pack of kVector elements per thread, then the remaining elements, one per thread.
 template <class F, class M0, class... M, int... I>
 __device__ __forceinline__ void packs_body(const Operands& o, const F& f, std::integer_sequence<int, I...>) {
   constexpr int kCount = kVector<M0, M...>;

@@ -26,7 +26,7 @@ Tensor keys_of(const Tensor& indices, int64_t rows, const OnDevice& on) {
 
 }  // namespace
 
-Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
+Tensor embedding(Out out, const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   const OnDevice on(weight);
   embedding_rule(weight, indices);
   check_same_device("embedding", weight, {&indices});
@@ -34,14 +34,14 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
   DimVector sizes(indices.sizes());
   sizes.push_back(w.size(1));
   Tensor y(make_tensor(sizes, w.scalar_type(), w.device()));
-  if (y.numel() == 0) return y;
+  if (y.numel() == 0) return finish_converted(out, std::move(y));
   const DimVector shape = {at.numel(), w.size(1)};
   gather_elements(shape, w.itemsize(), {y.impl()->data(), contiguous_strides(shape)}, {w.impl()->data(), {0, 1}},
                   {at.impl()->data(), {1, 0}}, {w.size(0), w.size(1) * static_cast<int64_t>(w.itemsize()), false}, on);
-  return y;
+  return finish_converted(out, std::move(y));
 }
 
-Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
                                 int64_t padding_idx, bool scale_grad_by_freq) {
   const OnDevice on(grad_output);
   embedding_backward_rule(grad_output, indices);
@@ -50,7 +50,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
   const int64_t width = dy.size(-1);
   const ScalarType dtype = dy.scalar_type();
   Tensor dw(make_tensor({num_weights, width}, dtype, dy.device()));
-  if (dw.numel() == 0) return dw;
+  if (dw.numel() == 0) return finish_converted(out, std::move(dw));
   check(driver().fill(dw.impl()->data(), 0, dw.nbytes(), on.stream()), "cudaMemsetAsync");
   const Tensor keys = keys_of(indices, num_weights, on);
   const int64_t row = width * static_cast<int64_t>(dy.itemsize());
@@ -60,7 +60,7 @@ Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices
     check(driver().fill(static_cast<char*>(dw.impl()->data()) + padding_idx * row, 0, static_cast<size_t>(row),
                         on.stream()),
           "cudaMemsetAsync");
-  return dw;
+  return finish_converted(out, std::move(dw));
 }
 
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kernels of ops/table/optim.def: lists of tensors cut into tables, a launch for each.
-#include <cmath>
 #include <vector>
 
 #include "src/backends/cuda/copy.h"
@@ -10,11 +9,13 @@
 #include "src/backends/cuda/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/parameter_list.h"
 
 namespace torchpp::cuda {
 namespace {
 
-#include "src/ops/parameter_list.inc"
+constexpr CopyKernels kCopyKernels = {&cuda::copy, &cuda::to_copy};
+static_assert(ParameterList::kMaxLists == math::kMaxLists);
 
 int64_t blocks_of(int64_t n) { return (n + kTensorChunk - 1) / kTensorChunk; }
 
@@ -58,24 +59,34 @@ void for_devices(TensorList list, const F& f) {
     if ((seen >> i & 1) != 0) f(static_cast<DeviceIndex>(i));
 }
 
-// The parameters of a list by device and dtype, in tables; extra(i, &entry) adds what else an entry holds.
-template <class Extra, class Launch>
-void for_parameters(const ParameterList& list, TensorList params, const Extra& extra, const Launch& launch) {
+// The kernel of an optimizer step's operator: a launch for each device, dtype and table full of parameters.
+template <class Step>
+void optimizer_step(const TensorList (&lists)[math::kListCount<Step>], IntArrayRef steps, const Step& step) {
+  if constexpr (Step::kNumbers > 0) check_step_counts(Step::kName, lists[0], steps);
+  ParameterList list(Step::kName, lists, math::used_lists<Step>(step.flags()), kCopyKernels);
+  const TensorList params = lists[0];
+  [[maybe_unused]] int64_t known = -1;  // the step count that the numbers are of: most parameters share one
+  double numbers[math::kMaxNumbers] = {};
+  const auto fill = [&](size_t i, TableEntry& e) {
+    if constexpr (Step::kNumbers > 0)
+      if (steps[i] != known) step.at_step(static_cast<double>(known = steps[i]), numbers);
+    for (int k = 0; k < math::kMaxNumbers; ++k) e.numbers[k] = numbers[k];
+    for (int r = 0; r < math::kMaxLists; ++r) e.data[r] = list[i].data[r];
+    e.n = list[i].n;
+  };
   for_devices(params, [&](DeviceIndex device) {
     const OnDevice on(device);
     for (const bool is_double : {false, true})
       for_tables(
           list.size(), 0,
           [&](size_t i, TableEntry& e) {
-            const Entry& from = list[i];
-            if (from.is_double != is_double || params[i].device().index() != device) return false;
-            for (int r = 0; r < kMaxRoles; ++r) e.data[r] = from.data[r];
-            e.n = from.n;
-            extra(i, e);
+            if (list[i].is_double != is_double || params[i].device().index() != device) return false;
+            fill(i, e);
             return true;
           },
-          [&](const TensorTable& table) { launch(on, is_double ? kDouble : kFloat, table); });
+          [&](const TensorTable& table) { launch_step(on, is_double ? kDouble : kFloat, table, step); });
   });
+  list.finish();
 }
 
 // Numbers of a tensor in memory: two of each complex one.
@@ -83,47 +94,9 @@ int64_t real_numel(const Tensor& t) { return t.numel() * (t.is_complex() ? 2 : 1
 
 }  // namespace
 
-void fused_sgd(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum,
-               double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step) {
-  const TensorList none;
-  const std::initializer_list<TensorList> roles = {params, grads, momentum != 0 ? momentum_buffers : none};
-  ParameterList list("fused_sgd", roles);
-  const math::SgdStep step{lr, momentum, dampening, weight_decay, nesterov, is_first_step, maximize};
-  const bool has_momentum = momentum != 0 && !momentum_buffers.empty();
-  for_parameters(
-      list, params, [](size_t, TableEntry&) {},
-      [&](const OnDevice& on, ScalarType dtype, const TensorTable& table) {
-        launch_sgd(on, dtype, table, step, has_momentum);
-      });
-  list.finish();
-}
-
-void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs,
-                TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2,
-                double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay) {
-  check_adam_lists(params, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, steps, amsgrad);
-  const TensorList none;
-  const std::initializer_list<TensorList> roles = {params, grads, exp_avgs, exp_avg_sqs,
-                                                   amsgrad ? max_exp_avg_sqs : none};
-  ParameterList list("fused_adam", roles);
-  math::AdamStep step{lr, beta1, beta2, eps, weight_decay, 1, 1, decoupled_weight_decay, maximize};
-  int64_t known = -1;  // the step count that the corrections are of: most parameters are as old as the one before
-  for_parameters(
-      list, params,
-      [&](size_t i, TableEntry& e) {
-        if (steps[i] != known) {
-          known = steps[i];
-          step.bias_correction1 = 1 - std::pow(beta1, static_cast<double>(known));
-          step.bias_correction2 = 1 - std::pow(beta2, static_cast<double>(known));
-        }
-        const math::Adam<double> numbers(step);
-        e.numbers[0] = numbers.root2, e.numbers[1] = numbers.minus_step;
-      },
-      [&](const OnDevice& on, ScalarType dtype, const TensorTable& table) {
-        launch_adam(on, dtype, table, step, amsgrad);
-      });
-  list.finish();
-}
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) \
+  void name parameters { optimizer_step<math::Step> arguments; }
+#include "src/backends/math/optim.def"
 
 Tensor foreach_norm_squared(TensorList tensors) {
   ScalarType result = tensors.empty() ? kFloat : toRealValueType(tensors[0].scalar_type());
@@ -187,7 +160,7 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
     if (!isDifferentiableType(t.scalar_type()) || t.scalar_type() == kComplexHalf)
       fail_dtype("foreach_mul", t.scalar_type());
   }
-  // Tensors with gaps go by way of a flat copy.
+  // Tensors with gaps are multiplied in a flat copy.
   std::vector<Tensor> flat;
   flat.reserve(self.size());
   for (const Tensor& t : self)
@@ -196,7 +169,7 @@ void foreach_mul(TensorList self, const Tensor& scalar) {
     const OnDevice on(device);
     const bool on_host = scalar.is_cpu();
     const double value = on_host ? load_number(scalar.scalar_type(), scalar.impl()->data()).toDouble() : 0;
-    // The device's number is not waited for.
+    // A number on a device is read by the kernel, so that the host need not wait for it.
     const Tensor number =
         on_host ? Tensor() : to_copy(scalar, TensorOptions(kDouble).device(Device(kCUDA, device)), false, std::nullopt);
     const auto* pointer = on_host ? nullptr : static_cast<const double*>(number.impl()->data());

@@ -21,7 +21,7 @@ namespace torchpp::cuda {
 
 namespace {
 
-// Where a list of indices leads: one index as it is, several as the sums of their steps.
+// The offsets of a list of indices: one index is used directly, several are summed as offsets.
 struct Places {
   Tensor index;
   Side side;
@@ -123,18 +123,18 @@ void accumulate(const Tensor& result, const std::vector<Entry>& entries, const I
 
 }  // namespace
 
-Tensor index(const Tensor& self, TensorList indices) {
+Tensor index(Out out, const Tensor& self, TensorList indices) {
   const OnDevice on(self);
   const std::vector<Tensor> there = on_device(self, indices);
   const std::vector<Entry> entries = read_indices(self, there);
   const Tensor source = resolved(self);
   const IndexPlan plan = plan_index(source, entries);
-  Tensor result(make_tensor(plan.result_sizes, self.dtype(), self.device()));
-  if (result.numel() == 0) return result;
+  Tensor result = picked(out, plan.result_sizes, self, there);
+  if (result.numel() == 0) return finish_write(out, std::move(result));
   const Places at = places_of(source, entries, plan, on);
   gather_elements(plan.result_sizes, self.itemsize(), side_of(result), named_side(source, plan), at.side, at.positions,
                   on);
-  return result;
+  return finish_write(out, std::move(result));
 }
 
 Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulates) {
@@ -191,18 +191,18 @@ DimVector sizes_beside(const Tensor& self, size_t dim, const Tensor& index) {
 
 }  // namespace
 
-Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
+Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index) {
   const OnDevice on(self);
   check_same_device("index_select", self, {&index});
   DimVector sizes;
   const AlongDim a = index_select_rule(self, dim, index, sizes);
   const Tensor source = resolved(self), at = as_long(index);
-  Tensor result(make_tensor(sizes, self.dtype(), self.device()));
-  if (result.numel() == 0) return result;
+  Tensor result = picked(out, sizes, self, index);
+  if (result.numel() == 0) return finish_write(out, std::move(result));
   gather_elements(sizes, self.itemsize(), side_of(result), along_none(source, a.dim),
                   vector_side(at, sizes.size(), a.dim),
                   {a.size, stride_of(source, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);
-  return result;
+  return finish_write(out, std::move(result));
 }
 
 Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
@@ -242,7 +242,7 @@ Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index,
   const DimVector sizes = sizes_beside(self, a.dim, at);
   if (multiply_integers(sizes) == 0) return update.finish();
   Side beside = side_of(from);
-  // A 0-dim source stands for one element along the dimension, and the other way round.
+  // A 0-dim source counts as one element along the dimension, and a 0-dim self likewise.
   beside.strides.resize(sizes.size());
   assign_elements(sizes, self.itemsize(), beside, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
                   {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);

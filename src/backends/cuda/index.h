@@ -16,8 +16,8 @@ struct Side {
   DimVector strides;
 };
 
-/// What an int64 index means: a step from the address of the named tensor. One outside the range ends the work of the
-/// device.
+/// Converts an int64 index to an offset from the address of the named tensor. An index out of range is a device-side
+/// error.
 struct Positions {
   int64_t size;  ///< of the named dimension
   int64_t step;  ///< from one position to the next; the functions say in which unit
@@ -38,7 +38,7 @@ void fill_elements(IntArrayRef shape, size_t itemsize, const void* bits, const S
 void add_keys(IntArrayRef shape, int64_t* keys, const Side& index, const Positions& positions, size_t itemsize,
               const Side& named, const OnDevice& on);
 
-/// What sums of rows are multiplied with.
+/// The factor of each sum of rows.
 struct RowScale {
   Scalar factor = 1;
   bool by_frequency = false;  ///< floating dtypes: 1 / how many rows were added

@@ -29,14 +29,15 @@ constexpr auto unchecked = [](const Tensor&, const Along&) {};
 
 }  // namespace
 
-Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool) {
+Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool) {
   const OnDevice on(self);
   check_same_device("gather", self, {&index});
-  return gather_with(
-      self, dim, index, [&](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
-        gather_elements(at.sizes(), source.itemsize(), {result.impl()->data(), contiguous_strides(at.sizes())},
-                        named_side(source, a), side_of(at), positions_of(a), on);
-      });
+  return gather_with(out, self, dim, index, unchecked,
+                     [&](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
+                       gather_elements(at.sizes(), source.itemsize(),
+                                       {result.impl()->data(), contiguous_strides(at.sizes())}, named_side(source, a),
+                                       side_of(at), positions_of(a), on);
+                     });
 }
 
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
@@ -120,26 +121,26 @@ Tensor dense(const Tensor& t, IntArrayRef sizes, ScalarType dtype) {
 
 }  // namespace
 
-Tensor masked_select(const Tensor& self, const Tensor& mask) {
+Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   const OnDevice on(self);
   check_same_device("masked_select", self, {&mask});
   check_mask(mask, "masked_select");
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   const Tensor flags = dense(mask, shape, mask.dtype()), source = dense(self, shape, self.dtype());
   const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), flags.numel(), on);
-  Tensor result(make_tensor({selected.count()}, self.dtype(), self.device()));
+  Tensor result = picked(out, {selected.count()}, self, mask);
   selected.write_elements(self.itemsize(), source.impl()->data(), result.impl()->data());
-  return result;
+  return finish_write(out, std::move(result));
 }
 
-Tensor nonzero(const Tensor& self) {
+Tensor nonzero(Out out, const Tensor& self) {
   const OnDevice on(self);
   const Tensor flags = dense(self, self.sizes(), kBool);
   const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), flags.numel(), on);
-  Tensor result(make_tensor({selected.count(), self.dim()}, kLong, self.device()));
+  Tensor result = positions_of_true(out, selected.count(), self);
   selected.write_positions(self.sizes().data(), static_cast<int>(self.dim()),
                            static_cast<int64_t*>(result.impl()->data()));
-  return result;
+  return finish_write(out, std::move(result));
 }
 
 }  // namespace torchpp::cuda

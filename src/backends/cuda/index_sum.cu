@@ -22,7 +22,7 @@ struct Rows {
   LongDivisor columns;
 };
 
-// What a thread works on: columns count first.
+// The element on which a thread works: columns are the fastest dimension.
 struct Task {
   int64_t group;
   uint32_t column;
@@ -33,8 +33,8 @@ __device__ __forceinline__ Task task_of(const Rows& r) {
   return {group, static_cast<uint32_t>(t - group * r.columns.divisor)};
 }
 
-// What chunks add to places that began before them, [chunk][column]; then sums over kFan, kFan^2, ... chunks, where
-// these are full and all of one place.
+// Partial sums of chunks for destinations whose first element is in an earlier chunk, [chunk][column]; followed by the
+// sums over kFan, kFan^2, ... chunks that belong to one destination only.
 template <class C>
 struct Levels {
   C* sums[kMostLevels];

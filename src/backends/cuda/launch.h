@@ -12,13 +12,13 @@ namespace torchpp::cuda {
 
 constexpr int kWarp = 32;
 
-/// What one launch consists of. Threads of a block count x first.
+/// The geometry of one launch. Threads of a block are numbered with x as the fastest dimension.
 struct Geometry {
   uint32_t blocks[3] = {1, 1, 1};
   uint32_t threads[3] = {1, 1, 1};
   size_t shared_bytes = 0;  ///< of dynamic shared memory, per block
-  /// Whether threads of a block wait for or read from each other. The device does not care; who runs the kernels
-  /// elsewhere does.
+  /// Whether threads of a block wait for or read from each other. The device ignores it; the emulation of the tests
+  /// needs it.
   bool cooperates = false;
 };
 
@@ -30,7 +30,7 @@ Geometry resident(int64_t elements, DeviceIndex device, int threads = 256, int w
 /// One block per row; threads: a power of two from 32 to `most` that fits the row.
 Geometry per_row(int64_t rows, int64_t columns, int most = 512);
 
-/// After a launch: throws Error that names it if it failed, else tells the verbose log "cuda:<name>".
+/// After a launch: throws Error that names it if it failed, else reports "cuda:<name>" to the verbose log.
 void launched(const char* name);
 
 /// Properties of a device, asked for once.

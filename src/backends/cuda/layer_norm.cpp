@@ -11,6 +11,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -43,13 +44,13 @@ Tensor normalise(const Tensor& input, const LayerNormShape& s, const Tensor& wei
 }  // namespace
 
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps) {
+                  double eps, bool) {
   const OnDevice on(input);
   const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
   return normalise(input, s, weight, bias, Tensor(), Tensor(), eps, on);
 }
 
-TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
                                const Tensor& bias, double eps) {
   const OnDevice on(input);
   const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
@@ -61,12 +62,12 @@ TensorTriple native_layer_norm(const Tensor& input, IntArrayRef normalized_shape
     mean = fill(Out(), mean, 0);
     rstd = fill(Out(), rstd, std::numeric_limits<double>::quiet_NaN());
   }
-  return {y, mean, rstd};
+  return finish_converted(out, {y, mean, rstd});
 }
 
-TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& input, IntArrayRef normalized_shape,
-                                        const Tensor& mean, const Tensor& rstd, const Tensor& weight,
-                                        const Tensor& bias, int64_t output_mask) {
+TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input,
+                                        IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
+                                        const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask) {
   const OnDevice on(input);
   const LayerNormShape s = layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias);
   check_same_device("layer_norm_backward", input, {&grad_out, &mean, &rstd, &weight, &bias});
@@ -75,7 +76,7 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
                m = dense_of(mean, compute), r = dense_of(rstd, compute);
   const LayerNormGradient in = {dy.impl()->data(), x.impl()->data(), m.impl()->data(), r.impl()->data()};
   Tensor dx, dw, db;
-  if (output_mask & 1) {
+  if (output_mask[0]) {
     dx = Tensor(make_tensor(x.sizes(), dtype, x.device()));
     const Tensor w = parameter_of(weight, input);
     layer_norm_rows_backward(dtype, s.rows, s.width, in, vector_of(w), dx.impl()->data(), on);
@@ -84,8 +85,8 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
     const ScalarType to = given.defined() ? given.scalar_type() : dtype;
     return Tensor(make_tensor(normalized_shape, vector_type(to, compute), x.device()));
   };
-  if (output_mask & 2) dw = gradient_of(weight);
-  if (output_mask & 4) db = gradient_of(bias);
+  if (output_mask[1]) dw = gradient_of(weight);
+  if (output_mask[2]) db = gradient_of(bias);
   if (dw.defined() || db.defined())
     layer_norm_parameters_backward(dtype, s.rows, s.width, in, vector_of(dw), vector_of(db), on);
   const auto like = [&](Tensor& t, const Tensor& given) {
@@ -93,7 +94,7 @@ TensorTriple native_layer_norm_backward(const Tensor& grad_out, const Tensor& in
   };
   like(dw, weight);
   like(db, bias);
-  return {dx, dw, db};
+  return finish_converted(out, {dx, dw, db});
 }
 
 }  // namespace torchpp::cuda

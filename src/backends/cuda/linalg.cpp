@@ -43,7 +43,7 @@ bool find_layout(Matrix& x, int64_t rows, int64_t columns, int64_t row, int64_t 
   return (row == 1 || rows <= 1) && x.ld >= std::max<int64_t>(1, rows);
 }
 
-// The last two dimensions as a matrix, the one before as a batch.
+// Describes the last two dimensions as a matrix, and the one before them as the batch.
 Matrix matrix(const Tensor& source) {
   Matrix x{};
   const Tensor& t = resolved(source, x.keep);
@@ -182,7 +182,7 @@ Tensor add_product(const char* op, Out out, IntArrayRef sizes, const Tensor& sel
   }
   if (!none) {
     set(p.beta, beta, p.dtype);
-    // What is added lies where the sum goes.
+    // The product is added to the destination's values, so the addend is copied there first.
     if (shared) copy_values(target.tensor(), self.expand(sizes).clone());
     else if (!same) copy_values(target.tensor(), self);
   }
@@ -246,7 +246,8 @@ Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& 
   return add_product("baddbmm_cuda", out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
 }
 
-Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
   check_same_device("linear", input, {&weight, &bias});
   const DimVector sizes = linear_rule(input, weight, bias);
   check_dtype("addmm_cuda", input.scalar_type());
@@ -266,20 +267,21 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   }
   Matrix w = matrix(weight);
   w.transposed = !w.transposed;
-  Tensor result(make_tensor(sizes, weight.scalar_type(), input.device()));
+  Target target(out, sizes, weight.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
+  const Tensor& result = target.tensor();
   Product p;
   p.dtype = weight.scalar_type();
   p.k = weight.sizes()[1], p.n = weight.sizes()[0], p.m = p.n == 0 ? 0 : result.numel() / p.n;
   if (bias.defined()) {
     if (is_bias(bias, p)) {
       p.bias = bias.impl()->data();
-      if (run(on, p, x, w, result.impl()->data())) return result;
+      if (run(on, p, x, w, target.data())) return target.finish();
     }
     p.beta[0] = 1;
     copy_values(result, bias);
   }
-  run(on, p, x, w, result.impl()->data());
-  return result;
+  run(on, p, x, w, target.data());
+  return target.finish();
 }
 
 }  // namespace torchpp::cuda

@@ -13,7 +13,8 @@ constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf,
                      dtype_u8 = kByte, dtype_i8 = kChar, dtype_i16 = kShort, dtype_i32 = kInt, dtype_i64 = kLong,
                      dtype_b8 = kBool, dtype_c64 = kComplexFloat, dtype_c128 = kComplexDouble;
 
-/// What a functor with scalar operands is a template on: the type of arithmetic, of complex numbers that of a part.
+/// The template argument of functors with scalar operands: the type of arithmetic; for complex numbers that of their
+/// parts.
 template <class C>
 using scalar_t = typename PartOf<C>::type;
 

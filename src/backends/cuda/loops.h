@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The tables of element-wise loops: <op>_loops for every row of math/*.def, by dtype. Each is a constant that
-/// stands apart, so a static program keeps only those of the operators that it calls.
+/// \file The tables of element-wise loops: <op>_loops for every row of math/*.def, by dtype. Each is a constant in a
+/// section of its own, so a static program keeps only those of the operators that it calls.
 
 #include "src/backends/cuda/elementwise.h"
 

@@ -10,6 +10,7 @@
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -144,7 +145,7 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
                        LossKind::kCrossEntropy, 0);
 }
 
-TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
+TensorPair nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
                             int64_t ignore_index) {
   const NllShape shape = nll_shape(self, target, weight);
   check_same_device("nll_loss", self, {&target, &weight});
@@ -156,10 +157,10 @@ TensorPair nll_loss_forward(const Tensor& self, const Tensor& target, const Tens
   nll_forward(nll_work(shape, targets, weights, reduction, ignore_index), data_of(in), output.impl()->data(),
               total_weight.impl()->data(), static_cast<double*>(partial.impl()->data()), self.scalar_type(),
               OnDevice(self));
-  return {std::move(output), std::move(total_weight)};
+  return finish_kernel(out, {std::move(output), std::move(total_weight)});
 }
 
-Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
+Tensor nll_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
                          int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
   const NllShape shape = nll_shape(self, target, weight);
   check_same_device("nll_loss_backward", self, {&grad, &target, &weight, &total_weight});
@@ -173,7 +174,7 @@ Tensor nll_loss_backward(const Tensor& grad, const Tensor& self, const Tensor& t
     check(driver().fill(result.impl()->data(), 0, result.nbytes(), on.stream()), "cudaMemsetAsync");
   nll_backward(nll_work(shape, targets, weights, reduction, ignore_index), data_of(g), data_of(total),
                result.impl()->data(), self.scalar_type(), on);
-  return result;
+  return finish_kernel(out, std::move(result));
 }
 
 }  // namespace torchpp::cuda

@@ -14,7 +14,7 @@ constexpr int kThreads = 256;
 
 // ---- values
 
-/// Of a probability and whether it came true. log is not taken below e^-100.
+/// Binary cross entropy of a probability and a target. The logarithm is clamped to at least -100.
 struct CrossEntropy {
   template <class T>
   __device__ __forceinline__ T operator()(T p, T y) const {

@@ -11,8 +11,6 @@
 namespace torchpp::cuda {
 namespace {
 
-using math::Momentum;
-
 constexpr int kThreads = 256;
 
 Geometry geometry_of(const TensorTable& table) { return spread(table.blocks * kThreads, 1, kThreads); }
@@ -28,8 +26,8 @@ __device__ __forceinline__ int entry_of(const TensorTable& table, int64_t block)
   return first;
 }
 
-// F: kRoles tensors, of which those in the bits kRead are read and those in kWritten written; bind(entry) gives what
-// apply(C (&values)[kRoles]) is called on for each element.
+// F: kRoles tensors, of which those in the bits kRead are read and those in kWritten written, the others not touched;
+// apply(f.bind(entry), values) computes one element of each.
 template <class M, class F>
 __global__ void tensors_kernel(const __grid_constant__ TensorTable table, const F f) {
   constexpr int kRoles = F::kRoles, kCount = kVector<M>;
@@ -41,6 +39,7 @@ __global__ void tensors_kernel(const __grid_constant__ TensorTable table, const 
   bool aligned = true;
 #pragma unroll
   for (int r = 0; r < kRoles; ++r) {
+    if (((F::kRead | F::kWritten) >> r & 1) == 0) continue;
     data[r] = static_cast<M*>(entry.data[r]) + begin;
     aligned = aligned && reinterpret_cast<uintptr_t>(data[r]) % 16 == 0;
   }
@@ -81,66 +80,37 @@ void run(const char* name, const OnDevice& on, const TensorTable& table, const F
   launch(name, &tensors_kernel<M, F>, geometry_of(table), on.stream(), table, f);
 }
 
-// -- stochastic gradient descent
+// -- optimizer steps
 
-template <class T, Momentum kMomentum, bool kNesterov, bool kDecay>
-struct SgdOf {
-  static constexpr int kRoles = kMomentum == Momentum::kNone ? 2 : 3;
-  static constexpr unsigned kRead = kMomentum == Momentum::kNext ? 7 : 3, kWritten = kRoles == 2 ? 1 : 5;
-  math::Sgd<T> step;
-  __device__ __forceinline__ math::Sgd<T> bind(const TableEntry&) const { return step; }
-  static __device__ __forceinline__ void apply(const math::Sgd<T>& step, T (&v)[kRoles]) {
-    T none(0);
-    step.template apply<kMomentum, kNesterov, kDecay>(v[0], v[1], kRoles == 2 ? none : v[kRoles - 1]);
-  }
-};
-
-template <class T, Momentum kMomentum, bool kNesterov>
-void run_sgd(const OnDevice& on, const TensorTable& table, const math::SgdStep& s) {
-  const math::Sgd<T> step(s);
-  if (s.weight_decay != 0) run<T>("fused_sgd", on, table, SgdOf<T, kMomentum, kNesterov, true>{step});
-  else run<T>("fused_sgd", on, table, SgdOf<T, kMomentum, kNesterov, false>{step});
-}
-template <class T>
-void run_sgd(const OnDevice& on, const TensorTable& table, const math::SgdStep& s, bool has_momentum) {
-  if (!has_momentum) return run_sgd<T, Momentum::kNone, false>(on, table, s);
-  if (s.first_step)
-    return s.nesterov ? run_sgd<T, Momentum::kFirst, true>(on, table, s)
-                      : run_sgd<T, Momentum::kFirst, false>(on, table, s);
-  return s.nesterov ? run_sgd<T, Momentum::kNext, true>(on, table, s)
-                    : run_sgd<T, Momentum::kNext, false>(on, table, s);
-}
-
-// -- Adam
-
-template <class T, bool kAmsgrad, bool kL2>
-struct AdamOf {
-  static constexpr int kRoles = kAmsgrad ? 5 : 4;
-  static constexpr unsigned kRead = kAmsgrad ? 31 : 15, kWritten = kRead & ~2u;
-  math::Adam<T> step;
-  __device__ __forceinline__ math::Adam<T> bind(const TableEntry& entry) const {
-    math::Adam<T> own = step;
-    own.root2 = static_cast<T>(entry.numbers[0]);
-    own.minus_step = static_cast<T>(entry.numbers[1]);
+template <class Step, class T, unsigned kFlags>
+struct StepOf {
+  static constexpr int kRoles = math::kListCount<Step>;
+  static constexpr unsigned kRead = math::read_lists<Step>(kFlags), kWritten = math::written_lists<Step>(kFlags);
+  using Element = typename Step::template Element<T, kFlags>;
+  Element element;
+  __device__ __forceinline__ Element bind(const TableEntry& entry) const {
+    Element own = element;
+    if constexpr (Step::kNumbers > 0) own.set_numbers(entry.numbers);
     return own;
   }
-  static __device__ __forceinline__ void apply(const math::Adam<T>& step, T (&v)[kRoles]) {
-    T none(0);
-    step.template apply<kAmsgrad, kL2>(v[0], v[1], v[2], v[3], kAmsgrad ? v[kRoles - 1] : none);
+  static __device__ __forceinline__ void apply(const Element& element, T (&values)[kRoles]) {
+    apply(element, values, math::ListIndices<Step>());
+  }
+  template <int... kList>
+  static __device__ __forceinline__ void apply(const Element& element, T (&values)[kRoles], math::Indices<kList...>) {
+    element(values[kList]...);
   }
 };
 
-template <class T>
-void run_adam(const OnDevice& on, const TensorTable& table, const math::AdamStep& s, bool has_maximum) {
-  const math::Adam<T> step(s);
-  const bool l2 = !s.decoupled && s.weight_decay != 0;
-  if (has_maximum && l2) run<T>("fused_adam", on, table, AdamOf<T, true, true>{step});
-  else if (has_maximum) run<T>("fused_adam", on, table, AdamOf<T, true, false>{step});
-  else if (l2) run<T>("fused_adam", on, table, AdamOf<T, false, true>{step});
-  else run<T>("fused_adam", on, table, AdamOf<T, false, false>{step});
+template <class T, class Step>
+void run_step(const OnDevice& on, const TensorTable& table, const Step& step) {
+  math::with_flags<Step>(step.flags(), [&](auto flags) {
+    using Run = StepOf<Step, T, decltype(flags)::value>;
+    run<T>(Step::kName, on, table, Run{typename Run::Element(step)});
+  });
 }
 
-// -- nothing at all
+// -- zeros
 
 struct Clear {
   static constexpr int kRoles = 1;
@@ -149,7 +119,7 @@ struct Clear {
   static __device__ __forceinline__ void apply(int, uint8_t (&v)[1]) { v[0] = 0; }
 };
 
-// -- a number times all
+// -- products with a number
 
 template <class M>
 struct MultiplyBy {
@@ -201,17 +171,14 @@ __global__ void __launch_bounds__(kTotalThreads) total_kernel(const double* part
 
 }  // namespace
 
-void launch_sgd(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::SgdStep& step,
-                bool has_momentum) {
-  if (dtype == kDouble) run_sgd<double>(on, table, step, has_momentum);
-  else run_sgd<float>(on, table, step, has_momentum);
+template <class Step>
+void launch_step(const OnDevice& on, ScalarType dtype, const TensorTable& table, const Step& step) {
+  if (dtype == kDouble) run_step<double>(on, table, step);
+  else run_step<float>(on, table, step);
 }
-
-void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::AdamStep& step,
-                 bool has_maximum) {
-  if (dtype == kDouble) run_adam<double>(on, table, step, has_maximum);
-  else run_adam<float>(on, table, step, has_maximum);
-}
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) \
+  template void launch_step(const OnDevice&, ScalarType, const TensorTable&, const math::Step&);
+#include "src/backends/math/optim.def"
 
 void launch_clear(const OnDevice& on, const TensorTable& table) { run<uint8_t>("foreach_zero", on, table, Clear{}); }
 

@@ -17,10 +17,10 @@ constexpr int kTableEntries = 48;
 
 /// One tensor, or one parameter with its gradient and states: flat memory of `n` real numbers each.
 struct TableEntry {
-  void* data[5];
+  void* data[math::kMaxLists];
   int64_t n;
   int64_t first_block;
-  double numbers[2];  // of Adam: the root of the second bias correction, and minus the step
+  double numbers[math::kMaxNumbers];  // those of an optimizer step that depend on the parameter's step count
 };
 struct TensorTable {
   TableEntry at[kTableEntries];
@@ -30,12 +30,9 @@ struct TensorTable {
 };
 static_assert(sizeof(TensorTable) <= 3600, "a kernel's arguments");
 
-/// Parameter, gradient and, with momentum, buffer. dtype: kFloat, kDouble.
-void launch_sgd(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::SgdStep& step,
-                bool has_momentum);
-/// Parameter, gradient, two averages and, with amsgrad, the maximum.
-void launch_adam(const OnDevice& on, ScalarType dtype, const TensorTable& table, const math::AdamStep& step,
-                 bool has_maximum);
+/// An optimizer step of math/optim.def, over the lists in its order. dtype: kFloat, kDouble.
+template <class Step>
+void launch_step(const OnDevice& on, ScalarType dtype, const TensorTable& table, const Step& step);
 /// Clears bytes: those are what `n` counts here.
 void launch_clear(const OnDevice& on, const TensorTable& table);
 /// Multiplies by *scalar, or by `value` where that is null. dtype: floating.

@@ -6,6 +6,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -62,14 +63,14 @@ Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
   return max_pool(self, max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode), Tensor());
 }
 
-TensorPair max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                   IntArrayRef dilation, bool ceil_mode) {
+TensorPair max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
   const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
   const Tensor indices = new_tensor(s.output, kLong, self);
-  return {max_pool(self, s, indices), indices};
+  return finish_kernel(out, {max_pool(self, s, indices), indices});
 }
 
-Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
                                         IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
                                         const Tensor& indices) {
   const OnDevice on(self);
@@ -80,22 +81,22 @@ Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor&
                dx = new_tensor(self.sizes(), self.scalar_type(), self);
   max_pool_backward(dx.scalar_type(), problem_of(s, self), dy.impl()->data(),
                     static_cast<const int64_t*>(at.impl()->data()), dx.impl()->data(), on);
-  return dx;
+  return finish_kernel(out, dx);
 }
 
-Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
+Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
   const OnDevice on(self);
   const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
   if (!isFloatingType(self.scalar_type())) fail_dtype("avg_pool2d", self.scalar_type());
   const Tensor x = packed(self, self), y = new_tensor(s.output, self.scalar_type(), self);
   avg_pool_forward(y.scalar_type(), problem_of(s, self, count_include_pad, divisor_override), x.impl()->data(),
                    y.impl()->data(), on);
-  return y;
+  return finish_kernel(out, y);
 }
 
-Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                           IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
                            std::optional<int64_t> divisor_override) {
   const OnDevice on(self);
   const PoolShape s =
@@ -104,28 +105,28 @@ Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArr
   const Tensor dy = packed(grad_output, self), dx = new_tensor(self.sizes(), self.scalar_type(), self);
   avg_pool_backward(dx.scalar_type(), problem_of(s, self, count_include_pad, divisor_override), dy.impl()->data(),
                     dx.impl()->data(), on);
-  return dx;
+  return finish_kernel(out, dx);
 }
 
-Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
+Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size) {
   const OnDevice on(self);
   const DimVector sizes = adaptive_pool_rule(self, output_size);
   const Tensor x = packed(self, self), y = new_tensor(sizes, self.scalar_type(), self);
-  if (y.numel() == 0) return y;
+  if (y.numel() == 0) return finish_converted(out, y);
   if (!isFloatingType(self.scalar_type())) fail_dtype("adaptive_avg_pool2d", self.scalar_type());
   adaptive_pool_forward(y.scalar_type(), even_problem(self, sizes), x.impl()->data(), y.impl()->data(), on);
-  return y;
+  return finish_converted(out, y);
 }
 
-Tensor adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
+Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self) {
   const OnDevice on(self);
   adaptive_pool_backward_rule(grad_output, self);
   check_same_device("adaptive_avg_pool2d_backward", self, {&grad_output});
   const Tensor dy = packed(grad_output, self), dx = new_tensor(self.sizes(), self.scalar_type(), self);
-  if (dy.numel() == 0) return fill(Out(), dx, 0);
+  if (dy.numel() == 0) return finish_converted(out, fill(Out(), dx, 0));
   if (!isFloatingType(self.scalar_type())) fail_dtype("adaptive_avg_pool2d", self.scalar_type());
   adaptive_pool_backward(dx.scalar_type(), even_problem(self, dy.sizes()), dy.impl()->data(), dx.impl()->data(), on);
-  return dx;
+  return finish_converted(out, dx);
 }
 
 }  // namespace torchpp::cuda

@@ -43,7 +43,7 @@ struct Axis {
     const int begin = origin(window), end = begin + kernel < in + padding ? begin + kernel : in + padding;
     return {begin < 0 ? 0 : begin, end < in ? end : in, end - begin};
   }
-  // The same for windows that divide the length evenly.
+  // The span of a window of adaptive pooling, whose windows divide the length as evenly as possible.
   __device__ __forceinline__ Span even_span(int window) const {
     const int begin = static_cast<int>(divide(static_cast<int64_t>(window) * in, by_out));
     const int end = static_cast<int>(divide(static_cast<int64_t>(window + 1) * in + out - 1, by_out));
@@ -93,7 +93,7 @@ struct Pool {
   bool count_padding;
   int64_t divisor;
 
-  // What the sum over a window is divided by.
+  // The divisor of the sum over a window.
   template <class C>
   __device__ __forceinline__ C count(const Axis::Span& h, const Axis::Span& w) const {
     if (divisor != 0) return static_cast<C>(divisor);

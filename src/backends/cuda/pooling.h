@@ -10,11 +10,11 @@
 
 namespace torchpp::cuda {
 
-/// A window that moves over images (batch, channels, in[0], in[1]); `last`: channels stand beside each other.
+/// A window that moves over images (batch, channels, in[0], in[1]); `last`: channels are the innermost dimension.
 struct PoolProblem {
   int64_t batch, channels, in[2], out[2], kernel[2], stride[2], padding[2], dilation[2];
   bool last;
-  // What an average divides by.
+  // The divisor of an average.
   bool count_padding = true;
   int64_t divisor = 0;  ///< 0: the number of elements in the window
 };
@@ -22,9 +22,9 @@ struct PoolProblem {
 /// indices may be null.
 void max_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, int64_t* indices,
                       const OnDevice& on);
-/// Each index must be of an element between the first and the last one of its window, as the forward's are: an
-/// element's thread looks at those windows alone. Another one ends the work of the device, while the CPU, like
-/// libtorch's, adds it where it says.
+/// Each index must be of an element between the first and the last one of its window, as the forward's are: the thread
+/// of an element reads only the windows that contain it. Any other index is a device-side error, while the CPU, as in
+/// libtorch, adds the gradient at that index.
 void max_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, const int64_t* indices, void* dx,
                        const OnDevice& on);
 void avg_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, const OnDevice& on);

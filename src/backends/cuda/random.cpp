@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The random operators: whatever the tensor's strides, its elements are drawn in the order of its memory, as on the
+// The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as on the
 // CPU.
 #include "src/backends/cuda/random.h"
 
@@ -161,36 +161,37 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
       [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, true, on); }, 2);
 }
 
-TensorPair native_dropout(const Tensor& input, double p, std::optional<bool> train) {
+TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
   Tensor mask = dense_like(input, kBool);
   if (train && !*train) {
     fill(Out::in_place(mask), mask, true);
-    return {clone(input, std::nullopt), std::move(mask)};
+    return finish_converted(out, {clone(input, std::nullopt), std::move(mask)});
   }
   const double kept = dropout_rule(input, p), scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex()) {
     bernoulli_float(Out::in_place(mask), mask, kept, Generator());
     const Tensor factors = to_copy(mask, TensorOptions(dtype), false, std::nullopt);
     mul(Out::in_place(factors), factors, wrapped_number(scale));
-    return {mul(Out(), input, factors), std::move(mask)};
+    return finish_converted(out, {mul(Out(), input, factors), std::move(mask)});
   }
   Tensor result = dense_like(input, dtype);
   const OnDevice on(input);
   const PhiloxStream stream = take(Generator(), input.device(), input.numel(), 2);
   draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(), kept,
                scale, on);
-  return {std::move(result), std::move(mask)};
+  return finish_converted(out, {std::move(result), std::move(mask)});
 }
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
-  const ScalarType dtype = options.dtype();
+  const ScalarType dtype = long_unless_set(options).dtype();
   if (!isFloatingType(dtype) && !isIntegralType(dtype, false)) fail_dtype("randperm", dtype);
   check_randperm(dtype, n);
   Tensor result(make_tensor({n}, dtype, options.device()));
   if (n == 0) return result;
-  // The order of random keys. Of 64 bits, so that equal ones, which keep their order, are too rare to show.
+  // A permutation: the order of random keys. Keys have 64 bits, so that equal keys, which would bias it, are too rare
+  // to matter.
   const Tensor keys(make_tensor({n}, kLong, options.device()));
   random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
   copy_values(result, std::get<1>(op::sort(Out(), keys, std::nullopt, 0, false)));

@@ -26,7 +26,7 @@ __device__ __forceinline__ uint64_t low53(const uint32_t* words) { return word64
 __device__ __forceinline__ double unit_double(const uint32_t* words) {
   return static_cast<double>(low53(words)) * 0x1p-53;
 }
-// Of as many bits as M has digits, from kUniformWords<M> words.
+// A uniform number with as many random bits as M has digits, from kUniformWords<M> words.
 template <class M>
 __device__ __forceinline__ Compute<M> unit(const uint32_t* words) {
   if constexpr (std::is_same_v<M, double>) {
@@ -55,8 +55,8 @@ __device__ __forceinline__ M from_int64(int64_t x) {
   return narrow<M>(static_cast<Compute<M>>(x));
 }
 
-// What one Philox block gives: F::kElements elements of type M. A thread makes as many as fill 16 bytes, or those of
-// one block when these are more.
+// One Philox block gives F::kElements elements of type M. A thread computes as many elements as fill 16 bytes, but at
+// least those of one block.
 template <class F, class M>
 constexpr int kBlocksEach = 16 / static_cast<int>(sizeof(M)) > F::kElements
                                 ? 16 / static_cast<int>(sizeof(M)) / F::kElements

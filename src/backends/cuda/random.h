@@ -35,7 +35,7 @@ bool draw_normal_pairs(const RandomFill& fill, double mean, double std, bool log
 bool draw_integers(const RandomFill& fill, uint64_t size, int64_t least, const OnDevice& on);
 /// Ones with probability p.
 bool draw_bernoulli(const RandomFill& fill, double p, const OnDevice& on);
-/// The same with a probability per element, drawn in double if `p_dtype` is double and in float otherwise.
+/// Bernoulli numbers with a probability per element, drawn in double if `p_dtype` is double and in float otherwise.
 bool draw_bernoulli(const RandomFill& fill, const void* p, ScalarType p_dtype, const OnDevice& on);
 bool draw_exponential(const RandomFill& fill, double lambda, const OnDevice& on);
 bool draw_geometric(const RandomFill& fill, double p, const OnDevice& on);

@@ -73,7 +73,7 @@ __device__ __forceinline__ C lowest() {
     return is_signed ? static_cast<C>(uint64_t{1} << (8 * sizeof(C) - 1)) : C(0);
   }
 }
-/// The number as which it stands in the opposite order.
+/// Maps a number so that the order is reversed.
 template <class C>
 __device__ __forceinline__ C opposite(C x) {
   if constexpr (math::kIsFloat<C>) return -x;
@@ -179,7 +179,8 @@ __device__ __forceinline__ T inner(math::cplx<T> a, math::cplx<T> b) {
   return a.re * b.re + a.im * b.im;
 }
 
-/// What variances and standard deviations, its root, are stored as; those of complex numbers are of their parts, added.
+/// The stored type of variances and standard deviations. The variance of complex numbers is the sum of those of their
+/// parts.
 template <class M>
 struct SpreadResult {
   double divisor;
@@ -192,7 +193,7 @@ struct SpreadResult {
   }
 };
 
-/// Of doubles: moments that are joined (Chan, Golub, LeVeque), so that a large mean costs no digits.
+/// Moments of doubles, combined by the formula of Chan, Golub and LeVeque, so that a large mean costs no digits.
 template <class M>
 struct SpreadOfDoubles {
   using Element = M;
@@ -231,8 +232,8 @@ struct SpreadOfDoubles {
   __device__ __forceinline__ void store(void* out, int64_t at, Accumulator a) const { result.store(out, at, a.m2); }
 };
 
-/// Of narrower numbers: sums in double, which holds the squares of all floats, of differences from the first element,
-/// which keeps what a large mean would cost. No division per element.
+/// Moments of narrower numbers: sums in double, whose range includes the squares of all floats, of the differences from
+/// the first element, so that a large mean costs no digits. No division per element.
 template <class M>
 struct SpreadOfFloats {
   using Element = M;

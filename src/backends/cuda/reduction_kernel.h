@@ -76,7 +76,7 @@ struct TakesPacks<R, std::enable_if_t<R::kPacks>> {
   static constexpr bool value = true;
 };
 
-// Independent accumulators, so that an element need not wait for the one before.
+// Independent accumulators, so that an addition need not wait for the previous one.
 template <class M>
 constexpr int kChains = 16 / sizeof(M) < 4 ? static_cast<int>(16 / sizeof(M)) : 4;
 

@@ -10,10 +10,10 @@ namespace torchpp::cuda {
 
 /// The sum over the divisor. The result is of the input's dtype, of integers int64, of float16 and bfloat16 also float.
 bool reduce_sum(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor);
-/// The same of a product.
+/// The product; the result has the dtypes of reduce_sum.
 bool reduce_product(const TensorBase& in, uint64_t mask, const TensorBase& result);
 bool reduce_extreme(bool max, const TensorBase& in, uint64_t mask, const TensorBase& result);
-/// Counted along the one dimension in `mask`. `values` is null or memory that lies as that of the indices.
+/// Indices are relative to the one dimension in `mask`. `values` is null or memory with the strides of the indices.
 bool reduce_place(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values);
 /// The result is bytes.
 bool reduce_truth(bool all, const TensorBase& in, uint64_t mask, const TensorBase& result);

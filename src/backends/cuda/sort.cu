@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(1024) sort_short(SortWork w, int run, int runs
   for (int e = static_cast<int>(threadIdx.x); e < count; e += static_cast<int>(blockDim.x)) {
     const int64_t line = first + e / run;
     const int i = e & (run - 1);
-    // What fills a run up comes last: its places are behind all others.
+    // Padding sorts last: its indices are greater than all others.
     keys[e] = line < w.lines.count && i < w.n ? key_at<K>(w, line_at<K>(w, line), i) : static_cast<K>(~K(0));
     places[e] = static_cast<uint32_t>(i);
   }
@@ -125,7 +125,7 @@ __global__ void __launch_bounds__(kSelectThreads) select_sorted(SortWork w, int 
     known = static_cast<K>(known | static_cast<K>(static_cast<K>(0xff) << shift));
     __syncthreads();
   }
-  const unsigned wanted = missing;  // of those equal to the border
+  const unsigned wanted = missing;  // of those equal to the k-th value
   for (int i = tid; i < run; i += kSelectThreads) {
     keys[i] = static_cast<K>(~K(0));
     places[i] = UINT32_MAX;

@@ -59,7 +59,7 @@ StreamHandle next_pool_stream(DeviceIndex device, bool high_priority) {
 }
 
 void OnDevice::restore() noexcept {
-  // What fails here is a driver that is gone; the next call will say so.
+  // Errors are ignored: this fails only when the driver is unloaded, which the next call reports.
   if (TORCHPP_UNLIKELY(previous_ != device_)) driver().set_device(previous_);
 }
 

@@ -20,7 +20,7 @@ StreamHandle current_stream_of(DeviceIndex device);
 void set_current_stream_of(DeviceIndex device, StreamHandle stream);
 StreamHandle next_pool_stream(DeviceIndex device, bool high_priority);
 
-/// Makes the device of an operator's tensors the current one while it stands, and gives the stream to launch on. Every
+/// Makes the device of an operator's tensors the current one while it lives, and gives the stream to launch on. Every
 /// kernel of the backend begins with one.
 class OnDevice {
  public:
@@ -50,7 +50,7 @@ class Mark {
   ~Mark() { driver().destroy_event(event_); }
   Mark(const Mark&) = delete;
   Mark& operator=(const Mark&) = delete;
-  /// Of the current device.
+  /// Records the event on a stream of the current device.
   void record(StreamHandle stream) { check(driver().record_event(event_, stream), "cudaEventRecord"); }
   void block(StreamHandle stream) { check(driver().wait_event(stream, event_), "cudaStreamWaitEvent"); }
 

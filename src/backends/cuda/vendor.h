@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What the vendor's libraries compute, in terms that name none of their headers: cuBLASLt and cuDNN stand behind
-/// it in the backend, plain loops in the tests on machines without them. Each call tells the verbose log the algorithm
-/// that it takes, as "cublaslt:algorithm 66", and those that it passes over.
+/// \file Matrix products and convolutions of the vendor's libraries, declared without their headers. The backend
+/// implements them with cuBLASLt and cuDNN, the tests on machines without those with plain loops. Each call reports the
+/// chosen algorithm to the verbose log, as "cublaslt:algorithm 66", and the algorithms that it rejected.
 
 #include <torchpp/core/dtype.h>
 
@@ -28,9 +28,9 @@ struct Product {
 /// was written.
 bool multiply(const Product& p, StreamHandle stream);
 
-/// A convolution of two or three spatial dimensions; one-dimensional ones come with a height of 1. Nothing is empty,
-/// and output[d] = (input[d] + 2 padding[d] - dilation[d] (kernel[d] - 1) - 1) / stride[d] + 1. Memory is dense,
-/// weights are (out_channels, in_channels / groups, kernel...).
+/// A convolution of two or three spatial dimensions; one-dimensional ones have a height of 1. Nothing is empty, and
+/// output[d] = (input[d] + 2 padding[d] - dilation[d] (kernel[d] - 1) - 1) / stride[d] + 1. Memory is dense, weights
+/// are (out_channels, in_channels / groups, kernel...).
 struct ConvolutionProblem {
   int spatial = 2;
   int64_t batch = 0, in_channels = 0, out_channels = 0, groups = 1;
@@ -40,14 +40,15 @@ struct ConvolutionProblem {
   ScalarType dtype = kFloat;   ///< float, double, half, bfloat16
   bool deterministic = false;  ///< only algorithms that give the same bits each time
 };
-/// On the current device, like multiply. False where the library has no algorithm for it; then the result is whatever.
+/// Runs on the current device. Returns false if the library has no algorithm for the problem; the result is then
+/// undefined.
 bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
 bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream);
 bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
                               void* grad_weight, StreamHandle stream);
 
-/// Whether cuDNN can be loaded; looks once.
+/// Whether cuDNN can be loaded; tried once.
 bool cudnn_is_found() noexcept;
 
 }  // namespace torchpp::cuda

@@ -7,8 +7,8 @@
 
 namespace torchpp::cuda {
 
-/// Memory of the device's current stream. What was launched on that stream while it stood may still run when it goes:
-/// the memory is given only to later work of the same stream.
+/// Memory of the device's current stream. Work launched on that stream may still use the memory when the object is
+/// destroyed: the allocator gives the memory only to later work of the same stream.
 class Workspace {
  public:
   Workspace(DeviceIndex device, size_t nbytes) : device_(device), nbytes_(nbytes) {

@@ -43,7 +43,7 @@ struct sub {
     return static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(b) * static_cast<Wrap<T>>(alpha));
   }
 };
-/// The same of truth values: or, and;   scalars: alpha
+/// Sum and product of truth values: or, and;   scalars: alpha
 template <class T>
 struct add_bool {
   T alpha;
@@ -222,7 +222,7 @@ struct threshold_backward {
   TORCHPP_HD static threshold_backward from(const Scalars& s) { return {scalar<T>(s, 0)}; }
   TORCHPP_HD T operator()(T g, T x) const { return x <= limit ? T(0) : g; }
 };
-/// Of the input x;   scalars: alpha, scale, input_scale
+/// Derivative in terms of the input x;   scalars: alpha, scale, input_scale
 template <class T>
 struct elu_backward {
   T negative, positive, inner;
@@ -232,7 +232,7 @@ struct elu_backward {
     return x <= T(0) ? e : g * positive;
   }
 };
-/// Of the output y, as in-place elu needs it;   scalars: alpha, scale, input_scale
+/// Derivative in terms of the output y, for in-place elu;   scalars: alpha, scale, input_scale
 template <class T>
 struct elu_backward_result {
   T negative, positive, inner;
@@ -326,7 +326,7 @@ struct lerp {
     return fn::abs(w) < T(0.5) ? a + w * d : b - d * (T(1) - w);
   }
 };
-/// The same by one weight;   scalars: weight
+/// Linear interpolation by one weight;   scalars: weight
 template <class T>
 struct lerp_number {
   T weight;

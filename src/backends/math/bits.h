@@ -6,7 +6,8 @@
 #include "src/backends/math/hd.h"
 
 #if defined(__CUDACC__)
-// Of the device's mathematical library, which every nvcc links.   Source: NVIDIA, libdevice user's guide.
+// Functions of libdevice, CUDA's mathematical library, which every nvcc links.   Source: NVIDIA, libdevice user's
+// guide.
 extern "C" __device__ float __nv_half2float(unsigned short);
 extern "C" __device__ unsigned short __nv_float2half_rn(float);
 #endif

@@ -228,7 +228,7 @@ struct lerp {
     return w.re * w.re + w.im * w.im < T(0.25) ? cadd(a, cmul(w, d)) : csub(b, cmul(d, cplx<T>{1 - w.re, -w.im}));
   }
 };
-/// The same by one weight;   scalars: real and imaginary part of the weight
+/// Linear interpolation by one weight;   scalars: real and imaginary part of the weight
 template <class T>
 struct lerp_number {
   cplx<T> weight;

@@ -19,7 +19,8 @@ constexpr double kLn2 = 0x1.62e42fefa39efp-1, kLog2e = 0x1.71547652b82fep+0;
 constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;  // kLn2Hi has 32 bits: n * kLn2Hi is exact
 constexpr float kLn2HiF = 0x1.62e4p-1f, kLn2LoF = 0x1.7f7d1cf79abcap-20f;   // kLn2HiF has 15 bits
 constexpr double kPi = 0x1.921fb54442d18p+1, kHalfPi = 0x1.921fb54442d18p+0;
-// Adding and subtracting these rounds to an integer, which then stands in the low bits of the sum.
+// Adding one of these rounds to an integer, which is then in the low bits of the sum; subtracting it again gives the
+// integer.
 constexpr float kRoundF = 0x1.8p+23f;
 constexpr double kRound = 0x1.8p+52;
 constexpr double kInf = __builtin_inf();
@@ -183,7 +184,7 @@ TORCHPP_HD float log_edges(double y, float x) {
   return x == 0.0f ? -kInfF : r;
 }
 
-// A quarter turn count and the rest: x = n pi/2 + r, |r| <= pi/4. Exact enough for |x| <= 2^20.
+// Argument reduction: x = n pi/2 + r, |r| <= pi/4. Exact enough for |x| <= 2^20.
 struct Turn {
   double r;
   uint64_t n;
@@ -443,7 +444,7 @@ TORCHPP_HD double sin_turned(double r, uint64_t n) {
               r);
   const double q = poly(z, 0x1.555555555554bp-5, -0x1.6c16c16c150fdp-10, 0x1.a01a019ca47e9p-16, -0x1.27e4f7ffec7cbp-22,
                         0x1.1ee9e4d3192a2p-29, -0x1.8faacf14343a0p-37);
-  const double h = 0.5 * z, w = 1.0 - h;  // 1 - h loses bits that (1 - w) - h gives back
+  const double h = 0.5 * z, w = 1.0 - h;  // (1 - w) - h are the bits that 1 - h loses
   const double c = w + mul_add(z * z, q, (1.0 - w) - h);
   const uint64_t odd = 0 - (n & 1);
   return from_bits(((to_bits(s) & ~odd) | (to_bits(c) & odd)) ^ ((n & 2) << 62));

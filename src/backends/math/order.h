@@ -7,12 +7,12 @@
 
 namespace torchpp::math {
 
-/// Of the bits of a signed integer.
+/// Order-preserving map of the bits of a signed integer to unsigned ones.
 template <class U>
 TORCHPP_HD U signed_key(U bits) {
   return bits ^ static_cast<U>(U{1} << (8 * sizeof(U) - 1));
 }
-/// Of the bits of a floating number; `infinity`: those of infinity.
+/// Order-preserving map of the bits of a floating number to unsigned ones; `infinity`: the bits of infinity.
 template <class U>
 TORCHPP_HD U floating_key(U bits, U infinity) {
   constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(U) - 1));

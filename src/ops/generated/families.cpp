@@ -3,12 +3,11 @@
 // clang-format off
 #include <torchpp/ops/families.h>
 
-namespace torchpp::families { OperatorTable rest(); }
 namespace torchpp::detail {
 
 // Names all operators: a program that looks them up without a table links all of them.
 std::vector<OperatorTable> builtin_tables() {
-  return {families::optim(), families::pointwise(), families::random(), families::reduction(), families::rest()};
+  return {families::creation(), families::index(), families::linalg(), families::loss(), families::nn(), families::optim(), families::pointwise(), families::random(), families::reduction(), families::shape(), families::view()};
 }
 
 }  // namespace torchpp::detail

@@ -35,6 +35,16 @@ TORCHPP_CONSTINIT decltype(op::foreach_mul) foreach_mul(
     "_foreach_mul_.Tensor(Tensor(a!)[] self, Tensor scalar) -> ()",
     &cpu::foreach_mul, nullptr, OpTraits{false, false, true, false, false});
 }
+inline namespace void_of_Ts_Ts_Ts_Ts_Ts_d_d_d_d_d_b {
+TORCHPP_CONSTINIT decltype(op::fused_rmsprop) fused_rmsprop(
+    "_fused_rmsprop_(Tensor(a!)[] params, Tensor[] grads, Tensor(b!)[] square_avgs, Tensor(c!)[] grad_avgs, Tensor(d!)[] momentum_buffers, *, float lr, float alpha, float eps, float weight_decay, float momentum, bool centered) -> ()",
+    &cpu::fused_rmsprop, nullptr, OpTraits{false, false, true, false, false});
+}
+inline namespace void_of_Ts_Ts_Ts_is_d_d_d_d {
+TORCHPP_CONSTINIT decltype(op::fused_adagrad) fused_adagrad(
+    "_fused_adagrad_(Tensor(a!)[] params, Tensor[] grads, Tensor(b!)[] state_sums, int[] steps, *, float lr, float lr_decay, float weight_decay, float eps) -> ()",
+    &cpu::fused_adagrad, nullptr, OpTraits{false, false, true, false, false});
+}
 
 }  // namespace op
 
@@ -46,6 +56,8 @@ void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorLis
 void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors)) { op::foreach_norm_squared.set_kernel(key, kernel); }
 void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self)) { op::foreach_zero.set_kernel(key, kernel); }
 void set_foreach_mul(DispatchKey key, void (*kernel)(TensorList self, const Tensor& scalar)) { op::foreach_mul.set_kernel(key, kernel); }
+void set_fused_rmsprop(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered)) { op::fused_rmsprop.set_kernel(key, kernel); }
+void set_fused_adagrad(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps)) { op::fused_adagrad.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -16,6 +16,8 @@ inline namespace void_of_Ts_Ts_Ts_Ts_Ts_is_d_d_d_d_d_b_b_b { extern OwnOp<void(T
 inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> foreach_norm_squared; }
 inline namespace void_of_Ts { extern OwnOp<void(TensorList)> foreach_zero; }
 inline namespace void_of_Ts_T { extern OwnOp<void(TensorList, const Tensor&)> foreach_mul; }
+inline namespace void_of_Ts_Ts_Ts_Ts_Ts_d_d_d_d_d_b { extern OwnOp<void(TensorList, TensorList, TensorList, TensorList, TensorList, double, double, double, double, double, bool)> fused_rmsprop; }
+inline namespace void_of_Ts_Ts_Ts_is_d_d_d_d { extern OwnOp<void(TensorList, TensorList, TensorList, IntArrayRef, double, double, double, double)> fused_adagrad; }
 
 }  // namespace op
 
@@ -26,6 +28,8 @@ void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, Tensor
 Tensor foreach_norm_squared(TensorList tensors);
 void foreach_zero(TensorList self);
 void foreach_mul(TensorList self, const Tensor& scalar);
+void fused_rmsprop(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered);
+void fused_adagrad(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps);
 
 }  // namespace cpu
 

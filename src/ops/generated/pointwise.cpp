@@ -26,7 +26,7 @@ Tensor special_round(Out out, const Tensor& self, int64_t decimals) { return op:
 Tensor fix(Out out, const Tensor& self) { return op::trunc(out, self); }
 Tensor square(Out out, const Tensor& self) {
   return detail::modes_listen()
-      ? op::pow_Tensor_Scalar(out, self, Scalar(2))
+      ? op::pow_Tensor_Scalar.call_cold(out, self, Scalar(2))
       : composite::pow_Tensor_Scalar(out, self, Scalar(2));
 }
 Tensor add_Scalar(Out out, const Tensor& self, const Scalar& other, const Scalar& alpha) {
@@ -40,7 +40,7 @@ Tensor sub_Scalar(Out out, const Tensor& self, const Scalar& other, const Scalar
 }
 Tensor subtract_Scalar(Out out, const Tensor& self, const Scalar& other, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::sub_Scalar(out, self, other, alpha)
+      ? op::sub_Scalar.call_cold(out, self, other, alpha)
       : composite::sub_Scalar(out, self, other, alpha);
 }
 Tensor multiply(Out out, const Tensor& self, const Tensor& other) { return op::mul(out, self, other); }
@@ -48,7 +48,7 @@ Tensor mul_Scalar(Out out, const Tensor& self, const Scalar& other) {
   return op::mul(out, self, wrapped_number(other));
 }
 Tensor multiply_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::mul_Scalar(out, self, other) : composite::mul_Scalar(out, self, other);
+  return detail::modes_listen() ? op::mul_Scalar.call_cold(out, self, other) : composite::mul_Scalar(out, self, other);
 }
 Tensor divide(Out out, const Tensor& self, const Tensor& other) { return op::div(out, self, other); }
 Tensor true_divide(Out out, const Tensor& self, const Tensor& other) { return op::div(out, self, other); }
@@ -56,10 +56,10 @@ Tensor div_Scalar(Out out, const Tensor& self, const Scalar& other) {
   return op::div(out, self, wrapped_number(other));
 }
 Tensor divide_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::div_Scalar(out, self, other) : composite::div_Scalar(out, self, other);
+  return detail::modes_listen() ? op::div_Scalar.call_cold(out, self, other) : composite::div_Scalar(out, self, other);
 }
 Tensor true_divide_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::div_Scalar(out, self, other) : composite::div_Scalar(out, self, other);
+  return detail::modes_listen() ? op::div_Scalar.call_cold(out, self, other) : composite::div_Scalar(out, self, other);
 }
 Tensor divide_Tensor_mode(Out out, const Tensor& self, const Tensor& other,
                           std::optional<std::string_view> rounding_mode) {
@@ -72,7 +72,7 @@ Tensor div_Scalar_mode(Out out, const Tensor& self, const Scalar& other,
 Tensor divide_Scalar_mode(Out out, const Tensor& self, const Scalar& other,
                           std::optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
-      ? op::div_Scalar_mode(out, self, other, rounding_mode)
+      ? op::div_Scalar_mode.call_cold(out, self, other, rounding_mode)
       : composite::div_Scalar_mode(out, self, other, rounding_mode);
 }
 Tensor floor_divide(Out out, const Tensor& self, const Tensor& other) {
@@ -80,7 +80,7 @@ Tensor floor_divide(Out out, const Tensor& self, const Tensor& other) {
 }
 Tensor floor_divide_Scalar(Out out, const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::div_Scalar_mode(out, self, other, "floor")
+      ? op::div_Scalar_mode.call_cold(out, self, other, "floor")
       : composite::div_Scalar_mode(out, self, other, "floor");
 }
 Tensor remainder_Scalar(Out out, const Tensor& self, const Scalar& other) {
@@ -102,27 +102,27 @@ Tensor eq_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::
 Tensor not_equal(Out out, const Tensor& self, const Tensor& other) { return op::ne(out, self, other); }
 Tensor ne_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::ne(out, self, wrapped_number(other)); }
 Tensor not_equal_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::ne_Scalar(out, self, other) : composite::ne_Scalar(out, self, other);
+  return detail::modes_listen() ? op::ne_Scalar.call_cold(out, self, other) : composite::ne_Scalar(out, self, other);
 }
 Tensor less(Out out, const Tensor& self, const Tensor& other) { return op::lt(out, self, other); }
 Tensor lt_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::lt(out, self, wrapped_number(other)); }
 Tensor less_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::lt_Scalar(out, self, other) : composite::lt_Scalar(out, self, other);
+  return detail::modes_listen() ? op::lt_Scalar.call_cold(out, self, other) : composite::lt_Scalar(out, self, other);
 }
 Tensor less_equal(Out out, const Tensor& self, const Tensor& other) { return op::le(out, self, other); }
 Tensor le_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::le(out, self, wrapped_number(other)); }
 Tensor less_equal_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::le_Scalar(out, self, other) : composite::le_Scalar(out, self, other);
+  return detail::modes_listen() ? op::le_Scalar.call_cold(out, self, other) : composite::le_Scalar(out, self, other);
 }
 Tensor greater(Out out, const Tensor& self, const Tensor& other) { return op::gt(out, self, other); }
 Tensor gt_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::gt(out, self, wrapped_number(other)); }
 Tensor greater_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::gt_Scalar(out, self, other) : composite::gt_Scalar(out, self, other);
+  return detail::modes_listen() ? op::gt_Scalar.call_cold(out, self, other) : composite::gt_Scalar(out, self, other);
 }
 Tensor greater_equal(Out out, const Tensor& self, const Tensor& other) { return op::ge(out, self, other); }
 Tensor ge_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::ge(out, self, wrapped_number(other)); }
 Tensor greater_equal_Scalar(Out out, const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::ge_Scalar(out, self, other) : composite::ge_Scalar(out, self, other);
+  return detail::modes_listen() ? op::ge_Scalar.call_cold(out, self, other) : composite::ge_Scalar(out, self, other);
 }
 Tensor bitwise_and_Scalar(Out out, const Tensor& self, const Scalar& other) {
   return op::bitwise_and(out, self, wrapped_number(other));
@@ -1050,25 +1050,27 @@ Tensor& abs_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::absolute() const {
-  return detail::modes_listen() ? op::absolute(Out(), *this) : composite::absolute(Out(), *this);
+  return detail::modes_listen() ? op::absolute.call_cold(Out(), *this) : composite::absolute(Out(), *this);
 }
 Tensor& Tensor::absolute_() const {
   detail::modes_listen()
-      ? op::absolute(Out::in_place(*this), *this)
+      ? op::absolute.call_cold(Out::in_place(*this), *this)
       : composite::absolute(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor absolute(const Tensor& self) {
-  return detail::modes_listen() ? op::absolute(Out(), self) : composite::absolute(Out(), self);
+  return detail::modes_listen() ? op::absolute.call_cold(Out(), self) : composite::absolute(Out(), self);
 }
 Tensor& absolute_(Tensor& self) {
   detail::modes_listen()
-      ? op::absolute(Out::in_place(self), self)
+      ? op::absolute.call_cold(Out::in_place(self), self)
       : composite::absolute(Out::in_place(self), self);
   return self;
 }
 Tensor& absolute_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::absolute(Out::to(out), self) : composite::absolute(Out::to(out), self);
+  detail::modes_listen()
+      ? op::absolute.call_cold(Out::to(out), self)
+      : composite::absolute(Out::to(out), self);
   return out;
 }
 Tensor Tensor::neg() const { return op::neg(Out(), *this); }
@@ -1086,25 +1088,27 @@ Tensor& neg_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::negative() const {
-  return detail::modes_listen() ? op::negative(Out(), *this) : composite::negative(Out(), *this);
+  return detail::modes_listen() ? op::negative.call_cold(Out(), *this) : composite::negative(Out(), *this);
 }
 Tensor& Tensor::negative_() const {
   detail::modes_listen()
-      ? op::negative(Out::in_place(*this), *this)
+      ? op::negative.call_cold(Out::in_place(*this), *this)
       : composite::negative(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor negative(const Tensor& self) {
-  return detail::modes_listen() ? op::negative(Out(), self) : composite::negative(Out(), self);
+  return detail::modes_listen() ? op::negative.call_cold(Out(), self) : composite::negative(Out(), self);
 }
 Tensor& negative_(Tensor& self) {
   detail::modes_listen()
-      ? op::negative(Out::in_place(self), self)
+      ? op::negative.call_cold(Out::in_place(self), self)
       : composite::negative(Out::in_place(self), self);
   return self;
 }
 Tensor& negative_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::negative(Out::to(out), self) : composite::negative(Out::to(out), self);
+  detail::modes_listen()
+      ? op::negative.call_cold(Out::to(out), self)
+      : composite::negative(Out::to(out), self);
   return out;
 }
 Tensor Tensor::exp() const { return op::exp(Out(), *this); }
@@ -1136,11 +1140,11 @@ Tensor& exp2_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor special_exp2(const Tensor& self) {
-  return detail::modes_listen() ? op::special_exp2(Out(), self) : composite::special_exp2(Out(), self);
+  return detail::modes_listen() ? op::special_exp2.call_cold(Out(), self) : composite::special_exp2(Out(), self);
 }
 Tensor& special_exp2_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
-      ? op::special_exp2(Out::to(out), self)
+      ? op::special_exp2.call_cold(Out::to(out), self)
       : composite::special_exp2(Out::to(out), self);
   return out;
 }
@@ -1159,11 +1163,11 @@ Tensor& expm1_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor special_expm1(const Tensor& self) {
-  return detail::modes_listen() ? op::special_expm1(Out(), self) : composite::special_expm1(Out(), self);
+  return detail::modes_listen() ? op::special_expm1.call_cold(Out(), self) : composite::special_expm1(Out(), self);
 }
 Tensor& special_expm1_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
-      ? op::special_expm1(Out::to(out), self)
+      ? op::special_expm1.call_cold(Out::to(out), self)
       : composite::special_expm1(Out::to(out), self);
   return out;
 }
@@ -1224,11 +1228,11 @@ Tensor& log1p_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor special_log1p(const Tensor& self) {
-  return detail::modes_listen() ? op::special_log1p(Out(), self) : composite::special_log1p(Out(), self);
+  return detail::modes_listen() ? op::special_log1p.call_cold(Out(), self) : composite::special_log1p(Out(), self);
 }
 Tensor& special_log1p_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
-      ? op::special_log1p(Out::to(out), self)
+      ? op::special_log1p.call_cold(Out::to(out), self)
       : composite::special_log1p(Out::to(out), self);
   return out;
 }
@@ -1289,11 +1293,11 @@ Tensor& sigmoid_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor special_expit(const Tensor& self) {
-  return detail::modes_listen() ? op::special_expit(Out(), self) : composite::special_expit(Out(), self);
+  return detail::modes_listen() ? op::special_expit.call_cold(Out(), self) : composite::special_expit(Out(), self);
 }
 Tensor& special_expit_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
-      ? op::special_expit(Out::to(out), self)
+      ? op::special_expit.call_cold(Out::to(out), self)
       : composite::special_expit(Out::to(out), self);
   return out;
 }
@@ -1368,25 +1372,27 @@ Tensor& asin_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::arcsin() const {
-  return detail::modes_listen() ? op::arcsin(Out(), *this) : composite::arcsin(Out(), *this);
+  return detail::modes_listen() ? op::arcsin.call_cold(Out(), *this) : composite::arcsin(Out(), *this);
 }
 Tensor& Tensor::arcsin_() const {
   detail::modes_listen()
-      ? op::arcsin(Out::in_place(*this), *this)
+      ? op::arcsin.call_cold(Out::in_place(*this), *this)
       : composite::arcsin(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor arcsin(const Tensor& self) {
-  return detail::modes_listen() ? op::arcsin(Out(), self) : composite::arcsin(Out(), self);
+  return detail::modes_listen() ? op::arcsin.call_cold(Out(), self) : composite::arcsin(Out(), self);
 }
 Tensor& arcsin_(Tensor& self) {
   detail::modes_listen()
-      ? op::arcsin(Out::in_place(self), self)
+      ? op::arcsin.call_cold(Out::in_place(self), self)
       : composite::arcsin(Out::in_place(self), self);
   return self;
 }
 Tensor& arcsin_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::arcsin(Out::to(out), self) : composite::arcsin(Out::to(out), self);
+  detail::modes_listen()
+      ? op::arcsin.call_cold(Out::to(out), self)
+      : composite::arcsin(Out::to(out), self);
   return out;
 }
 Tensor Tensor::acos() const { return op::acos(Out(), *this); }
@@ -1404,25 +1410,27 @@ Tensor& acos_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::arccos() const {
-  return detail::modes_listen() ? op::arccos(Out(), *this) : composite::arccos(Out(), *this);
+  return detail::modes_listen() ? op::arccos.call_cold(Out(), *this) : composite::arccos(Out(), *this);
 }
 Tensor& Tensor::arccos_() const {
   detail::modes_listen()
-      ? op::arccos(Out::in_place(*this), *this)
+      ? op::arccos.call_cold(Out::in_place(*this), *this)
       : composite::arccos(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor arccos(const Tensor& self) {
-  return detail::modes_listen() ? op::arccos(Out(), self) : composite::arccos(Out(), self);
+  return detail::modes_listen() ? op::arccos.call_cold(Out(), self) : composite::arccos(Out(), self);
 }
 Tensor& arccos_(Tensor& self) {
   detail::modes_listen()
-      ? op::arccos(Out::in_place(self), self)
+      ? op::arccos.call_cold(Out::in_place(self), self)
       : composite::arccos(Out::in_place(self), self);
   return self;
 }
 Tensor& arccos_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::arccos(Out::to(out), self) : composite::arccos(Out::to(out), self);
+  detail::modes_listen()
+      ? op::arccos.call_cold(Out::to(out), self)
+      : composite::arccos(Out::to(out), self);
   return out;
 }
 Tensor Tensor::atan() const { return op::atan(Out(), *this); }
@@ -1440,25 +1448,27 @@ Tensor& atan_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::arctan() const {
-  return detail::modes_listen() ? op::arctan(Out(), *this) : composite::arctan(Out(), *this);
+  return detail::modes_listen() ? op::arctan.call_cold(Out(), *this) : composite::arctan(Out(), *this);
 }
 Tensor& Tensor::arctan_() const {
   detail::modes_listen()
-      ? op::arctan(Out::in_place(*this), *this)
+      ? op::arctan.call_cold(Out::in_place(*this), *this)
       : composite::arctan(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor arctan(const Tensor& self) {
-  return detail::modes_listen() ? op::arctan(Out(), self) : composite::arctan(Out(), self);
+  return detail::modes_listen() ? op::arctan.call_cold(Out(), self) : composite::arctan(Out(), self);
 }
 Tensor& arctan_(Tensor& self) {
   detail::modes_listen()
-      ? op::arctan(Out::in_place(self), self)
+      ? op::arctan.call_cold(Out::in_place(self), self)
       : composite::arctan(Out::in_place(self), self);
   return self;
 }
 Tensor& arctan_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::arctan(Out::to(out), self) : composite::arctan(Out::to(out), self);
+  detail::modes_listen()
+      ? op::arctan.call_cold(Out::to(out), self)
+      : composite::arctan(Out::to(out), self);
   return out;
 }
 Tensor Tensor::sinh() const { return op::sinh(Out(), *this); }
@@ -1504,11 +1514,11 @@ Tensor& erf_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor special_erf(const Tensor& self) {
-  return detail::modes_listen() ? op::special_erf(Out(), self) : composite::special_erf(Out(), self);
+  return detail::modes_listen() ? op::special_erf.call_cold(Out(), self) : composite::special_erf(Out(), self);
 }
 Tensor& special_erf_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
-      ? op::special_erf(Out::to(out), self)
+      ? op::special_erf.call_cold(Out::to(out), self)
       : composite::special_erf(Out::to(out), self);
   return out;
 }
@@ -1527,11 +1537,11 @@ Tensor& erfc_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor special_erfc(const Tensor& self) {
-  return detail::modes_listen() ? op::special_erfc(Out(), self) : composite::special_erfc(Out(), self);
+  return detail::modes_listen() ? op::special_erfc.call_cold(Out(), self) : composite::special_erfc(Out(), self);
 }
 Tensor& special_erfc_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
-      ? op::special_erfc(Out::to(out), self)
+      ? op::special_erfc.call_cold(Out::to(out), self)
       : composite::special_erfc(Out::to(out), self);
   return out;
 }
@@ -1593,12 +1603,12 @@ Tensor& round_out(Tensor& out, const Tensor& self, int64_t decimals) {
 }
 Tensor special_round(const Tensor& self, int64_t decimals) {
   return detail::modes_listen()
-      ? op::special_round(Out(), self, decimals)
+      ? op::special_round.call_cold(Out(), self, decimals)
       : composite::special_round(Out(), self, decimals);
 }
 Tensor& special_round_out(Tensor& out, const Tensor& self, int64_t decimals) {
   detail::modes_listen()
-      ? op::special_round(Out::to(out), self, decimals)
+      ? op::special_round.call_cold(Out::to(out), self, decimals)
       : composite::special_round(Out::to(out), self, decimals);
   return out;
 }
@@ -1616,22 +1626,26 @@ Tensor& trunc_out(Tensor& out, const Tensor& self) {
   op::trunc(Out::to(out), self);
   return out;
 }
-Tensor Tensor::fix() const { return detail::modes_listen() ? op::fix(Out(), *this) : composite::fix(Out(), *this); }
+Tensor Tensor::fix() const {
+  return detail::modes_listen() ? op::fix.call_cold(Out(), *this) : composite::fix(Out(), *this);
+}
 Tensor& Tensor::fix_() const {
   detail::modes_listen()
-      ? op::fix(Out::in_place(*this), *this)
+      ? op::fix.call_cold(Out::in_place(*this), *this)
       : composite::fix(Out::in_place(*this), *this);
   return writable(*this);
 }
-Tensor fix(const Tensor& self) { return detail::modes_listen() ? op::fix(Out(), self) : composite::fix(Out(), self); }
+Tensor fix(const Tensor& self) {
+  return detail::modes_listen() ? op::fix.call_cold(Out(), self) : composite::fix(Out(), self);
+}
 Tensor& fix_(Tensor& self) {
   detail::modes_listen()
-      ? op::fix(Out::in_place(self), self)
+      ? op::fix.call_cold(Out::in_place(self), self)
       : composite::fix(Out::in_place(self), self);
   return self;
 }
 Tensor& fix_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::fix(Out::to(out), self) : composite::fix(Out::to(out), self);
+  detail::modes_listen() ? op::fix.call_cold(Out::to(out), self) : composite::fix(Out::to(out), self);
   return out;
 }
 Tensor Tensor::frac() const { return op::frac(Out(), *this); }
@@ -1677,25 +1691,27 @@ Tensor& sgn_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::square() const {
-  return detail::modes_listen() ? op::square(Out(), *this) : composite::square(Out(), *this);
+  return detail::modes_listen() ? op::square.call_cold(Out(), *this) : composite::square(Out(), *this);
 }
 Tensor& Tensor::square_() const {
   detail::modes_listen()
-      ? op::square(Out::in_place(*this), *this)
+      ? op::square.call_cold(Out::in_place(*this), *this)
       : composite::square(Out::in_place(*this), *this);
   return writable(*this);
 }
 Tensor square(const Tensor& self) {
-  return detail::modes_listen() ? op::square(Out(), self) : composite::square(Out(), self);
+  return detail::modes_listen() ? op::square.call_cold(Out(), self) : composite::square(Out(), self);
 }
 Tensor& square_(Tensor& self) {
   detail::modes_listen()
-      ? op::square(Out::in_place(self), self)
+      ? op::square.call_cold(Out::in_place(self), self)
       : composite::square(Out::in_place(self), self);
   return self;
 }
 Tensor& square_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::square(Out::to(out), self) : composite::square(Out::to(out), self);
+  detail::modes_listen()
+      ? op::square.call_cold(Out::to(out), self)
+      : composite::square(Out::to(out), self);
   return out;
 }
 Tensor Tensor::logical_not() const { return op::logical_not(Out(), *this); }
@@ -1752,23 +1768,23 @@ Tensor& add_out(Tensor& out, const Tensor& self, const Tensor& other, const Scal
 }
 Tensor Tensor::add(const Scalar& other, const Scalar& alpha) const {
   return detail::modes_listen()
-      ? op::add_Scalar(Out(), *this, other, alpha)
+      ? op::add_Scalar.call_cold(Out(), *this, other, alpha)
       : composite::add_Scalar(Out(), *this, other, alpha);
 }
 Tensor& Tensor::add_(const Scalar& other, const Scalar& alpha) const {
   detail::modes_listen()
-      ? op::add_Scalar(Out::in_place(*this), *this, other, alpha)
+      ? op::add_Scalar.call_cold(Out::in_place(*this), *this, other, alpha)
       : composite::add_Scalar(Out::in_place(*this), *this, other, alpha);
   return writable(*this);
 }
 Tensor add(const Tensor& self, const Scalar& other, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::add_Scalar(Out(), self, other, alpha)
+      ? op::add_Scalar.call_cold(Out(), self, other, alpha)
       : composite::add_Scalar(Out(), self, other, alpha);
 }
 Tensor& add_out(Tensor& out, const Tensor& self, const Scalar& other, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::add_Scalar(Out::to(out), self, other, alpha)
+      ? op::add_Scalar.call_cold(Out::to(out), self, other, alpha)
       : composite::add_Scalar(Out::to(out), self, other, alpha);
   return out;
 }
@@ -1784,87 +1800,89 @@ Tensor& sub_out(Tensor& out, const Tensor& self, const Tensor& other, const Scal
 }
 Tensor Tensor::subtract(const Tensor& other, const Scalar& alpha) const {
   return detail::modes_listen()
-      ? op::subtract(Out(), *this, other, alpha)
+      ? op::subtract.call_cold(Out(), *this, other, alpha)
       : composite::subtract(Out(), *this, other, alpha);
 }
 Tensor& Tensor::subtract_(const Tensor& other, const Scalar& alpha) const {
   detail::modes_listen()
-      ? op::subtract(Out::in_place(*this), *this, other, alpha)
+      ? op::subtract.call_cold(Out::in_place(*this), *this, other, alpha)
       : composite::subtract(Out::in_place(*this), *this, other, alpha);
   return writable(*this);
 }
 Tensor subtract(const Tensor& self, const Tensor& other, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::subtract(Out(), self, other, alpha)
+      ? op::subtract.call_cold(Out(), self, other, alpha)
       : composite::subtract(Out(), self, other, alpha);
 }
 Tensor& subtract_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::subtract(Out::to(out), self, other, alpha)
+      ? op::subtract.call_cold(Out::to(out), self, other, alpha)
       : composite::subtract(Out::to(out), self, other, alpha);
   return out;
 }
 Tensor Tensor::sub(const Scalar& other, const Scalar& alpha) const {
   return detail::modes_listen()
-      ? op::sub_Scalar(Out(), *this, other, alpha)
+      ? op::sub_Scalar.call_cold(Out(), *this, other, alpha)
       : composite::sub_Scalar(Out(), *this, other, alpha);
 }
 Tensor& Tensor::sub_(const Scalar& other, const Scalar& alpha) const {
   detail::modes_listen()
-      ? op::sub_Scalar(Out::in_place(*this), *this, other, alpha)
+      ? op::sub_Scalar.call_cold(Out::in_place(*this), *this, other, alpha)
       : composite::sub_Scalar(Out::in_place(*this), *this, other, alpha);
   return writable(*this);
 }
 Tensor sub(const Tensor& self, const Scalar& other, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::sub_Scalar(Out(), self, other, alpha)
+      ? op::sub_Scalar.call_cold(Out(), self, other, alpha)
       : composite::sub_Scalar(Out(), self, other, alpha);
 }
 Tensor& sub_out(Tensor& out, const Tensor& self, const Scalar& other, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::sub_Scalar(Out::to(out), self, other, alpha)
+      ? op::sub_Scalar.call_cold(Out::to(out), self, other, alpha)
       : composite::sub_Scalar(Out::to(out), self, other, alpha);
   return out;
 }
 Tensor Tensor::subtract(const Scalar& other, const Scalar& alpha) const {
   return detail::modes_listen()
-      ? op::subtract_Scalar(Out(), *this, other, alpha)
+      ? op::subtract_Scalar.call_cold(Out(), *this, other, alpha)
       : composite::subtract_Scalar(Out(), *this, other, alpha);
 }
 Tensor& Tensor::subtract_(const Scalar& other, const Scalar& alpha) const {
   detail::modes_listen()
-      ? op::subtract_Scalar(Out::in_place(*this), *this, other, alpha)
+      ? op::subtract_Scalar.call_cold(Out::in_place(*this), *this, other, alpha)
       : composite::subtract_Scalar(Out::in_place(*this), *this, other, alpha);
   return writable(*this);
 }
 Tensor subtract(const Tensor& self, const Scalar& other, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::subtract_Scalar(Out(), self, other, alpha)
+      ? op::subtract_Scalar.call_cold(Out(), self, other, alpha)
       : composite::subtract_Scalar(Out(), self, other, alpha);
 }
 Tensor& subtract_out(Tensor& out, const Tensor& self, const Scalar& other, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::subtract_Scalar(Out::to(out), self, other, alpha)
+      ? op::subtract_Scalar.call_cold(Out::to(out), self, other, alpha)
       : composite::subtract_Scalar(Out::to(out), self, other, alpha);
   return out;
 }
 Tensor rsub(const Tensor& self, const Tensor& other, const Scalar& alpha) {
-  return detail::modes_listen() ? op::rsub(Out(), self, other, alpha) : composite::rsub(Out(), self, other, alpha);
+  return detail::modes_listen()
+      ? op::rsub.call_cold(Out(), self, other, alpha)
+      : composite::rsub(Out(), self, other, alpha);
 }
 Tensor& rsub_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::rsub(Out::to(out), self, other, alpha)
+      ? op::rsub.call_cold(Out::to(out), self, other, alpha)
       : composite::rsub(Out::to(out), self, other, alpha);
   return out;
 }
 Tensor rsub(const Tensor& self, const Scalar& other, const Scalar& alpha) {
   return detail::modes_listen()
-      ? op::rsub_Scalar(Out(), self, other, alpha)
+      ? op::rsub_Scalar.call_cold(Out(), self, other, alpha)
       : composite::rsub_Scalar(Out(), self, other, alpha);
 }
 Tensor& rsub_out(Tensor& out, const Tensor& self, const Scalar& other, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::rsub_Scalar(Out::to(out), self, other, alpha)
+      ? op::rsub_Scalar.call_cold(Out::to(out), self, other, alpha)
       : composite::rsub_Scalar(Out::to(out), self, other, alpha);
   return out;
 }
@@ -1879,60 +1897,66 @@ Tensor& mul_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::multiply(const Tensor& other) const {
-  return detail::modes_listen() ? op::multiply(Out(), *this, other) : composite::multiply(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::multiply.call_cold(Out(), *this, other)
+      : composite::multiply(Out(), *this, other);
 }
 Tensor& Tensor::multiply_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::multiply(Out::in_place(*this), *this, other)
+      ? op::multiply.call_cold(Out::in_place(*this), *this, other)
       : composite::multiply(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor multiply(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::multiply(Out(), self, other) : composite::multiply(Out(), self, other);
+  return detail::modes_listen() ? op::multiply.call_cold(Out(), self, other) : composite::multiply(Out(), self, other);
 }
 Tensor& multiply_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::multiply(Out::to(out), self, other)
+      ? op::multiply.call_cold(Out::to(out), self, other)
       : composite::multiply(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::mul(const Scalar& other) const {
-  return detail::modes_listen() ? op::mul_Scalar(Out(), *this, other) : composite::mul_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::mul_Scalar.call_cold(Out(), *this, other)
+      : composite::mul_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::mul_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::mul_Scalar(Out::in_place(*this), *this, other)
+      ? op::mul_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::mul_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor mul(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::mul_Scalar(Out(), self, other) : composite::mul_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::mul_Scalar.call_cold(Out(), self, other)
+      : composite::mul_Scalar(Out(), self, other);
 }
 Tensor& mul_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::mul_Scalar(Out::to(out), self, other)
+      ? op::mul_Scalar.call_cold(Out::to(out), self, other)
       : composite::mul_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::multiply(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::multiply_Scalar(Out(), *this, other)
+      ? op::multiply_Scalar.call_cold(Out(), *this, other)
       : composite::multiply_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::multiply_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::multiply_Scalar(Out::in_place(*this), *this, other)
+      ? op::multiply_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::multiply_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor multiply(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::multiply_Scalar(Out(), self, other)
+      ? op::multiply_Scalar.call_cold(Out(), self, other)
       : composite::multiply_Scalar(Out(), self, other);
 }
 Tensor& multiply_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::multiply_Scalar(Out::to(out), self, other)
+      ? op::multiply_Scalar.call_cold(Out::to(out), self, other)
       : composite::multiply_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -1947,98 +1971,108 @@ Tensor& div_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::divide(const Tensor& other) const {
-  return detail::modes_listen() ? op::divide(Out(), *this, other) : composite::divide(Out(), *this, other);
+  return detail::modes_listen() ? op::divide.call_cold(Out(), *this, other) : composite::divide(Out(), *this, other);
 }
 Tensor& Tensor::divide_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::divide(Out::in_place(*this), *this, other)
+      ? op::divide.call_cold(Out::in_place(*this), *this, other)
       : composite::divide(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor divide(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::divide(Out(), self, other) : composite::divide(Out(), self, other);
+  return detail::modes_listen() ? op::divide.call_cold(Out(), self, other) : composite::divide(Out(), self, other);
 }
 Tensor& divide_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::divide(Out::to(out), self, other)
+      ? op::divide.call_cold(Out::to(out), self, other)
       : composite::divide(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::true_divide(const Tensor& other) const {
-  return detail::modes_listen() ? op::true_divide(Out(), *this, other) : composite::true_divide(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::true_divide.call_cold(Out(), *this, other)
+      : composite::true_divide(Out(), *this, other);
 }
 Tensor& Tensor::true_divide_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::true_divide(Out::in_place(*this), *this, other)
+      ? op::true_divide.call_cold(Out::in_place(*this), *this, other)
       : composite::true_divide(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor true_divide(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::true_divide(Out(), self, other) : composite::true_divide(Out(), self, other);
+  return detail::modes_listen()
+      ? op::true_divide.call_cold(Out(), self, other)
+      : composite::true_divide(Out(), self, other);
 }
 Tensor& true_divide_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::true_divide(Out::to(out), self, other)
+      ? op::true_divide.call_cold(Out::to(out), self, other)
       : composite::true_divide(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::div(const Scalar& other) const {
-  return detail::modes_listen() ? op::div_Scalar(Out(), *this, other) : composite::div_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::div_Scalar.call_cold(Out(), *this, other)
+      : composite::div_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::div_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::div_Scalar(Out::in_place(*this), *this, other)
+      ? op::div_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::div_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor div(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::div_Scalar(Out(), self, other) : composite::div_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::div_Scalar.call_cold(Out(), self, other)
+      : composite::div_Scalar(Out(), self, other);
 }
 Tensor& div_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::div_Scalar(Out::to(out), self, other)
+      ? op::div_Scalar.call_cold(Out::to(out), self, other)
       : composite::div_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::divide(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::divide_Scalar(Out(), *this, other)
+      ? op::divide_Scalar.call_cold(Out(), *this, other)
       : composite::divide_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::divide_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::divide_Scalar(Out::in_place(*this), *this, other)
+      ? op::divide_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::divide_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor divide(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::divide_Scalar(Out(), self, other) : composite::divide_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::divide_Scalar.call_cold(Out(), self, other)
+      : composite::divide_Scalar(Out(), self, other);
 }
 Tensor& divide_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::divide_Scalar(Out::to(out), self, other)
+      ? op::divide_Scalar.call_cold(Out::to(out), self, other)
       : composite::divide_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::true_divide(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::true_divide_Scalar(Out(), *this, other)
+      ? op::true_divide_Scalar.call_cold(Out(), *this, other)
       : composite::true_divide_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::true_divide_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::true_divide_Scalar(Out::in_place(*this), *this, other)
+      ? op::true_divide_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::true_divide_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor true_divide(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::true_divide_Scalar(Out(), self, other)
+      ? op::true_divide_Scalar.call_cold(Out(), self, other)
       : composite::true_divide_Scalar(Out(), self, other);
 }
 Tensor& true_divide_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::true_divide_Scalar(Out::to(out), self, other)
+      ? op::true_divide_Scalar.call_cold(Out::to(out), self, other)
       : composite::true_divide_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2058,104 +2092,108 @@ Tensor& div_out(Tensor& out, const Tensor& self, const Tensor& other, std::optio
 }
 Tensor Tensor::divide(const Tensor& other, std::optional<std::string_view> rounding_mode) const {
   return detail::modes_listen()
-      ? op::divide_Tensor_mode(Out(), *this, other, rounding_mode)
+      ? op::divide_Tensor_mode.call_cold(Out(), *this, other, rounding_mode)
       : composite::divide_Tensor_mode(Out(), *this, other, rounding_mode);
 }
 Tensor& Tensor::divide_(const Tensor& other, std::optional<std::string_view> rounding_mode) const {
   detail::modes_listen()
-      ? op::divide_Tensor_mode(Out::in_place(*this), *this, other, rounding_mode)
+      ? op::divide_Tensor_mode.call_cold(Out::in_place(*this), *this, other, rounding_mode)
       : composite::divide_Tensor_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
 Tensor divide(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
-      ? op::divide_Tensor_mode(Out(), self, other, rounding_mode)
+      ? op::divide_Tensor_mode.call_cold(Out(), self, other, rounding_mode)
       : composite::divide_Tensor_mode(Out(), self, other, rounding_mode);
 }
 Tensor& divide_out(Tensor& out, const Tensor& self, const Tensor& other,
                    std::optional<std::string_view> rounding_mode) {
   detail::modes_listen()
-      ? op::divide_Tensor_mode(Out::to(out), self, other, rounding_mode)
+      ? op::divide_Tensor_mode.call_cold(Out::to(out), self, other, rounding_mode)
       : composite::divide_Tensor_mode(Out::to(out), self, other, rounding_mode);
   return out;
 }
 Tensor Tensor::div(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
   return detail::modes_listen()
-      ? op::div_Scalar_mode(Out(), *this, other, rounding_mode)
+      ? op::div_Scalar_mode.call_cold(Out(), *this, other, rounding_mode)
       : composite::div_Scalar_mode(Out(), *this, other, rounding_mode);
 }
 Tensor& Tensor::div_(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
   detail::modes_listen()
-      ? op::div_Scalar_mode(Out::in_place(*this), *this, other, rounding_mode)
+      ? op::div_Scalar_mode.call_cold(Out::in_place(*this), *this, other, rounding_mode)
       : composite::div_Scalar_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
 Tensor div(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
-      ? op::div_Scalar_mode(Out(), self, other, rounding_mode)
+      ? op::div_Scalar_mode.call_cold(Out(), self, other, rounding_mode)
       : composite::div_Scalar_mode(Out(), self, other, rounding_mode);
 }
 Tensor& div_out(Tensor& out, const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
   detail::modes_listen()
-      ? op::div_Scalar_mode(Out::to(out), self, other, rounding_mode)
+      ? op::div_Scalar_mode.call_cold(Out::to(out), self, other, rounding_mode)
       : composite::div_Scalar_mode(Out::to(out), self, other, rounding_mode);
   return out;
 }
 Tensor Tensor::divide(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
   return detail::modes_listen()
-      ? op::divide_Scalar_mode(Out(), *this, other, rounding_mode)
+      ? op::divide_Scalar_mode.call_cold(Out(), *this, other, rounding_mode)
       : composite::divide_Scalar_mode(Out(), *this, other, rounding_mode);
 }
 Tensor& Tensor::divide_(const Scalar& other, std::optional<std::string_view> rounding_mode) const {
   detail::modes_listen()
-      ? op::divide_Scalar_mode(Out::in_place(*this), *this, other, rounding_mode)
+      ? op::divide_Scalar_mode.call_cold(Out::in_place(*this), *this, other, rounding_mode)
       : composite::divide_Scalar_mode(Out::in_place(*this), *this, other, rounding_mode);
   return writable(*this);
 }
 Tensor divide(const Tensor& self, const Scalar& other, std::optional<std::string_view> rounding_mode) {
   return detail::modes_listen()
-      ? op::divide_Scalar_mode(Out(), self, other, rounding_mode)
+      ? op::divide_Scalar_mode.call_cold(Out(), self, other, rounding_mode)
       : composite::divide_Scalar_mode(Out(), self, other, rounding_mode);
 }
 Tensor& divide_out(Tensor& out, const Tensor& self, const Scalar& other,
                    std::optional<std::string_view> rounding_mode) {
   detail::modes_listen()
-      ? op::divide_Scalar_mode(Out::to(out), self, other, rounding_mode)
+      ? op::divide_Scalar_mode.call_cold(Out::to(out), self, other, rounding_mode)
       : composite::divide_Scalar_mode(Out::to(out), self, other, rounding_mode);
   return out;
 }
 Tensor Tensor::floor_divide(const Tensor& other) const {
-  return detail::modes_listen() ? op::floor_divide(Out(), *this, other) : composite::floor_divide(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::floor_divide.call_cold(Out(), *this, other)
+      : composite::floor_divide(Out(), *this, other);
 }
 Tensor& Tensor::floor_divide_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::floor_divide(Out::in_place(*this), *this, other)
+      ? op::floor_divide.call_cold(Out::in_place(*this), *this, other)
       : composite::floor_divide(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor floor_divide(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::floor_divide(Out(), self, other) : composite::floor_divide(Out(), self, other);
+  return detail::modes_listen()
+      ? op::floor_divide.call_cold(Out(), self, other)
+      : composite::floor_divide(Out(), self, other);
 }
 Tensor& floor_divide_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::floor_divide(Out::to(out), self, other)
+      ? op::floor_divide.call_cold(Out::to(out), self, other)
       : composite::floor_divide(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::floor_divide(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::floor_divide_Scalar(Out(), *this, other)
+      ? op::floor_divide_Scalar.call_cold(Out(), *this, other)
       : composite::floor_divide_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::floor_divide_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::floor_divide_Scalar(Out::in_place(*this), *this, other)
+      ? op::floor_divide_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::floor_divide_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor floor_divide(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::floor_divide_Scalar(Out(), self, other)
+      ? op::floor_divide_Scalar.call_cold(Out(), self, other)
       : composite::floor_divide_Scalar(Out(), self, other);
 }
 Tensor Tensor::remainder(const Tensor& other) const { return op::remainder(Out(), *this, other); }
@@ -2170,34 +2208,34 @@ Tensor& remainder_out(Tensor& out, const Tensor& self, const Tensor& other) {
 }
 Tensor Tensor::remainder(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::remainder_Scalar(Out(), *this, other)
+      ? op::remainder_Scalar.call_cold(Out(), *this, other)
       : composite::remainder_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::remainder_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::remainder_Scalar(Out::in_place(*this), *this, other)
+      ? op::remainder_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::remainder_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor remainder(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::remainder_Scalar(Out(), self, other)
+      ? op::remainder_Scalar.call_cold(Out(), self, other)
       : composite::remainder_Scalar(Out(), self, other);
 }
 Tensor& remainder_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::remainder_Scalar(Out::to(out), self, other)
+      ? op::remainder_Scalar.call_cold(Out::to(out), self, other)
       : composite::remainder_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor remainder(const Scalar& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::remainder_Scalar_Tensor(Out(), self, other)
+      ? op::remainder_Scalar_Tensor.call_cold(Out(), self, other)
       : composite::remainder_Scalar_Tensor(Out(), self, other);
 }
 Tensor& remainder_out(Tensor& out, const Scalar& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::remainder_Scalar_Tensor(Out::to(out), self, other)
+      ? op::remainder_Scalar_Tensor.call_cold(Out::to(out), self, other)
       : composite::remainder_Scalar_Tensor(Out::to(out), self, other);
   return out;
 }
@@ -2212,20 +2250,24 @@ Tensor& fmod_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::fmod(const Scalar& other) const {
-  return detail::modes_listen() ? op::fmod_Scalar(Out(), *this, other) : composite::fmod_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::fmod_Scalar.call_cold(Out(), *this, other)
+      : composite::fmod_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::fmod_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::fmod_Scalar(Out::in_place(*this), *this, other)
+      ? op::fmod_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::fmod_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor fmod(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::fmod_Scalar(Out(), self, other) : composite::fmod_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::fmod_Scalar.call_cold(Out(), self, other)
+      : composite::fmod_Scalar(Out(), self, other);
 }
 Tensor& fmod_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::fmod_Scalar(Out::to(out), self, other)
+      ? op::fmod_Scalar.call_cold(Out::to(out), self, other)
       : composite::fmod_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2241,32 +2283,34 @@ Tensor& pow_out(Tensor& out, const Tensor& self, const Tensor& exponent) {
 }
 Tensor Tensor::pow(const Scalar& exponent) const {
   return detail::modes_listen()
-      ? op::pow_Tensor_Scalar(Out(), *this, exponent)
+      ? op::pow_Tensor_Scalar.call_cold(Out(), *this, exponent)
       : composite::pow_Tensor_Scalar(Out(), *this, exponent);
 }
 Tensor& Tensor::pow_(const Scalar& exponent) const {
   detail::modes_listen()
-      ? op::pow_Tensor_Scalar(Out::in_place(*this), *this, exponent)
+      ? op::pow_Tensor_Scalar.call_cold(Out::in_place(*this), *this, exponent)
       : composite::pow_Tensor_Scalar(Out::in_place(*this), *this, exponent);
   return writable(*this);
 }
 Tensor pow(const Tensor& self, const Scalar& exponent) {
   return detail::modes_listen()
-      ? op::pow_Tensor_Scalar(Out(), self, exponent)
+      ? op::pow_Tensor_Scalar.call_cold(Out(), self, exponent)
       : composite::pow_Tensor_Scalar(Out(), self, exponent);
 }
 Tensor& pow_out(Tensor& out, const Tensor& self, const Scalar& exponent) {
   detail::modes_listen()
-      ? op::pow_Tensor_Scalar(Out::to(out), self, exponent)
+      ? op::pow_Tensor_Scalar.call_cold(Out::to(out), self, exponent)
       : composite::pow_Tensor_Scalar(Out::to(out), self, exponent);
   return out;
 }
 Tensor pow(const Scalar& self, const Tensor& exponent) {
-  return detail::modes_listen() ? op::pow_Scalar(Out(), self, exponent) : composite::pow_Scalar(Out(), self, exponent);
+  return detail::modes_listen()
+      ? op::pow_Scalar.call_cold(Out(), self, exponent)
+      : composite::pow_Scalar(Out(), self, exponent);
 }
 Tensor& pow_out(Tensor& out, const Scalar& self, const Tensor& exponent) {
   detail::modes_listen()
-      ? op::pow_Scalar(Out::to(out), self, exponent)
+      ? op::pow_Scalar.call_cold(Out::to(out), self, exponent)
       : composite::pow_Scalar(Out::to(out), self, exponent);
   return out;
 }
@@ -2277,14 +2321,18 @@ Tensor& maximum_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::max(const Tensor& other) const {
-  return detail::modes_listen() ? op::max_other(Out(), *this, other) : composite::max_other(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::max_other.call_cold(Out(), *this, other)
+      : composite::max_other(Out(), *this, other);
 }
 Tensor max(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::max_other(Out(), self, other) : composite::max_other(Out(), self, other);
+  return detail::modes_listen()
+      ? op::max_other.call_cold(Out(), self, other)
+      : composite::max_other(Out(), self, other);
 }
 Tensor& max_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::max_other(Out::to(out), self, other)
+      ? op::max_other.call_cold(Out::to(out), self, other)
       : composite::max_other(Out::to(out), self, other);
   return out;
 }
@@ -2295,14 +2343,18 @@ Tensor& minimum_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::min(const Tensor& other) const {
-  return detail::modes_listen() ? op::min_other(Out(), *this, other) : composite::min_other(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::min_other.call_cold(Out(), *this, other)
+      : composite::min_other(Out(), *this, other);
 }
 Tensor min(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::min_other(Out(), self, other) : composite::min_other(Out(), self, other);
+  return detail::modes_listen()
+      ? op::min_other.call_cold(Out(), self, other)
+      : composite::min_other(Out(), self, other);
 }
 Tensor& min_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::min_other(Out::to(out), self, other)
+      ? op::min_other.call_cold(Out::to(out), self, other)
       : composite::min_other(Out::to(out), self, other);
   return out;
 }
@@ -2317,20 +2369,20 @@ Tensor& atan2_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::arctan2(const Tensor& other) const {
-  return detail::modes_listen() ? op::arctan2(Out(), *this, other) : composite::arctan2(Out(), *this, other);
+  return detail::modes_listen() ? op::arctan2.call_cold(Out(), *this, other) : composite::arctan2(Out(), *this, other);
 }
 Tensor& Tensor::arctan2_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::arctan2(Out::in_place(*this), *this, other)
+      ? op::arctan2.call_cold(Out::in_place(*this), *this, other)
       : composite::arctan2(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor arctan2(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::arctan2(Out(), self, other) : composite::arctan2(Out(), self, other);
+  return detail::modes_listen() ? op::arctan2.call_cold(Out(), self, other) : composite::arctan2(Out(), self, other);
 }
 Tensor& arctan2_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::arctan2(Out::to(out), self, other)
+      ? op::arctan2.call_cold(Out::to(out), self, other)
       : composite::arctan2(Out::to(out), self, other);
   return out;
 }
@@ -2345,20 +2397,24 @@ Tensor& eq_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::eq(const Scalar& other) const {
-  return detail::modes_listen() ? op::eq_Scalar(Out(), *this, other) : composite::eq_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::eq_Scalar.call_cold(Out(), *this, other)
+      : composite::eq_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::eq_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::eq_Scalar(Out::in_place(*this), *this, other)
+      ? op::eq_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::eq_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor eq(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::eq_Scalar(Out(), self, other) : composite::eq_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::eq_Scalar.call_cold(Out(), self, other)
+      : composite::eq_Scalar(Out(), self, other);
 }
 Tensor& eq_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::eq_Scalar(Out::to(out), self, other)
+      ? op::eq_Scalar.call_cold(Out::to(out), self, other)
       : composite::eq_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2373,60 +2429,68 @@ Tensor& ne_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::not_equal(const Tensor& other) const {
-  return detail::modes_listen() ? op::not_equal(Out(), *this, other) : composite::not_equal(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::not_equal.call_cold(Out(), *this, other)
+      : composite::not_equal(Out(), *this, other);
 }
 Tensor& Tensor::not_equal_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::not_equal(Out::in_place(*this), *this, other)
+      ? op::not_equal.call_cold(Out::in_place(*this), *this, other)
       : composite::not_equal(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor not_equal(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::not_equal(Out(), self, other) : composite::not_equal(Out(), self, other);
+  return detail::modes_listen()
+      ? op::not_equal.call_cold(Out(), self, other)
+      : composite::not_equal(Out(), self, other);
 }
 Tensor& not_equal_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::not_equal(Out::to(out), self, other)
+      ? op::not_equal.call_cold(Out::to(out), self, other)
       : composite::not_equal(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::ne(const Scalar& other) const {
-  return detail::modes_listen() ? op::ne_Scalar(Out(), *this, other) : composite::ne_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::ne_Scalar.call_cold(Out(), *this, other)
+      : composite::ne_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::ne_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::ne_Scalar(Out::in_place(*this), *this, other)
+      ? op::ne_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::ne_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor ne(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::ne_Scalar(Out(), self, other) : composite::ne_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::ne_Scalar.call_cold(Out(), self, other)
+      : composite::ne_Scalar(Out(), self, other);
 }
 Tensor& ne_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::ne_Scalar(Out::to(out), self, other)
+      ? op::ne_Scalar.call_cold(Out::to(out), self, other)
       : composite::ne_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::not_equal(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::not_equal_Scalar(Out(), *this, other)
+      ? op::not_equal_Scalar.call_cold(Out(), *this, other)
       : composite::not_equal_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::not_equal_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::not_equal_Scalar(Out::in_place(*this), *this, other)
+      ? op::not_equal_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::not_equal_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor not_equal(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::not_equal_Scalar(Out(), self, other)
+      ? op::not_equal_Scalar.call_cold(Out(), self, other)
       : composite::not_equal_Scalar(Out(), self, other);
 }
 Tensor& not_equal_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::not_equal_Scalar(Out::to(out), self, other)
+      ? op::not_equal_Scalar.call_cold(Out::to(out), self, other)
       : composite::not_equal_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2441,56 +2505,64 @@ Tensor& lt_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::less(const Tensor& other) const {
-  return detail::modes_listen() ? op::less(Out(), *this, other) : composite::less(Out(), *this, other);
+  return detail::modes_listen() ? op::less.call_cold(Out(), *this, other) : composite::less(Out(), *this, other);
 }
 Tensor& Tensor::less_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::less(Out::in_place(*this), *this, other)
+      ? op::less.call_cold(Out::in_place(*this), *this, other)
       : composite::less(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor less(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::less(Out(), self, other) : composite::less(Out(), self, other);
+  return detail::modes_listen() ? op::less.call_cold(Out(), self, other) : composite::less(Out(), self, other);
 }
 Tensor& less_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::less(Out::to(out), self, other)
+      ? op::less.call_cold(Out::to(out), self, other)
       : composite::less(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::lt(const Scalar& other) const {
-  return detail::modes_listen() ? op::lt_Scalar(Out(), *this, other) : composite::lt_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::lt_Scalar.call_cold(Out(), *this, other)
+      : composite::lt_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::lt_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::lt_Scalar(Out::in_place(*this), *this, other)
+      ? op::lt_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::lt_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor lt(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::lt_Scalar(Out(), self, other) : composite::lt_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::lt_Scalar.call_cold(Out(), self, other)
+      : composite::lt_Scalar(Out(), self, other);
 }
 Tensor& lt_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::lt_Scalar(Out::to(out), self, other)
+      ? op::lt_Scalar.call_cold(Out::to(out), self, other)
       : composite::lt_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::less(const Scalar& other) const {
-  return detail::modes_listen() ? op::less_Scalar(Out(), *this, other) : composite::less_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::less_Scalar.call_cold(Out(), *this, other)
+      : composite::less_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::less_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::less_Scalar(Out::in_place(*this), *this, other)
+      ? op::less_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::less_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor less(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::less_Scalar(Out(), self, other) : composite::less_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::less_Scalar.call_cold(Out(), self, other)
+      : composite::less_Scalar(Out(), self, other);
 }
 Tensor& less_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::less_Scalar(Out::to(out), self, other)
+      ? op::less_Scalar.call_cold(Out::to(out), self, other)
       : composite::less_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2505,60 +2577,68 @@ Tensor& le_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::less_equal(const Tensor& other) const {
-  return detail::modes_listen() ? op::less_equal(Out(), *this, other) : composite::less_equal(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::less_equal.call_cold(Out(), *this, other)
+      : composite::less_equal(Out(), *this, other);
 }
 Tensor& Tensor::less_equal_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::less_equal(Out::in_place(*this), *this, other)
+      ? op::less_equal.call_cold(Out::in_place(*this), *this, other)
       : composite::less_equal(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor less_equal(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::less_equal(Out(), self, other) : composite::less_equal(Out(), self, other);
+  return detail::modes_listen()
+      ? op::less_equal.call_cold(Out(), self, other)
+      : composite::less_equal(Out(), self, other);
 }
 Tensor& less_equal_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::less_equal(Out::to(out), self, other)
+      ? op::less_equal.call_cold(Out::to(out), self, other)
       : composite::less_equal(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::le(const Scalar& other) const {
-  return detail::modes_listen() ? op::le_Scalar(Out(), *this, other) : composite::le_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::le_Scalar.call_cold(Out(), *this, other)
+      : composite::le_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::le_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::le_Scalar(Out::in_place(*this), *this, other)
+      ? op::le_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::le_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor le(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::le_Scalar(Out(), self, other) : composite::le_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::le_Scalar.call_cold(Out(), self, other)
+      : composite::le_Scalar(Out(), self, other);
 }
 Tensor& le_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::le_Scalar(Out::to(out), self, other)
+      ? op::le_Scalar.call_cold(Out::to(out), self, other)
       : composite::le_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::less_equal(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::less_equal_Scalar(Out(), *this, other)
+      ? op::less_equal_Scalar.call_cold(Out(), *this, other)
       : composite::less_equal_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::less_equal_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::less_equal_Scalar(Out::in_place(*this), *this, other)
+      ? op::less_equal_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::less_equal_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor less_equal(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::less_equal_Scalar(Out(), self, other)
+      ? op::less_equal_Scalar.call_cold(Out(), self, other)
       : composite::less_equal_Scalar(Out(), self, other);
 }
 Tensor& less_equal_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::less_equal_Scalar(Out::to(out), self, other)
+      ? op::less_equal_Scalar.call_cold(Out::to(out), self, other)
       : composite::less_equal_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2573,60 +2653,64 @@ Tensor& gt_out(Tensor& out, const Tensor& self, const Tensor& other) {
   return out;
 }
 Tensor Tensor::greater(const Tensor& other) const {
-  return detail::modes_listen() ? op::greater(Out(), *this, other) : composite::greater(Out(), *this, other);
+  return detail::modes_listen() ? op::greater.call_cold(Out(), *this, other) : composite::greater(Out(), *this, other);
 }
 Tensor& Tensor::greater_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::greater(Out::in_place(*this), *this, other)
+      ? op::greater.call_cold(Out::in_place(*this), *this, other)
       : composite::greater(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor greater(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::greater(Out(), self, other) : composite::greater(Out(), self, other);
+  return detail::modes_listen() ? op::greater.call_cold(Out(), self, other) : composite::greater(Out(), self, other);
 }
 Tensor& greater_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::greater(Out::to(out), self, other)
+      ? op::greater.call_cold(Out::to(out), self, other)
       : composite::greater(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::gt(const Scalar& other) const {
-  return detail::modes_listen() ? op::gt_Scalar(Out(), *this, other) : composite::gt_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::gt_Scalar.call_cold(Out(), *this, other)
+      : composite::gt_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::gt_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::gt_Scalar(Out::in_place(*this), *this, other)
+      ? op::gt_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::gt_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor gt(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::gt_Scalar(Out(), self, other) : composite::gt_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::gt_Scalar.call_cold(Out(), self, other)
+      : composite::gt_Scalar(Out(), self, other);
 }
 Tensor& gt_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::gt_Scalar(Out::to(out), self, other)
+      ? op::gt_Scalar.call_cold(Out::to(out), self, other)
       : composite::gt_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::greater(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::greater_Scalar(Out(), *this, other)
+      ? op::greater_Scalar.call_cold(Out(), *this, other)
       : composite::greater_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::greater_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::greater_Scalar(Out::in_place(*this), *this, other)
+      ? op::greater_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::greater_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor greater(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::greater_Scalar(Out(), self, other)
+      ? op::greater_Scalar.call_cold(Out(), self, other)
       : composite::greater_Scalar(Out(), self, other);
 }
 Tensor& greater_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::greater_Scalar(Out::to(out), self, other)
+      ? op::greater_Scalar.call_cold(Out::to(out), self, other)
       : composite::greater_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2642,61 +2726,67 @@ Tensor& ge_out(Tensor& out, const Tensor& self, const Tensor& other) {
 }
 Tensor Tensor::greater_equal(const Tensor& other) const {
   return detail::modes_listen()
-      ? op::greater_equal(Out(), *this, other)
+      ? op::greater_equal.call_cold(Out(), *this, other)
       : composite::greater_equal(Out(), *this, other);
 }
 Tensor& Tensor::greater_equal_(const Tensor& other) const {
   detail::modes_listen()
-      ? op::greater_equal(Out::in_place(*this), *this, other)
+      ? op::greater_equal.call_cold(Out::in_place(*this), *this, other)
       : composite::greater_equal(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor greater_equal(const Tensor& self, const Tensor& other) {
-  return detail::modes_listen() ? op::greater_equal(Out(), self, other) : composite::greater_equal(Out(), self, other);
+  return detail::modes_listen()
+      ? op::greater_equal.call_cold(Out(), self, other)
+      : composite::greater_equal(Out(), self, other);
 }
 Tensor& greater_equal_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::greater_equal(Out::to(out), self, other)
+      ? op::greater_equal.call_cold(Out::to(out), self, other)
       : composite::greater_equal(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::ge(const Scalar& other) const {
-  return detail::modes_listen() ? op::ge_Scalar(Out(), *this, other) : composite::ge_Scalar(Out(), *this, other);
+  return detail::modes_listen()
+      ? op::ge_Scalar.call_cold(Out(), *this, other)
+      : composite::ge_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::ge_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::ge_Scalar(Out::in_place(*this), *this, other)
+      ? op::ge_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::ge_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor ge(const Tensor& self, const Scalar& other) {
-  return detail::modes_listen() ? op::ge_Scalar(Out(), self, other) : composite::ge_Scalar(Out(), self, other);
+  return detail::modes_listen()
+      ? op::ge_Scalar.call_cold(Out(), self, other)
+      : composite::ge_Scalar(Out(), self, other);
 }
 Tensor& ge_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::ge_Scalar(Out::to(out), self, other)
+      ? op::ge_Scalar.call_cold(Out::to(out), self, other)
       : composite::ge_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor Tensor::greater_equal(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::greater_equal_Scalar(Out(), *this, other)
+      ? op::greater_equal_Scalar.call_cold(Out(), *this, other)
       : composite::greater_equal_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::greater_equal_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::greater_equal_Scalar(Out::in_place(*this), *this, other)
+      ? op::greater_equal_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::greater_equal_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor greater_equal(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::greater_equal_Scalar(Out(), self, other)
+      ? op::greater_equal_Scalar.call_cold(Out(), self, other)
       : composite::greater_equal_Scalar(Out(), self, other);
 }
 Tensor& greater_equal_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::greater_equal_Scalar(Out::to(out), self, other)
+      ? op::greater_equal_Scalar.call_cold(Out::to(out), self, other)
       : composite::greater_equal_Scalar(Out::to(out), self, other);
   return out;
 }
@@ -2704,22 +2794,22 @@ bool Tensor::equal(const Tensor& other) const { return op::equal(*this, other); 
 bool equal(const Tensor& self, const Tensor& other) { return op::equal(self, other); }
 Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
   return detail::modes_listen()
-      ? op::isclose(*this, other, rtol, atol, equal_nan)
+      ? op::isclose.call_cold(*this, other, rtol, atol, equal_nan)
       : composite::isclose(*this, other, rtol, atol, equal_nan);
 }
 Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {
   return detail::modes_listen()
-      ? op::isclose(self, other, rtol, atol, equal_nan)
+      ? op::isclose.call_cold(self, other, rtol, atol, equal_nan)
       : composite::isclose(self, other, rtol, atol, equal_nan);
 }
 bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
   return detail::modes_listen()
-      ? op::allclose(*this, other, rtol, atol, equal_nan)
+      ? op::allclose.call_cold(*this, other, rtol, atol, equal_nan)
       : composite::allclose(*this, other, rtol, atol, equal_nan);
 }
 bool allclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {
   return detail::modes_listen()
-      ? op::allclose(self, other, rtol, atol, equal_nan)
+      ? op::allclose.call_cold(self, other, rtol, atol, equal_nan)
       : composite::allclose(self, other, rtol, atol, equal_nan);
 }
 Tensor Tensor::logical_and(const Tensor& other) const { return op::logical_and(Out(), *this, other); }
@@ -2764,34 +2854,34 @@ Tensor& bitwise_and_out(Tensor& out, const Tensor& self, const Tensor& other) {
 }
 Tensor Tensor::bitwise_and(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::bitwise_and_Scalar(Out(), *this, other)
+      ? op::bitwise_and_Scalar.call_cold(Out(), *this, other)
       : composite::bitwise_and_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::bitwise_and_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::bitwise_and_Scalar(Out::in_place(*this), *this, other)
+      ? op::bitwise_and_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::bitwise_and_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor bitwise_and(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::bitwise_and_Scalar(Out(), self, other)
+      ? op::bitwise_and_Scalar.call_cold(Out(), self, other)
       : composite::bitwise_and_Scalar(Out(), self, other);
 }
 Tensor& bitwise_and_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::bitwise_and_Scalar(Out::to(out), self, other)
+      ? op::bitwise_and_Scalar.call_cold(Out::to(out), self, other)
       : composite::bitwise_and_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor bitwise_and(const Scalar& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::bitwise_and_Scalar_Tensor(Out(), self, other)
+      ? op::bitwise_and_Scalar_Tensor.call_cold(Out(), self, other)
       : composite::bitwise_and_Scalar_Tensor(Out(), self, other);
 }
 Tensor& bitwise_and_out(Tensor& out, const Scalar& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::bitwise_and_Scalar_Tensor(Out::to(out), self, other)
+      ? op::bitwise_and_Scalar_Tensor.call_cold(Out::to(out), self, other)
       : composite::bitwise_and_Scalar_Tensor(Out::to(out), self, other);
   return out;
 }
@@ -2807,34 +2897,34 @@ Tensor& bitwise_or_out(Tensor& out, const Tensor& self, const Tensor& other) {
 }
 Tensor Tensor::bitwise_or(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::bitwise_or_Scalar(Out(), *this, other)
+      ? op::bitwise_or_Scalar.call_cold(Out(), *this, other)
       : composite::bitwise_or_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::bitwise_or_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::bitwise_or_Scalar(Out::in_place(*this), *this, other)
+      ? op::bitwise_or_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::bitwise_or_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor bitwise_or(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::bitwise_or_Scalar(Out(), self, other)
+      ? op::bitwise_or_Scalar.call_cold(Out(), self, other)
       : composite::bitwise_or_Scalar(Out(), self, other);
 }
 Tensor& bitwise_or_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::bitwise_or_Scalar(Out::to(out), self, other)
+      ? op::bitwise_or_Scalar.call_cold(Out::to(out), self, other)
       : composite::bitwise_or_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor bitwise_or(const Scalar& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::bitwise_or_Scalar_Tensor(Out(), self, other)
+      ? op::bitwise_or_Scalar_Tensor.call_cold(Out(), self, other)
       : composite::bitwise_or_Scalar_Tensor(Out(), self, other);
 }
 Tensor& bitwise_or_out(Tensor& out, const Scalar& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::bitwise_or_Scalar_Tensor(Out::to(out), self, other)
+      ? op::bitwise_or_Scalar_Tensor.call_cold(Out::to(out), self, other)
       : composite::bitwise_or_Scalar_Tensor(Out::to(out), self, other);
   return out;
 }
@@ -2850,34 +2940,34 @@ Tensor& bitwise_xor_out(Tensor& out, const Tensor& self, const Tensor& other) {
 }
 Tensor Tensor::bitwise_xor(const Scalar& other) const {
   return detail::modes_listen()
-      ? op::bitwise_xor_Scalar(Out(), *this, other)
+      ? op::bitwise_xor_Scalar.call_cold(Out(), *this, other)
       : composite::bitwise_xor_Scalar(Out(), *this, other);
 }
 Tensor& Tensor::bitwise_xor_(const Scalar& other) const {
   detail::modes_listen()
-      ? op::bitwise_xor_Scalar(Out::in_place(*this), *this, other)
+      ? op::bitwise_xor_Scalar.call_cold(Out::in_place(*this), *this, other)
       : composite::bitwise_xor_Scalar(Out::in_place(*this), *this, other);
   return writable(*this);
 }
 Tensor bitwise_xor(const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::bitwise_xor_Scalar(Out(), self, other)
+      ? op::bitwise_xor_Scalar.call_cold(Out(), self, other)
       : composite::bitwise_xor_Scalar(Out(), self, other);
 }
 Tensor& bitwise_xor_out(Tensor& out, const Tensor& self, const Scalar& other) {
   detail::modes_listen()
-      ? op::bitwise_xor_Scalar(Out::to(out), self, other)
+      ? op::bitwise_xor_Scalar.call_cold(Out::to(out), self, other)
       : composite::bitwise_xor_Scalar(Out::to(out), self, other);
   return out;
 }
 Tensor bitwise_xor(const Scalar& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::bitwise_xor_Scalar_Tensor(Out(), self, other)
+      ? op::bitwise_xor_Scalar_Tensor.call_cold(Out(), self, other)
       : composite::bitwise_xor_Scalar_Tensor(Out(), self, other);
 }
 Tensor& bitwise_xor_out(Tensor& out, const Scalar& self, const Tensor& other) {
   detail::modes_listen()
-      ? op::bitwise_xor_Scalar_Tensor(Out::to(out), self, other)
+      ? op::bitwise_xor_Scalar_Tensor.call_cold(Out::to(out), self, other)
       : composite::bitwise_xor_Scalar_Tensor(Out::to(out), self, other);
   return out;
 }
@@ -2918,158 +3008,158 @@ Tensor& clamp_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& 
   return out;
 }
 Tensor Tensor::clip(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
-  return detail::modes_listen() ? op::clip(Out(), *this, min, max) : composite::clip(Out(), *this, min, max);
+  return detail::modes_listen() ? op::clip.call_cold(Out(), *this, min, max) : composite::clip(Out(), *this, min, max);
 }
 Tensor& Tensor::clip_(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
   detail::modes_listen()
-      ? op::clip(Out::in_place(*this), *this, min, max)
+      ? op::clip.call_cold(Out::in_place(*this), *this, min, max)
       : composite::clip(Out::in_place(*this), *this, min, max);
   return writable(*this);
 }
 Tensor clip(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
-  return detail::modes_listen() ? op::clip(Out(), self, min, max) : composite::clip(Out(), self, min, max);
+  return detail::modes_listen() ? op::clip.call_cold(Out(), self, min, max) : composite::clip(Out(), self, min, max);
 }
 Tensor& clip_(Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
   detail::modes_listen()
-      ? op::clip(Out::in_place(self), self, min, max)
+      ? op::clip.call_cold(Out::in_place(self), self, min, max)
       : composite::clip(Out::in_place(self), self, min, max);
   return self;
 }
 Tensor& clip_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
   detail::modes_listen()
-      ? op::clip(Out::to(out), self, min, max)
+      ? op::clip.call_cold(Out::to(out), self, min, max)
       : composite::clip(Out::to(out), self, min, max);
   return out;
 }
 Tensor Tensor::clip(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
   return detail::modes_listen()
-      ? op::clip_tensor(Out(), *this, or_undefined(min), or_undefined(max))
+      ? op::clip_tensor.call_cold(Out(), *this, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out(), *this, or_undefined(min), or_undefined(max));
 }
 Tensor& Tensor::clip_(const std::optional<Tensor>& min, const std::optional<Tensor>& max) const {
   detail::modes_listen()
-      ? op::clip_tensor(Out::in_place(*this), *this, or_undefined(min), or_undefined(max))
+      ? op::clip_tensor.call_cold(Out::in_place(*this), *this, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out::in_place(*this), *this, or_undefined(min), or_undefined(max));
   return writable(*this);
 }
 Tensor clip(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
   return detail::modes_listen()
-      ? op::clip_tensor(Out(), self, or_undefined(min), or_undefined(max))
+      ? op::clip_tensor.call_cold(Out(), self, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out(), self, or_undefined(min), or_undefined(max));
 }
 Tensor& clip_(Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
   detail::modes_listen()
-      ? op::clip_tensor(Out::in_place(self), self, or_undefined(min), or_undefined(max))
+      ? op::clip_tensor.call_cold(Out::in_place(self), self, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out::in_place(self), self, or_undefined(min), or_undefined(max));
   return self;
 }
 Tensor& clip_out(Tensor& out, const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
   detail::modes_listen()
-      ? op::clip_tensor(Out::to(out), self, or_undefined(min), or_undefined(max))
+      ? op::clip_tensor.call_cold(Out::to(out), self, or_undefined(min), or_undefined(max))
       : composite::clip_tensor(Out::to(out), self, or_undefined(min), or_undefined(max));
   return out;
 }
 Tensor Tensor::clamp_min(const Scalar& min) const {
-  return detail::modes_listen() ? op::clamp_min(Out(), *this, min) : composite::clamp_min(Out(), *this, min);
+  return detail::modes_listen() ? op::clamp_min.call_cold(Out(), *this, min) : composite::clamp_min(Out(), *this, min);
 }
 Tensor& Tensor::clamp_min_(const Scalar& min) const {
   detail::modes_listen()
-      ? op::clamp_min(Out::in_place(*this), *this, min)
+      ? op::clamp_min.call_cold(Out::in_place(*this), *this, min)
       : composite::clamp_min(Out::in_place(*this), *this, min);
   return writable(*this);
 }
 Tensor clamp_min(const Tensor& self, const Scalar& min) {
-  return detail::modes_listen() ? op::clamp_min(Out(), self, min) : composite::clamp_min(Out(), self, min);
+  return detail::modes_listen() ? op::clamp_min.call_cold(Out(), self, min) : composite::clamp_min(Out(), self, min);
 }
 Tensor& clamp_min_(Tensor& self, const Scalar& min) {
   detail::modes_listen()
-      ? op::clamp_min(Out::in_place(self), self, min)
+      ? op::clamp_min.call_cold(Out::in_place(self), self, min)
       : composite::clamp_min(Out::in_place(self), self, min);
   return self;
 }
 Tensor& clamp_min_out(Tensor& out, const Tensor& self, const Scalar& min) {
   detail::modes_listen()
-      ? op::clamp_min(Out::to(out), self, min)
+      ? op::clamp_min.call_cold(Out::to(out), self, min)
       : composite::clamp_min(Out::to(out), self, min);
   return out;
 }
 Tensor Tensor::clamp_min(const Tensor& min) const {
   return detail::modes_listen()
-      ? op::clamp_min_tensor(Out(), *this, min)
+      ? op::clamp_min_tensor.call_cold(Out(), *this, min)
       : composite::clamp_min_tensor(Out(), *this, min);
 }
 Tensor& Tensor::clamp_min_(const Tensor& min) const {
   detail::modes_listen()
-      ? op::clamp_min_tensor(Out::in_place(*this), *this, min)
+      ? op::clamp_min_tensor.call_cold(Out::in_place(*this), *this, min)
       : composite::clamp_min_tensor(Out::in_place(*this), *this, min);
   return writable(*this);
 }
 Tensor clamp_min(const Tensor& self, const Tensor& min) {
   return detail::modes_listen()
-      ? op::clamp_min_tensor(Out(), self, min)
+      ? op::clamp_min_tensor.call_cold(Out(), self, min)
       : composite::clamp_min_tensor(Out(), self, min);
 }
 Tensor& clamp_min_(Tensor& self, const Tensor& min) {
   detail::modes_listen()
-      ? op::clamp_min_tensor(Out::in_place(self), self, min)
+      ? op::clamp_min_tensor.call_cold(Out::in_place(self), self, min)
       : composite::clamp_min_tensor(Out::in_place(self), self, min);
   return self;
 }
 Tensor& clamp_min_out(Tensor& out, const Tensor& self, const Tensor& min) {
   detail::modes_listen()
-      ? op::clamp_min_tensor(Out::to(out), self, min)
+      ? op::clamp_min_tensor.call_cold(Out::to(out), self, min)
       : composite::clamp_min_tensor(Out::to(out), self, min);
   return out;
 }
 Tensor Tensor::clamp_max(const Scalar& max) const {
-  return detail::modes_listen() ? op::clamp_max(Out(), *this, max) : composite::clamp_max(Out(), *this, max);
+  return detail::modes_listen() ? op::clamp_max.call_cold(Out(), *this, max) : composite::clamp_max(Out(), *this, max);
 }
 Tensor& Tensor::clamp_max_(const Scalar& max) const {
   detail::modes_listen()
-      ? op::clamp_max(Out::in_place(*this), *this, max)
+      ? op::clamp_max.call_cold(Out::in_place(*this), *this, max)
       : composite::clamp_max(Out::in_place(*this), *this, max);
   return writable(*this);
 }
 Tensor clamp_max(const Tensor& self, const Scalar& max) {
-  return detail::modes_listen() ? op::clamp_max(Out(), self, max) : composite::clamp_max(Out(), self, max);
+  return detail::modes_listen() ? op::clamp_max.call_cold(Out(), self, max) : composite::clamp_max(Out(), self, max);
 }
 Tensor& clamp_max_(Tensor& self, const Scalar& max) {
   detail::modes_listen()
-      ? op::clamp_max(Out::in_place(self), self, max)
+      ? op::clamp_max.call_cold(Out::in_place(self), self, max)
       : composite::clamp_max(Out::in_place(self), self, max);
   return self;
 }
 Tensor& clamp_max_out(Tensor& out, const Tensor& self, const Scalar& max) {
   detail::modes_listen()
-      ? op::clamp_max(Out::to(out), self, max)
+      ? op::clamp_max.call_cold(Out::to(out), self, max)
       : composite::clamp_max(Out::to(out), self, max);
   return out;
 }
 Tensor Tensor::clamp_max(const Tensor& max) const {
   return detail::modes_listen()
-      ? op::clamp_max_tensor(Out(), *this, max)
+      ? op::clamp_max_tensor.call_cold(Out(), *this, max)
       : composite::clamp_max_tensor(Out(), *this, max);
 }
 Tensor& Tensor::clamp_max_(const Tensor& max) const {
   detail::modes_listen()
-      ? op::clamp_max_tensor(Out::in_place(*this), *this, max)
+      ? op::clamp_max_tensor.call_cold(Out::in_place(*this), *this, max)
       : composite::clamp_max_tensor(Out::in_place(*this), *this, max);
   return writable(*this);
 }
 Tensor clamp_max(const Tensor& self, const Tensor& max) {
   return detail::modes_listen()
-      ? op::clamp_max_tensor(Out(), self, max)
+      ? op::clamp_max_tensor.call_cold(Out(), self, max)
       : composite::clamp_max_tensor(Out(), self, max);
 }
 Tensor& clamp_max_(Tensor& self, const Tensor& max) {
   detail::modes_listen()
-      ? op::clamp_max_tensor(Out::in_place(self), self, max)
+      ? op::clamp_max_tensor.call_cold(Out::in_place(self), self, max)
       : composite::clamp_max_tensor(Out::in_place(self), self, max);
   return self;
 }
 Tensor& clamp_max_out(Tensor& out, const Tensor& self, const Tensor& max) {
   detail::modes_listen()
-      ? op::clamp_max_tensor(Out::to(out), self, max)
+      ? op::clamp_max_tensor.call_cold(Out::to(out), self, max)
       : composite::clamp_max_tensor(Out::to(out), self, max);
   return out;
 }
@@ -3139,21 +3229,21 @@ Tensor& where_out(Tensor& out, const Tensor& condition, const Tensor& self, cons
 }
 Tensor where(const Tensor& condition, const Scalar& self, const Tensor& other) {
   return detail::modes_listen()
-      ? op::where_ScalarSelf(condition, self, other)
+      ? op::where_ScalarSelf.call_cold(condition, self, other)
       : composite::where_ScalarSelf(condition, self, other);
 }
 Tensor where(const Tensor& condition, const Tensor& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::where_ScalarOther(condition, self, other)
+      ? op::where_ScalarOther.call_cold(condition, self, other)
       : composite::where_ScalarOther(condition, self, other);
 }
 Tensor where(const Tensor& condition, const Scalar& self, const Scalar& other) {
   return detail::modes_listen()
-      ? op::where_Scalar(condition, self, other)
+      ? op::where_Scalar.call_cold(condition, self, other)
       : composite::where_Scalar(condition, self, other);
 }
 std::vector<Tensor> where(const Tensor& condition) {
-  return detail::modes_listen() ? op::where_indices(condition) : composite::where_indices(condition);
+  return detail::modes_listen() ? op::where_indices.call_cold(condition) : composite::where_indices(condition);
 }
 Tensor Tensor::relu() const { return op::relu(Out(), *this); }
 Tensor& Tensor::relu_() const {
@@ -3170,11 +3260,11 @@ Tensor& relu_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor relu6(const Tensor& self) {
-  return detail::modes_listen() ? op::relu6(Out(), self) : composite::relu6(Out(), self);
+  return detail::modes_listen() ? op::relu6.call_cold(Out(), self) : composite::relu6(Out(), self);
 }
 Tensor& relu6_(Tensor& self) {
   detail::modes_listen()
-      ? op::relu6(Out::in_place(self), self)
+      ? op::relu6.call_cold(Out::in_place(self), self)
       : composite::relu6(Out::in_place(self), self);
   return self;
 }
@@ -3222,14 +3312,14 @@ Tensor& leaky_relu_out(Tensor& out, const Tensor& self, const Scalar& negative_s
   return out;
 }
 Tensor Tensor::prelu(const Tensor& weight) const {
-  return detail::modes_listen() ? op::prelu(Out(), *this, weight) : composite::prelu(Out(), *this, weight);
+  return detail::modes_listen() ? op::prelu.call_cold(Out(), *this, weight) : composite::prelu(Out(), *this, weight);
 }
 Tensor prelu(const Tensor& self, const Tensor& weight) {
-  return detail::modes_listen() ? op::prelu(Out(), self, weight) : composite::prelu(Out(), self, weight);
+  return detail::modes_listen() ? op::prelu.call_cold(Out(), self, weight) : composite::prelu(Out(), self, weight);
 }
 Tensor& prelu_out(Tensor& out, const Tensor& self, const Tensor& weight) {
   detail::modes_listen()
-      ? op::prelu(Out::to(out), self, weight)
+      ? op::prelu.call_cold(Out::to(out), self, weight)
       : composite::prelu(Out::to(out), self, weight);
   return out;
 }
@@ -3245,26 +3335,26 @@ Tensor& elu_out(Tensor& out, const Tensor& self, const Scalar& alpha, const Scal
   return out;
 }
 Tensor selu(const Tensor& self) {
-  return detail::modes_listen() ? op::selu(Out(), self) : composite::selu(Out(), self);
+  return detail::modes_listen() ? op::selu.call_cold(Out(), self) : composite::selu(Out(), self);
 }
 Tensor& selu_(Tensor& self) {
   detail::modes_listen()
-      ? op::selu(Out::in_place(self), self)
+      ? op::selu.call_cold(Out::in_place(self), self)
       : composite::selu(Out::in_place(self), self);
   return self;
 }
 Tensor celu(const Tensor& self, const Scalar& alpha) {
-  return detail::modes_listen() ? op::celu(Out(), self, alpha) : composite::celu(Out(), self, alpha);
+  return detail::modes_listen() ? op::celu.call_cold(Out(), self, alpha) : composite::celu(Out(), self, alpha);
 }
 Tensor& celu_(Tensor& self, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::celu(Out::in_place(self), self, alpha)
+      ? op::celu.call_cold(Out::in_place(self), self, alpha)
       : composite::celu(Out::in_place(self), self, alpha);
   return self;
 }
 Tensor& celu_out(Tensor& out, const Tensor& self, const Scalar& alpha) {
   detail::modes_listen()
-      ? op::celu(Out::to(out), self, alpha)
+      ? op::celu.call_cold(Out::to(out), self, alpha)
       : composite::celu(Out::to(out), self, alpha);
   return out;
 }
@@ -3332,10 +3422,12 @@ Tensor& threshold_out(Tensor& out, const Tensor& self, const Scalar& threshold, 
   return out;
 }
 Tensor glu(const Tensor& self, int64_t dim) {
-  return detail::modes_listen() ? op::glu(Out(), self, dim) : composite::glu(Out(), self, dim);
+  return detail::modes_listen() ? op::glu.call_cold(Out(), self, dim) : composite::glu(Out(), self, dim);
 }
 Tensor& glu_out(Tensor& out, const Tensor& self, int64_t dim) {
-  detail::modes_listen() ? op::glu(Out::to(out), self, dim) : composite::glu(Out::to(out), self, dim);
+  detail::modes_listen()
+      ? op::glu.call_cold(Out::to(out), self, dim)
+      : composite::glu(Out::to(out), self, dim);
   return out;
 }
 Tensor sigmoid_backward(const Tensor& grad_output, const Tensor& output) {

@@ -155,12 +155,12 @@ Tensor& normal_out(Tensor& out, const Tensor& mean, const Tensor& std, const std
 Tensor normal(double mean, double std, IntArrayRef size, const std::optional<Generator>& generator,
               TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
-      ? op::normal_float_float(mean, std, size, or_undefined(generator), options)
+      ? op::normal_float_float.call_cold(mean, std, size, or_undefined(generator), options)
       : composite::normal_float_float(mean, std, size, or_undefined(generator), options), options);
 }
 Tensor& normal_out(Tensor& out, double mean, double std, IntArrayRef size, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::normal_float_float_out(mean, std, size, or_undefined(generator), out)
+      ? op::normal_float_float_out.call_cold(mean, std, size, or_undefined(generator), out)
       : composite::normal_float_float_out(mean, std, size, or_undefined(generator), out);
   return out;
 }
@@ -223,18 +223,18 @@ Tensor& random_out(Tensor& out, const Tensor& self, const std::optional<Generato
 }
 Tensor& Tensor::random_(int64_t to, const std::optional<Generator>& generator) const {
   detail::modes_listen()
-      ? op::random_to(Out::in_place(*this), *this, to, or_undefined(generator))
+      ? op::random_to.call_cold(Out::in_place(*this), *this, to, or_undefined(generator))
       : composite::random_to(Out::in_place(*this), *this, to, or_undefined(generator));
   return writable(*this);
 }
 Tensor random(const Tensor& self, int64_t to, const std::optional<Generator>& generator) {
   return detail::modes_listen()
-      ? op::random_to(Out(), self, to, or_undefined(generator))
+      ? op::random_to.call_cold(Out(), self, to, or_undefined(generator))
       : composite::random_to(Out(), self, to, or_undefined(generator));
 }
 Tensor& random_out(Tensor& out, const Tensor& self, int64_t to, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::random_to(Out::to(out), self, to, or_undefined(generator))
+      ? op::random_to.call_cold(Out::to(out), self, to, or_undefined(generator))
       : composite::random_to(Out::to(out), self, to, or_undefined(generator));
   return out;
 }
@@ -252,17 +252,17 @@ Tensor& random_out(Tensor& out, const Tensor& self, int64_t from, std::optional<
 }
 Tensor Tensor::bernoulli(const std::optional<Generator>& generator) const {
   return detail::modes_listen()
-      ? op::bernoulli(Out(), *this, or_undefined(generator))
+      ? op::bernoulli.call_cold(Out(), *this, or_undefined(generator))
       : composite::bernoulli(Out(), *this, or_undefined(generator));
 }
 Tensor bernoulli(const Tensor& self, const std::optional<Generator>& generator) {
   return detail::modes_listen()
-      ? op::bernoulli(Out(), self, or_undefined(generator))
+      ? op::bernoulli.call_cold(Out(), self, or_undefined(generator))
       : composite::bernoulli(Out(), self, or_undefined(generator));
 }
 Tensor& bernoulli_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator) {
   detail::modes_listen()
-      ? op::bernoulli(Out::to(out), self, or_undefined(generator))
+      ? op::bernoulli.call_cold(Out::to(out), self, or_undefined(generator))
       : composite::bernoulli(Out::to(out), self, or_undefined(generator));
   return out;
 }

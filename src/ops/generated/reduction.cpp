@@ -39,36 +39,36 @@ Tensor std_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbias
 }
 std::tuple<Tensor, Tensor> var_mean_all(const Tensor& self, bool unbiased) {
   return detail::modes_listen()
-      ? op::var_mean(self, std::nullopt, int64_t{unbiased}, false)
+      ? op::var_mean.call_cold(self, std::nullopt, int64_t{unbiased}, false)
       : composite::var_mean(self, std::nullopt, int64_t{unbiased}, false);
 }
 std::tuple<Tensor, Tensor> var_mean_int(const Tensor& self, int64_t dim) {
   return detail::modes_listen()
-      ? op::var_mean(self, IntArrayRef(dim), 1, false)
+      ? op::var_mean.call_cold(self, IntArrayRef(dim), 1, false)
       : composite::var_mean(self, IntArrayRef(dim), 1, false);
 }
 std::tuple<Tensor, Tensor> var_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::var_mean(self, dim, int64_t{unbiased}, keepdim)
+      ? op::var_mean.call_cold(self, dim, int64_t{unbiased}, keepdim)
       : composite::var_mean(self, dim, int64_t{unbiased}, keepdim);
 }
 std::tuple<Tensor, Tensor> std_mean_all(const Tensor& self, bool unbiased) {
   return detail::modes_listen()
-      ? op::std_mean(self, std::nullopt, int64_t{unbiased}, false)
+      ? op::std_mean.call_cold(self, std::nullopt, int64_t{unbiased}, false)
       : composite::std_mean(self, std::nullopt, int64_t{unbiased}, false);
 }
 std::tuple<Tensor, Tensor> std_mean_int(const Tensor& self, int64_t dim) {
   return detail::modes_listen()
-      ? op::std_mean(self, IntArrayRef(dim), 1, false)
+      ? op::std_mean.call_cold(self, IntArrayRef(dim), 1, false)
       : composite::std_mean(self, IntArrayRef(dim), 1, false);
 }
 std::tuple<Tensor, Tensor> std_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::std_mean(self, dim, int64_t{unbiased}, keepdim)
+      ? op::std_mean.call_cold(self, dim, int64_t{unbiased}, keepdim)
       : composite::std_mean(self, dim, int64_t{unbiased}, keepdim);
 }
 Tensor frobenius_norm(const Tensor& self) {
-  return detail::modes_listen() ? op::norm_Scalar(self, Scalar(2)) : composite::norm_Scalar(self, Scalar(2));
+  return detail::modes_listen() ? op::norm_Scalar.call_cold(self, Scalar(2)) : composite::norm_Scalar(self, Scalar(2));
 }
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending) {
   return op::sort(out, self, std::nullopt, dim, descending);
@@ -362,10 +362,10 @@ TORCHPP_CONSTINIT decltype(op::topk) topk(
 }  // namespace op
 
 Tensor Tensor::sum(std::optional<ScalarType> dtype) const {
-  return detail::modes_listen() ? op::sum_all(*this, dtype) : composite::sum_all(*this, dtype);
+  return detail::modes_listen() ? op::sum_all.call_cold(*this, dtype) : composite::sum_all(*this, dtype);
 }
 Tensor sum(const Tensor& self, std::optional<ScalarType> dtype) {
-  return detail::modes_listen() ? op::sum_all(self, dtype) : composite::sum_all(self, dtype);
+  return detail::modes_listen() ? op::sum_all.call_cold(self, dtype) : composite::sum_all(self, dtype);
 }
 Tensor Tensor::sum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
   return op::sum(Out(), *this, dim, keepdim, dtype);
@@ -379,10 +379,10 @@ Tensor& sum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool k
   return out;
 }
 Tensor Tensor::mean(std::optional<ScalarType> dtype) const {
-  return detail::modes_listen() ? op::mean_all(*this, dtype) : composite::mean_all(*this, dtype);
+  return detail::modes_listen() ? op::mean_all.call_cold(*this, dtype) : composite::mean_all(*this, dtype);
 }
 Tensor mean(const Tensor& self, std::optional<ScalarType> dtype) {
-  return detail::modes_listen() ? op::mean_all(self, dtype) : composite::mean_all(self, dtype);
+  return detail::modes_listen() ? op::mean_all.call_cold(self, dtype) : composite::mean_all(self, dtype);
 }
 Tensor Tensor::mean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
   return op::mean(Out(), *this, dim, keepdim, dtype);
@@ -421,19 +421,19 @@ Tensor& amin_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim)
 }
 std::tuple<Tensor, Tensor> Tensor::aminmax(std::optional<int64_t> dim, bool keepdim) const {
   return detail::modes_listen()
-      ? op::aminmax(Out(), *this, dim, keepdim)
+      ? op::aminmax.call_cold(Out(), *this, dim, keepdim)
       : composite::aminmax(Out(), *this, dim, keepdim);
 }
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return detail::modes_listen()
-      ? op::aminmax(Out(), self, dim, keepdim)
+      ? op::aminmax.call_cold(Out(), self, dim, keepdim)
       : composite::aminmax(Out(), self, dim, keepdim);
 }
 std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self, std::optional<int64_t> dim,
                                          bool keepdim) {
   const Tensor* const outs[] = {&min, &max};
   detail::modes_listen()
-      ? op::aminmax(Out::to(outs), self, dim, keepdim)
+      ? op::aminmax.call_cold(Out::to(outs), self, dim, keepdim)
       : composite::aminmax(Out::to(outs), self, dim, keepdim);
   return {min, max};
 }
@@ -480,94 +480,98 @@ Tensor& argmin_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim, 
   return out;
 }
 Tensor Tensor::any() const {
-  return detail::modes_listen() ? op::any_all(Out(), *this) : composite::any_all(Out(), *this);
+  return detail::modes_listen() ? op::any_all.call_cold(Out(), *this) : composite::any_all(Out(), *this);
 }
 Tensor any(const Tensor& self) {
-  return detail::modes_listen() ? op::any_all(Out(), self) : composite::any_all(Out(), self);
+  return detail::modes_listen() ? op::any_all.call_cold(Out(), self) : composite::any_all(Out(), self);
 }
 Tensor& any_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::any_all(Out::to(out), self) : composite::any_all(Out::to(out), self);
+  detail::modes_listen()
+      ? op::any_all.call_cold(Out::to(out), self)
+      : composite::any_all(Out::to(out), self);
   return out;
 }
 Tensor Tensor::any(int64_t dim, bool keepdim) const {
   return detail::modes_listen()
-      ? op::any_dim(Out(), *this, dim, keepdim)
+      ? op::any_dim.call_cold(Out(), *this, dim, keepdim)
       : composite::any_dim(Out(), *this, dim, keepdim);
 }
 Tensor any(const Tensor& self, int64_t dim, bool keepdim) {
   return detail::modes_listen()
-      ? op::any_dim(Out(), self, dim, keepdim)
+      ? op::any_dim.call_cold(Out(), self, dim, keepdim)
       : composite::any_dim(Out(), self, dim, keepdim);
 }
 Tensor& any_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim) {
   detail::modes_listen()
-      ? op::any_dim(Out::to(out), self, dim, keepdim)
+      ? op::any_dim.call_cold(Out::to(out), self, dim, keepdim)
       : composite::any_dim(Out::to(out), self, dim, keepdim);
   return out;
 }
 Tensor Tensor::all() const {
-  return detail::modes_listen() ? op::all_all(Out(), *this) : composite::all_all(Out(), *this);
+  return detail::modes_listen() ? op::all_all.call_cold(Out(), *this) : composite::all_all(Out(), *this);
 }
 Tensor all(const Tensor& self) {
-  return detail::modes_listen() ? op::all_all(Out(), self) : composite::all_all(Out(), self);
+  return detail::modes_listen() ? op::all_all.call_cold(Out(), self) : composite::all_all(Out(), self);
 }
 Tensor& all_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::all_all(Out::to(out), self) : composite::all_all(Out::to(out), self);
+  detail::modes_listen()
+      ? op::all_all.call_cold(Out::to(out), self)
+      : composite::all_all(Out::to(out), self);
   return out;
 }
 Tensor Tensor::all(int64_t dim, bool keepdim) const {
   return detail::modes_listen()
-      ? op::all_dim(Out(), *this, dim, keepdim)
+      ? op::all_dim.call_cold(Out(), *this, dim, keepdim)
       : composite::all_dim(Out(), *this, dim, keepdim);
 }
 Tensor all(const Tensor& self, int64_t dim, bool keepdim) {
   return detail::modes_listen()
-      ? op::all_dim(Out(), self, dim, keepdim)
+      ? op::all_dim.call_cold(Out(), self, dim, keepdim)
       : composite::all_dim(Out(), self, dim, keepdim);
 }
 Tensor& all_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim) {
   detail::modes_listen()
-      ? op::all_dim(Out::to(out), self, dim, keepdim)
+      ? op::all_dim.call_cold(Out::to(out), self, dim, keepdim)
       : composite::all_dim(Out::to(out), self, dim, keepdim);
   return out;
 }
 Tensor Tensor::count_nonzero(IntArrayRef dim) const {
   return detail::modes_listen()
-      ? op::count_nonzero_dim_IntList(*this, dim)
+      ? op::count_nonzero_dim_IntList.call_cold(*this, dim)
       : composite::count_nonzero_dim_IntList(*this, dim);
 }
 Tensor count_nonzero(const Tensor& self, IntArrayRef dim) {
   return detail::modes_listen()
-      ? op::count_nonzero_dim_IntList(self, dim)
+      ? op::count_nonzero_dim_IntList.call_cold(self, dim)
       : composite::count_nonzero_dim_IntList(self, dim);
 }
 Tensor Tensor::count_nonzero(std::optional<int64_t> dim) const {
-  return detail::modes_listen() ? op::count_nonzero(*this, dim) : composite::count_nonzero(*this, dim);
+  return detail::modes_listen() ? op::count_nonzero.call_cold(*this, dim) : composite::count_nonzero(*this, dim);
 }
 Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim) {
-  return detail::modes_listen() ? op::count_nonzero(self, dim) : composite::count_nonzero(self, dim);
+  return detail::modes_listen() ? op::count_nonzero.call_cold(self, dim) : composite::count_nonzero(self, dim);
 }
 Tensor Tensor::var(bool unbiased) const {
-  return detail::modes_listen() ? op::var_all(*this, unbiased) : composite::var_all(*this, unbiased);
+  return detail::modes_listen() ? op::var_all.call_cold(*this, unbiased) : composite::var_all(*this, unbiased);
 }
 Tensor var(const Tensor& self, bool unbiased) {
-  return detail::modes_listen() ? op::var_all(self, unbiased) : composite::var_all(self, unbiased);
+  return detail::modes_listen() ? op::var_all.call_cold(self, unbiased) : composite::var_all(self, unbiased);
 }
 Tensor Tensor::var(int dim) const { return composite::var_int(*this, dim); }
 Tensor var(const Tensor& self, int dim) { return composite::var_int(self, dim); }
 Tensor Tensor::var(OptionalIntArrayRef dim, bool unbiased, bool keepdim) const {
   return detail::modes_listen()
-      ? op::var_dim(Out(), *this, dim, unbiased, keepdim)
+      ? op::var_dim.call_cold(Out(), *this, dim, unbiased, keepdim)
       : composite::var_dim(Out(), *this, dim, unbiased, keepdim);
 }
 Tensor var(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::var_dim(Out(), self, dim, unbiased, keepdim)
+      ? op::var_dim.call_cold(Out(), self, dim, unbiased, keepdim)
       : composite::var_dim(Out(), self, dim, unbiased, keepdim);
 }
 Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   detail::modes_listen()
-      ? op::var_dim(Out::to(out), self, dim, unbiased, keepdim)
+      ? op::var_dim.call_cold(Out::to(out), self, dim, unbiased, keepdim)
       : composite::var_dim(Out::to(out), self, dim, unbiased, keepdim);
   return out;
 }
@@ -583,26 +587,26 @@ Tensor& var_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::o
   return out;
 }
 Tensor Tensor::std(bool unbiased) const {
-  return detail::modes_listen() ? op::std_all(*this, unbiased) : composite::std_all(*this, unbiased);
+  return detail::modes_listen() ? op::std_all.call_cold(*this, unbiased) : composite::std_all(*this, unbiased);
 }
 Tensor std(const Tensor& self, bool unbiased) {
-  return detail::modes_listen() ? op::std_all(self, unbiased) : composite::std_all(self, unbiased);
+  return detail::modes_listen() ? op::std_all.call_cold(self, unbiased) : composite::std_all(self, unbiased);
 }
 Tensor Tensor::std(int dim) const { return composite::std_int(*this, dim); }
 Tensor std(const Tensor& self, int dim) { return composite::std_int(self, dim); }
 Tensor Tensor::std(OptionalIntArrayRef dim, bool unbiased, bool keepdim) const {
   return detail::modes_listen()
-      ? op::std_dim(Out(), *this, dim, unbiased, keepdim)
+      ? op::std_dim.call_cold(Out(), *this, dim, unbiased, keepdim)
       : composite::std_dim(Out(), *this, dim, unbiased, keepdim);
 }
 Tensor std(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::std_dim(Out(), self, dim, unbiased, keepdim)
+      ? op::std_dim.call_cold(Out(), self, dim, unbiased, keepdim)
       : composite::std_dim(Out(), self, dim, unbiased, keepdim);
 }
 Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   detail::modes_listen()
-      ? op::std_dim(Out::to(out), self, dim, unbiased, keepdim)
+      ? op::std_dim.call_cold(Out::to(out), self, dim, unbiased, keepdim)
       : composite::std_dim(Out::to(out), self, dim, unbiased, keepdim);
   return out;
 }
@@ -618,95 +622,95 @@ Tensor& std_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, std::o
   return out;
 }
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased) {
-  return detail::modes_listen() ? op::var_mean_all(self, unbiased) : composite::var_mean_all(self, unbiased);
+  return detail::modes_listen() ? op::var_mean_all.call_cold(self, unbiased) : composite::var_mean_all(self, unbiased);
 }
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, int dim) { return composite::var_mean_int(self, dim); }
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::var_mean_dim(self, dim, unbiased, keepdim)
+      ? op::var_mean_dim.call_cold(self, dim, unbiased, keepdim)
       : composite::var_mean_dim(self, dim, unbiased, keepdim);
 }
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
                                     bool keepdim) {
   return detail::modes_listen()
-      ? op::var_mean(self, dim, correction, keepdim)
+      ? op::var_mean.call_cold(self, dim, correction, keepdim)
       : composite::var_mean(self, dim, correction, keepdim);
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased) {
-  return detail::modes_listen() ? op::std_mean_all(self, unbiased) : composite::std_mean_all(self, unbiased);
+  return detail::modes_listen() ? op::std_mean_all.call_cold(self, unbiased) : composite::std_mean_all(self, unbiased);
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, int dim) { return composite::std_mean_int(self, dim); }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::std_mean_dim(self, dim, unbiased, keepdim)
+      ? op::std_mean_dim.call_cold(self, dim, unbiased, keepdim)
       : composite::std_mean_dim(self, dim, unbiased, keepdim);
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
                                     bool keepdim) {
   return detail::modes_listen()
-      ? op::std_mean(self, dim, correction, keepdim)
+      ? op::std_mean.call_cold(self, dim, correction, keepdim)
       : composite::std_mean(self, dim, correction, keepdim);
 }
 Tensor Tensor::norm(const Scalar& p) const {
-  return detail::modes_listen() ? op::norm_Scalar(*this, p) : composite::norm_Scalar(*this, p);
+  return detail::modes_listen() ? op::norm_Scalar.call_cold(*this, p) : composite::norm_Scalar(*this, p);
 }
 Tensor norm(const Tensor& self, const Scalar& p) {
-  return detail::modes_listen() ? op::norm_Scalar(self, p) : composite::norm_Scalar(self, p);
+  return detail::modes_listen() ? op::norm_Scalar.call_cold(self, p) : composite::norm_Scalar(self, p);
 }
 Tensor Tensor::norm(const std::optional<Scalar>& p, ScalarType dtype) const {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dtype(*this, p, dtype)
+      ? op::norm_ScalarOpt_dtype.call_cold(*this, p, dtype)
       : composite::norm_ScalarOpt_dtype(*this, p, dtype);
 }
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dtype(self, p, dtype)
+      ? op::norm_ScalarOpt_dtype.call_cold(self, p, dtype)
       : composite::norm_ScalarOpt_dtype(self, p, dtype);
 }
 Tensor Tensor::norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) const {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dim(Out(), *this, p, dim, keepdim)
+      ? op::norm_ScalarOpt_dim.call_cold(Out(), *this, p, dim, keepdim)
       : composite::norm_ScalarOpt_dim(Out(), *this, p, dim, keepdim);
 }
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dim(Out(), self, p, dim, keepdim)
+      ? op::norm_ScalarOpt_dim.call_cold(Out(), self, p, dim, keepdim)
       : composite::norm_ScalarOpt_dim(Out(), self, p, dim, keepdim);
 }
 Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   detail::modes_listen()
-      ? op::norm_ScalarOpt_dim(Out::to(out), self, p, dim, keepdim)
+      ? op::norm_ScalarOpt_dim.call_cold(Out::to(out), self, p, dim, keepdim)
       : composite::norm_ScalarOpt_dim(Out::to(out), self, p, dim, keepdim);
   return out;
 }
 Tensor Tensor::norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) const {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dim_dtype(Out(), *this, p, dim, keepdim, dtype)
+      ? op::norm_ScalarOpt_dim_dtype.call_cold(Out(), *this, p, dim, keepdim, dtype)
       : composite::norm_ScalarOpt_dim_dtype(Out(), *this, p, dim, keepdim, dtype);
 }
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype) {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dim_dtype(Out(), self, p, dim, keepdim, dtype)
+      ? op::norm_ScalarOpt_dim_dtype.call_cold(Out(), self, p, dim, keepdim, dtype)
       : composite::norm_ScalarOpt_dim_dtype(Out(), self, p, dim, keepdim, dtype);
 }
 Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim,
                  ScalarType dtype) {
   detail::modes_listen()
-      ? op::norm_ScalarOpt_dim_dtype(Out::to(out), self, p, dim, keepdim, dtype)
+      ? op::norm_ScalarOpt_dim_dtype.call_cold(Out::to(out), self, p, dim, keepdim, dtype)
       : composite::norm_ScalarOpt_dim_dtype(Out::to(out), self, p, dim, keepdim, dtype);
   return out;
 }
 Tensor frobenius_norm(const Tensor& self) {
-  return detail::modes_listen() ? op::frobenius_norm(self) : composite::frobenius_norm(self);
+  return detail::modes_listen() ? op::frobenius_norm.call_cold(self) : composite::frobenius_norm(self);
 }
 Tensor frobenius_norm(const Tensor& self, IntArrayRef dim, bool keepdim) {
   return detail::modes_listen()
-      ? op::frobenius_norm_dim(Out(), self, dim, keepdim)
+      ? op::frobenius_norm_dim.call_cold(Out(), self, dim, keepdim)
       : composite::frobenius_norm_dim(Out(), self, dim, keepdim);
 }
 Tensor& frobenius_norm_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   detail::modes_listen()
-      ? op::frobenius_norm_dim(Out::to(out), self, dim, keepdim)
+      ? op::frobenius_norm_dim.call_cold(Out::to(out), self, dim, keepdim)
       : composite::frobenius_norm_dim(Out::to(out), self, dim, keepdim);
   return out;
 }
@@ -745,33 +749,33 @@ Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool kee
 }
 Tensor Tensor::softmax(int64_t dim, std::optional<ScalarType> dtype) const {
   return detail::modes_listen()
-      ? op::softmax_int(Out(), *this, dim, dtype)
+      ? op::softmax_int.call_cold(Out(), *this, dim, dtype)
       : composite::softmax_int(Out(), *this, dim, dtype);
 }
 Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
   return detail::modes_listen()
-      ? op::softmax_int(Out(), self, dim, dtype)
+      ? op::softmax_int.call_cold(Out(), self, dim, dtype)
       : composite::softmax_int(Out(), self, dim, dtype);
 }
 Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
   detail::modes_listen()
-      ? op::softmax_int(Out::to(out), self, dim, dtype)
+      ? op::softmax_int.call_cold(Out::to(out), self, dim, dtype)
       : composite::softmax_int(Out::to(out), self, dim, dtype);
   return out;
 }
 Tensor Tensor::log_softmax(int64_t dim, std::optional<ScalarType> dtype) const {
   return detail::modes_listen()
-      ? op::log_softmax_int(Out(), *this, dim, dtype)
+      ? op::log_softmax_int.call_cold(Out(), *this, dim, dtype)
       : composite::log_softmax_int(Out(), *this, dim, dtype);
 }
 Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
   return detail::modes_listen()
-      ? op::log_softmax_int(Out(), self, dim, dtype)
+      ? op::log_softmax_int.call_cold(Out(), self, dim, dtype)
       : composite::log_softmax_int(Out(), self, dim, dtype);
 }
 Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
   detail::modes_listen()
-      ? op::log_softmax_int(Out::to(out), self, dim, dtype)
+      ? op::log_softmax_int.call_cold(Out::to(out), self, dim, dtype)
       : composite::log_softmax_int(Out::to(out), self, dim, dtype);
   return out;
 }
@@ -808,19 +812,19 @@ Tensor& _log_softmax_backward_data_out(Tensor& out, const Tensor& grad_output, c
 }
 std::tuple<Tensor, Tensor> Tensor::sort(int64_t dim, bool descending) const {
   return detail::modes_listen()
-      ? op::sort_default(Out(), *this, dim, descending)
+      ? op::sort_default.call_cold(Out(), *this, dim, descending)
       : composite::sort_default(Out(), *this, dim, descending);
 }
 std::tuple<Tensor, Tensor> sort(const Tensor& self, int64_t dim, bool descending) {
   return detail::modes_listen()
-      ? op::sort_default(Out(), self, dim, descending)
+      ? op::sort_default.call_cold(Out(), self, dim, descending)
       : composite::sort_default(Out(), self, dim, descending);
 }
 std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim,
                                       bool descending) {
   const Tensor* const outs[] = {&values, &indices};
   detail::modes_listen()
-      ? op::sort_default(Out::to(outs), self, dim, descending)
+      ? op::sort_default.call_cold(Out::to(outs), self, dim, descending)
       : composite::sort_default(Out::to(outs), self, dim, descending);
   return {values, indices};
 }
@@ -837,29 +841,33 @@ std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Ten
   return {values, indices};
 }
 Tensor Tensor::argsort(int64_t dim, bool descending) const {
-  return detail::modes_listen() ? op::argsort(*this, dim, descending) : composite::argsort(*this, dim, descending);
+  return detail::modes_listen()
+      ? op::argsort.call_cold(*this, dim, descending)
+      : composite::argsort(*this, dim, descending);
 }
 Tensor argsort(const Tensor& self, int64_t dim, bool descending) {
-  return detail::modes_listen() ? op::argsort(self, dim, descending) : composite::argsort(self, dim, descending);
+  return detail::modes_listen()
+      ? op::argsort.call_cold(self, dim, descending)
+      : composite::argsort(self, dim, descending);
 }
 Tensor Tensor::argsort(bool stable, int64_t dim, bool descending) const {
   return detail::modes_listen()
-      ? op::argsort_stable(*this, stable, dim, descending)
+      ? op::argsort_stable.call_cold(*this, stable, dim, descending)
       : composite::argsort_stable(*this, stable, dim, descending);
 }
 Tensor argsort(const Tensor& self, bool stable, int64_t dim, bool descending) {
   return detail::modes_listen()
-      ? op::argsort_stable(self, stable, dim, descending)
+      ? op::argsort_stable.call_cold(self, stable, dim, descending)
       : composite::argsort_stable(self, stable, dim, descending);
 }
 Tensor Tensor::msort() const {
-  return detail::modes_listen() ? op::msort(Out(), *this) : composite::msort(Out(), *this);
+  return detail::modes_listen() ? op::msort.call_cold(Out(), *this) : composite::msort(Out(), *this);
 }
 Tensor msort(const Tensor& self) {
-  return detail::modes_listen() ? op::msort(Out(), self) : composite::msort(Out(), self);
+  return detail::modes_listen() ? op::msort.call_cold(Out(), self) : composite::msort(Out(), self);
 }
 Tensor& msort_out(Tensor& out, const Tensor& self) {
-  detail::modes_listen() ? op::msort(Out::to(out), self) : composite::msort(Out::to(out), self);
+  detail::modes_listen() ? op::msort.call_cold(Out::to(out), self) : composite::msort(Out::to(out), self);
   return out;
 }
 std::tuple<Tensor, Tensor> Tensor::topk(int64_t k, int64_t dim, bool largest, bool sorted) const {

@@ -53,13 +53,7 @@ inline IValue value_of(const Argument& a, const Tensors& tensors, const c10::Arg
       for (int64_t i : a.ints) list.push_back(i < 0 ? Tensor() : tensors[i]);
       return list;
     }
-    case Argument::Kind::kInt:
-      if (declared.name() == "output_mask") {
-        c10::List<bool> list;
-        for (int bit = 0; bit < 3; ++bit) list.push_back((a.i >> bit & 1) != 0);
-        return list;
-      }
-      return a.i;
+    case Argument::Kind::kInt: return a.i;
     case Argument::Kind::kDouble: return a.z.real();
     case Argument::Kind::kBool: return a.i != 0;
     case Argument::Kind::kComplex: return c10::complex<double>(a.z.real(), a.z.imag());
@@ -89,17 +83,7 @@ inline bool call(const std::string& name, const Call& call, const Tensors& tenso
       stack.push_back(*declared[i].default_value());
       continue;
     }
-    const Argument& a = call.arguments[i];
-    if (declared[i].name() == "bias_sizes" && a.kind == Argument::Kind::kBool) {
-      const bool transposed = call.arguments[7].i != 0;
-      const Tensor& weight = tensors[call.arguments[2].i];
-      const int64_t channels = weight.dim() < 2 ? 0
-                               : transposed     ? weight.size(1) * call.arguments[9].i
-                                                : weight.size(0);
-      stack.push_back(a.i != 0 ? IValue(std::vector<int64_t>{channels}) : IValue());
-      continue;
-    }
-    stack.push_back(value_of(a, tensors, declared[i]));
+    stack.push_back(value_of(call.arguments[i], tensors, declared[i]));
   }
   op->callBoxed(&stack);
   return true;

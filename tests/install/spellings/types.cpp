@@ -446,7 +446,7 @@ SPELLING(versions, "111.13") {
   out << TORCH_VERSION_MAJOR << (TORCH_VERSION_MINOR >= 13) << std::string(TORCH_VERSION).substr(0, 4);
 }
 
-// ---- what the header brings of the standard library
+// ---- standard headers that the header includes
 SPELLING(std_containers, "112210012320") {
   std::set<int> s{2, 1};
   std::unordered_set<int> u{1};

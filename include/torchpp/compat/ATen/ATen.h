@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file All of torchpp under the namespaces `at` and `c10`, with what libtorch's <ATen/ATen.h> brings.
+/// \file All of torchpp under the namespaces `at` and `c10`, with the names that libtorch's <ATen/ATen.h> declares.
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Context.h>

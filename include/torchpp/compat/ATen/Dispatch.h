@@ -22,7 +22,7 @@ using ScalarTypeToCPPTypeT = typename ScalarTypeToCPPType<t>::type;
 }  // namespace c10::impl
 
 namespace torchpp::detail {
-// What AT_DISPATCH_* take for a type.
+// Conversion of the type arguments of AT_DISPATCH_* to a ScalarType.
 inline ScalarType scalar_type(ScalarType t) { return t; }
 }  // namespace torchpp::detail
 

@@ -4,7 +4,7 @@
 #include <ATen/ATen.h>
 
 namespace torchpp::detail {
-// What a macro takes for inputs, `{}` among it.
+// The inputs argument of the macros, which may be `{}`.
 inline ArrayRef<IValue> range_inputs(ArrayRef<IValue> inputs) { return inputs; }
 }  // namespace torchpp::detail
 

@@ -36,7 +36,7 @@ inline const char* schema(const char* text) { return text; }
 #define TORCH_SELECTIVE_SCHEMA(schema) schema
 
 #define TORCH_LIBRARY(ns, m) TORCHPP_LIBRARY_BLOCK(kDef, ns, std::nullopt, m, C10_UID)
-/// The same; a namespace may have any number of them.
+/// Adds operators to a namespace that another TORCH_LIBRARY defines; a namespace may have any number of fragments.
 #define TORCH_LIBRARY_FRAGMENT(ns, m) TORCHPP_LIBRARY_BLOCK(kDef, ns, std::nullopt, m, C10_UID)
 #define TORCH_LIBRARY_IMPL(ns, key, m) \
   TORCHPP_LIBRARY_BLOCK(kImpl, ns, ::std::make_optional(::torchpp::DispatchKey::key), m, C10_UID)

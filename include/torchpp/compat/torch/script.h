@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What <torch/script.h> brings but for TorchScript itself: tensors, autograd, operators of a program's own.
+/// \file The declarations of <torch/script.h> without TorchScript itself: tensors, autograd, custom operators.
 
 #include <torch/library.h>
 #include <torch/torch.h>

@@ -15,7 +15,7 @@
 #include <torch/version.h>
 #include <torchpp/torchpp.h>
 
-// What programs take for granted that libtorch's header brings.
+// Standard headers that libtorch's torch.h includes and programs rely on.
 #include <algorithm>
 #include <array>
 #include <atomic>

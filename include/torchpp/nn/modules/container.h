@@ -28,7 +28,7 @@ class TORCHPP_API SequentialImpl : public Cloneable<SequentialImpl> {
   explicit SequentialImpl(std::initializer_list<NamedAnyModule> modules);
   SequentialImpl(const SequentialImpl&) = default;
   SequentialImpl(SequentialImpl&&) = default;
-  SequentialImpl(SequentialImpl& o) : SequentialImpl(static_cast<const SequentialImpl&>(o)) {}
+  SequentialImpl(SequentialImpl& o);
   SequentialImpl& operator=(const SequentialImpl&) = default;
   SequentialImpl& operator=(SequentialImpl&&) = default;
 
@@ -75,7 +75,7 @@ class TORCHPP_API SequentialImpl : public Cloneable<SequentialImpl> {
   void push_back(std::string name, const ModuleHolder<ModuleType>& holder) {
     push_back(std::move(name), AnyModule(holder));
   }
-  void push_back(AnyModule module) { push_back(next_name(), std::move(module)); }
+  void push_back(AnyModule module);
   void push_back(std::string name, AnyModule module);
   template <class ModuleLike>
   SequentialImpl& append(ModuleLike&& module) {
@@ -104,13 +104,13 @@ class TORCHPP_API SequentialImpl : public Cloneable<SequentialImpl> {
     static_assert(detail::is_module<T>, "Can only call Sequential::at with an nn::Module type");
     return modules_[checked(index)].template get<T>();
   }
-  std::shared_ptr<Module> ptr(size_t index) const { return modules_[checked(index)].ptr(); }
+  std::shared_ptr<Module> ptr(size_t index) const;
   template <class T>
   std::shared_ptr<T> ptr(size_t index) const {
     static_assert(detail::is_module<T>, "Can only call Sequential::ptr with an nn::Module type");
     return modules_[checked(index)].template ptr<T>();
   }
-  std::shared_ptr<Module> operator[](size_t index) const { return ptr(index); }
+  std::shared_ptr<Module> operator[](size_t index) const;
 
   /// The modules [begin, end) in a Sequential of their own, which shares them.
   std::shared_ptr<SequentialImpl> slice(size_t begin, size_t end) const;
@@ -128,13 +128,13 @@ class TORCHPP_API SequentialImpl : public Cloneable<SequentialImpl> {
 };
 
 /// Handle on a SequentialImpl.
-class Sequential : public ModuleHolder<SequentialImpl> {
+class TORCHPP_API Sequential : public ModuleHolder<SequentialImpl> {
  public:
   using ModuleHolder<SequentialImpl>::ModuleHolder;
   using Impl = SequentialImpl;
   Sequential() = default;
   /// Named modules: `Sequential({{"conv", Conv2d(1, 8, 3)}, {"relu", ReLU()}})`.
-  Sequential(std::initializer_list<NamedAnyModule> modules) : ModuleHolder(std::make_shared<SequentialImpl>(modules)) {}
+  Sequential(std::initializer_list<NamedAnyModule> modules);
 };
 
 TORCHPP_STOCK_MODULE(ModuleListImpl);
@@ -151,7 +151,7 @@ class TORCHPP_API ModuleListImpl : public Cloneable<ModuleListImpl> {
   }
   ModuleListImpl(const ModuleListImpl&) = default;
   ModuleListImpl(ModuleListImpl&&) = default;
-  ModuleListImpl(ModuleListImpl& o) : ModuleListImpl(static_cast<const ModuleListImpl&>(o)) {}
+  ModuleListImpl(ModuleListImpl& o);
   ModuleListImpl& operator=(const ModuleListImpl&) = default;
   ModuleListImpl& operator=(ModuleListImpl&&) = default;
 
@@ -201,13 +201,13 @@ class TORCHPP_API ModuleListImpl : public Cloneable<ModuleListImpl> {
     static_assert(detail::is_module<T>, "Can only call ModuleList::at with an nn::Module type");
     return dynamic_cast<const T&>(*modules_[checked(index)]);
   }
-  std::shared_ptr<Module> ptr(size_t index) const { return modules_[checked(index)]; }
+  std::shared_ptr<Module> ptr(size_t index) const;
   template <class T>
   std::shared_ptr<T> ptr(size_t index) const {
     static_assert(detail::is_module<T>, "Can only call ModuleList::ptr with an nn::Module type");
     return std::dynamic_pointer_cast<T>(modules_[checked(index)]);
   }
-  std::shared_ptr<Module> operator[](size_t index) const { return ptr(index); }
+  std::shared_ptr<Module> operator[](size_t index) const;
 
  private:
   size_t checked(size_t index) const;
@@ -232,17 +232,17 @@ class TORCHPP_API ModuleDictImpl : public Cloneable<ModuleDictImpl> {
   void reset() override;
   void pretty_print(std::ostream& stream) const override;
 
-  Pairs items() const { return modules_.pairs(); }
-  std::vector<std::string> keys() const { return modules_.keys(); }
-  std::vector<std::shared_ptr<Module>> values() const { return modules_.values(); }
+  Pairs items() const;
+  std::vector<std::string> keys() const;
+  std::vector<std::shared_ptr<Module>> values() const;
   Iterator begin() { return modules_.begin(); }
   Iterator end() { return modules_.end(); }
   ConstIterator begin() const { return modules_.begin(); }
   ConstIterator end() const { return modules_.end(); }
   size_t size() const noexcept { return modules_.size(); }
   bool empty() const noexcept { return modules_.is_empty(); }
-  bool contains(const std::string& key) const noexcept { return modules_.contains(key); }
-  std::shared_ptr<Module> operator[](const std::string& key) const { return modules_[key]; }
+  bool contains(const std::string& key) const noexcept;
+  std::shared_ptr<Module> operator[](const std::string& key) const;
   template <class T>
   T& at(const std::string& key) {
     static_assert(detail::is_module<T>, "Can only call ModuleDict::at with an nn::Module type");
@@ -287,7 +287,7 @@ class TORCHPP_API ParameterListImpl : public Cloneable<ParameterListImpl> {
   void pretty_print(std::ostream& stream) const override;
 
   void append(Tensor parameter);
-  void append(const OrderedDict<std::string, Tensor>::Item& item) { append(item.value()); }
+  void append(const OrderedDict<std::string, Tensor>::Item& item);
   template <class Container>
   void extend(const Container& container) {
     for (const auto& parameter : container) append(parameter);
@@ -337,19 +337,19 @@ class TORCHPP_API ParameterDictImpl : public Cloneable<ParameterDictImpl> {
     for (auto& item : container) parameters_[item.key()] = item.value();
   }
   void clear();
-  std::vector<std::string> keys() const { return parameters_.keys(); }
-  std::vector<Tensor> values() const { return parameters_.values(); }
+  std::vector<std::string> keys() const;
+  std::vector<Tensor> values() const;
   Iterator begin() { return parameters_.begin(); }
   Iterator end() { return parameters_.end(); }
   ConstIterator begin() const { return parameters_.begin(); }
   ConstIterator end() const { return parameters_.end(); }
   size_t size() const noexcept { return parameters_.size(); }
   bool empty() const noexcept { return parameters_.is_empty(); }
-  bool contains(const std::string& key) const noexcept { return parameters_.contains(key); }
-  Tensor& get(const std::string& key) { return parameters_[key]; }
-  const Tensor& get(const std::string& key) const { return parameters_[key]; }
-  Tensor& operator[](const std::string& key) { return parameters_[key]; }
-  const Tensor& operator[](const std::string& key) const { return parameters_[key]; }
+  bool contains(const std::string& key) const noexcept;
+  Tensor& get(const std::string& key);
+  const Tensor& get(const std::string& key) const;
+  Tensor& operator[](const std::string& key);
+  const Tensor& operator[](const std::string& key) const;
 };
 TORCHPP_MODULE(ParameterDict);
 
@@ -358,11 +358,15 @@ TORCHPP_STOCK_MODULE(FunctionalImpl);
 /// over.
 class TORCHPP_API FunctionalImpl : public Cloneable<FunctionalImpl> {
  public:
-  using Function = std::function<Tensor(Tensor)>;
+  using Function = Callable<Tensor(Tensor)>;
   explicit FunctionalImpl(Function function);
   template <class F, class... Args, std::enable_if_t<(sizeof...(Args) > 0), int> = 0>
   explicit FunctionalImpl(F function, Args&&... args)
-      : function_(std::bind(function, std::placeholders::_1, std::forward<Args>(args)...)) {}
+      : function_([function = std::move(function),
+                   bound = std::make_tuple(std::forward<Args>(args)...)](Tensor input) mutable -> Tensor {
+          return std::apply([&](auto&... rest) { return torchpp::detail::call(function, std::move(input), rest...); },
+                            bound);
+        }) {}
 
   void reset() override;
   void pretty_print(std::ostream& stream) const override;

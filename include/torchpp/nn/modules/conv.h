@@ -15,11 +15,28 @@ namespace nn {
 
 namespace detail {
 
-using conv_padding_mode_t =
-    std::variant<enumtype::kZeros, enumtype::kReflect, enumtype::kReplicate, enumtype::kCircular>;
+using conv_padding_mode_t = EnumChoice<enumtype::kZeros, enumtype::kReflect, enumtype::kReplicate, enumtype::kCircular>;
 /// Amounts, or kValid (none), or kSame (so that sizes stay; an odd total pads more on the right; strides must be 1).
+/// What is chosen is asked as of an EnumChoice: `enumtype::get_if<ExpandingArray<2>>(&padding)`.
 template <size_t D>
-using conv_padding_t = std::variant<ExpandingArray<D>, enumtype::kValid, enumtype::kSame>;
+class ConvPadding {
+ public:
+  ConvPadding(const ExpandingArray<D>& amounts) : amounts_(amounts) {}       // NOLINT: implicit
+  ConvPadding(enumtype::kValid kind) noexcept : kind_(kind), amounts_(0) {}  // NOLINT: implicit
+  ConvPadding(enumtype::kSame kind) noexcept : kind_(kind), amounts_(0) {}   // NOLINT: implicit
+  size_t index() const noexcept { return kind_.index(); }
+  template <class Kind>
+  const Kind* get_if() const noexcept {
+    if constexpr (std::is_same_v<Kind, ExpandingArray<D>>) return kind_.index() == 0 ? &amounts_ : nullptr;
+    else return kind_.template get_if<Kind>();
+  }
+
+ private:
+  EnumChoice<ExpandingArray<D>, enumtype::kValid, enumtype::kSame> kind_;
+  ExpandingArray<D> amounts_;
+};
+template <size_t D>
+using conv_padding_t = ConvPadding<D>;
 
 /// The options of convolutions and of transposed ones, as their modules hold them.
 template <size_t D>

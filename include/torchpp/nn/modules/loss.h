@@ -11,7 +11,7 @@ namespace torchpp {
 namespace nn {
 
 namespace detail {
-using reduction_t = std::variant<enumtype::kNone, enumtype::kMean, enumtype::kSum>;
+using reduction_t = EnumChoice<enumtype::kNone, enumtype::kMean, enumtype::kSum>;
 }  // namespace detail
 
 /// |x - y|
@@ -50,7 +50,7 @@ struct TORCHPP_API HuberLossOptions {
 };
 /// target * (log(target) - x), x a logarithm; with log_target the target is one too. kBatchMean divides by the batch.
 struct TORCHPP_API KLDivLossOptions {
-  using reduction_t = std::variant<enumtype::kNone, enumtype::kBatchMean, enumtype::kSum, enumtype::kMean>;
+  using reduction_t = EnumChoice<enumtype::kNone, enumtype::kBatchMean, enumtype::kSum, enumtype::kMean>;
   KLDivLossOptions(reduction_t reduction = kMean) : reduction_(reduction) {}  // NOLINT: implicit
   template <class E, std::enable_if_t<std::is_constructible_v<reduction_t, E>, int> = 0>
   KLDivLossOptions(E reduction) : reduction_(reduction) {}  // NOLINT: implicit
@@ -139,7 +139,7 @@ struct TORCHPP_API TripletMarginLossOptions {
 /// The same with a distance of the caller's; pairwise_distance by default.
 struct TORCHPP_API TripletMarginWithDistanceLossOptions {
   using reduction_t = detail::reduction_t;
-  using distance_function_t = std::function<Tensor(const Tensor&, const Tensor&)>;
+  using distance_function_t = Callable<Tensor(const Tensor&, const Tensor&)>;
   TORCHPP_ARG(std::optional<distance_function_t>, distance_function) = std::nullopt;
   TORCHPP_ARG(double, margin) = 1.0;
   TORCHPP_ARG(bool, swap) = false;

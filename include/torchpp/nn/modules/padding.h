@@ -46,7 +46,7 @@ using ConstantPad3dOptions = ConstantPadOptions<3>;
 namespace functional {
 
 struct TORCHPP_API PadFuncOptions {
-  using mode_t = std::variant<enumtype::kConstant, enumtype::kReflect, enumtype::kReplicate, enumtype::kCircular>;
+  using mode_t = EnumChoice<enumtype::kConstant, enumtype::kReflect, enumtype::kReplicate, enumtype::kCircular>;
   PadFuncOptions(std::vector<int64_t> pad) : pad_(std::move(pad)) {}  // NOLINT: implicit
   TORCHPP_ARG(std::vector<int64_t>, pad);
   TORCHPP_ARG(mode_t, mode) = kConstant;

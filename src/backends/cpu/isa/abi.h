@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// What crosses the border between the loops compiled per instruction set and the rest of the library: plain functions
-// and plain data. The files that are compiled per set include only this, kernel.h and backends/math, so that no inline
-// function of a wider set can serve the program on a narrower machine (`nm` shows no weak symbol).
+// The interface between the loops compiled per instruction set and the rest of the library: plain functions and plain
+// data. The files that are compiled per set include only this, kernel.h and backends/math, so that no inline function
+// of a wider set can serve the program on a narrower machine (`nm` shows no weak symbol).
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ namespace torchpp::cpu {
 
 using math::Scalars;
 
-/// What a loop returns.
+/// The result of a loop.
 enum LoopStatus : int { kLoopDone = 0, kLoopZeroDivision = 1 };
 
 /// data[0] is the output, data[1..] the inputs; strides in bytes, 0 for an operand that is one value. Operands may be
@@ -33,7 +33,7 @@ using TransposedFn = void (*)(char* out, int64_t out_stride, const char* in, int
                               int64_t columns);
 /// Elements first ... first + n - 1 of start, start + step, ...: scalars f (i for int64) 0 and 1.
 using ArangeFn = void (*)(char* out, int64_t first, int64_t n, const Scalars* scalars);
-/// The same of `total` elements from f[0] to f[1], both hit exactly.
+/// Elements first ... first + n - 1 of `total` evenly spaced ones from f[0] to f[1], both exact.
 using LinspaceFn = void (*)(char* out, int64_t first, int64_t n, int64_t total, const Scalars* scalars);
 
 /// Kernels under the loops: contiguous operands in the type of computation. Bit k of `scalar` says that operand k is

@@ -62,7 +62,7 @@ TORCHPP_OUT_OF_LINE int copy_kernel(char* const* data, int64_t n, unsigned scala
   return kLoopDone;
 }
 
-// out[r][c] = in[c][r] for so few columns that tiles would be all border.
+// out[r][c] = in[c][r] for so few columns that no full tile would fit.
 template <class T, int64_t kColumns>
 void interleaved(char* out, int64_t out_stride, const char* in, int64_t in_stride, int64_t rows) {
   for (int64_t r = 0; r < rows; ++r)

@@ -4,7 +4,7 @@
 // Templates of the loops. Everything is in an anonymous namespace: each object of each instruction set keeps its own.
 //
 // A loop of an op is a thin entry (a symbol of its own, so that the linker keeps only what is called) over one kernel,
-// which sees contiguous operands in the type of computation. What does not fit (strides, 16-bit floats) goes through
+// which sees contiguous operands in the type of computation. Other operands (strided, 16-bit floats) go through
 // run_blocks, which gathers and converts blocks that stay in the first-level cache. So strided and half operands are
 // vectorised too, and an op's arithmetic exists once per type.
 
@@ -30,7 +30,7 @@ int TORCHPP_SET_NAME(run_blocks)(Kernel kernel, uint64_t kinds, int operands, ch
 
 namespace {
 
-// Memory: the type of an element; Compute: the type of arithmetic; kind: how the block driver brings one to the other.
+// Memory: the type of an element; Compute: the type of arithmetic; kind: how the block driver converts between them.
 template <class M, class C, unsigned kKind>
 struct Tag {
   using Memory = M;

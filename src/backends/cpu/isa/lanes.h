@@ -3,9 +3,9 @@
 
 // Sums in an order that depends on the length only.
 //
-// A chunk is added in 256 bytes of lanes (64 floats, 32 doubles), element i into lane i mod lanes, whatever the
-// machine's vectors; the lanes are folded in halves; the chunks' sums are added pairwise. So every instruction set
-// gives the same bits, and the rounding error grows with the logarithm of the number of chunks.
+// A chunk is added in 256 bytes of lanes (64 floats, 32 doubles), element i into lane i mod lanes, independent of the
+// machine's vector length; the lanes are folded in halves; the chunks' sums are added pairwise. So every instruction
+// set gives the same bits, and the rounding error grows with the logarithm of the number of chunks.
 
 #include "src/backends/cpu/isa/kernel.h"
 #include "src/backends/math/binary.h"

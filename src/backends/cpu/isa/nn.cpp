@@ -16,7 +16,8 @@ template <class Body>
 inline void chunks(int64_t n, const Body& body) {
   for (int64_t first = 0; first < n; first += kChunk) body(first, n - first < kChunk ? n - first : kChunk);
 }
-// The sum of term(i) over a chunk, in lane order, by way of a buffer: map and sum vectorise apart.
+// The sum of term(i) over a chunk, in lane order. The terms are written to a buffer first, because the two loops then
+// vectorise.
 template <class C, class Term>
 inline C chunk_sum(C* buffer, int64_t length, const Term& term) {
   TORCHPP_NO_ALIAS

@@ -28,12 +28,13 @@ struct Moments {
 };
 /// Adds a contiguous run to the moments.
 using MomentsFn = void (*)(Moments* moments, const void* in, int64_t n);
-/// The same for each column of `rows` rows (row_stride in bytes) that were preceded by `count` rows.
+/// Adds `rows` rows (row_stride in bytes) to the moments of each column, which so far hold `count` rows.
 using ColumnMomentsFn = void (*)(double* mean, double* m2, int64_t count, const void* in, int64_t row_stride,
                                  int64_t rows, int64_t columns);
 /// out = in scale + shift with one scale and shift for the run (batch norm of a channel).
 using AffineFn = void (*)(void* out, const void* in, double scale, double shift, int64_t n);
-/// The same with a scale and a shift per element (batch norm of a channels-last row); compute type.
+/// out = in scale + shift with a scale and a shift per element (batch norm of a channels-last row); these are of the
+/// compute type.
 using AffineRowFn = void (*)(void* out, const void* in, const void* scale, const void* shift, int64_t n);
 /// sums[0] = sum of grad, sums[1] = sum of grad (in - mean): all that batch norm's backward needs of a run.
 using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, double mean, int64_t n);

@@ -3,16 +3,10 @@
 
 #include <stdint.h>
 
-#include "src/backends/math/optim.h"
-
 namespace torchpp::cpu {
 
-using math::AdamStep;
-using math::SgdStep;
-/// `momentum_buffer` is null without momentum.
-using SgdFn = void (*)(void* param, const void* grad, void* momentum_buffer, int64_t n, const SgdStep* step);
-/// `max_exp_avg_sq` is null without amsgrad.
-using AdamFn = void (*)(void* param, const void* grad, void* exp_avg, void* exp_avg_sq, void* max_exp_avg_sq, int64_t n,
-                        const AdamStep* step);
+/// An optimizer step over contiguous arrays. `data` holds one array per list of the step (null: not used), `step` is
+/// the struct of math/optim.h, and `numbers` what its at_step() gave; not read where it has no such numbers.
+using OptimizerFn = void (*)(void* const* data, int64_t n, const void* step, const double* numbers);
 
 }  // namespace torchpp::cpu

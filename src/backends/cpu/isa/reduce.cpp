@@ -191,7 +191,7 @@ INTS(i16)
 INTS(i32)
 INTS(i64)
 
-// Complex sums go by parts: sum_f32 with the stride of c64. A product has no such cut.
+// A complex sum is two real sums: sum_f32 with the stride of c64. A product cannot be split so.
 #define COMPLEX_PROD(tag, T)                                                                \
   void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n);  \
   void TORCHPP_SET_NAME(prod_##tag)(void* out, const char* in, int64_t stride, int64_t n) { \

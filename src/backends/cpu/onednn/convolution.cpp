@@ -137,8 +137,8 @@ class Product {
  private:
   size_t image_bytes() const { return aligned_size(source_.pixels * source_.channels * source_.size); }
 
-  // What must be turned before the slices run, itself in slices: weights unless packed is null, images unless turned
-  // is.
+  // Converts layouts before the slices run, itself in slices: the weights unless `packed` is null, the images unless
+  // `turned` is null.
   void prepare(const void* weights, char* packed, const void* source, char* turned) const {
     const int64_t turns = packed ? static_cast<int64_t>(plan_->turns.size()) : 0;
     detail::run_slices(turns + (turned ? q_.n : 0), [&](int64_t i) {

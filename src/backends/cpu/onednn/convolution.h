@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Convolution by oneDNN, on raw memory. Channels last inside; other layouts are turned at the border, in slices.
+/// \file Convolution by oneDNN, on raw memory. Channels last inside; inputs and outputs of other layouts are converted,
+/// in slices.
 ///
 /// The cut into slices depends on the problem alone, never on the number of threads, and partial sums are added in
 /// slice order: results are bitwise equal for any number of threads, per oneDNN version and instruction set.
@@ -22,7 +23,8 @@ enum class ConvDirection : int64_t { kForward, kBackwardData, kBackwardWeights }
 /// first call would do (generated code is kept), so that the call that follows finds it done.
 const char* can_run(const ConvProblem& problem, ConvDirection direction);
 
-/// What runs, for the verbose log: oneDNN's kernel and the cut, "brgconv:avx512_core 8 slices of 1 image".
+/// Names the implementation for the verbose log: oneDNN's kernel and the slices, "brgconv:avx512_core 8 slices of 1
+/// image".
 std::string implementation(const ConvProblem& problem, ConvDirection direction);
 
 /// y = convolution of x with w, plus bias (out_channels of the problem's dtype) if problem.bias.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The library's only door to oneDNN. What differs between its versions 2 and 3 is in engine.cpp.
+/// \file All access to oneDNN. Code that depends on its version (2 or 3) is in engine.cpp.
 ///
 /// oneDNN is entered with one OpenMP thread, from slices on our own pool: a second team of spinning threads costs
 /// milliseconds on a loaded machine, and its cuts through sums would make results depend on the number of threads.
@@ -18,14 +18,14 @@ namespace torchpp {
 namespace cpu {
 namespace onednn {
 
-/// The CPU engine; lives for ever.
+/// The CPU engine; never destroyed.
 const dnnl::engine& engine();
 
 /// Scratchpads are ours: with oneDNN's own, two threads in one primitive overwrite each other's.
 dnnl::primitive_attr user_scratchpad();
 
-/// While it lives, OpenMP regions of this thread have one thread; then the application's setting is back. Nothing else
-/// of OpenMP's state is touched, and no other thread's.
+/// While it lives, OpenMP regions of this thread have one thread; the destructor restores the application's setting. No
+/// other state of OpenMP is changed, nor that of other threads.
 class OneThread {
  public:
   OneThread();
@@ -40,8 +40,8 @@ class OneThread {
 /// Throws oneDNN's error as an Error of ours.
 [[noreturn]] void fail(const char* what, const dnnl::error& error);
 
-/// f() with oneDNN's errors as errors of ours, and with one OpenMP thread: a primitive that is made while there are two
-/// runs on two for ever, whatever the number then. Everything that makes primitives stands in one of these.
+/// Calls f() with one OpenMP thread, and converts oneDNN's exceptions to the library's. A primitive always runs on the
+/// number of OpenMP threads set at its creation, so every creation of a primitive must be within such a call.
 template <class F>
 auto checked(const char* what, const F& f) {
   const OneThread one_thread;

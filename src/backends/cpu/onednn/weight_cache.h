@@ -13,8 +13,9 @@ namespace torchpp {
 namespace cpu {
 namespace onednn {
 
-/// Thread-safe; bounded in bytes and entries, the least recently used go first. A form goes as soon as its weights are
-/// written or freed (StorageImpl::on_contents_gone), all of them with memory::trim(). What is in use outlives that.
+/// Thread-safe; bounded in bytes and entries, the least recently used go first. A packed form is dropped as soon as its
+/// weights are written or freed (StorageImpl::on_contents_gone), and all forms by memory::trim(). A form in use stays
+/// alive until its last user is done.
 class WeightCache {
  public:
   static WeightCache& instance();

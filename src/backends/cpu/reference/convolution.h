@@ -10,8 +10,8 @@ namespace torchpp {
 namespace cpu {
 namespace reference {
 
-/// T is float or double, whatever problem.dtype says. Bitwise equal for any number of threads.
-/// y = convolution of x with w, plus bias if problem.bias.
+/// T is float or double, independent of problem.dtype. Bitwise equal for any number of threads. y = convolution of x
+/// with w, plus bias if problem.bias.
 template <class T>
 void conv_forward(const ConvProblem& problem, const T* x, const T* w, const T* bias, T* y);
 template <class T>

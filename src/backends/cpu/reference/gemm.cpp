@@ -167,7 +167,7 @@ bool wants_packed_b(const Product<T>& q, const GemmKernels<T>& isa) {
 template <class T>
 class Block {
  public:
-  // The length of the runs is the whole product's, whatever its cut: it decides where sums are rounded.
+  // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
   Block(const Product<T>& q, const GemmKernels<T>& isa, const Product<T>& whole)
       : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)) {
     // Unpacked rows of b are read where they stand: a few at a time over all columns, or they would be many pages.

@@ -25,7 +25,7 @@ struct Product {
   const T* bias = nullptr;
 };
 
-/// Runs on the pool. Every sum is taken in the same order whatever the number of threads. T is float or double.
+/// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double.
 template <class T>
 void gemm(const Product<T>& product);
 
@@ -33,7 +33,7 @@ void gemm(const Product<T>& product);
 template <class T>
 void gemm_batched(const Product<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride);
 
-/// The same sums on the calling thread alone, for kernels that are themselves cut into slices.
+/// The same product, bit for bit, computed on the calling thread only, for kernels that are themselves run in slices.
 template <class T>
 void gemm_serial(const Product<T>& product);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What one instruction set brings to the matrix product. The bodies stand in gemm_kernels.inc.
+/// \file The kernels of the matrix product, per instruction set. The bodies are in gemm_kernels.inc.
 
 #include <cstdint>
 

@@ -3,6 +3,11 @@
 // clang-format off
 #include <torchpp/ops/kernels.h>
 
+#include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/index.h"
+#include "src/backends/cuda/generated/linalg.h"
+#include "src/backends/cuda/generated/loss.h"
+#include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/pointwise.h"
 #include "src/backends/cuda/generated/random.h"
@@ -10,18 +15,79 @@
 #include "src/ops/generated/reduction.h"
 #include "src/ops/reduction_rules.h"
 #include "src/ops/structured.h"
+#include "src/backends/cuda/generated/shape.h"
+#include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
 
 namespace torchpp::cuda {
-void register_rest();
 
 // A row without a kernel does not link, and the linker names it.
 void register_kernels() {
+  kernels::set_arange(DispatchKey::CUDA, &cuda::arange);
+  kernels::set_linspace(DispatchKey::CUDA, &cuda::linspace);
+  kernels::set_randperm(DispatchKey::CUDA, &cuda::randperm);
+  kernels::set_copy(DispatchKey::CUDA, &cuda::copy);
+  kernels::set_fill(DispatchKey::CUDA, &cuda::fill);
+  kernels::set_fill_tensor(DispatchKey::CUDA, &cuda::fill_tensor);
+  kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
+  kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
+  kernels::set_item(DispatchKey::CUDA, &cuda::item);
+  kernels::set_index(DispatchKey::CUDA, &cuda::index);
+  kernels::set_index_put(DispatchKey::CUDA, &cuda::index_put);
+  kernels::set_index_select(DispatchKey::CUDA, &cuda::index_select);
+  kernels::set_index_add(DispatchKey::CUDA, &cuda::index_add);
+  kernels::set_index_copy(DispatchKey::CUDA, &cuda::index_copy);
+  kernels::set_index_fill(DispatchKey::CUDA, &cuda::index_fill);
+  kernels::set_gather(DispatchKey::CUDA, &cuda::gather);
+  kernels::set_scatter(DispatchKey::CUDA, &cuda::scatter);
+  kernels::set_scatter_value(DispatchKey::CUDA, &cuda::scatter_value);
+  kernels::set_scatter_add(DispatchKey::CUDA, &cuda::scatter_add);
+  kernels::set_masked_fill(DispatchKey::CUDA, &cuda::masked_fill);
+  kernels::set_masked_fill_tensor(DispatchKey::CUDA, &cuda::masked_fill_tensor);
+  kernels::set_masked_select(DispatchKey::CUDA, &cuda::masked_select);
+  kernels::set_nonzero(DispatchKey::CUDA, &cuda::nonzero);
+  kernels::set_mm(DispatchKey::CUDA, &cuda::mm);
+  kernels::set_bmm(DispatchKey::CUDA, &cuda::bmm);
+  kernels::set_mv(DispatchKey::CUDA, &cuda::mv);
+  kernels::set_dot(DispatchKey::CUDA, &cuda::dot);
+  kernels::set_addmm(DispatchKey::CUDA, &cuda::addmm);
+  kernels::set_baddbmm(DispatchKey::CUDA, &cuda::baddbmm);
+  kernels::set_linear(DispatchKey::CUDA, &cuda::linear);
+  kernels::set_mse_loss(DispatchKey::CUDA, &cuda::mse_loss);
+  kernels::set_mse_loss_backward(DispatchKey::CUDA, &cuda::mse_loss_backward);
+  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &cuda::smooth_l1_loss);
+  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &cuda::smooth_l1_loss_backward);
+  kernels::set_huber_loss(DispatchKey::CUDA, &cuda::huber_loss);
+  kernels::set_huber_loss_backward(DispatchKey::CUDA, &cuda::huber_loss_backward);
+  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &cuda::binary_cross_entropy);
+  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &cuda::binary_cross_entropy_backward);
+  kernels::set_nll_loss_forward(DispatchKey::CUDA, &cuda::nll_loss_forward);
+  kernels::set_nll_loss_backward(DispatchKey::CUDA, &cuda::nll_loss_backward);
+  kernels::set_convolution(DispatchKey::CUDA, &cuda::convolution);
+  kernels::set_convolution_backward(DispatchKey::CUDA, &cuda::convolution_backward);
+  kernels::set_max_pool2d(DispatchKey::CUDA, &cuda::max_pool2d);
+  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &cuda::max_pool2d_with_indices);
+  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &cuda::max_pool2d_with_indices_backward);
+  kernels::set_avg_pool2d(DispatchKey::CUDA, &cuda::avg_pool2d);
+  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &cuda::avg_pool2d_backward);
+  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &cuda::adaptive_avg_pool2d);
+  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &cuda::adaptive_avg_pool2d_backward);
+  kernels::set_native_batch_norm(DispatchKey::CUDA, &cuda::native_batch_norm);
+  kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &cuda::native_batch_norm_backward);
+  kernels::set_layer_norm(DispatchKey::CUDA, &cuda::layer_norm);
+  kernels::set_native_layer_norm(DispatchKey::CUDA, &cuda::native_layer_norm);
+  kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &cuda::native_layer_norm_backward);
+  kernels::set_embedding(DispatchKey::CUDA, &cuda::embedding);
+  kernels::set_embedding_dense_backward(DispatchKey::CUDA, &cuda::embedding_dense_backward);
+  kernels::set_embedding_renorm(DispatchKey::CUDA, &cuda::embedding_renorm);
+  kernels::set_native_dropout(DispatchKey::CUDA, &cuda::native_dropout);
   kernels::set_fused_sgd(DispatchKey::CUDA, &cuda::fused_sgd);
   kernels::set_fused_adam(DispatchKey::CUDA, &cuda::fused_adam);
   kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
   kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
   kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
+  kernels::set_fused_rmsprop(DispatchKey::CUDA, &cuda::fused_rmsprop);
+  kernels::set_fused_adagrad(DispatchKey::CUDA, &cuda::fused_adagrad);
   kernels::set_abs(DispatchKey::CUDA, &cuda::abs);
   kernels::set_neg(DispatchKey::CUDA, &cuda::neg);
   kernels::set_exp(DispatchKey::CUDA, &cuda::exp);
@@ -147,7 +213,11 @@ void register_kernels() {
   kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
   kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
   kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
-  register_rest();
+  kernels::set_cat(DispatchKey::CUDA, &cuda::cat);
+  kernels::set_flip(DispatchKey::CUDA, &cuda::flip);
+  kernels::set_tril(DispatchKey::CUDA, &cuda::tril);
+  kernels::set_triu(DispatchKey::CUDA, &cuda::triu);
+  kernels::set_conj_physical(DispatchKey::CUDA, &cuda::conj_physical);
 }
 
 }  // namespace torchpp::cuda

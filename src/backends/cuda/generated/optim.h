@@ -15,6 +15,8 @@ void fused_adam(TensorList params, TensorList grads, TensorList exp_avgs, Tensor
 Tensor foreach_norm_squared(TensorList tensors);
 void foreach_zero(TensorList self);
 void foreach_mul(TensorList self, const Tensor& scalar);
+void fused_rmsprop(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered);
+void fused_adagrad(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps);
 
 }  // namespace torchpp::cuda
 

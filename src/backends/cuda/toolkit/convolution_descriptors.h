@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file A convolution as cuDNN is told of it. Nothing here needs a device.
+/// \file cuDNN's descriptors of a convolution. Nothing here needs a device.
 
 #include <cudnn.h>
 #include <torchpp/core/error.h>

@@ -117,7 +117,7 @@ Key key_of(const Product& p, DeviceIndex device) {
   Key key;
   key.m = p.m, key.n = p.n, key.k = p.k, key.batch = p.batch;
   key.lda = p.lda, key.ldb = p.ldb, key.ldd = p.ldd;
-  // Of a single matrix the strides say nothing.
+  // The batch stride of a single matrix is arbitrary.
   const bool many = p.batch > 1;
   key.stride_a = many ? p.stride_a : 0, key.stride_b = many ? p.stride_b : 0, key.stride_d = many ? p.stride_d : 0;
   key.align_a = alignment_of(p.a), key.align_b = alignment_of(p.b), key.align_d = alignment_of(p.d);

@@ -72,7 +72,7 @@ int64_t product(const int64_t* sizes, int count) {
   return n;
 }
 
-// What an algorithm was chosen for.
+// The problem for which an algorithm was chosen.
 constexpr int64_t kTf32 = 4;  // among the switches
 struct Key {
   int64_t device, direction, dtype, switches, spatial, batch, in_channels, out_channels, groups;
@@ -150,7 +150,7 @@ class Plan {
     if (CUDNN_STATUS_CATEGORY(ranked) == CUDNN_STATUS_NOT_SUPPORTED) return;
     check(ranked, "choosing a convolution algorithm");
     for (int i = 0; i < count; ++i) {
-      // What was forbidden stays so.
+      // Where TF32 is not allowed (CUDNN_FMA_MATH), cuDNN's suggestion must not turn it on.
       Choice choice{list[i].algo, math_ == CUDNN_FMA_MATH ? CUDNN_FMA_MATH : list[i].mathType, 0};
       const char* reason = nullptr;
       if (list[i].status != CUDNN_STATUS_SUCCESS) reason = dnn.cudnnGetErrorString(list[i].status);

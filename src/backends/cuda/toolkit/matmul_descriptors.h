@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file A product of matrices as cuBLASLt is told of it, and what is asked of an algorithm for it. Nothing here needs
-/// a device.
+/// \file cuBLASLt's descriptors of a matrix product, and the requirements on an algorithm for it. Nothing here needs a
+/// device.
 
 #include <cublasLt.h>
 

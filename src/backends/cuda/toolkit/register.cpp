@@ -19,5 +19,5 @@ void register_cuda() noexcept {
 
 }  // namespace torchpp
 
-/// What the shared libtorchpp looks for in this library.
+/// The symbol that the shared libtorchpp looks up in this library.
 extern "C" TORCHPP_API void torchpp_register_cuda() { torchpp::register_cuda(); }

@@ -23,7 +23,7 @@ struct NativeMutex<std::mutex> {
   using allowed = void;
 };
 
-// Types and modules of a program that says `torch` are told by that name, also in errors.
+// In a program that uses the name `torch`, types and modules print with that name, also in errors.
 struct NamesTorch {
   NamesTorch() noexcept { set_namespace_name("torch"); }
 };

@@ -8,7 +8,7 @@ namespace at {
 namespace cuda {
 using namespace c10::cuda;  // NOLINT: this is what the header is for
 
-/// What is known of a device, under the names that CUDA's own struct has.
+/// Properties of a device, with the member names of CUDA's own struct.
 struct DeviceProp {
   char name[256];
   int major, minor;

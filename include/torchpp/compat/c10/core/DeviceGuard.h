@@ -8,7 +8,7 @@
 
 namespace c10 {
 
-/// Makes a CUDA device the thread's current one while it stands; other devices have no current one.
+/// Makes a CUDA device the thread's current one while it lives; other devices have no current one.
 class DeviceGuard {
  public:
   explicit DeviceGuard(Device device) { set_device(device); }

@@ -9,7 +9,8 @@ namespace c10 {
 namespace cuda {
 namespace CUDACachingAllocator {
 
-// Of libtorch's figures those that torchpp keeps; each is of blocks of every size, the only StatType there is.
+// The statistics of libtorch that torchpp also counts. Each counts blocks of every size: AGGREGATE is the only
+// StatType.
 struct Stat {
   int64_t current = 0, peak = 0;
 };

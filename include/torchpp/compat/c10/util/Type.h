@@ -10,7 +10,7 @@
 
 namespace c10 {
 
-/// A mangled name as it is written in source, with `torch` for the namespace that is it.
+/// Demangles a type's name, with `torch` as the library's namespace.
 inline std::string demangle(const char* name) {
   int status = 0;
   char* readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);

@@ -27,7 +27,7 @@ template <class Container>
 int64_t multiply_integers(const Container& items) {
   return multiply_integers(std::begin(items), std::end(items));
 }
-/// Of the dimensions from k on, and of those below.
+/// Products of the sizes of the dimensions from k on, and of the dimensions below k.
 template <class Container>
 int64_t numelements_from_dim(int k, const Container& sizes) {
   return k > static_cast<int>(sizes.size()) ? 1 : multiply_integers(std::begin(sizes) + k, std::end(sizes));

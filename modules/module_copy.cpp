@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Deep copies, and moves to another device, dtype or layout.
+#include <torchpp/core/grad_mode.h>
+
+#include "modules/module_private.h"
+
+namespace torchpp::nn {
+
+namespace {
+
+// Replaces the data of a tensor, and of its gradient if there is one, by what f makes of them.
+template <class Convert>
+void convert(Tensor& tensor, const Convert& f) {
+  NoGradGuard no_grad;
+  const Tensor gradient = tensor.grad();
+  tensor.set_data(f(tensor.detach()));
+  if (gradient.defined()) tensor.mutable_grad() = f(gradient.detach());
+}
+
+// Whether to(dtype) changes this tensor: floating and complex dtypes leave integers as they are.
+bool converts(const Tensor& tensor, ScalarType dtype) {
+  const bool to_floating = isFloatingType(dtype) || isComplexType(dtype);
+  return !to_floating || tensor.is_floating_point() || tensor.is_complex();
+}
+
+}  // namespace
+
+std::shared_ptr<Module> Module::clone(const std::optional<Device>&) const {
+  TORCHPP_FAIL_KIND(kError, "clone() has not been implemented for ", name(), ". Subclass torchpp::nn::Cloneable<",
+                    name(), "> instead of torchpp::nn::Module to inherit the ability to clone.");
+}
+
+void Module::clone_(Module&, const std::optional<Device>&) {}
+
+void Module::forget_parts() {
+  parameters_.clear();
+  buffers_.clear();
+  children_.clear();
+  not_persistent_.clear();
+}
+
+void Module::copy_parts(const Module& original, const std::optional<Device>& device) {
+  const auto check = [&](size_t got, size_t expected, const char* what, const char* function) {
+    TORCHPP_CHECK(got == expected, "The cloned module does not have the same number of ", what,
+                  " as the original module after calling reset(). Are you sure you called ", function,
+                  "() inside reset() and not the constructor? ", name(), " has ", got, ", expected ", expected);
+  };
+  check(parameters_.size(), original.parameters_.size(), "parameters", "register_parameter");
+  check(buffers_.size(), original.buffers_.size(), "buffers", "register_buffer");
+  check(children_.size(), original.children_.size(), "child modules", "register_module");
+  NoGradGuard no_grad;
+  const auto copy = [&](OrderedDict<std::string, Tensor>& to, const OrderedDict<std::string, Tensor>& from) {
+    for (const auto& item : from) {
+      if (!item.value().defined()) continue;
+      Tensor& tensor = to[item.key()];
+      TORCHPP_CHECK(tensor.defined(), "clone: reset() of ", name(), " leaves '", item.key(),
+                    "' undefined, which the original has");
+      const Tensor source = item.value().detach();
+      tensor.set_data(device && source.device() != *device ? source.to(*device) : source.clone());
+      if (tensor.requires_grad() != item.value().requires_grad()) tensor.requires_grad_(item.value().requires_grad());
+    }
+  };
+  copy(parameters_, original.parameters_);
+  copy(buffers_, original.buffers_);
+  for (const auto& child : original.children_) children_[child.key()]->clone_(*child.value(), device);
+}
+
+void Module::to(Device device, ScalarType dtype, bool non_blocking) {
+  for (auto& child : children_) child.value()->to(device, dtype, non_blocking);
+  for (auto* dict : {&parameters_, &buffers_})
+    for (auto& item : *dict)
+      if (item.value().defined())
+        convert(item.value(), [&](const Tensor& t) {
+          return converts(t, dtype) ? t.to(device, dtype, non_blocking) : t.to(device, non_blocking);
+        });
+}
+
+void Module::to(ScalarType dtype, bool non_blocking) {
+  for (auto& child : children_) child.value()->to(dtype, non_blocking);
+  for (auto* dict : {&parameters_, &buffers_})
+    for (auto& item : *dict)
+      if (item.value().defined() && converts(item.value(), dtype))
+        convert(item.value(), [&](const Tensor& t) { return t.to(dtype, non_blocking); });
+}
+
+void Module::to(Device device, bool non_blocking) {
+  for (auto& child : children_) child.value()->to(device, non_blocking);
+  for (auto* dict : {&parameters_, &buffers_})
+    for (auto& item : *dict)
+      if (item.value().defined()) convert(item.value(), [&](const Tensor& t) { return t.to(device, non_blocking); });
+}
+
+void Module::to(MemoryFormat memory_format) {
+  const int64_t rank = memory_format == MemoryFormat::ChannelsLast     ? 4
+                       : memory_format == MemoryFormat::ChannelsLast3d ? 5
+                                                                       : 0;
+  detail::for_each_tensor(*this, [&](Tensor& tensor) {
+    if (rank != 0 && tensor.dim() != rank) return;
+    convert(tensor, [&](const Tensor& t) { return t.contiguous(memory_format); });
+  });
+}
+
+void Module::to_empty(Device device) {
+  detail::for_each_tensor(*this, [&](Tensor& tensor) {
+    convert(tensor, [&](const Tensor& t) { return t.new_empty(t.sizes(), t.options().device(device)); });
+  });
+}
+
+}  // namespace torchpp::nn

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Saving and loading: archives and state dictionaries.
+#include <torchpp/core/grad_mode.h>
+
+#include <unordered_set>
+
+#include "modules/module_private.h"
+
+namespace torchpp::nn {
+
+using Access = ModuleAccess;
+
+// ---- archives
+
+void Module::save(serialize::OutputArchive& archive) const {
+  for (const auto& parameter : named_parameters(false)) archive.write(parameter.key(), parameter.value());
+  for (const auto& buffer : named_buffers(false)) archive.write(buffer.key(), buffer.value(), /*is_buffer=*/true);
+  for (const auto& child : children_) {
+    if (!child.value()->is_serializable()) continue;
+    serialize::OutputArchive nested;
+    child.value()->save(nested);
+    archive.write(child.key(), nested);
+  }
+}
+
+namespace {
+
+// Restores the data of all tensors of a module when it is destroyed, unless dismiss() was called: load() that fails
+// half-way leaves the module unchanged.
+class Rollback {
+ public:
+  explicit Rollback(Module& module) {
+    detail::for_each_tensor(module, [&](Tensor& tensor) { saved_.emplace_back(tensor, tensor.variable_data()); });
+  }
+  ~Rollback() {
+    NoGradGuard no_grad;
+    for (const auto& [tensor, data] : saved_) tensor.set_data(data);
+  }
+  void dismiss() { saved_.clear(); }
+  Rollback(const Rollback&) = delete;
+  Rollback& operator=(const Rollback&) = delete;
+
+ private:
+  std::vector<std::pair<Tensor, Tensor>> saved_;
+};
+
+void load_tensor(serialize::InputArchive& archive, const std::string& name, Tensor& tensor, bool is_buffer) {
+  Tensor found;
+  archive.read(name, found, is_buffer);
+  TORCHPP_CHECK(found.sizes() == tensor.sizes(), "size mismatch for ", archive.prefix(), name, ": the archive has ",
+                found.sizes(), ", the module expects ", tensor.sizes());
+  tensor.set_data(found);
+}
+
+}  // namespace
+
+void Module::load(serialize::InputArchive& archive) {
+  // Only the outermost call restores: it covers the modules below.
+  std::optional<Rollback> rollback;
+  if (archive.prefix().empty()) rollback.emplace(*this);
+  NoGradGuard no_grad;
+  for (auto& item : parameters_)
+    if (item.value().defined()) load_tensor(archive, item.key(), item.value(), false);
+  for (auto& item : buffers_)
+    if (item.value().defined()) load_tensor(archive, item.key(), item.value(), true);
+  for (auto& child : children_) {
+    if (!child.value()->is_serializable()) continue;
+    serialize::InputArchive nested = archive.nested(child.key());
+    child.value()->load(nested);
+  }
+  if (rollback) rollback->dismiss();
+}
+
+bool Module::is_serializable() const { return true; }
+
+serialize::OutputArchive& operator<<(serialize::OutputArchive& archive, const std::shared_ptr<Module>& module) {
+  TORCHPP_CHECK(module != nullptr, "Cannot serialize empty module");
+  module->save(archive);
+  return archive;
+}
+
+serialize::InputArchive& operator>>(serialize::InputArchive& archive, const std::shared_ptr<Module>& module) {
+  TORCHPP_CHECK(module != nullptr, "Cannot deserialize empty module");
+  module->load(archive);
+  return archive;
+}
+
+// ---- state dictionaries
+
+namespace {
+
+const char kExtraState[] = "_extra_state";
+
+void write_state(const Module& module, const std::string& prefix, bool keep_vars, StateDict& state) {
+  const auto write = [&](const std::string& name, const Tensor& tensor) {
+    if (tensor.defined()) state.insert(prefix + name, keep_vars ? tensor : tensor.detach());
+  };
+  for (const auto& item : Access::parameters(module)) write(item.key(), item.value());
+  for (const auto& item : Access::buffers(module))
+    if (Access::persistent(module, item.key())) write(item.key(), item.value());
+  write(kExtraState, module.get_extra_state());
+  for (const auto& child : Access::children(module))
+    write_state(*child.value(), prefix + child.key() + ".", keep_vars, state);
+  if (const auto* hooks = Access::hooks(module))
+    for (const auto& hook : hooks->state_dict.list) hook.function(module, state, prefix);
+}
+
+// What load_state_dict is to change, collected first: nothing is changed if anything does not fit.
+struct LoadPlan {
+  StateDict state;
+  IncompatibleKeys keys;
+  std::vector<std::string> errors;
+  std::unordered_set<std::string> used;
+  std::vector<std::pair<Tensor, Tensor>> copies;  // to, from
+  std::vector<std::pair<Module*, Tensor>> extra_states;
+};
+
+void plan_tensor(const Module& module, const std::string& prefix, const std::string& name, const Tensor& tensor,
+                 LoadPlan& plan) {
+  if (!tensor.defined()) return;
+  const std::string key = prefix + name;
+  const Tensor* source = plan.state.find(key);
+  if (source == nullptr || !source->defined()) {
+    if (!Access::may_be_missing(module, name)) plan.keys.missing_keys.push_back(key);
+    return;
+  }
+  plan.used.insert(key);
+  if (source->sizes() != tensor.sizes())
+    plan.errors.push_back(str("size mismatch for ", key, ": copying a param with shape ", source->sizes(),
+                              " from checkpoint, the shape in current model is ", tensor.sizes(), "."));
+  else plan.copies.emplace_back(tensor, *source);
+}
+
+void plan_load(Module& module, const std::string& prefix, LoadPlan& plan) {
+  if (const auto* hooks = Access::hooks(module))
+    for (const auto& hook : hooks->load_pre.list) hook.function(module, plan.state, prefix);
+  for (const auto& item : Access::parameters(module)) plan_tensor(module, prefix, item.key(), item.value(), plan);
+  for (const auto& item : Access::buffers(module))
+    if (Access::persistent(module, item.key())) plan_tensor(module, prefix, item.key(), item.value(), plan);
+  const std::string extra = prefix + kExtraState;
+  if (module.get_extra_state().defined()) {
+    if (const Tensor* state = plan.state.find(extra)) {
+      plan.used.insert(extra);
+      plan.extra_states.emplace_back(&module, *state);
+    } else {
+      plan.keys.missing_keys.push_back(extra);
+    }
+  }
+  for (const auto& child : Access::children(module)) plan_load(*child.value(), prefix + child.key() + ".", plan);
+}
+
+void run_load_post_hooks(Module& module, IncompatibleKeys& keys) {
+  for (const auto& child : Access::children(module)) run_load_post_hooks(*child.value(), keys);
+  if (const auto* hooks = Access::hooks(module))
+    for (const auto& hook : hooks->load_post.list) hook.function(module, keys);
+}
+
+std::string quoted_list(const char* what, const std::vector<std::string>& keys) {
+  std::string line = std::string(what) + " key(s) in state_dict: ";
+  for (size_t i = 0; i < keys.size(); ++i) line += (i == 0 ? "\"" : ", \"") + keys[i] + "\"";
+  return line + ".";
+}
+
+}  // namespace
+
+StateDict Module::state_dict(const std::string& prefix, bool keep_vars) const {
+  StateDict state("State");
+  write_state(*this, prefix, keep_vars, state);
+  return state;
+}
+
+IncompatibleKeys Module::load_state_dict(const StateDict& state_dict, bool strict) {
+  LoadPlan plan;
+  plan.state = state_dict;
+  plan_load(*this, "", plan);
+  for (const auto& item : plan.state)
+    if (plan.used.count(item.key()) == 0) plan.keys.unexpected_keys.push_back(item.key());
+  run_load_post_hooks(*this, plan.keys);
+  if (strict) {
+    if (!plan.keys.missing_keys.empty())
+      plan.errors.insert(plan.errors.begin(), quoted_list("Missing", plan.keys.missing_keys));
+    if (!plan.keys.unexpected_keys.empty())
+      plan.errors.insert(plan.errors.begin(), quoted_list("Unexpected", plan.keys.unexpected_keys));
+  }
+  std::string message;
+  for (const auto& error : plan.errors) message += "\n\t" + error;
+  TORCHPP_CHECK(plan.errors.empty(), "Error(s) in loading state_dict for ", name(), ":", message);
+  NoGradGuard no_grad;
+  for (const auto& [to, from] : plan.copies) to.copy_(from);
+  for (const auto& [module, state] : plan.extra_states) module->set_extra_state(state);
+  return std::move(plan.keys);
+}
+
+Tensor Module::get_extra_state() const { return Tensor(); }
+
+void Module::set_extra_state(const Tensor&) {
+  TORCHPP_FAIL_KIND(kError, "set_extra_state: ", name(), " has no extra state; it must override get_extra_state too");
+}
+
+}  // namespace torchpp::nn

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/index.ops. Change the table, not this file.
+// clang-format off
+#include <torchpp/ops/index.h>
+#include <torchpp/ops/kernels.h>
+
+#include "src/ops/forward.h"
+#include "src/ops/generated/index.h"
+
+namespace torchpp {
+
+namespace composite {
+
+Tensor argwhere(const Tensor& self) { return op::nonzero(Out(), self); }
+
+}  // namespace composite
+
+namespace op {
+
+inline namespace T_of_out_T_Ts {
+TORCHPP_CONSTINIT decltype(op::index) index(
+    "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor",
+    &cpu::index, &derivative::index, OpTraits{false, true, true, true, false});
+}
+inline namespace T_of_out_T_Ts_T_b {
+TORCHPP_CONSTINIT decltype(op::index_put) index_put(
+    "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
+    &cpu::index_put, &derivative::index_put, OpTraits{true, true, true, true, false});
+}
+inline namespace T_of_out_T_i_T {
+TORCHPP_CONSTINIT decltype(op::index_select) index_select(
+    "index_select(Tensor self, int dim, Tensor index) -> Tensor",
+    &cpu::index_select, &derivative::index_select, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_T_S {
+TORCHPP_CONSTINIT decltype(op::index_add) index_add(
+    "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
+    &cpu::index_add, &derivative::index_add, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_T {
+TORCHPP_CONSTINIT decltype(op::index_copy) index_copy(
+    "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
+    &cpu::index_copy, &derivative::index_copy, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_S {
+TORCHPP_CONSTINIT decltype(op::index_fill) index_fill(
+    "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    &cpu::index_fill, &derivative::index_fill, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_T {
+TORCHPP_CONSTINIT decltype(op::index_fill_tensor) index_fill_tensor(decltype(op::index_fill_tensor)::AllBackends(),
+    "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor",
+    &every_backend::index_fill_tensor, &derivative::index_fill_tensor, OpTraits{true, true, false, true, false});
+}
+inline namespace T_of_out_T_i_T_b {
+TORCHPP_CONSTINIT decltype(op::gather) gather(
+    "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+    &cpu::gather, &derivative::gather, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_T {
+TORCHPP_CONSTINIT decltype(op::scatter) scatter(
+    "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    &cpu::scatter, &derivative::scatter, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_S {
+TORCHPP_CONSTINIT decltype(op::scatter_value) scatter_value(
+    "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
+    &cpu::scatter_value, &derivative::scatter_value, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_T {
+TORCHPP_CONSTINIT decltype(op::scatter_add) scatter_add(
+    "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
+    &cpu::scatter_add, &derivative::scatter_add, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_T_S {
+TORCHPP_CONSTINIT decltype(op::masked_fill) masked_fill(
+    "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
+    &cpu::masked_fill, &derivative::masked_fill, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_T_T {
+TORCHPP_CONSTINIT decltype(op::masked_fill_tensor) masked_fill_tensor(
+    "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
+    &cpu::masked_fill_tensor, &derivative::masked_fill_tensor, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::masked_select) masked_select(
+    "masked_select(Tensor self, Tensor mask) -> Tensor",
+    &cpu::masked_select, &derivative::masked_select, OpTraits{false, true, false, false, false});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::nonzero) nonzero(
+    "nonzero(Tensor self) -> Tensor",
+    &cpu::nonzero, nullptr, OpTraits{false, true, false, false, false});
+}
+inline namespace Ts_of_T {
+TORCHPP_CONSTINIT decltype(op::nonzero_numpy) nonzero_numpy(decltype(op::nonzero_numpy)::AllBackends(),
+    "nonzero_numpy(Tensor self) -> Tensor[]",
+    &composite::nonzero_numpy, &composite::nonzero_numpy, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::argwhere) argwhere(decltype(op::argwhere)::AllBackends(),
+    "argwhere(Tensor self) -> Tensor",
+    &composite::argwhere, &composite::argwhere, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::take) take(decltype(op::take)::AllBackends(),
+    "take(Tensor self, Tensor index) -> Tensor",
+    &composite::take, &composite::take, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T_io {
+TORCHPP_CONSTINIT decltype(op::take_along_dim) take_along_dim(decltype(op::take_along_dim)::AllBackends(),
+    "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor",
+    &composite::take_along_dim, &composite::take_along_dim, OpTraits{false, true, false, true, true});
+}
+
+}  // namespace op
+
+Tensor Tensor::index(TensorList indices) const { return op::index(Out(), *this, indices); }
+Tensor index(const Tensor& self, TensorList indices) { return op::index(Out(), self, indices); }
+Tensor& index_out(Tensor& out, const Tensor& self, TensorList indices) {
+  op::index(Out::to(out), self, indices);
+  return out;
+}
+Tensor Tensor::index_put(TensorList indices, const Tensor& values, bool accumulate) const {
+  return op::index_put(Out(), *this, indices, values, accumulate);
+}
+Tensor& Tensor::index_put_(TensorList indices, const Tensor& values, bool accumulate) const {
+  op::index_put(Out::in_place(*this), *this, indices, values, accumulate);
+  return writable(*this);
+}
+Tensor index_put(const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
+  return op::index_put(Out(), self, indices, values, accumulate);
+}
+Tensor& index_put_(Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
+  op::index_put(Out::in_place(self), self, indices, values, accumulate);
+  return self;
+}
+Tensor& index_put_out(Tensor& out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate) {
+  op::index_put(Out::to(out), self, indices, values, accumulate);
+  return out;
+}
+Tensor Tensor::index_select(int64_t dim, const Tensor& index) const {
+  return op::index_select(Out(), *this, dim, index);
+}
+Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
+  return op::index_select(Out(), self, dim, index);
+}
+Tensor& index_select_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index) {
+  op::index_select(Out::to(out), self, dim, index);
+  return out;
+}
+Tensor Tensor::index_add(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) const {
+  return op::index_add(Out(), *this, dim, index, source, alpha);
+}
+Tensor& Tensor::index_add_(int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) const {
+  op::index_add(Out::in_place(*this), *this, dim, index, source, alpha);
+  return writable(*this);
+}
+Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha) {
+  return op::index_add(Out(), self, dim, index, source, alpha);
+}
+Tensor& index_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                      const Scalar& alpha) {
+  op::index_add(Out::to(out), self, dim, index, source, alpha);
+  return out;
+}
+Tensor Tensor::index_copy(int64_t dim, const Tensor& index, const Tensor& source) const {
+  return op::index_copy(Out(), *this, dim, index, source);
+}
+Tensor& Tensor::index_copy_(int64_t dim, const Tensor& index, const Tensor& source) const {
+  op::index_copy(Out::in_place(*this), *this, dim, index, source);
+  return writable(*this);
+}
+Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+  return op::index_copy(Out(), self, dim, index, source);
+}
+Tensor& index_copy_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+  op::index_copy(Out::to(out), self, dim, index, source);
+  return out;
+}
+Tensor Tensor::index_fill(int64_t dim, const Tensor& index, const Scalar& value) const {
+  return op::index_fill(Out(), *this, dim, index, value);
+}
+Tensor& Tensor::index_fill_(int64_t dim, const Tensor& index, const Scalar& value) const {
+  op::index_fill(Out::in_place(*this), *this, dim, index, value);
+  return writable(*this);
+}
+Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+  return op::index_fill(Out(), self, dim, index, value);
+}
+Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+  op::index_fill(Out::to(out), self, dim, index, value);
+  return out;
+}
+Tensor Tensor::index_fill(int64_t dim, const Tensor& index, const Tensor& value) const {
+  return op::index_fill_tensor(Out(), *this, dim, index, value);
+}
+Tensor& Tensor::index_fill_(int64_t dim, const Tensor& index, const Tensor& value) const {
+  op::index_fill_tensor(Out::in_place(*this), *this, dim, index, value);
+  return writable(*this);
+}
+Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
+  return op::index_fill_tensor(Out(), self, dim, index, value);
+}
+Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
+  op::index_fill_tensor(Out::to(out), self, dim, index, value);
+  return out;
+}
+Tensor Tensor::gather(int64_t dim, const Tensor& index, bool sparse_grad) const {
+  return op::gather(Out(), *this, dim, index, sparse_grad);
+}
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
+  return op::gather(Out(), self, dim, index, sparse_grad);
+}
+Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad) {
+  op::gather(Out::to(out), self, dim, index, sparse_grad);
+  return out;
+}
+Tensor Tensor::scatter(int64_t dim, const Tensor& index, const Tensor& src) const {
+  return op::scatter(Out(), *this, dim, index, src);
+}
+Tensor& Tensor::scatter_(int64_t dim, const Tensor& index, const Tensor& src) const {
+  op::scatter(Out::in_place(*this), *this, dim, index, src);
+  return writable(*this);
+}
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  return op::scatter(Out(), self, dim, index, src);
+}
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  op::scatter(Out::to(out), self, dim, index, src);
+  return out;
+}
+Tensor Tensor::scatter(int64_t dim, const Tensor& index, const Scalar& value) const {
+  return op::scatter_value(Out(), *this, dim, index, value);
+}
+Tensor& Tensor::scatter_(int64_t dim, const Tensor& index, const Scalar& value) const {
+  op::scatter_value(Out::in_place(*this), *this, dim, index, value);
+  return writable(*this);
+}
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+  return op::scatter_value(Out(), self, dim, index, value);
+}
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+  op::scatter_value(Out::to(out), self, dim, index, value);
+  return out;
+}
+Tensor Tensor::scatter_add(int64_t dim, const Tensor& index, const Tensor& src) const {
+  return op::scatter_add(Out(), *this, dim, index, src);
+}
+Tensor& Tensor::scatter_add_(int64_t dim, const Tensor& index, const Tensor& src) const {
+  op::scatter_add(Out::in_place(*this), *this, dim, index, src);
+  return writable(*this);
+}
+Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  return op::scatter_add(Out(), self, dim, index, src);
+}
+Tensor& scatter_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  op::scatter_add(Out::to(out), self, dim, index, src);
+  return out;
+}
+Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const {
+  return op::masked_fill(Out(), *this, mask, value);
+}
+Tensor& Tensor::masked_fill_(const Tensor& mask, const Scalar& value) const {
+  op::masked_fill(Out::in_place(*this), *this, mask, value);
+  return writable(*this);
+}
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value) {
+  return op::masked_fill(Out(), self, mask, value);
+}
+Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Scalar& value) {
+  op::masked_fill(Out::to(out), self, mask, value);
+  return out;
+}
+Tensor Tensor::masked_fill(const Tensor& mask, const Tensor& value) const {
+  return op::masked_fill_tensor(Out(), *this, mask, value);
+}
+Tensor& Tensor::masked_fill_(const Tensor& mask, const Tensor& value) const {
+  op::masked_fill_tensor(Out::in_place(*this), *this, mask, value);
+  return writable(*this);
+}
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value) {
+  return op::masked_fill_tensor(Out(), self, mask, value);
+}
+Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& value) {
+  op::masked_fill_tensor(Out::to(out), self, mask, value);
+  return out;
+}
+Tensor Tensor::masked_select(const Tensor& mask) const { return op::masked_select(Out(), *this, mask); }
+Tensor masked_select(const Tensor& self, const Tensor& mask) { return op::masked_select(Out(), self, mask); }
+Tensor& masked_select_out(Tensor& out, const Tensor& self, const Tensor& mask) {
+  op::masked_select(Out::to(out), self, mask);
+  return out;
+}
+Tensor Tensor::nonzero() const { return op::nonzero(Out(), *this); }
+Tensor nonzero(const Tensor& self) { return op::nonzero(Out(), self); }
+Tensor& nonzero_out(Tensor& out, const Tensor& self) {
+  op::nonzero(Out::to(out), self);
+  return out;
+}
+std::vector<Tensor> Tensor::nonzero_numpy() const {
+  return detail::modes_listen() ? op::nonzero_numpy.call_cold(*this) : composite::nonzero_numpy(*this);
+}
+std::vector<Tensor> nonzero_numpy(const Tensor& self) {
+  return detail::modes_listen() ? op::nonzero_numpy.call_cold(self) : composite::nonzero_numpy(self);
+}
+Tensor Tensor::argwhere() const {
+  return detail::modes_listen() ? op::argwhere.call_cold(*this) : composite::argwhere(*this);
+}
+Tensor argwhere(const Tensor& self) {
+  return detail::modes_listen() ? op::argwhere.call_cold(self) : composite::argwhere(self);
+}
+Tensor Tensor::take(const Tensor& index) const {
+  return detail::modes_listen() ? op::take.call_cold(Out(), *this, index) : composite::take(Out(), *this, index);
+}
+Tensor take(const Tensor& self, const Tensor& index) {
+  return detail::modes_listen() ? op::take.call_cold(Out(), self, index) : composite::take(Out(), self, index);
+}
+Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index) {
+  detail::modes_listen()
+      ? op::take.call_cold(Out::to(out), self, index)
+      : composite::take(Out::to(out), self, index);
+  return out;
+}
+Tensor Tensor::take_along_dim(const Tensor& indices, std::optional<int64_t> dim) const {
+  return detail::modes_listen()
+      ? op::take_along_dim.call_cold(Out(), *this, indices, dim)
+      : composite::take_along_dim(Out(), *this, indices, dim);
+}
+Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
+  return detail::modes_listen()
+      ? op::take_along_dim.call_cold(Out(), self, indices, dim)
+      : composite::take_along_dim(Out(), self, indices, dim);
+}
+Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
+  detail::modes_listen()
+      ? op::take_along_dim.call_cold(Out::to(out), self, indices, dim)
+      : composite::take_along_dim(Out::to(out), self, indices, dim);
+  return out;
+}
+
+namespace kernels {
+
+void set_index(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices)) { op::index.set_kernel(key, kernel); }
+void set_index_put(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate)) { op::index_put.set_kernel(key, kernel); }
+void set_index_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index)) { op::index_select.set_kernel(key, kernel); }
+void set_index_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha)) { op::index_add.set_kernel(key, kernel); }
+void set_index_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source)) { op::index_copy.set_kernel(key, kernel); }
+void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::index_fill.set_kernel(key, kernel); }
+void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad)) { op::gather.set_kernel(key, kernel); }
+void set_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter.set_kernel(key, kernel); }
+void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::scatter_value.set_kernel(key, kernel); }
+void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter_add.set_kernel(key, kernel); }
+void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value)) { op::masked_fill.set_kernel(key, kernel); }
+void set_masked_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Tensor& value)) { op::masked_fill_tensor.set_kernel(key, kernel); }
+void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask)) { op::masked_select.set_kernel(key, kernel); }
+void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::nonzero.set_kernel(key, kernel); }
+
+}  // namespace kernels
+
+}  // namespace torchpp

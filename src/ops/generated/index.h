@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/index.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/tensor.h>
+
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+
+namespace op {
+
+inline namespace T_of_out_T_Ts { extern OwnOp<Tensor(Out, const Tensor&, TensorList)> index; }
+inline namespace T_of_out_T_Ts_T_b { extern OwnOp<Tensor(Out, const Tensor&, TensorList, const Tensor&, bool)> index_put; }
+inline namespace T_of_out_T_i_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&)> index_select; }
+inline namespace T_of_out_T_i_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&, const Scalar&)> index_add; }
+inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&)> index_copy; }
+inline namespace T_of_out_T_i_T_S { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Scalar&)> index_fill; }
+inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&)> index_fill_tensor; }
+inline namespace T_of_out_T_i_T_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, bool)> gather; }
+inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&)> scatter; }
+inline namespace T_of_out_T_i_T_S { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Scalar&)> scatter_value; }
+inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&)> scatter_add; }
+inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> masked_fill; }
+inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> masked_fill_tensor; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> masked_select; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> nonzero; }
+inline namespace Ts_of_T { extern OwnOp<std::vector<Tensor>(const Tensor&)> nonzero_numpy; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> argwhere; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> take; }
+inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<int64_t>)> take_along_dim; }
+
+}  // namespace op
+
+namespace cpu {
+
+Tensor index(Out out, const Tensor& self, TensorList indices);
+Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
+Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index);
+Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
+Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
+Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value);
+Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value);
+Tensor masked_select(Out out, const Tensor& self, const Tensor& mask);
+Tensor nonzero(Out out, const Tensor& self);
+
+}  // namespace cpu
+
+namespace every_backend {
+
+Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
+
+}  // namespace every_backend
+
+namespace composite {
+
+std::vector<Tensor> nonzero_numpy(const Tensor& self);
+Tensor argwhere(const Tensor& self);
+Tensor take(Out out, const Tensor& self, const Tensor& index);
+Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim);
+
+}  // namespace composite
+
+namespace derivative {
+
+Tensor index(Out out, const Tensor& self, TensorList indices);
+Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
+Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index);
+Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
+Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
+Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
+Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value);
+Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value);
+Tensor masked_select(Out out, const Tensor& self, const Tensor& mask);
+
+}  // namespace derivative
+
+}  // namespace torchpp

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/linalg.ops. Change the table, not this file.
+// clang-format off
+#include <torchpp/ops/families.h>
+
+#include "src/ops/generated/linalg.h"
+
+namespace torchpp::families {
+namespace {
+
+const detail::OperatorEntry kOperators[] = {
+    detail::entry_of(op::matmul),
+    detail::entry_of(op::mm),
+    detail::entry_of(op::bmm),
+    detail::entry_of(op::mv),
+    detail::entry_of(op::dot),
+    detail::entry_of(op::outer),
+    detail::entry_of(op::ger),
+    detail::entry_of(op::addmm),
+    detail::entry_of(op::addmv),
+    detail::entry_of(op::baddbmm),
+    detail::entry_of(op::linear),
+};
+
+}  // namespace
+
+OperatorTable linalg() {
+  return {"linalg", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};
+}
+
+}  // namespace torchpp::families

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/loss.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/tensor.h>
+
+#include "src/dispatch/state.h"
+
+namespace torchpp {
+
+namespace op {
+
+inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> mse_loss; }
+inline namespace T_of_out_T_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t)> mse_loss_backward; }
+inline namespace T_of_T_T_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t)> l1_loss; }
+inline namespace T_of_out_T_T_i_d { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, double)> smooth_l1_loss; }
+inline namespace T_of_out_T_T_T_i_d { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, double)> smooth_l1_loss_backward; }
+inline namespace T_of_out_T_T_i_d { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, double)> huber_loss; }
+inline namespace T_of_out_T_T_T_i_d { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, double)> huber_loss_backward; }
+inline namespace T_of_out_T_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t)> binary_cross_entropy; }
+inline namespace T_of_out_T_T_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t)> binary_cross_entropy_backward; }
+inline namespace T_of_out_T_T_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t)> binary_cross_entropy_with_logits; }
+inline namespace T_of_out_T_T_T_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)> nll_loss; }
+inline namespace T_of_out_T_T_T_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)> nll_loss2d; }
+inline namespace T_of_T_T_T_i_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)> nll_loss_nd; }
+inline namespace TT_of_out_T_T_T_i_i { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)> nll_loss_forward; }
+inline namespace T_of_out_T_T_T_T_i_i_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, const Tensor&)> nll_loss_backward; }
+inline namespace T_of_T_T_T_i_i_d { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, double)> cross_entropy_loss; }
+inline namespace T_of_T_T_i_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, bool)> kl_div; }
+inline namespace T_of_T_T_b_b_d_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, bool, bool, double, int64_t)> poisson_nll_loss; }
+inline namespace T_of_T_T_d_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, int64_t)> hinge_embedding_loss; }
+inline namespace T_of_T_T_T_d_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, int64_t)> cosine_embedding_loss; }
+inline namespace T_of_T_T_T_d_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, int64_t)> margin_ranking_loss; }
+inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> soft_margin_loss; }
+inline namespace T_of_out_T_T_S_S_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, const Scalar&, const Tensor&, int64_t)> multi_margin_loss; }
+inline namespace T_of_T_T_T_d_d_d_b_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, double, double, bool, int64_t)> triplet_margin_loss; }
+
+}  // namespace op
+
+namespace cpu {
+
+Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor mse_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+Tensor smooth_l1_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+Tensor huber_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+Tensor binary_cross_entropy_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+std::tuple<Tensor, Tensor> nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+Tensor nll_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+
+}  // namespace cpu
+
+namespace composite {
+
+Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor binary_cross_entropy_with_logits(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, const Tensor& pos_weight, int64_t reduction);
+Tensor nll_loss(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+Tensor nll_loss2d(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, double label_smoothing);
+Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target);
+Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool full, double eps, int64_t reduction);
+Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, int64_t reduction);
+Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, int64_t reduction);
+Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, int64_t reduction);
+Tensor soft_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor multi_margin_loss(Out out, const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin, const Tensor& weight, int64_t reduction);
+Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p, double eps, bool swap, int64_t reduction);
+
+}  // namespace composite
+
+namespace derivative {
+
+Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor mse_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+Tensor smooth_l1_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+Tensor huber_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+Tensor binary_cross_entropy_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+std::tuple<Tensor, Tensor> nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+Tensor nll_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+
+}  // namespace derivative
+
+}  // namespace torchpp

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/nn.ops. Change the table, not this file.
+// clang-format off
+#include <torchpp/ops/families.h>
+
+#include "src/ops/generated/nn.h"
+
+namespace torchpp::families {
+namespace {
+
+const detail::OperatorEntry kOperators[] = {
+    detail::entry_of(op::conv1d),
+    detail::entry_of(op::conv1d_padding),
+    detail::entry_of(op::conv2d),
+    detail::entry_of(op::conv2d_padding),
+    detail::entry_of(op::conv3d),
+    detail::entry_of(op::conv3d_padding),
+    detail::entry_of(op::conv_transpose1d),
+    detail::entry_of(op::conv_transpose2d_input),
+    detail::entry_of(op::conv_transpose3d_input),
+    detail::entry_of(op::convolution),
+    detail::entry_of(op::convolution_backward),
+    detail::entry_of(op::max_pool1d),
+    detail::entry_of(op::max_pool1d_with_indices),
+    detail::entry_of(op::max_pool2d),
+    detail::entry_of(op::max_pool2d_with_indices),
+    detail::entry_of(op::max_pool2d_with_indices_backward),
+    detail::entry_of(op::avg_pool1d),
+    detail::entry_of(op::avg_pool2d),
+    detail::entry_of(op::avg_pool2d_backward),
+    detail::entry_of(op::adaptive_avg_pool1d),
+    detail::entry_of(op::adaptive_avg_pool2d_any),
+    detail::entry_of(op::adaptive_avg_pool2d),
+    detail::entry_of(op::adaptive_avg_pool2d_backward),
+    detail::entry_of(op::batch_norm),
+    detail::entry_of(op::native_batch_norm),
+    detail::entry_of(op::native_batch_norm_with_empty),
+    detail::entry_of(op::native_batch_norm_backward),
+    detail::entry_of(op::layer_norm),
+    detail::entry_of(op::native_layer_norm),
+    detail::entry_of(op::native_layer_norm_backward),
+    detail::entry_of(op::group_norm),
+    detail::entry_of(op::instance_norm),
+    detail::entry_of(op::embedding),
+    detail::entry_of(op::embedding_dense_backward),
+    detail::entry_of(op::embedding_renorm),
+    detail::entry_of(op::dropout),
+    detail::entry_of(op::dropout_),
+    detail::entry_of(op::feature_dropout),
+    detail::entry_of(op::feature_dropout_),
+    detail::entry_of(op::alpha_dropout),
+    detail::entry_of(op::alpha_dropout_),
+    detail::entry_of(op::feature_alpha_dropout),
+    detail::entry_of(op::feature_alpha_dropout_),
+    detail::entry_of(op::native_dropout),
+};
+
+}  // namespace
+
+OperatorTable nn() {
+  return {"nn", kOperators, sizeof(kOperators) / sizeof(kOperators[0])};
+}
+
+}  // namespace torchpp::families

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What all optimizers share: parameter groups, gradients, checks of options, saving and loading.
+#include <gtest/gtest.h>
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/optim/adagrad.h>
+#include <torchpp/optim/adam.h>
+#include <torchpp/optim/rmsprop.h>
+#include <torchpp/optim/sgd.h>
+#include <torchpp/serialize.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "tests/optim/training.h"
+#include "tests/support/error_of.h"
+
+namespace torchpp::optim {
+namespace {
+
+using test::error_of;
+using test::parameter;
+
+#define EXPECT_ERROR(call, text)                                                                            \
+  do {                                                                                                      \
+    const std::string message = error_of([&] { call; });                                                    \
+    EXPECT_NE(message.find(text), std::string::npos) << "'" << message << "', expected '" << (text) << "'"; \
+  } while (false)
+
+// ---- groups
+
+TEST(ParamGroups, TakeTheDefaultsOrTheirOwnOptions) {
+  const Tensor a = parameter({1}), b = parameter({1}), c = parameter({1});
+  std::vector<OptimizerParamGroup> groups;
+  groups.emplace_back(std::vector<Tensor>{a});
+  groups.emplace_back(std::vector<Tensor>{b}, std::make_unique<SGDOptions>(0.25));
+  SGD optimizer(std::move(groups), SGDOptions(0.5));
+  optimizer.add_param_group(OptimizerParamGroup({c}, std::make_unique<SGDOptions>(SGDOptions(0.5).maximize(true))));
+  ASSERT_EQ(optimizer.param_groups().size(), 3U);
+  for (const Tensor& p : {a, b, c}) p.mutable_grad() = ones({1}, kDouble);
+  optimizer.step();
+  EXPECT_EQ(a.item<double>(), 0.5);
+  EXPECT_EQ(b.item<double>(), 0.75);
+  EXPECT_EQ(c.item<double>(), 1.5);
+  // Options of a group are a copy of the defaults, not the defaults themselves.
+  optimizer.defaults().set_lr(100);
+  static_cast<SGDOptions&>(optimizer.param_groups()[1].options()).lr(1);
+  EXPECT_EQ(optimizer.param_groups()[0].options().get_lr(), 0.5);
+  optimizer.step();
+  EXPECT_EQ(a.item<double>(), 0);
+  EXPECT_EQ(b.item<double>(), -0.25);
+}
+
+TEST(ParamGroups, RefuseParametersThatCannotBeOptimized) {
+  const Tensor a = parameter({1}), b = parameter({2});
+  SGD optimizer({a}, SGDOptions(0.1));
+  EXPECT_ERROR(optimizer.add_param_group({{a}}), "some parameters appear in more than one parameter group");
+  EXPECT_ERROR(optimizer.add_param_group({{b * 2}}), "can't optimize a non-leaf Tensor");
+  EXPECT_ERROR(optimizer.add_param_group({{Tensor()}}), "undefined parameter");
+  EXPECT_ERROR(SGD(std::vector<Tensor>(), SGDOptions(0.1)), "empty parameter list");
+  EXPECT_EQ(optimizer.param_groups().size(), 1U);
+  EXPECT_ERROR(OptimizerParamGroup({b}).options(), "without options");
+}
+
+// ---- steps
+
+TEST(Steps, PassOverParametersWithoutGradient) {
+  const Tensor a = parameter({1}), b = parameter({1});
+  AdamW optimizer({a, b}, AdamWOptions(0.1).weight_decay(0.5));
+  optimizer.step();
+  EXPECT_TRUE(optimizer.state().empty());
+  a.mutable_grad() = ones({1}, kDouble);
+  optimizer.step();
+  EXPECT_NE(a.item<double>(), 1);
+  EXPECT_EQ(b.item<double>(), 1);
+  EXPECT_NE(optimizer.state().find(a), nullptr);
+  EXPECT_EQ(optimizer.state().find(b), nullptr);
+}
+
+TEST(Steps, EvaluateTheClosureWithGradients) {
+  const Tensor p = parameter({3});
+  SGD optimizer({p}, SGDOptions(0.25));
+  EXPECT_FALSE(optimizer.step().defined());
+  const NoGradGuard no_grad;
+  const Tensor loss = optimizer.step([&] {
+    optimizer.zero_grad();
+    const Tensor value = (p * p).sum();
+    value.backward();
+    return value;
+  });
+  EXPECT_EQ(loss.item<double>(), 9);
+  EXPECT_EQ(p.item<double>(), 1.5);
+  EXPECT_TRUE(p.is_leaf() && p.requires_grad());
+}
+
+TEST(Steps, ZeroGradClearsOrRemoves) {
+  const Tensor a = parameter({1, 2}), b = parameter({3}), untouched = parameter({4});
+  SGD optimizer({a, b, untouched}, SGDOptions(0.1));
+  ((a * a).sum() + b.sum()).backward();
+  const Tensor kept = a.grad();
+  optimizer.zero_grad();
+  EXPECT_TRUE(a.grad().is_same(kept));
+  EXPECT_EQ(a.grad().abs().sum().item<double>(), 0);
+  EXPECT_EQ(b.grad().item<double>(), 0);
+  EXPECT_FALSE(untouched.grad().defined());
+  optimizer.zero_grad(/*set_to_none=*/true);
+  EXPECT_FALSE(a.grad().defined());
+}
+
+// ---- options
+
+TEST(Options, OutOfRangeAreRefused) {
+  const Tensor p = parameter({1});
+  const auto sgd = [&](const SGDOptions& o) { SGD({p}, o); };
+  EXPECT_ERROR(sgd(SGDOptions(-1)), "Invalid learning rate: -1");
+  EXPECT_ERROR(sgd(SGDOptions(std::nan(""))), "Invalid learning rate: nan");
+  EXPECT_ERROR(sgd(SGDOptions(1).momentum(-0.5)), "Invalid momentum value: -0.5");
+  EXPECT_ERROR(sgd(SGDOptions(1).weight_decay(-0.5)), "Invalid weight_decay value: -0.5");
+  EXPECT_ERROR(sgd(SGDOptions(1).nesterov(true)), "Nesterov momentum requires a momentum and zero dampening");
+  EXPECT_ERROR(sgd(SGDOptions(1).nesterov(true).momentum(0.9).dampening(0.1)), "Nesterov momentum requires");
+  EXPECT_EQ(error_of([&] { sgd(SGDOptions(0).momentum(0.9).nesterov(true)); }), "");
+
+  const auto adam = [&](const AdamOptions& o) { Adam({p}, o); };
+  EXPECT_ERROR(adam(AdamOptions(-1)), "Invalid learning rate: -1");
+  EXPECT_ERROR(adam(AdamOptions().eps(-1)), "Invalid epsilon value: -1");
+  EXPECT_ERROR(adam(AdamOptions().betas({-0.1, 0.9})), "Invalid beta parameter at index 0: -0.1");
+  EXPECT_ERROR(adam(AdamOptions().betas({1, 0.9})), "Invalid beta parameter at index 0: 1");
+  EXPECT_ERROR(adam(AdamOptions().betas({0.9, 1})), "Invalid beta parameter at index 1: 1");
+  EXPECT_ERROR(adam(AdamOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(AdamW({p}, AdamWOptions().betas({0.9, 2})), "Invalid beta parameter at index 1: 2");
+  EXPECT_ERROR(AdamW({p}, AdamWOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_THROW(adam(AdamOptions(-1)), ValueError);
+
+  const auto rmsprop = [&](const RMSpropOptions& o) { RMSprop({p}, o); };
+  EXPECT_ERROR(rmsprop(RMSpropOptions(-1)), "Invalid learning rate: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().eps(-1)), "Invalid epsilon value: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().momentum(-1)), "Invalid momentum value: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(rmsprop(RMSpropOptions().alpha(-1)), "Invalid alpha value: -1");
+
+  const auto adagrad = [&](const AdagradOptions& o) { Adagrad({p}, o); };
+  EXPECT_ERROR(adagrad(AdagradOptions(-1)), "Invalid learning rate: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().lr_decay(-1)), "Invalid lr_decay value: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().weight_decay(-1)), "Invalid weight_decay value: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().initial_accumulator_value(-1)), "Invalid initial_accumulator_value value: -1");
+  EXPECT_ERROR(adagrad(AdagradOptions().eps(-1)), "Invalid epsilon value: -1");
+}
+
+TEST(Options, OfAGroupAreChecked) {
+  const Tensor p = parameter({1}), q = parameter({1});
+  SGD optimizer({p}, SGDOptions(0.1));
+  EXPECT_ERROR(optimizer.add_param_group(OptimizerParamGroup({q}, std::make_unique<SGDOptions>(-2))),
+               "Invalid learning rate: -2");
+  EXPECT_EQ(optimizer.param_groups().size(), 1U);
+}
+
+// ---- saving and loading
+
+// Three steps, then saving; an optimizer of other options that loads the file must go on with the same bits.
+template <class O, class Options>
+void expect_round_trip(const Options& options, const Options& others) {
+  const auto make = [](const Tensor& a, const Tensor& b, const Options& first, const Options& second) {
+    std::vector<OptimizerParamGroup> groups;
+    groups.emplace_back(std::vector<Tensor>{a});
+    groups.emplace_back(std::vector<Tensor>{b}, std::make_unique<Options>(second));
+    return std::make_unique<O>(std::move(groups), first);
+  };
+  const auto steps = [](O& optimizer, const Tensor& a, const Tensor& b, int from, int to) {
+    for (int n = from; n <= to; ++n) {
+      test::set_gradient(a, n, 3);
+      if (n > 1) test::set_gradient(b, n, 5);
+      optimizer.step();
+    }
+  };
+  const Tensor a = parameter({1, -2, 0.5}), b = parameter({0.25, -1.5});
+  const auto saved = make(a, b, options, others);
+  steps(*saved, a, b, 1, 3);
+  std::stringstream file;
+  save(*saved, file);
+
+  const Tensor c = a.detach().clone().set_requires_grad(true), d = b.detach().clone().set_requires_grad(true);
+  const auto loaded = make(c, d, others, options);
+  load(*loaded, file);
+  steps(*saved, a, b, 4, 8);
+  steps(*loaded, c, d, 4, 8);
+  EXPECT_TRUE(equal(a, c));
+  EXPECT_TRUE(equal(b, d));
+}
+
+TEST(StateDict, RoundTrip) {
+  expect_round_trip<SGD>(SGDOptions(0.1), SGDOptions(0.2).momentum(0.9).nesterov(true).weight_decay(0.1));
+  expect_round_trip<Adam>(AdamOptions(0.1).betas({0.5, 0.75}), AdamOptions(0.01).amsgrad(true).eps(0.1).maximize(true));
+  expect_round_trip<RMSprop>(RMSpropOptions(0.1).centered(true), RMSpropOptions(0.01).momentum(0.9).weight_decay(0.1));
+  expect_round_trip<Adagrad>(AdagradOptions(0.1).lr_decay(0.5), AdagradOptions(0.2).weight_decay(0.1));
+  expect_round_trip<AdamW>(AdamWOptions(0.1), AdamWOptions(0.01).amsgrad(true).weight_decay(0.5));
+}
+
+// Names in the archive are those of Python's state_dict.
+TEST(StateDict, Names) {
+  const Tensor p = parameter({1, 2});
+  Adam optimizer({p}, AdamOptions(0.25).amsgrad(true));
+  test::set_gradient(p, 1, 1);
+  optimizer.step();
+  std::stringstream file;
+  save(optimizer, file);
+  serialize::InputArchive archive;
+  archive.load_from(file);
+  serialize::InputArchive state = archive.nested("state").nested("0"),
+                          group = archive.nested("param_groups").nested("0");
+  Tensor value;
+  for (const char* name : {"exp_avg", "exp_avg_sq", "max_exp_avg_sq"}) {
+    ASSERT_TRUE(state.try_read(name, value)) << name;
+    EXPECT_EQ(value.sizes(), p.sizes());
+  }
+  ASSERT_TRUE(state.try_read("step", value));
+  EXPECT_EQ(value.item<int64_t>(), 1);
+  for (const char* name : {"beta1", "beta2", "eps", "weight_decay", "amsgrad", "maximize"})
+    EXPECT_TRUE(group.try_read(name, value)) << name;
+  ASSERT_TRUE(group.try_read("lr", value));
+  EXPECT_EQ(value.item<double>(), 0.25);
+}
+
+TEST(StateDict, OfOtherGroupsOrSizesChangesNothing) {
+  const Tensor p = parameter({1, 2}), q = parameter({3});
+  SGD optimizer({p}, SGDOptions(0.5).momentum(0.9));
+  test::set_gradient(p, 1, 1);
+  optimizer.step();
+  std::stringstream file;
+  save(optimizer, file);
+  const std::string bytes = file.str();
+  const auto load_into = [&](SGD& other) {
+    std::stringstream again(bytes);
+    load(other, again);
+  };
+  SGD two({p, q}, SGDOptions(0.1));
+  EXPECT_ERROR(load_into(two), "doesn't match the size of optimizer's group 0, expected 2 parameters");
+  SGD short_one({q}, SGDOptions(0.1));
+  EXPECT_ERROR(load_into(short_one), "state 0 field 'momentum_buffer' got sizes [2]");
+  SGD more({p}, SGDOptions(0.1));
+  more.add_param_group({{q}});
+  EXPECT_ERROR(load_into(more), "loaded state dict has a different number of parameter groups");
+  for (const SGD* o : {&two, &short_one, &more}) {
+    EXPECT_EQ(o->param_groups()[0].options().get_lr(), 0.1);
+    EXPECT_TRUE(o->state().empty());
+  }
+}
+
+}  // namespace
+}  // namespace torchpp::optim
