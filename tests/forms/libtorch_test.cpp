@@ -20,10 +20,6 @@ struct InCpp {
   bool function = false, method = false;
 };
 
-std::string with_overload(const std::string& name, const std::string& overload) {
-  return overload.empty() ? name : name + "." + overload;
-}
-
 // The forms of all rows by their names.
 std::map<std::string, InCpp> forms_of_table() {
   std::map<std::string, InCpp> forms;
