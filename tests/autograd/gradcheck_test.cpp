@@ -148,7 +148,7 @@ TEST(Gradcheck, ViewsAndCopies) {
   check(squares([](const Tensor& t) { return t.permute({1, 0}).slice(0, 1, 4, 2); }), {x});
   check(squares([](const Tensor& t) { return t.tril(); }), {x});
   check(squares([](const Tensor& t) { return t.flip({0, 1}); }), {x});
-  check(squares([](const Tensor& t) { return op::cat(std::vector<Tensor>{t, t * 2}, 1); }), {x});
+  check(squares([](const Tensor& t) { return op::cat(Out(), std::vector<Tensor>{t, t * 2}, 1); }), {x});
   check(
       [](const variable_list& x) {
         const Tensor y = x[0] * 1.0;

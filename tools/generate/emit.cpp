@@ -253,7 +253,7 @@ std::string definitions(const Table& table, const Family& family) {
   for (const auto& [space, functions] : spaces)
     text += "\nnamespace " + space + " {\n" + functions + "}  // namespace " + space + "\n";
   text += "\n" + in_namespace("kernels", family, [](const Row& row) {
-            if (row.kind != Kind::kKernel) return std::string();
+            if (!row.is_per_backend()) return std::string();
             return "void set_" + row.object + "(DispatchKey key, " + result_type(row) + " (*kernel)(" +
                    kernel_parameters(row) + ")) { op::" + row.object + ".set_kernel(key, kernel); }\n";
           });
