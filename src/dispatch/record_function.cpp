@@ -392,7 +392,8 @@ void profile_call(const OperatorHandle& op, DispatchKeySet keys, Stack& stack) {
                below.has(DispatchKey::Autograd) && !thread_state.no_grad
                    ? static_cast<int64_t>(thread_state.own.sequence_number)
                    : -1);
-  if (verbose::wants_call()) verbose::call(op, below, stack);
+  // A line says which kernel ran: of a composite the operators have one that it is made of.
+  if (!op.op->traits().composite && verbose::wants_call()) verbose::call(op, below, stack);
   else op.redispatch_boxed(below, stack);
   if (range.needsOutputs()) range.setOutputs(stack);
 }

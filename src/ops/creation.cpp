@@ -108,7 +108,7 @@ TensorOptions options_like(const Tensor& out) { return TensorOptions(out.dtype()
 
 // The destination with these sizes, which factories give it without a warning.
 const Tensor& resized(const Tensor& out, IntArrayRef size, std::optional<MemoryFormat> format = std::nullopt) {
-  resize(Out::in_place(out), out, size, format);
+  resize_(out, size, format);
   return out;
 }
 

@@ -144,15 +144,6 @@ Tensor pin_memory(const Tensor& self, std::optional<Device> device) {
 
 namespace {
 
-// The forms that leave `self` as it is.
-TORCHPP_COLD Tensor resize_copy(Out out, const Tensor& self, IntArrayRef size,
-                                std::optional<MemoryFormat> memory_format) {
-  const Tensor copy = op::clone(self.detach(), std::nullopt);
-  resize(Out::in_place(copy), copy, size, memory_format);
-  detail::lose_derivative(copy, self, "resize");
-  return finish_composite("resize", out, copy);
-}
-
 // Makes `self` the tensor that `source` is.
 void show(const Tensor& self, const Tensor& source) {
   TORCHPP_CHECK(source.dtype() == self.dtype(), "set_: got a source of dtype ", source.dtype(), ", expected ",
@@ -168,20 +159,36 @@ void show(const Tensor& self, const Tensor& source) {
 
 }  // namespace
 
-Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
-  if (TORCHPP_UNLIKELY(!out.is_in_place())) return resize_copy(out, self, size, memory_format);
+Tensor resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
   TORCHPP_CHECK(!self.requires_grad(), "cannot resize variables that require grad");
   TORCHPP_CHECK(!memory_format || *memory_format != MemoryFormat::Preserve,
                 "Unsupported memory format Preserve: expected one that says an order");
   // Without an order that is asked for, a tensor of these sizes keeps its strides.
   if (memory_format || self.sizes() != size)
     resize_tensor(self, size, memory_format.value_or(MemoryFormat::Contiguous));
-  return Tensor();
+  return self;
+}
+Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
+  const Tensor copy = op::clone(self.detach(), std::nullopt);
+  resize_(copy, size, memory_format);
+  detail::lose_derivative(copy, self, "resize");
+  return finish_composite("resize", out, copy);
 }
 
-Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+namespace {
+
+std::optional<MemoryFormat> format_like(const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
   const bool preserve = memory_format && *memory_format == MemoryFormat::Preserve;
-  return resize(out, self, the_template.sizes(), preserve ? the_template.suggest_memory_format() : memory_format);
+  return preserve ? the_template.suggest_memory_format() : memory_format;
+}
+
+}  // namespace
+
+Tensor resize_as_(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+  return resize_(self, the_template.sizes(), format_like(the_template, memory_format));
+}
+Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+  return resize(out, self, the_template.sizes(), format_like(the_template, memory_format));
 }
 
 Tensor set_empty(Out out, const Tensor& self) {

@@ -2,6 +2,7 @@
 #include <torchpp/ops/creation.h>
 
 #include "src/core/shape.h"
+#include "src/core/view.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
@@ -48,33 +49,35 @@ void check_deviations(const Tensor& std) {
   TORCHPP_CHECK(least >= 0, "normal expects all elements of std >= 0.0, but found ", least);
 }
 
-// Standard normal numbers times std, of the sizes and dtype unless a destination has its own.
-Tensor draw_scaled(const Out& out, IntArrayRef sizes, const Tensor& like, const Tensor& std,
-                   const Generator& generator) {
-  const Tensor result = resize_output(out, sizes, like.scalar_type(), like.device());
-  op::normal(Out::in_place(result), result, 0, 1, generator);
-  return result.mul_(std);
+// A new tensor of normal numbers, of the dtype of a destination, where there is one.
+Tensor draw(const Out& out, IntArrayRef sizes, const Tensor& like, double std, const Generator& generator) {
+  const ScalarType dtype = out.functional() ? like.scalar_type() : out.tensor().scalar_type();
+  const Tensor result(make_tensor(sizes, dtype, like.device()));
+  op::normal(Out::in_place(result), result, 0, std, generator);
+  return result;
 }
-Tensor functional_result(const Out& out, Tensor result) { return out.functional() ? std::move(result) : Tensor(); }
+Tensor finish(const Out& out, Tensor result) {
+  if (out.functional()) return result;
+  detail::assign(out, result);
+  return Tensor();
+}
 
 }  // namespace
 
 Tensor normal_Tensor_float(Out out, const Tensor& mean, double std, const Generator& generator) {
   check_normal(std);
   // Unlike the other two, libtorch does not resize a destination here: the mean broadcasts to it.
-  const Tensor result =
-      out.functional() ? resize_output(out, mean.sizes(), mean.scalar_type(), mean.device()) : out.tensor();
-  op::normal(Out::in_place(result), result, 0, std, generator);
-  return functional_result(out, result.add_(mean));
+  const IntArrayRef sizes = out.functional() ? mean.sizes() : out.tensor().sizes();
+  return finish(out, draw(out, sizes, mean, std, generator).add_(mean));
 }
 Tensor normal_float_Tensor(Out out, double mean, const Tensor& std, const Generator& generator) {
   check_deviations(std);
-  return functional_result(out, draw_scaled(out, std.sizes(), std, std, generator).add_(Scalar(mean)));
+  return finish(out, draw(out, std.sizes(), std, 1, generator).mul_(std).add_(Scalar(mean)));
 }
 Tensor normal_Tensor_Tensor(Out out, const Tensor& mean, const Tensor& std, const Generator& generator) {
   check_deviations(std);
   const DimVector sizes = broadcast_sizes(mean.sizes(), std.sizes());
-  return functional_result(out, draw_scaled(out, sizes, mean, std, generator).add_(mean));
+  return finish(out, draw(out, sizes, mean, 1, generator).mul_(std).add_(mean));
 }
 
 }  // namespace every_backend

@@ -41,29 +41,35 @@ std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<in
   return finish_composite("aminmax", out, {least, most});
 }
 
-Tensor count_nonzero_dim_IntList(const Tensor& self, IntArrayRef dim) { return self.to(kBool).sum(dim); }
-Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim) {
-  return dim ? self.to(kBool).sum(IntArrayRef(*dim)) : self.to(kBool).sum();
+Tensor count_nonzero_dim_IntList(Out out, const Tensor& self, IntArrayRef dim) {
+  return finish_composite("count_nonzero", out, self.to(kBool).sum(dim));
+}
+Tensor count_nonzero(Out out, const Tensor& self, std::optional<int64_t> dim) {
+  return finish_composite("count_nonzero", out, dim ? self.to(kBool).sum(IntArrayRef(*dim)) : self.to(kBool).sum());
 }
 
-std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
-                                    bool keepdim) {
-  return {op::var(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, std::nullopt)};
+std::tuple<Tensor, Tensor> var_mean(Out out, const Tensor& self, OptionalIntArrayRef dim,
+                                    std::optional<int64_t> correction, bool keepdim) {
+  return finish_composite(
+      "var_mean", out,
+      {op::var(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, std::nullopt)});
 }
-std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
-                                    bool keepdim) {
-  return {op::std(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, std::nullopt)};
+std::tuple<Tensor, Tensor> std_mean(Out out, const Tensor& self, OptionalIntArrayRef dim,
+                                    std::optional<int64_t> correction, bool keepdim) {
+  return finish_composite(
+      "std_mean", out,
+      {op::std(Out(), self, dim, correction, keepdim), op::mean(Out(), self, dim, keepdim, std::nullopt)});
 }
 
-Tensor norm_Scalar(const Tensor& self, const Scalar& p) {
-  return checked_norm(Out(), self, p, std::nullopt, false, "NormBackward0");
+Tensor norm_Scalar(Out out, const Tensor& self, const Scalar& p) {
+  return checked_norm(out, self, p, std::nullopt, false, "NormBackward0");
 }
 Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
   return checked_norm(out, self, p, dim, keepdim, "NormBackward1");
 }
-Tensor norm_ScalarOpt_dtype(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
-  return detail::named_history(op::vector_norm(Out(), self, p.value_or(2), std::nullopt, false, dtype),
-                               "NormBackward2");
+Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
+  const Tensor result = op::vector_norm(out, self, p.value_or(2), std::nullopt, false, dtype);
+  return out.functional() ? detail::named_history(result, "NormBackward2") : result;
 }
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
                                 bool keepdim, ScalarType dtype) {
@@ -83,11 +89,9 @@ Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<S
 }
 
 Tensor argsort(const Tensor& self, int64_t dim, bool descending) { return std::get<1>(self.sort(dim, descending)); }
-Tensor argsort_stable(const Tensor& self, bool stable, int64_t dim, bool descending) {
-  return std::get<1>(self.sort(stable, dim, descending));
+Tensor argsort_stable(Out out, const Tensor& self, bool stable, int64_t dim, bool descending) {
+  return finish_composite("argsort", out, std::get<1>(self.sort(stable, dim, descending)));
 }
-Tensor msort(Out out, const Tensor& self) {
-  return finish_composite("msort", out, std::get<0>(self.sort(0, false)));
-}
+Tensor msort(Out out, const Tensor& self) { return finish_composite("msort", out, std::get<0>(self.sort(0, false))); }
 
 }  // namespace torchpp::composite

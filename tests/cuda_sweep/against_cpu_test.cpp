@@ -185,9 +185,9 @@ TEST_P(AgainstCpu, EveryForm) {
   };
   const auto to_out = [&](ScalarType dtype) {
     return [this, dtype](const Stack& given, Device device) {
-      manual_seed(kSeed);
       Stack stack = given;
       push_destinations(stack, empty({0}, TensorOptions(dtype).device(device)));
+      manual_seed(kSeed);
       in_form(Out::Form::kOut).call_boxed(stack);
       return stack;
     };

@@ -106,7 +106,8 @@ TEST_F(RecordFunctionTest, TellsOperatorsByTheirNames) {
   EXPECT_EQ(add.num_inputs, 3u);
   EXPECT_EQ(add.num_outputs, 1u);
   EXPECT_EQ(add.outputs, 1u);
-  EXPECT_EQ(event("aten::add_").op, "aten::add_/Tensor");
+  EXPECT_EQ(event("aten::add_").op, "aten::add_/Scalar");
+  EXPECT_EQ(event("aten::add_", 1).op, "aten::add_/Tensor");
   const Event& out = event("aten::add", 1);
   EXPECT_EQ(out.op, "aten::add/out");
   EXPECT_EQ(out.inputs, 4u);
@@ -442,7 +443,7 @@ TEST_F(RecordFunctionTest, ProgramsOperators) {
   const Tensor x = ones({2}).requires_grad_();
   listen();
   triple.typed<Tensor(const Tensor&)>()(x);
-  EXPECT_EQ(names(), (std::vector<std::string>{"recorded::triple", "aten::mul"}));
+  EXPECT_EQ(names(), (std::vector<std::string>{"recorded::triple", "aten::mul", "aten::mul"}));
   EXPECT_EQ(journal.events[0].op, "recorded::triple/");
   EXPECT_EQ(journal.events[0].schema, "recorded::triple(Tensor x) -> Tensor");
 }

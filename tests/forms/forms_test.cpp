@@ -123,13 +123,13 @@ TEST(Forms, creation) {
   EXPECT_TRUE((exists<Scalar (*)(const Tensor&)>(&torchpp::_local_scalar_dense)));
   EXPECT_TRUE((exists<bool (Tensor::*)(std::optional<Device>) const>(&Tensor::is_pinned)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<Device>) const>(&Tensor::pin_memory)));
-  EXPECT_TRUE((exists<Tensor& (Tensor::*)(IntArrayRef, std::optional<MemoryFormat>) const>(&Tensor::resize_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, std::optional<MemoryFormat>)>(&torchpp::resize)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, IntArrayRef, std::optional<MemoryFormat>)>(&torchpp::resize_out)));
-  EXPECT_TRUE((exists<Tensor& (Tensor::*)(const Tensor&, std::optional<MemoryFormat>) const>(&Tensor::resize_as_)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(IntArrayRef, std::optional<MemoryFormat>) const>(&Tensor::resize_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, std::optional<MemoryFormat>)>(&torchpp::resize_as)));
-  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, std::optional<MemoryFormat>)>(&torchpp::resize_as_)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, std::optional<MemoryFormat>)>(&torchpp::resize_as_out)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(const Tensor&, std::optional<MemoryFormat>) const>(&Tensor::resize_as_)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, std::optional<MemoryFormat>)>(&torchpp::resize_as_)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::set_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::set)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::set_out)));
@@ -1066,6 +1066,7 @@ TEST(Forms, random) {
 TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<ScalarType>) const>(&Tensor::sum)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, std::optional<ScalarType>)>(&torchpp::sum)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, std::optional<ScalarType>)>(&torchpp::sum_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(OptionalIntArrayRef, bool, std::optional<ScalarType>) const>(&Tensor::sum)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)>(&torchpp::sum)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)>(&torchpp::sum_out)));
@@ -1076,6 +1077,7 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)>(&torchpp::mean_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<ScalarType>) const>(&Tensor::prod)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, std::optional<ScalarType>)>(&torchpp::prod)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, std::optional<ScalarType>)>(&torchpp::prod_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, bool, std::optional<ScalarType>) const>(&Tensor::prod)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, bool, std::optional<ScalarType>)>(&torchpp::prod)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, bool, std::optional<ScalarType>)>(&torchpp::prod_out)));
@@ -1118,8 +1120,10 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, bool)>(&torchpp::all_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(IntArrayRef) const>(&Tensor::count_nonzero)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef)>(&torchpp::count_nonzero)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, IntArrayRef)>(&torchpp::count_nonzero_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<int64_t>) const>(&Tensor::count_nonzero)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, std::optional<int64_t>)>(&torchpp::count_nonzero)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, std::optional<int64_t>)>(&torchpp::count_nonzero_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(bool) const>(&Tensor::var)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, bool)>(&torchpp::var)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int) const>(&Tensor::var)));
@@ -1144,14 +1148,18 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, int)>(&torchpp::var_mean)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, OptionalIntArrayRef, bool, bool)>(&torchpp::var_mean)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)>(&torchpp::var_mean)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)>(&torchpp::var_mean_out)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, bool)>(&torchpp::std_mean)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, int)>(&torchpp::std_mean)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, OptionalIntArrayRef, bool, bool)>(&torchpp::std_mean)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)>(&torchpp::std_mean)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)>(&torchpp::std_mean_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Scalar&) const>(&Tensor::norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Scalar&)>(&torchpp::norm)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Scalar&)>(&torchpp::norm_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const std::optional<Scalar>&, ScalarType) const>(&Tensor::norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Scalar>&, ScalarType)>(&torchpp::norm)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const std::optional<Scalar>&, ScalarType)>(&torchpp::norm_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const std::optional<Scalar>&, IntArrayRef, bool) const>(&Tensor::norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool)>(&torchpp::norm)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool)>(&torchpp::norm_out)));
@@ -1197,6 +1205,7 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, bool)>(&torchpp::argsort)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(bool, int64_t, bool) const>(&Tensor::argsort)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, bool, int64_t, bool)>(&torchpp::argsort)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, bool, int64_t, bool)>(&torchpp::argsort_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::msort)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::msort)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::msort_out)));

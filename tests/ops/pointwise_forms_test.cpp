@@ -58,7 +58,7 @@ struct OtherName {
 };
 
 TEST(PointwiseForms, OtherNamesOfUnaryOperators) {
-  const Tensor x = tensor({-0.75, -0.25, 0.25, 0.5});
+  const Tensor x = tensor({-0.75, -0.25, 0.25, 0.5}, kDouble);
   for (const OtherName& row : {OtherName{"absolute", "abs"},
                                {"negative", "neg"},
                                {"arccos", "acos"},
@@ -77,7 +77,8 @@ TEST(PointwiseForms, OtherNamesOfUnaryOperators) {
 }
 
 TEST(PointwiseForms, OtherNamesAndNumbersOfBinaryOperators) {
-  const Tensor x = tensor({-3., 1., 2.5, 7.}), y = tensor({2., 1., 4., -1.}), two = full({4}, 2, kDouble);
+  const Tensor x = tensor({-3., 1., 2.5, 7.}, kDouble), y = tensor({2., 1., 4., -1.}, kDouble),
+               two = full({4}, 2, kDouble);
   for (const char* name : {"mul", "multiply", "div", "divide", "true_divide", "remainder", "fmod", "eq", "ne",
                            "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge", "greater_equal"}) {
     const std::string base = name;
@@ -127,16 +128,17 @@ TEST(PointwiseForms, OtherNamesAndNumbersOfBinaryOperators) {
 TEST(PointwiseForms, BoundsConditionsAndActivations) {
   const IValue none;
   const double nan = std::nan("");
-  const Tensor x = tensor({-3., 1., nan, 7.}), low = tensor({-1., 2., 0., nan}), high = tensor({1., 3., 1., 5.});
-  const Tensor plain = tensor({-3., 1., 2., 7.});
+  const Tensor x = tensor({-3., 1., nan, 7.}, kDouble), low = tensor({-1., 2., 0., nan}, kDouble),
+               high = tensor({1., 3., 1., 5.}, kDouble);
+  const Tensor plain = tensor({-3., 1., 2., 7.}, kDouble);
   for (const char* name : {"clamp", "clip"}) {
-    expect_in_all_forms(name, {plain, 0, 2}, tensor({0., 1., 2., 2.}));
-    expect_in_all_forms(name, {plain, none, 2}, tensor({-3., 1., 2., 2.}));
+    expect_in_all_forms(name, {plain, 0, 2}, tensor({0., 1., 2., 2.}, kDouble));
+    expect_in_all_forms(name, {plain, none, 2}, tensor({-3., 1., 2., 2.}, kDouble));
     expect_in_all_forms(std::string(name) + ".Tensor", {plain, none, high}, minimum(plain, high));
     expect_in_all_forms(std::string(name) + ".Tensor", {plain, high, high}, high);
   }
-  expect_in_all_forms("clamp_min", {plain, 1.5}, tensor({1.5, 1.5, 2., 7.}));
-  expect_in_all_forms("clamp_max", {plain, 1.5}, tensor({-3., 1., 1.5, 1.5}));
+  expect_in_all_forms("clamp_min", {plain, 1.5}, tensor({1.5, 1.5, 2., 7.}, kDouble));
+  expect_in_all_forms("clamp_max", {plain, 1.5}, tensor({-3., 1., 1.5, 1.5}, kDouble));
   expect_in_all_forms("clamp_min.Tensor", {plain, high}, maximum(plain, high));
   expect_in_all_forms("clamp_max.Tensor", {plain, high}, minimum(plain, high));
   EXPECT_TRUE(x.clamp_min(low).isnan().equal(tensor({false, false, true, true})));
@@ -149,22 +151,22 @@ TEST(PointwiseForms, BoundsConditionsAndActivations) {
   expect_in_all_forms("isnan", {x}, tensor({false, false, true, false}));
   expect_in_all_forms("isinf", {x / 0}, tensor({true, true, false, true}));
 
-  expect_in_all_forms("relu6", {plain}, tensor({0., 1., 2., 6.}));
+  expect_in_all_forms("relu6", {plain}, tensor({0., 1., 2., 6.}, kDouble));
   expect_in_all_forms("selu", {plain},
                       elu(plain, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946));
   expect_in_all_forms("celu", {plain, 2.}, elu(plain, 2, 1, 0.5));
-  expect_in_all_forms("prelu", {plain, full({1}, 0.5, kDouble)}, tensor({-1.5, 1., 2., 7.}));
+  expect_in_all_forms("prelu", {plain, full({1}, 0.5, kDouble)}, tensor({-1.5, 1., 2., 7.}, kDouble));
   expect_in_all_forms("glu", {plain, 0}, plain.narrow(0, 0, 2) * plain.narrow(0, 2, 2).sigmoid());
-  expect_in_all_forms("hardshrink", {plain, 2.5}, tensor({-3., 0., 0., 7.}));
-  expect_in_all_forms("softshrink", {plain, 2.5}, tensor({-0.5, 0., 0., 4.5}));
+  expect_in_all_forms("hardshrink", {plain, 2.5}, tensor({-3., 0., 0., 7.}, kDouble));
+  expect_in_all_forms("softshrink", {plain, 2.5}, tensor({-0.5, 0., 0., 4.5}, kDouble));
   expect_in_all_forms("log_sigmoid", {plain}, -softplus(-plain));
-  expect_in_all_forms("round.decimals", {plain * 0.123, 1}, tensor({-0.4, 0.1, 0.2, 0.9}));
-  expect_in_all_forms("round.decimals", {plain * 50, -2}, tensor({-200., 0., 100., 400.}));
+  expect_in_all_forms("round.decimals", {plain * 0.123, 1}, tensor({-0.4, 0.1, 0.2, 0.9}, kDouble));
+  expect_in_all_forms("round.decimals", {plain * 50, -2}, tensor({-200., 0., 100., 400.}, kDouble));
 }
 
 TEST(PointwiseForms, RandomNumbers) {
   const IValue none;
-  const Tensor p = tensor({0., 1., 0.5, 0.25}), like = zeros({4}, kDouble);
+  const Tensor p = tensor({0., 1., 0.5, 0.25}, kDouble), like = zeros({4}, kDouble);
   const auto seeded = [](const Tensor& t) {
     manual_seed(3);
     return t;
@@ -178,7 +180,7 @@ TEST(PointwiseForms, RandomNumbers) {
   expect_in_all_forms("bernoulli.Tensor", {like, p, none}, seeded(like.clone()).bernoulli_(p));
   expect_in_all_forms("bernoulli.p", {like, 0.5, none}, seeded(like.clone()).bernoulli_());
   const Tensor standard = seeded(like.clone()).normal_();
-  const Tensor mean = tensor({1., 2., 3., 4.}), deviation = tensor({0.5, 1., 2., 0.25});
+  const Tensor mean = tensor({1., 2., 3., 4.}, kDouble), deviation = tensor({0.5, 1., 2., 0.25}, kDouble);
   expect_in_all_forms("normal.float_Tensor", {1., deviation, none}, standard * deviation + 1);
   expect_in_all_forms("normal.Tensor_Tensor", {mean, deviation, none}, standard * deviation + mean);
   EXPECT_TRUE(result_of("normal.Tensor_float", {mean, 2., none}).equal(standard * 2 + mean));
@@ -188,7 +190,7 @@ TEST(PointwiseForms, RandomNumbers) {
 }
 
 TEST(PointwiseForms, DestinationsOfAnotherDtype) {
-  const Tensor x = tensor({-3., 1., 2., 7.}), flag = x > 1.5;
+  const Tensor x = tensor({-3., 1., 2., 7.}, kDouble), flag = x > 1.5;
   const std::pair<const char*, Stack> refuse[] = {{"where.self", {flag, x, x}},
                                                   {"hardshrink", {x, 0.5}},
                                                   {"softshrink", {x, 0.5}},
@@ -219,7 +221,7 @@ TEST(PointwiseForms, DestinationsOfAnotherDtype) {
 }
 
 TEST(PointwiseForms, NodesHaveLibtorchsNames) {
-  const Tensor x = tensor({1., 2.}).requires_grad_(), y = tensor({1.5, 0.5});
+  const Tensor x = tensor({1., 2.}, kDouble).requires_grad_(), y = tensor({1.5, 0.5}, kDouble);
   const auto node = [](const Tensor& t) { return t.grad_fn()->name(); };
   EXPECT_EQ(node(x.clamp_min(y)), "ClampMinBackward1");
   EXPECT_EQ(node((x * 1).clamp_max_(y)), "ClampMaxBackward1");
@@ -244,7 +246,7 @@ TEST(PointwiseForms, NodesHaveLibtorchsNames) {
 
 // Calls that several overloads could take.
 TEST(PointwiseForms, CallsFindTheirOverload) {
-  const Tensor x = tensor({-3., 1., 2., 7.}), y = full({4}, 2, kDouble), half = x / 2;
+  const Tensor x = tensor({-3., 1., 2., 7.}, kDouble), y = full({4}, 2, kDouble), half = x / 2;
   EXPECT_TRUE(x.div(2).equal(half) && x.div(y).equal(half) && div(x, 2).equal(half));
   EXPECT_TRUE(x.div(y, "floor").equal(floor(half)) && x.div(2, std::string("trunc")).equal(trunc(half)));
   EXPECT_TRUE(div(x, y, std::nullopt).equal(half) && x.clone().div_(2, "floor").equal(floor(half)));

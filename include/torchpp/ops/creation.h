@@ -214,9 +214,7 @@ TORCHPP_API Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_block
                                  std::optional<MemoryFormat> memory_format = std::nullopt);
 /// The only element, read from the device.
 TORCHPP_API Scalar _local_scalar_dense(const Tensor& self);
-/// A copy with other sizes: the elements in the order of memory, further ones uninitialised. In place, the memory grows
-/// where it is too small, and without a memory format a tensor of these sizes keeps its strides; throws if `self`
-/// requires grad. Not differentiable.
+/// A copy with other sizes: the elements in the order of memory, further ones uninitialised. Not differentiable.
 TORCHPP_API Tensor resize(const Tensor& self, IntArrayRef size,
                           std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCHPP_API Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size,
@@ -224,10 +222,11 @@ TORCHPP_API Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size
 /// resize() to the sizes of the template; with Preserve, in its memory format, too.
 TORCHPP_API Tensor resize_as(const Tensor& self, const Tensor& the_template,
                              std::optional<MemoryFormat> memory_format = std::nullopt);
-TORCHPP_API Tensor& resize_as_(Tensor& self, const Tensor& the_template,
-                               std::optional<MemoryFormat> memory_format = std::nullopt);
 TORCHPP_API Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
                                   std::optional<MemoryFormat> memory_format = std::nullopt);
+/// resize_() to the sizes of the template; with Preserve, in its memory format, too.
+TORCHPP_API Tensor& resize_as_(Tensor& self, const Tensor& the_template,
+                               std::optional<MemoryFormat> memory_format = std::nullopt);
 /// A tensor of sizes (0,) with dtype and device of `self`. In place, `self` gives up its memory and becomes such a
 /// tensor.
 TORCHPP_API Tensor set(const Tensor& self);

@@ -15,6 +15,7 @@ namespace torchpp {
 
 /// Sum of the elements; 0 of none.
 TORCHPP_API Tensor sum(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
+TORCHPP_API Tensor& sum_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
 /// Sums along the dimensions; 0 of none.
 TORCHPP_API Tensor sum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
                        std::optional<ScalarType> dtype = std::nullopt);
@@ -29,6 +30,7 @@ TORCHPP_API Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRe
                              std::optional<ScalarType> dtype = std::nullopt);
 /// Product of the elements; 1 of none.
 TORCHPP_API Tensor prod(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
+TORCHPP_API Tensor& prod_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
 /// Products along a dimension.
 TORCHPP_API Tensor prod(const Tensor& self, int64_t dim, bool keepdim = false,
                         std::optional<ScalarType> dtype = std::nullopt);
@@ -81,8 +83,10 @@ TORCHPP_API Tensor all(const Tensor& self, int64_t dim, bool keepdim = false);
 TORCHPP_API Tensor& all_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim = false);
 /// How many elements differ from zero, along the dimensions.
 TORCHPP_API Tensor count_nonzero(const Tensor& self, IntArrayRef dim);
+TORCHPP_API Tensor& count_nonzero_out(Tensor& out, const Tensor& self, IntArrayRef dim);
 /// How many elements differ from zero, of all or along a dimension.
 TORCHPP_API Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim = std::nullopt);
+TORCHPP_API Tensor& count_nonzero_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim = std::nullopt);
 /// Variance: squared deviations from the mean, added, divided by N - 1 (N if not `unbiased`; N - correction). A real
 /// number, of complex ones the variances of the parts together. NaN if the divisor is 0.
 TORCHPP_API Tensor var(const Tensor& self, bool unbiased = true);
@@ -117,6 +121,9 @@ TORCHPP_API std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntA
 /// Variances and means along the dimensions, with the divisor N - correction; none means 1.
 TORCHPP_API std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim,
                                                 std::optional<int64_t> correction, bool keepdim = false);
+TORCHPP_API std::tuple<Tensor&, Tensor&> var_mean_out(Tensor& out0, Tensor& out1, const Tensor& self,
+                                                      OptionalIntArrayRef dim, std::optional<int64_t> correction,
+                                                      bool keepdim = false);
 /// Standard deviation and mean.
 TORCHPP_API std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased = true);
 TORCHPP_API std::tuple<Tensor, Tensor> std_mean(const Tensor& self, int dim);
@@ -126,10 +133,15 @@ TORCHPP_API std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntA
 /// Standard deviations and means along the dimensions, with the divisor N - correction; none means 1.
 TORCHPP_API std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim,
                                                 std::optional<int64_t> correction, bool keepdim = false);
+TORCHPP_API std::tuple<Tensor&, Tensor&> std_mean_out(Tensor& out0, Tensor& out1, const Tensor& self,
+                                                      OptionalIntArrayRef dim, std::optional<int64_t> correction,
+                                                      bool keepdim = false);
 /// (sum |x|^p)^(1/p); the number of nonzero elements for p = 0, the extremes of |x| for inf and -inf.
 TORCHPP_API Tensor norm(const Tensor& self, const Scalar& p = 2);
+TORCHPP_API Tensor& norm_out(Tensor& out, const Tensor& self, const Scalar& p = 2);
 /// The norm of all elements, computed in the dtype.
 TORCHPP_API Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
+TORCHPP_API Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
 /// Norms along the dimensions; p is 2 where it is absent.
 TORCHPP_API Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim = false);
 TORCHPP_API Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
@@ -197,6 +209,7 @@ TORCHPP_API std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indice
 TORCHPP_API Tensor argsort(const Tensor& self, int64_t dim = -1, bool descending = false);
 /// The indices that sort() gives.
 TORCHPP_API Tensor argsort(const Tensor& self, bool stable, int64_t dim, bool descending);
+TORCHPP_API Tensor& argsort_out(Tensor& out, const Tensor& self, bool stable, int64_t dim, bool descending);
 /// Rows along the first dimension in order, each column by itself.
 TORCHPP_API Tensor msort(const Tensor& self);
 TORCHPP_API Tensor& msort_out(Tensor& out, const Tensor& self);

@@ -195,14 +195,14 @@ Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, 
       [&](Forward& t) { t[0] = op::mean(Out(), t.tangent(), dim, keepdim, dtype); });
 }
 
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) {
-  Record r("prod", self);
+Tensor prod(Out out, const Tensor& self, std::optional<ScalarType> dtype) {
+  Record r("prod", out, self);
   const Saved x = r.save(self), y = r.save_result();
   const auto slope = [](const Tensor& in, const Tensor& product) {
     return product_slope(in.reshape({-1}), product, 0).reshape(in.sizes());
   };
   return r.done(
-      r.call(op::prod, self, dtype), [=](Backward& g) { g[0] = g.grad() * slope(g(x), g(y)).conj(); },
+      r.call(op::prod, out, self, dtype), [=](Backward& g) { g[0] = g.grad() * slope(g(x), g(y)).conj(); },
       [&](Forward& t) { t[0] = (t.tangent() * slope(t(x), t.result())).sum(); });
 }
 

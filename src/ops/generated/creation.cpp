@@ -601,12 +601,22 @@ TORCHPP_CONSTINIT decltype(op::pin_memory) pin_memory(decltype(op::pin_memory)::
 inline namespace T_of_out_T_is_fo {
 TORCHPP_CONSTINIT decltype(op::resize) resize(decltype(op::resize)::AllBackends(),
     "resize(Tensor self, int[] size, *, MemoryFormat? memory_format=None) -> Tensor",
-    &composite::resize, &composite::resize, OpTraits{true, true, false, true, true});
+    &composite::resize, &composite::resize, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_T_is_fo {
+TORCHPP_CONSTINIT decltype(op::resize_) resize_(decltype(op::resize_)::AllBackends(),
+    "resize_(Tensor(a!) self, int[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)",
+    &composite::resize_, &composite::resize_, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T_T_fo {
 TORCHPP_CONSTINIT decltype(op::resize_as) resize_as(decltype(op::resize_as)::AllBackends(),
     "resize_as(Tensor self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor",
-    &composite::resize_as, &composite::resize_as, OpTraits{true, true, false, true, true});
+    &composite::resize_as, &composite::resize_as, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_T_T_fo {
+TORCHPP_CONSTINIT decltype(op::resize_as_) resize_as_(decltype(op::resize_as_)::AllBackends(),
+    "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)",
+    &composite::resize_as_, &composite::resize_as_, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::set_empty) set_empty(decltype(op::set_empty)::AllBackends(),
@@ -1162,12 +1172,6 @@ bool Tensor::is_pinned(std::optional<Device> device) const {
 Tensor Tensor::pin_memory(std::optional<Device> device) const {
   return detail::modes_listen() ? op::pin_memory.call_cold(*this, device) : composite::pin_memory(*this, device);
 }
-Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format) const {
-  detail::modes_listen()
-      ? op::resize.call_cold(Out::in_place(*this), *this, size, memory_format)
-      : composite::resize(Out::in_place(*this), *this, size, memory_format);
-  return writable(*this);
-}
 Tensor resize(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format) {
   return detail::modes_listen()
       ? op::resize.call_cold(Out(), self, size, memory_format)
@@ -1179,10 +1183,10 @@ Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size, std::optio
       : composite::resize(Out::to(out), self, size, memory_format);
   return out;
 }
-Tensor& Tensor::resize_as_(const Tensor& the_template, std::optional<MemoryFormat> memory_format) const {
+Tensor& Tensor::resize_(IntArrayRef size, std::optional<MemoryFormat> memory_format) const {
   detail::modes_listen()
-      ? op::resize_as.call_cold(Out::in_place(*this), *this, the_template, memory_format)
-      : composite::resize_as(Out::in_place(*this), *this, the_template, memory_format);
+      ? op::resize_.call_cold(*this, size, memory_format)
+      : composite::resize_(*this, size, memory_format);
   return writable(*this);
 }
 Tensor resize_as(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
@@ -1190,18 +1194,24 @@ Tensor resize_as(const Tensor& self, const Tensor& the_template, std::optional<M
       ? op::resize_as.call_cold(Out(), self, the_template, memory_format)
       : composite::resize_as(Out(), self, the_template, memory_format);
 }
-Tensor& resize_as_(Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
-  detail::modes_listen()
-      ? op::resize_as.call_cold(Out::in_place(self), self, the_template, memory_format)
-      : composite::resize_as(Out::in_place(self), self, the_template, memory_format);
-  return self;
-}
 Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
                       std::optional<MemoryFormat> memory_format) {
   detail::modes_listen()
       ? op::resize_as.call_cold(Out::to(out), self, the_template, memory_format)
       : composite::resize_as(Out::to(out), self, the_template, memory_format);
   return out;
+}
+Tensor& Tensor::resize_as_(const Tensor& the_template, std::optional<MemoryFormat> memory_format) const {
+  detail::modes_listen()
+      ? op::resize_as_.call_cold(*this, the_template, memory_format)
+      : composite::resize_as_(*this, the_template, memory_format);
+  return writable(*this);
+}
+Tensor& resize_as_(Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format) {
+  detail::modes_listen()
+      ? op::resize_as_.call_cold(self, the_template, memory_format)
+      : composite::resize_as_(self, the_template, memory_format);
+  return self;
 }
 Tensor& Tensor::set_() const {
   detail::modes_listen()

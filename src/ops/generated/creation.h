@@ -107,7 +107,9 @@ inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> item; }
 inline namespace b_of_T_vo { extern OwnOp<bool(const Tensor&, std::optional<Device>)> is_pinned; }
 inline namespace T_of_T_vo { extern OwnOp<Tensor(const Tensor&, std::optional<Device>)> pin_memory; }
 inline namespace T_of_out_T_is_fo { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, std::optional<MemoryFormat>)> resize; }
+inline namespace T_of_T_is_fo { extern OwnOp<Tensor(const Tensor&, IntArrayRef, std::optional<MemoryFormat>)> resize_; }
 inline namespace T_of_out_T_T_fo { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<MemoryFormat>)> resize_as; }
+inline namespace T_of_T_T_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, std::optional<MemoryFormat>)> resize_as_; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> set_empty; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> set_source_Tensor; }
 inline namespace T_of_T_T_i_is_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, IntArrayRef, IntArrayRef)> set_part; }
@@ -226,7 +228,9 @@ Scalar only_element(const Tensor& self);
 bool is_pinned(const Tensor& self, std::optional<Device> device);
 Tensor pin_memory(const Tensor& self, std::optional<Device> device);
 Tensor resize(Out out, const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format);
+Tensor resize_(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format);
 Tensor resize_as(Out out, const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format);
+Tensor resize_as_(const Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format);
 Tensor set_empty(Out out, const Tensor& self);
 Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source);
 Tensor set_part(const Tensor& self, const Tensor& source, int64_t storage_offset, IntArrayRef size, IntArrayRef stride);

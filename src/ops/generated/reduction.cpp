@@ -13,8 +13,8 @@ namespace torchpp {
 
 namespace composite {
 
-Tensor sum_all(const Tensor& self, std::optional<ScalarType> dtype) {
-  return op::sum(Out(), self, std::nullopt, false, dtype);
+Tensor sum_all(Out out, const Tensor& self, std::optional<ScalarType> dtype) {
+  return op::sum(out, self, std::nullopt, false, dtype);
 }
 Tensor mean_all(const Tensor& self, std::optional<ScalarType> dtype) {
   return op::mean(Out(), self, std::nullopt, false, dtype);
@@ -39,36 +39,38 @@ Tensor std_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbias
 }
 std::tuple<Tensor, Tensor> var_mean_all(const Tensor& self, bool unbiased) {
   return detail::modes_listen()
-      ? op::var_mean.call_cold(self, std::nullopt, int64_t{unbiased}, false)
-      : composite::var_mean(self, std::nullopt, int64_t{unbiased}, false);
+      ? op::var_mean.call_cold(Out(), self, std::nullopt, int64_t{unbiased}, false)
+      : composite::var_mean(Out(), self, std::nullopt, int64_t{unbiased}, false);
 }
 std::tuple<Tensor, Tensor> var_mean_int(const Tensor& self, int64_t dim) {
   return detail::modes_listen()
-      ? op::var_mean.call_cold(self, IntArrayRef(dim), 1, false)
-      : composite::var_mean(self, IntArrayRef(dim), 1, false);
+      ? op::var_mean.call_cold(Out(), self, IntArrayRef(dim), 1, false)
+      : composite::var_mean(Out(), self, IntArrayRef(dim), 1, false);
 }
 std::tuple<Tensor, Tensor> var_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::var_mean.call_cold(self, dim, int64_t{unbiased}, keepdim)
-      : composite::var_mean(self, dim, int64_t{unbiased}, keepdim);
+      ? op::var_mean.call_cold(Out(), self, dim, int64_t{unbiased}, keepdim)
+      : composite::var_mean(Out(), self, dim, int64_t{unbiased}, keepdim);
 }
 std::tuple<Tensor, Tensor> std_mean_all(const Tensor& self, bool unbiased) {
   return detail::modes_listen()
-      ? op::std_mean.call_cold(self, std::nullopt, int64_t{unbiased}, false)
-      : composite::std_mean(self, std::nullopt, int64_t{unbiased}, false);
+      ? op::std_mean.call_cold(Out(), self, std::nullopt, int64_t{unbiased}, false)
+      : composite::std_mean(Out(), self, std::nullopt, int64_t{unbiased}, false);
 }
 std::tuple<Tensor, Tensor> std_mean_int(const Tensor& self, int64_t dim) {
   return detail::modes_listen()
-      ? op::std_mean.call_cold(self, IntArrayRef(dim), 1, false)
-      : composite::std_mean(self, IntArrayRef(dim), 1, false);
+      ? op::std_mean.call_cold(Out(), self, IntArrayRef(dim), 1, false)
+      : composite::std_mean(Out(), self, IntArrayRef(dim), 1, false);
 }
 std::tuple<Tensor, Tensor> std_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return detail::modes_listen()
-      ? op::std_mean.call_cold(self, dim, int64_t{unbiased}, keepdim)
-      : composite::std_mean(self, dim, int64_t{unbiased}, keepdim);
+      ? op::std_mean.call_cold(Out(), self, dim, int64_t{unbiased}, keepdim)
+      : composite::std_mean(Out(), self, dim, int64_t{unbiased}, keepdim);
 }
 Tensor frobenius_norm(const Tensor& self) {
-  return detail::modes_listen() ? op::norm_Scalar.call_cold(self, Scalar(2)) : composite::norm_Scalar(self, Scalar(2));
+  return detail::modes_listen()
+      ? op::norm_Scalar.call_cold(Out(), self, Scalar(2))
+      : composite::norm_Scalar(Out(), self, Scalar(2));
 }
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending) {
   return op::sort(out, self, std::nullopt, dim, descending);
@@ -78,10 +80,10 @@ std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim
 
 namespace op {
 
-inline namespace T_of_T_to {
+inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::sum_all) sum_all(decltype(op::sum_all)::AllBackends(),
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &composite::sum_all, &composite::sum_all, OpTraits{false, false, false, true, true});
+    &composite::sum_all, &composite::sum_all, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::sum) sum(
@@ -98,10 +100,10 @@ TORCHPP_CONSTINIT decltype(op::mean) mean(
     "mean.dim|out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     &StructuredOrDirect<&rule::mean, &cpu::mean, &cpu::mean_direct>::call, &derivative::mean, OpTraits{false, true, true, false, false});
 }
-inline namespace T_of_T_to {
+inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::prod) prod(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::prod, &cpu::prod>::functional, &derivative::prod, OpTraits{false, false, true, false, false});
+    &Structured<&rule::prod, &cpu::prod>::call, &derivative::prod, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_i_b_to {
 TORCHPP_CONSTINIT decltype(op::prod_dim) prod_dim(
@@ -183,15 +185,15 @@ TORCHPP_CONSTINIT decltype(op::all_dim) all_dim(decltype(op::all_dim)::AllBacken
     "all.dim|out(Tensor self, int dim, bool keepdim=False) -> Tensor",
     &composite::all_dim, &composite::all_dim, OpTraits{false, true, false, true, true});
 }
-inline namespace T_of_T_is {
+inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::count_nonzero_dim_IntList) count_nonzero_dim_IntList(decltype(op::count_nonzero_dim_IntList)::AllBackends(),
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
-    &composite::count_nonzero_dim_IntList, &composite::count_nonzero_dim_IntList, OpTraits{false, false, false, true, true});
+    &composite::count_nonzero_dim_IntList, &composite::count_nonzero_dim_IntList, OpTraits{false, true, false, true, true});
 }
-inline namespace T_of_T_io {
+inline namespace T_of_out_T_io {
 TORCHPP_CONSTINIT decltype(op::count_nonzero) count_nonzero(decltype(op::count_nonzero)::AllBackends(),
     "count_nonzero(Tensor self, int? dim=None) -> Tensor",
-    &composite::count_nonzero, &composite::count_nonzero, OpTraits{false, false, false, true, true});
+    &composite::count_nonzero, &composite::count_nonzero, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_T_b {
 TORCHPP_CONSTINIT decltype(op::var_all) var_all(decltype(op::var_all)::AllBackends(),
@@ -233,10 +235,10 @@ TORCHPP_CONSTINIT decltype(op::var_mean_dim) var_mean_dim(decltype(op::var_mean_
     "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
     &composite::var_mean_dim, &composite::var_mean_dim, OpTraits{false, false, false, true, true});
 }
-inline namespace TT_of_T_iso_io_b {
+inline namespace TT_of_out_T_iso_io_b {
 TORCHPP_CONSTINIT decltype(op::var_mean) var_mean(decltype(op::var_mean)::AllBackends(),
     "var_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)",
-    &composite::var_mean, &composite::var_mean, OpTraits{false, false, false, true, true});
+    &composite::var_mean, &composite::var_mean, OpTraits{false, true, false, true, true});
 }
 inline namespace TT_of_T_b {
 TORCHPP_CONSTINIT decltype(op::std_mean_all) std_mean_all(decltype(op::std_mean_all)::AllBackends(),
@@ -248,20 +250,20 @@ TORCHPP_CONSTINIT decltype(op::std_mean_dim) std_mean_dim(decltype(op::std_mean_
     "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
     &composite::std_mean_dim, &composite::std_mean_dim, OpTraits{false, false, false, true, true});
 }
-inline namespace TT_of_T_iso_io_b {
+inline namespace TT_of_out_T_iso_io_b {
 TORCHPP_CONSTINIT decltype(op::std_mean) std_mean(decltype(op::std_mean)::AllBackends(),
     "std_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)",
-    &composite::std_mean, &composite::std_mean, OpTraits{false, false, false, true, true});
+    &composite::std_mean, &composite::std_mean, OpTraits{false, true, false, true, true});
 }
-inline namespace T_of_T_S {
+inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::norm_Scalar) norm_Scalar(decltype(op::norm_Scalar)::AllBackends(),
     "norm.Scalar(Tensor self, Scalar p=2) -> Tensor",
-    &composite::norm_Scalar, &composite::norm_Scalar, OpTraits{false, false, false, true, true});
+    &composite::norm_Scalar, &composite::norm_Scalar, OpTraits{false, true, false, true, true});
 }
-inline namespace T_of_T_So_t {
+inline namespace T_of_out_T_So_t {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dtype) norm_ScalarOpt_dtype(decltype(op::norm_ScalarOpt_dtype)::AllBackends(),
     "norm.ScalarOpt_dtype(Tensor self, Scalar? p, *, ScalarType dtype) -> Tensor",
-    &composite::norm_ScalarOpt_dtype, &composite::norm_ScalarOpt_dtype, OpTraits{false, false, false, true, true});
+    &composite::norm_ScalarOpt_dtype, &composite::norm_ScalarOpt_dtype, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_So_is_b {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim) norm_ScalarOpt_dim(decltype(op::norm_ScalarOpt_dim)::AllBackends(),
@@ -343,10 +345,10 @@ TORCHPP_CONSTINIT decltype(op::argsort) argsort(decltype(op::argsort)::AllBacken
     "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor",
     &composite::argsort, &composite::argsort, OpTraits{false, false, false, true, true});
 }
-inline namespace T_of_T_b_i_b {
+inline namespace T_of_out_T_b_i_b {
 TORCHPP_CONSTINIT decltype(op::argsort_stable) argsort_stable(decltype(op::argsort_stable)::AllBackends(),
     "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor",
-    &composite::argsort_stable, &composite::argsort_stable, OpTraits{false, false, false, true, true});
+    &composite::argsort_stable, &composite::argsort_stable, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::msort) msort(decltype(op::msort)::AllBackends(),
@@ -362,10 +364,16 @@ TORCHPP_CONSTINIT decltype(op::topk) topk(
 }  // namespace op
 
 Tensor Tensor::sum(std::optional<ScalarType> dtype) const {
-  return detail::modes_listen() ? op::sum_all.call_cold(*this, dtype) : composite::sum_all(*this, dtype);
+  return detail::modes_listen() ? op::sum_all.call_cold(Out(), *this, dtype) : composite::sum_all(Out(), *this, dtype);
 }
 Tensor sum(const Tensor& self, std::optional<ScalarType> dtype) {
-  return detail::modes_listen() ? op::sum_all.call_cold(self, dtype) : composite::sum_all(self, dtype);
+  return detail::modes_listen() ? op::sum_all.call_cold(Out(), self, dtype) : composite::sum_all(Out(), self, dtype);
+}
+Tensor& sum_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype) {
+  detail::modes_listen()
+      ? op::sum_all.call_cold(Out::to(out), self, dtype)
+      : composite::sum_all(Out::to(out), self, dtype);
+  return out;
 }
 Tensor Tensor::sum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
   return op::sum(Out(), *this, dim, keepdim, dtype);
@@ -395,8 +403,12 @@ Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool 
   op::mean(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
-Tensor Tensor::prod(std::optional<ScalarType> dtype) const { return op::prod(*this, dtype); }
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) { return op::prod(self, dtype); }
+Tensor Tensor::prod(std::optional<ScalarType> dtype) const { return op::prod(Out(), *this, dtype); }
+Tensor prod(const Tensor& self, std::optional<ScalarType> dtype) { return op::prod(Out(), self, dtype); }
+Tensor& prod_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype) {
+  op::prod(Out::to(out), self, dtype);
+  return out;
+}
 Tensor Tensor::prod(int64_t dim, bool keepdim, std::optional<ScalarType> dtype) const {
   return op::prod_dim(Out(), *this, dim, keepdim, dtype);
 }
@@ -537,19 +549,35 @@ Tensor& all_out(Tensor& out, const Tensor& self, int64_t dim, bool keepdim) {
 }
 Tensor Tensor::count_nonzero(IntArrayRef dim) const {
   return detail::modes_listen()
-      ? op::count_nonzero_dim_IntList.call_cold(*this, dim)
-      : composite::count_nonzero_dim_IntList(*this, dim);
+      ? op::count_nonzero_dim_IntList.call_cold(Out(), *this, dim)
+      : composite::count_nonzero_dim_IntList(Out(), *this, dim);
 }
 Tensor count_nonzero(const Tensor& self, IntArrayRef dim) {
   return detail::modes_listen()
-      ? op::count_nonzero_dim_IntList.call_cold(self, dim)
-      : composite::count_nonzero_dim_IntList(self, dim);
+      ? op::count_nonzero_dim_IntList.call_cold(Out(), self, dim)
+      : composite::count_nonzero_dim_IntList(Out(), self, dim);
+}
+Tensor& count_nonzero_out(Tensor& out, const Tensor& self, IntArrayRef dim) {
+  detail::modes_listen()
+      ? op::count_nonzero_dim_IntList.call_cold(Out::to(out), self, dim)
+      : composite::count_nonzero_dim_IntList(Out::to(out), self, dim);
+  return out;
 }
 Tensor Tensor::count_nonzero(std::optional<int64_t> dim) const {
-  return detail::modes_listen() ? op::count_nonzero.call_cold(*this, dim) : composite::count_nonzero(*this, dim);
+  return detail::modes_listen()
+      ? op::count_nonzero.call_cold(Out(), *this, dim)
+      : composite::count_nonzero(Out(), *this, dim);
 }
 Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim) {
-  return detail::modes_listen() ? op::count_nonzero.call_cold(self, dim) : composite::count_nonzero(self, dim);
+  return detail::modes_listen()
+      ? op::count_nonzero.call_cold(Out(), self, dim)
+      : composite::count_nonzero(Out(), self, dim);
+}
+Tensor& count_nonzero_out(Tensor& out, const Tensor& self, std::optional<int64_t> dim) {
+  detail::modes_listen()
+      ? op::count_nonzero.call_cold(Out::to(out), self, dim)
+      : composite::count_nonzero(Out::to(out), self, dim);
+  return out;
 }
 Tensor Tensor::var(bool unbiased) const {
   return detail::modes_listen() ? op::var_all.call_cold(*this, unbiased) : composite::var_all(*this, unbiased);
@@ -633,8 +661,16 @@ std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim,
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
                                     bool keepdim) {
   return detail::modes_listen()
-      ? op::var_mean.call_cold(self, dim, correction, keepdim)
-      : composite::var_mean(self, dim, correction, keepdim);
+      ? op::var_mean.call_cold(Out(), self, dim, correction, keepdim)
+      : composite::var_mean(Out(), self, dim, correction, keepdim);
+}
+std::tuple<Tensor&, Tensor&> var_mean_out(Tensor& out0, Tensor& out1, const Tensor& self, OptionalIntArrayRef dim,
+                                          std::optional<int64_t> correction, bool keepdim) {
+  const Tensor* const outs[] = {&out0, &out1};
+  detail::modes_listen()
+      ? op::var_mean.call_cold(Out::to(outs), self, dim, correction, keepdim)
+      : composite::var_mean(Out::to(outs), self, dim, correction, keepdim);
+  return {out0, out1};
 }
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased) {
   return detail::modes_listen() ? op::std_mean_all.call_cold(self, unbiased) : composite::std_mean_all(self, unbiased);
@@ -648,24 +684,44 @@ std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim,
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction,
                                     bool keepdim) {
   return detail::modes_listen()
-      ? op::std_mean.call_cold(self, dim, correction, keepdim)
-      : composite::std_mean(self, dim, correction, keepdim);
+      ? op::std_mean.call_cold(Out(), self, dim, correction, keepdim)
+      : composite::std_mean(Out(), self, dim, correction, keepdim);
+}
+std::tuple<Tensor&, Tensor&> std_mean_out(Tensor& out0, Tensor& out1, const Tensor& self, OptionalIntArrayRef dim,
+                                          std::optional<int64_t> correction, bool keepdim) {
+  const Tensor* const outs[] = {&out0, &out1};
+  detail::modes_listen()
+      ? op::std_mean.call_cold(Out::to(outs), self, dim, correction, keepdim)
+      : composite::std_mean(Out::to(outs), self, dim, correction, keepdim);
+  return {out0, out1};
 }
 Tensor Tensor::norm(const Scalar& p) const {
-  return detail::modes_listen() ? op::norm_Scalar.call_cold(*this, p) : composite::norm_Scalar(*this, p);
+  return detail::modes_listen() ? op::norm_Scalar.call_cold(Out(), *this, p) : composite::norm_Scalar(Out(), *this, p);
 }
 Tensor norm(const Tensor& self, const Scalar& p) {
-  return detail::modes_listen() ? op::norm_Scalar.call_cold(self, p) : composite::norm_Scalar(self, p);
+  return detail::modes_listen() ? op::norm_Scalar.call_cold(Out(), self, p) : composite::norm_Scalar(Out(), self, p);
+}
+Tensor& norm_out(Tensor& out, const Tensor& self, const Scalar& p) {
+  detail::modes_listen()
+      ? op::norm_Scalar.call_cold(Out::to(out), self, p)
+      : composite::norm_Scalar(Out::to(out), self, p);
+  return out;
 }
 Tensor Tensor::norm(const std::optional<Scalar>& p, ScalarType dtype) const {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dtype.call_cold(*this, p, dtype)
-      : composite::norm_ScalarOpt_dtype(*this, p, dtype);
+      ? op::norm_ScalarOpt_dtype.call_cold(Out(), *this, p, dtype)
+      : composite::norm_ScalarOpt_dtype(Out(), *this, p, dtype);
 }
 Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
   return detail::modes_listen()
-      ? op::norm_ScalarOpt_dtype.call_cold(self, p, dtype)
-      : composite::norm_ScalarOpt_dtype(self, p, dtype);
+      ? op::norm_ScalarOpt_dtype.call_cold(Out(), self, p, dtype)
+      : composite::norm_ScalarOpt_dtype(Out(), self, p, dtype);
+}
+Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
+  detail::modes_listen()
+      ? op::norm_ScalarOpt_dtype.call_cold(Out::to(out), self, p, dtype)
+      : composite::norm_ScalarOpt_dtype(Out::to(out), self, p, dtype);
+  return out;
 }
 Tensor Tensor::norm(const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) const {
   return detail::modes_listen()
@@ -852,13 +908,19 @@ Tensor argsort(const Tensor& self, int64_t dim, bool descending) {
 }
 Tensor Tensor::argsort(bool stable, int64_t dim, bool descending) const {
   return detail::modes_listen()
-      ? op::argsort_stable.call_cold(*this, stable, dim, descending)
-      : composite::argsort_stable(*this, stable, dim, descending);
+      ? op::argsort_stable.call_cold(Out(), *this, stable, dim, descending)
+      : composite::argsort_stable(Out(), *this, stable, dim, descending);
 }
 Tensor argsort(const Tensor& self, bool stable, int64_t dim, bool descending) {
   return detail::modes_listen()
-      ? op::argsort_stable.call_cold(self, stable, dim, descending)
-      : composite::argsort_stable(self, stable, dim, descending);
+      ? op::argsort_stable.call_cold(Out(), self, stable, dim, descending)
+      : composite::argsort_stable(Out(), self, stable, dim, descending);
+}
+Tensor& argsort_out(Tensor& out, const Tensor& self, bool stable, int64_t dim, bool descending) {
+  detail::modes_listen()
+      ? op::argsort_stable.call_cold(Out::to(out), self, stable, dim, descending)
+      : composite::argsort_stable(Out::to(out), self, stable, dim, descending);
+  return out;
 }
 Tensor Tensor::msort() const {
   return detail::modes_listen() ? op::msort.call_cold(Out(), *this) : composite::msort(Out(), *this);
@@ -898,7 +960,7 @@ namespace kernels {
 
 void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
 void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
-void set_prod(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
+void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
 void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
 void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amax.set_kernel(key, kernel); }
 void set_amin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amin.set_kernel(key, kernel); }

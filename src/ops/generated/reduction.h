@@ -15,11 +15,11 @@ struct SelectionPlan;
 
 namespace op {
 
-inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> sum_all; }
+inline namespace T_of_out_T_to { extern OwnOp<Tensor(Out, const Tensor&, std::optional<ScalarType>)> sum_all; }
 inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> sum; }
 inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> mean_all; }
 inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> mean; }
-inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> prod; }
+inline namespace T_of_out_T_to { extern OwnOp<Tensor(Out, const Tensor&, std::optional<ScalarType>)> prod; }
 inline namespace T_of_out_T_i_b_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool, std::optional<ScalarType>)> prod_dim; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> amax; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> amin; }
@@ -36,8 +36,8 @@ inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_
 inline namespace T_of_out_T_io_b { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>, bool)> all; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> all_all; }
 inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> all_dim; }
-inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> count_nonzero_dim_IntList; }
-inline namespace T_of_T_io { extern OwnOp<Tensor(const Tensor&, std::optional<int64_t>)> count_nonzero; }
+inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> count_nonzero_dim_IntList; }
+inline namespace T_of_out_T_io { extern OwnOp<Tensor(Out, const Tensor&, std::optional<int64_t>)> count_nonzero; }
 inline namespace T_of_T_b { extern OwnOp<Tensor(const Tensor&, bool)> var_all; }
 inline namespace T_of_out_T_iso_b_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, bool)> var_dim; }
 inline namespace T_of_out_T_iso_io_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> var; }
@@ -46,12 +46,12 @@ inline namespace T_of_out_T_iso_b_b { extern OwnOp<Tensor(Out, const Tensor&, Op
 inline namespace T_of_out_T_iso_io_b { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> std; }
 inline namespace TT_of_T_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, bool)> var_mean_all; }
 inline namespace TT_of_T_iso_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, bool, bool)> var_mean_dim; }
-inline namespace TT_of_T_iso_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> var_mean; }
+inline namespace TT_of_out_T_iso_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> var_mean; }
 inline namespace TT_of_T_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, bool)> std_mean_all; }
 inline namespace TT_of_T_iso_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, bool, bool)> std_mean_dim; }
-inline namespace TT_of_T_iso_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> std_mean; }
-inline namespace T_of_T_S { extern OwnOp<Tensor(const Tensor&, const Scalar&)> norm_Scalar; }
-inline namespace T_of_T_So_t { extern OwnOp<Tensor(const Tensor&, const std::optional<Scalar>&, ScalarType)> norm_ScalarOpt_dtype; }
+inline namespace TT_of_out_T_iso_io_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, OptionalIntArrayRef, std::optional<int64_t>, bool)> std_mean; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> norm_Scalar; }
+inline namespace T_of_out_T_So_t { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, ScalarType)> norm_ScalarOpt_dtype; }
 inline namespace T_of_out_T_So_is_b { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool)> norm_ScalarOpt_dim; }
 inline namespace T_of_out_T_So_is_b_t { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool, ScalarType)> norm_ScalarOpt_dim_dtype; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> frobenius_norm; }
@@ -68,7 +68,7 @@ inline namespace T_of_out_T_T_i_t { extern OwnOp<Tensor(Out, const Tensor&, cons
 inline namespace TT_of_out_T_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, bool)> sort_default; }
 inline namespace TT_of_out_T_bo_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, std::optional<bool>, int64_t, bool)> sort; }
 inline namespace T_of_T_i_b { extern OwnOp<Tensor(const Tensor&, int64_t, bool)> argsort; }
-inline namespace T_of_T_b_i_b { extern OwnOp<Tensor(const Tensor&, bool, int64_t, bool)> argsort_stable; }
+inline namespace T_of_out_T_b_i_b { extern OwnOp<Tensor(Out, const Tensor&, bool, int64_t, bool)> argsort_stable; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> msort; }
 inline namespace TT_of_out_T_i_i_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, int64_t, bool, bool)> topk; }
 
@@ -140,15 +140,15 @@ SelectionPlan topk(const Out& out, const Tensor& self, int64_t k, int64_t dim, b
 
 namespace composite {
 
-Tensor sum_all(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor sum_all(Out out, const Tensor& self, std::optional<ScalarType> dtype);
 Tensor mean_all(const Tensor& self, std::optional<ScalarType> dtype);
 std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
 Tensor any_all(Out out, const Tensor& self);
 Tensor any_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
 Tensor all_all(Out out, const Tensor& self);
 Tensor all_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
-Tensor count_nonzero_dim_IntList(const Tensor& self, IntArrayRef dim);
-Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim);
+Tensor count_nonzero_dim_IntList(Out out, const Tensor& self, IntArrayRef dim);
+Tensor count_nonzero(Out out, const Tensor& self, std::optional<int64_t> dim);
 Tensor var_all(const Tensor& self, bool unbiased);
 Tensor var_int(const Tensor& self, int64_t dim);
 Tensor var_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
@@ -158,13 +158,13 @@ Tensor std_dim(Out out, const Tensor& self, OptionalIntArrayRef dim, bool unbias
 std::tuple<Tensor, Tensor> var_mean_all(const Tensor& self, bool unbiased);
 std::tuple<Tensor, Tensor> var_mean_int(const Tensor& self, int64_t dim);
 std::tuple<Tensor, Tensor> var_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
-std::tuple<Tensor, Tensor> var_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+std::tuple<Tensor, Tensor> var_mean(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
 std::tuple<Tensor, Tensor> std_mean_all(const Tensor& self, bool unbiased);
 std::tuple<Tensor, Tensor> std_mean_int(const Tensor& self, int64_t dim);
 std::tuple<Tensor, Tensor> std_mean_dim(const Tensor& self, OptionalIntArrayRef dim, bool unbiased, bool keepdim);
-std::tuple<Tensor, Tensor> std_mean(const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
-Tensor norm_Scalar(const Tensor& self, const Scalar& p);
-Tensor norm_ScalarOpt_dtype(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
+std::tuple<Tensor, Tensor> std_mean(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+Tensor norm_Scalar(Out out, const Tensor& self, const Scalar& p);
+Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
 Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim);
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype);
 Tensor frobenius_norm(const Tensor& self);
@@ -173,7 +173,7 @@ Tensor softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<Scala
 Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending);
 Tensor argsort(const Tensor& self, int64_t dim, bool descending);
-Tensor argsort_stable(const Tensor& self, bool stable, int64_t dim, bool descending);
+Tensor argsort_stable(Out out, const Tensor& self, bool stable, int64_t dim, bool descending);
 Tensor msort(Out out, const Tensor& self);
 
 }  // namespace composite
@@ -182,7 +182,7 @@ namespace derivative {
 
 Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor prod(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor prod(Out out, const Tensor& self, std::optional<ScalarType> dtype);
 Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
 Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
