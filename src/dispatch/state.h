@@ -15,14 +15,14 @@ extern std::atomic<uint32_t> process_included;
 
 namespace detail {
 
-inline DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
+TORCHPP_INLINE DispatchKeySet effective_keys_inline(DispatchKeySet keys) {
   const DispatchKeySet process = DispatchKeySet::from_bits(process_included.load(std::memory_order_relaxed));
   return (keys | thread_state.included | thread_state.own.recorded | process) - thread_state.excluded;
 }
 
 /// Whether the thread or the process adds keys to every operator call. A composite is then called through the
 /// dispatcher, so that the layers of those keys see it; otherwise it is called directly.
-inline bool modes_listen() { return TORCHPP_UNLIKELY(!effective_keys_inline(DispatchKeySet()).empty()); }
+TORCHPP_INLINE bool modes_listen() { return TORCHPP_UNLIKELY(!effective_keys_inline(DispatchKeySet()).empty()); }
 
 }  // namespace detail
 
@@ -34,7 +34,8 @@ template <class R, class... A>
 class OwnOp<R(A...)> : public Op<R(A...)> {
  public:
   using Op<R(A...)>::Op;
-  R operator()(A... args) const {
+  // Files with many calls are beyond the size to which compilers inline by themselves.
+  TORCHPP_INLINE R operator()(A... args) const {
     return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
   }
   /// The same call, out of line: for where it is the exception, and saving registers for it would cost every call.
