@@ -196,9 +196,29 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   return finish_write(out, std::move(result));
 }
 
+namespace {
+
+// The coordinates of the elements that are set, in row-major order.
+void write_positions(const uint8_t* flag, IntArrayRef sizes, int64_t* to) {
+  const size_t rank = sizes.size();
+  DimVector at(rank);
+  const int64_t last = sizes[rank - 1], n = multiply_integers(sizes);
+  for (int64_t row = 0; row < n; row += last) {
+    for (int64_t i = 0; i < last; ++i) {
+      if (flag[row + i] == 0) continue;
+      for (size_t d = 0; d + 1 < rank; ++d) *to++ = at[d];
+      *to++ = i;
+    }
+    for (size_t d = rank - 1; d-- > 0;) {
+      if (++at[d] < sizes[d]) break;
+      at[d] = 0;
+    }
+  }
+}
+
+}  // namespace
+
 Tensor nonzero(Out out, const Tensor& self) {
-  const int64_t n = self.numel();
-  const size_t rank = self.sizes().size();
   // Truth by element, dense, in row-major order.
   Tensor flags = self;
   if (self.dtype() != kBool || !self.is_contiguous()) {
@@ -207,23 +227,9 @@ Tensor nonzero(Out out, const Tensor& self) {
   }
   const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
   int64_t count = 0;
-  for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
+  for (int64_t i = 0, n = self.numel(); i < n; ++i) count += flag[i] != 0;
   Tensor result = positions_of_true(out, count, self);
-  if (count == 0 || rank == 0) return finish_write(out, std::move(result));
-  int64_t* to = static_cast<int64_t*>(result.impl()->data());
-  DimVector at(rank);
-  const int64_t last = self.sizes()[rank - 1];
-  for (int64_t row = 0; row < n; row += last) {
-    for (int64_t i = 0; i < last; ++i) {
-      if (flag[row + i] == 0) continue;
-      for (size_t d = 0; d + 1 < rank; ++d) *to++ = at[d];
-      *to++ = i;
-    }
-    for (size_t d = rank - 1; d-- > 0;) {
-      if (++at[d] < self.sizes()[d]) break;
-      at[d] = 0;
-    }
-  }
+  if (count != 0 && self.dim() != 0) write_positions(flag, self.sizes(), static_cast<int64_t*>(result.impl()->data()));
   return finish_write(out, std::move(result));
 }
 
