@@ -1181,6 +1181,10 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(IntArrayRef, bool) const>(&Tensor::logsumexp)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, bool)>(&torchpp::logsumexp)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, IntArrayRef, bool)>(&torchpp::logsumexp_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, bool)>(&torchpp::special_logsumexp)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, bool)>(&torchpp::special::logsumexp)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, IntArrayRef, bool)>(&torchpp::special_logsumexp_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, IntArrayRef, bool)>(&torchpp::special::logsumexp_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, std::optional<ScalarType>) const>(&Tensor::softmax)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, std::optional<ScalarType>)>(&torchpp::softmax)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, std::optional<ScalarType>)>(&torchpp::softmax_out)));

@@ -123,6 +123,8 @@ TEST_F(TableText, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n"), "2: f: the row has no doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind magic\n"),
             "2: f: unknown kind 'magic', expected kernel, structured, shared, composite or wraps");
+  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n  doc Text.\n  alias g\n"),
+            "5: attributes stand before the doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms sideways; kind kernel\n"),
             "2: f: unknown form 'sideways', expected function, method, inplace, inplace_function or out");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; colour red\n"),

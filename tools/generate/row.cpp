@@ -281,6 +281,9 @@ class Reader {
   void attribute_line(const std::string& line) {
     if (row_ == nullptr) fail_at(file_, line_, "attributes without a schema above them");
     if (!row_->doc.empty()) {
+      for (const char* key : {"forms ", "kind ", "alias ", "object ", "required "})
+        if (line.compare(0, std::string_view(key).size(), key) == 0)
+          fail_at(file_, line_, "attributes stand before the doc");
       row_->doc += " " + line;
     } else if (line.compare(0, 4, "doc ") == 0) {
       row_->doc = trimmed(line.substr(4));

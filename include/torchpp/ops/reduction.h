@@ -167,9 +167,12 @@ TORCHPP_API Tensor cumsum(const Tensor& self, int64_t dim, std::optional<ScalarT
 TORCHPP_API Tensor& cumsum_(Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 TORCHPP_API Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim,
                                std::optional<ScalarType> dtype = std::nullopt);
-/// log(sum(e^x)), without overflow; -inf of no elements. alias special::logsumexp
+/// log(sum(e^x)), without overflow; -inf of no elements.
 TORCHPP_API Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
 TORCHPP_API Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
+/// Another name of logsumexp.
+TORCHPP_API Tensor special_logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
+TORCHPP_API Tensor& special_logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
 /// e^x / sum(e^x) along a dimension.
 TORCHPP_API Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 TORCHPP_API Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim,
@@ -226,5 +229,10 @@ TORCHPP_API Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scala
                                     OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
                                     std::optional<ScalarType> dtype = std::nullopt);
 }  // namespace linalg
+
+namespace special {
+TORCHPP_API Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
+TORCHPP_API Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
+}  // namespace special
 
 }  // namespace torchpp

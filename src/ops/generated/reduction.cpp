@@ -72,6 +72,9 @@ Tensor frobenius_norm(const Tensor& self) {
       ? op::norm_Scalar.call_cold(Out(), self, Scalar(2))
       : composite::norm_Scalar(Out(), self, Scalar(2));
 }
+Tensor special_logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return op::logsumexp(out, self, dim, keepdim);
+}
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending) {
   return op::sort(out, self, std::nullopt, dim, descending);
 }
@@ -299,6 +302,11 @@ inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::logsumexp) logsumexp(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
     &Structured<&rule::logsumexp, &cpu::logsumexp>::call, &derivative::logsumexp, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_is_b {
+TORCHPP_CONSTINIT decltype(op::special_logsumexp) special_logsumexp(decltype(op::special_logsumexp)::AllBackends(),
+    "special_logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    &composite::special_logsumexp, &composite::special_logsumexp, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::softmax_int) softmax_int(decltype(op::softmax_int)::AllBackends(),
@@ -803,6 +811,17 @@ Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool kee
   op::logsumexp(Out::to(out), self, dim, keepdim);
   return out;
 }
+Tensor special_logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return detail::modes_listen()
+      ? op::special_logsumexp.call_cold(Out(), self, dim, keepdim)
+      : composite::special_logsumexp(Out(), self, dim, keepdim);
+}
+Tensor& special_logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  detail::modes_listen()
+      ? op::special_logsumexp.call_cold(Out::to(out), self, dim, keepdim)
+      : composite::special_logsumexp(Out::to(out), self, dim, keepdim);
+  return out;
+}
 Tensor Tensor::softmax(int64_t dim, std::optional<ScalarType> dtype) const {
   return detail::modes_listen()
       ? op::softmax_int.call_cold(Out(), *this, dim, dtype)
@@ -955,6 +974,15 @@ Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord, Opti
   return torchpp::linalg_vector_norm_out(out, self, ord, dim, keepdim, dtype);
 }
 }  // namespace linalg
+
+namespace special {
+Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return torchpp::special_logsumexp(self, dim, keepdim);
+}
+Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
+  return torchpp::special_logsumexp_out(out, self, dim, keepdim);
+}
+}  // namespace special
 
 namespace kernels {
 

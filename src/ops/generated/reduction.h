@@ -59,6 +59,7 @@ inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntAr
 inline namespace T_of_out_T_S_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> vector_norm; }
 inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> cumsum; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> logsumexp; }
+inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> special_logsumexp; }
 inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> softmax_int; }
 inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> log_softmax_int; }
 inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> softmax; }
@@ -169,6 +170,7 @@ Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scala
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype);
 Tensor frobenius_norm(const Tensor& self);
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
+Tensor special_logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
 Tensor softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
 Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending);

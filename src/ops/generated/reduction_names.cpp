@@ -53,6 +53,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::vector_norm),
     detail::entry_of(op::cumsum),
     detail::entry_of(op::logsumexp),
+    detail::entry_of(op::special_logsumexp),
     detail::entry_of(op::softmax_int),
     detail::entry_of(op::log_softmax_int),
     detail::entry_of(op::softmax),
