@@ -66,9 +66,8 @@ Tensor finish(const Out& out, Tensor result) {
 
 Tensor normal_Tensor_float(Out out, const Tensor& mean, double std, const Generator& generator) {
   check_normal(std);
-  // Unlike the other two, libtorch does not resize a destination here: the mean broadcasts to it.
-  const IntArrayRef sizes = out.functional() ? mean.sizes() : out.tensor().sizes();
-  return finish(out, draw(out, sizes, mean, std, generator).add_(mean));
+  // libtorch does not resize the destination of this one, to which the mean broadcasts; here all are resized.
+  return finish(out, draw(out, mean.sizes(), mean, std, generator).add_(mean));
 }
 Tensor normal_float_Tensor(Out out, double mean, const Tensor& std, const Generator& generator) {
   check_deviations(std);

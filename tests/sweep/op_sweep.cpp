@@ -27,12 +27,18 @@ Stack OpSweep::host_arguments(bool large) const {
 }
 Stack OpSweep::arguments(bool large) const { return to_device(op(), host_arguments(large), sweep_device()); }
 void OpSweep::push_destinations(Stack& stack, const Tensor& out) const {
+  std::vector<Tensor> further;
+  if (results() > 1) {
+    Stack like;
+    try {
+      like = call(op(), copy_of(stack));
+    } catch (const Error&) {  // the out= form is to refuse the arguments, too
+      like = call(op(), arguments());
+    }
+    for (size_t i = 1; i < results(); ++i) further.push_back(empty({0}, like[i].toTensor().options()));
+  }
   stack.push_back(IValue(out));
-  if (results() == 1) return;
-  const Stack like = call(op(), arguments());
-  for (size_t i = 1; i < results(); ++i)
-    stack.push_back(IValue(
-        empty({0}, TensorOptions(like[i].toTensor().dtype()).device(out.defined() ? out.device() : sweep_device()))));
+  for (const Tensor& t : further) stack.push_back(IValue(t));
 }
 bool OpSweep::has_derivative() const { return op().has_kernel(DispatchKey::Autograd); }
 

@@ -171,7 +171,7 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
   for (size_t d = 0; d < plan.dim; ++d) outer *= plan.sizes[d];
   for (size_t d = plan.dim + 1; d < plan.sizes.size(); ++d) inner *= plan.sizes[d];
   // The largest unit that divides every run and address.
-  uint64_t bits = 16;
+  uint64_t bits = 16 | reinterpret_cast<uintptr_t>(result.impl()->data());
   for (const Tensor& t : tensors) {
     if (t.numel() == 0) continue;
     bits |= reinterpret_cast<uintptr_t>(t.impl()->data()) | static_cast<uint64_t>(t.sizes()[plan.dim] * inner);
