@@ -8,8 +8,8 @@
 #include "src/autograd/meta.h"
 #include "src/autograd/saved_variable.h"
 #include "src/core/thread_state.h"
-#include "src/ops/history.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/history.h"
 
 namespace torchpp::autograd {
 

@@ -6,9 +6,9 @@
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
-#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

@@ -3,8 +3,8 @@
 
 /// \file Rules of element-wise operators: shapes, dtypes, where the result goes. No backend code.
 
-#include "src/ops/iterator.h"
 #include "src/dispatch/state.h"
+#include "src/ops/iterator.h"
 
 namespace torchpp {
 

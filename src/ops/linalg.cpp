@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/core/shape.h"
-#include "src/ops/linalg_rules.h"
 #include "src/ops/generated/linalg.h"
+#include "src/core/shape.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/linalg_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp {

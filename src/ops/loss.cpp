@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "src/core/view.h"
-#include "src/ops/loss_rules.h"
-#include "src/ops/result.h"
 #include "src/ops/generated/loss.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/loss_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::composite {
 namespace {

@@ -2,11 +2,11 @@
 #include "src/ops/loss_rules.h"
 
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/promotion.h"
 #include "src/ops/reduction_rules.h"
-#include "src/ops/generated/creation.h"
-#include "src/ops/generated/view.h"
 
 namespace torchpp {
 

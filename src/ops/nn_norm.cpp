@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/core/shape.h"
 #include "src/core/view.h"
-#include "src/ops/nn_rules.h"
 #include "src/ops/generated/nn.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/nn_rules.h"
 
 namespace torchpp::composite {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The objects of all operators, for the CUDA backend and tests. Other files include the families that they use, so
-/// that a new row of the table does not compile them again.
+/// \file The objects of all operators, for the CUDA backend and tests. Other files include the families that they use,
+/// so that a new row of the table does not compile them again.
 
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/index.h"

@@ -5,9 +5,9 @@
 
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
-#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

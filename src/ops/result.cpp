@@ -7,9 +7,9 @@
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/generated/creation.h"
 
 namespace torchpp {
 

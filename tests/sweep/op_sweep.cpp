@@ -35,7 +35,10 @@ void OpSweep::push_destinations(Stack& stack, const Tensor& out) const {
     } catch (const Error&) {  // the out= form is to refuse the arguments, too
       like = call(op(), arguments());
     }
-    for (size_t i = 1; i < results(); ++i) further.push_back(empty({0}, like[i].toTensor().options()));
+    for (size_t i = 1; i < results(); ++i) {
+      const TensorOptions options = like[i].toTensor().options();
+      further.push_back(empty({0}, out.defined() ? options.device(out.device()) : options));
+    }
   }
   stack.push_back(IValue(out));
   for (const Tensor& t : further) stack.push_back(IValue(t));

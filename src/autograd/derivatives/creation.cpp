@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of src/ops/table/creation.ops and of ops/table/creation.def.
-#include "src/autograd/derivative.h"
 #include "src/ops/generated/creation.h"
+#include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of src/ops/table/index.ops.
+#include "src/ops/generated/index.h"
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/creation.h"
-#include "src/ops/generated/index.h"
 #include "src/ops/generated/view.h"
 
 namespace torchpp::derivative {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of ops/table/nn.ops.
-#include "src/autograd/derivative.h"
-#include "src/ops/nn_rules.h"
 #include "src/ops/generated/nn.h"
+#include "src/autograd/derivative.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/nn_rules.h"
 
 namespace torchpp::derivative {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of src/ops/table/random.ops: what is drawn does not depend on what was there.
-#include "src/autograd/derivative.h"
 #include "src/ops/generated/random.h"
+#include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {
 

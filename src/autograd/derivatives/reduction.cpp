@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "src/autograd/derivative.h"
-#include "src/ops/reduction_rules.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/reduction_rules.h"
 
 namespace torchpp::derivative {
 

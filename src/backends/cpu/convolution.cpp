@@ -11,9 +11,9 @@
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
-#include "src/ops/generated/pointwise.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

@@ -10,8 +10,8 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/iterator.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/iterator.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

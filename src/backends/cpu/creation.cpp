@@ -13,8 +13,8 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/iterator.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/iterator.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 

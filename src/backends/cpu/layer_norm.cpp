@@ -12,8 +12,8 @@
 #include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/nn_rules.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/nn_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

@@ -7,9 +7,9 @@
 #include "src/backends/cpu/linalg_product.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/linalg_rules.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/linalg_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {

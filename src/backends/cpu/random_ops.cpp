@@ -7,8 +7,8 @@
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"
 #include "src/core/view.h"
-#include "src/ops/iterator.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/iterator.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 

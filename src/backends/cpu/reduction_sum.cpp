@@ -7,9 +7,9 @@
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
-#include "src/ops/generated/pointwise.h"
 
 namespace torchpp::cpu {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
-#include "src/ops/operand.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
