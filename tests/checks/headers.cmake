@@ -29,12 +29,14 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-set(most_lines 37100)
+set(most_lines 38000)
 if(EXISTS ${ROOT}/include/torchpp/torchpp.h)
   execute_process(COMMAND ${CXX} ${flags} -E -P -include torchpp/torchpp.h ${SCRATCH}/empty.cpp
     OUTPUT_FILE ${SCRATCH}/umbrella.txt)
-  file(STRINGS ${SCRATCH}/umbrella.txt lines)
-  list(LENGTH lines count)
+  # Not file(STRINGS): brackets in a line make one element of several.
+  file(READ ${SCRATCH}/umbrella.txt text)
+  string(REGEX REPLACE "[^\n]+" "" text "${text}")
+  string(LENGTH "${text}" count)
   message("<torchpp/torchpp.h>: ${count} lines")
   if(count GREATER most_lines)
     math(EXPR faults "${faults} + 1")
