@@ -64,10 +64,10 @@ void note_input(const Tensor**&, const T&) {}
 }  // namespace detail
 
 /// The kernel of a structured operator as operator objects hold it: call(out, arguments...).
-template <auto rule, auto kernel>
+template <auto rule, auto kernel, class Rule = decltype(rule)>
 struct Structured;
-template <class P, class... A, P (*rule)(const Out&, A...), void (*kernel)(const P&, A...)>
-struct Structured<rule, kernel> {
+template <auto rule, auto kernel, class P, class... A>
+struct Structured<rule, kernel, P (*)(const Out&, A...)> {
   using Results = detail::ResultOf<P::kResults>;
 
   static typename Results::Type call(Out out, A... args) {
@@ -84,13 +84,12 @@ struct Structured<rule, kernel> {
   static typename Results::Type functional(A... args) { return call(Out(), static_cast<A>(args)...); }
 };
 
-/// The same with a kernel that is asked first and takes calls for which nothing has to be planned; it returns an
-/// undefined tensor for all others.
-template <auto rule, auto kernel, auto direct>
+/// A structured operator with a kernel that is asked first: it takes the calls for which nothing has to be planned, and
+/// returns an undefined tensor for all others.
+template <auto rule, auto kernel, auto direct, class Direct = decltype(direct)>
 struct StructuredOrDirect;
-template <class P, class... A, P (*rule)(const Out&, A...), void (*kernel)(const P&, A...),
-          Tensor (*direct)(const Out&, A...)>
-struct StructuredOrDirect<rule, kernel, direct> {
+template <auto rule, auto kernel, auto direct, class... A>
+struct StructuredOrDirect<rule, kernel, direct, Tensor (*)(const Out&, A...)> {
   static Tensor call(Out out, A... args) {
     Tensor result = direct(out, args...);
     if (TORCHPP_LIKELY(result.defined())) return result;
