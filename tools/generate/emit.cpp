@@ -203,7 +203,8 @@ std::string private_header(const Family& family) {
   text += in_namespace("cpu", family, [](const Row& row) { return backend_declaration(row, true); });
   text += in_namespace("rule", family, [](const Row& row) {
     if (row.kind != Kind::kStructured) return std::string();
-    return row.plan + " " + row.object + "(const Out& out, " + arguments_of_kernel(row) + ");\n";
+    // Exported: a backend's own library calls it.
+    return "TORCHPP_API " + row.plan + " " + row.object + "(const Out& out, " + arguments_of_kernel(row) + ");\n";
   });
   text += in_namespace("every_backend", family, [](const Row& row) {
     return row.kind == Kind::kShared ? kernel_declaration(row) : std::string();

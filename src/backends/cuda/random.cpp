@@ -194,7 +194,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   // to matter.
   const Tensor keys(make_tensor({n}, kLong, options.device()));
   random_from(Out::in_place(keys), keys, std::numeric_limits<int64_t>::min(), std::nullopt, generator);
-  copy_values(result, std::get<1>(op::sort(Out(), keys, std::nullopt, 0, false)));
+  copy_values(result, std::get<1>(keys.sort(0)));
   return result;
 }
 

@@ -111,31 +111,31 @@ void topk(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim,
 
 namespace rule {
 
-ReductionPlan sum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-ReductionPlan mean(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-ReductionPlan prod(const Out& out, const Tensor& self, std::optional<ScalarType> dtype);
-ReductionPlan prod_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
-ReductionPlan amax(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
-ReductionPlan amin(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
-ReductionPlan max(const Out& out, const Tensor& self);
-SelectionPlan max_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim);
-ReductionPlan min(const Out& out, const Tensor& self);
-SelectionPlan min_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim);
-ReductionPlan argmax(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-ReductionPlan argmin(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-ReductionPlan any(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-ReductionPlan all(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
-ReductionPlan var(const Out& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
-ReductionPlan std(const Out& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
-ReductionPlan vector_norm(const Out& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
-ReductionPlan logsumexp(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
-LinePlan softmax(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
-LinePlan softmax_backward(const Out& out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
-LinePlan log_softmax(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
-LinePlan log_softmax_backward(const Out& out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
-SelectionPlan sort(const Out& out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
-SelectionPlan topk(const Out& out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
+TORCHPP_API ReductionPlan sum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+TORCHPP_API ReductionPlan mean(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+TORCHPP_API ReductionPlan prod(const Out& out, const Tensor& self, std::optional<ScalarType> dtype);
+TORCHPP_API ReductionPlan prod_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
+TORCHPP_API ReductionPlan amax(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
+TORCHPP_API ReductionPlan amin(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
+TORCHPP_API ReductionPlan max(const Out& out, const Tensor& self);
+TORCHPP_API SelectionPlan max_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim);
+TORCHPP_API ReductionPlan min(const Out& out, const Tensor& self);
+TORCHPP_API SelectionPlan min_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim);
+TORCHPP_API ReductionPlan argmax(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+TORCHPP_API ReductionPlan argmin(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+TORCHPP_API ReductionPlan any(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+TORCHPP_API ReductionPlan all(const Out& out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
+TORCHPP_API ReductionPlan var(const Out& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+TORCHPP_API ReductionPlan std(const Out& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
+TORCHPP_API ReductionPlan vector_norm(const Out& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+TORCHPP_API LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+TORCHPP_API ReductionPlan logsumexp(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
+TORCHPP_API LinePlan softmax(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
+TORCHPP_API LinePlan softmax_backward(const Out& out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+TORCHPP_API LinePlan log_softmax(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
+TORCHPP_API LinePlan log_softmax_backward(const Out& out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
+TORCHPP_API SelectionPlan sort(const Out& out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+TORCHPP_API SelectionPlan topk(const Out& out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
 
 }  // namespace rule
 
