@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/torchpp)
 
 install(DIRECTORY include/torchpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "*.inc")
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
 install(TARGETS torchpp_shared EXPORT torchppShared)
 install(TARGETS torchpp_static torchpp_small EXPORT torchppStatic)
 if(TORCHPP_WITH_CUDA)

@@ -159,7 +159,7 @@ TEST(Gradcheck, ViewsAndCopies) {
       {x});
 }
 
-// Compositions that are one node (src/autograd/derivatives/composite.cpp).
+// Compositions that are one node in a graph.
 TEST(Gradcheck, CompositionsOfOneNode) {
   const Tensor x = (arange(12, kDouble) * 0.37 - 2).view({3, 4}).clone().requires_grad_(),
                v = leaf({0.3, -1.2, 2.1, 0.8});
