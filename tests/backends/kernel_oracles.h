@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/backends/cpu/own/conv_problem.h"
 
 namespace torchpp {
 namespace cpu {

@@ -7,7 +7,7 @@
 #include <torchpp/core/parallel.h>
 
 #include "src/backends/cpu/convolution_kernels.h"
-#include "src/backends/cpu/reference/convolution.h"
+#include "src/backends/cpu/own/convolution.h"
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
 #include "src/ops/elementwise.h"
@@ -69,7 +69,7 @@ Tensor bias_gradient(const Tensor& grad, const ConvShape& s) {
   for (int d = 0; d < s.dims; ++d) q.in[d] = grad.size(d + 2);
   q.dtype = t;
   q.channels_last_output = s.format != MemoryFormat::Contiguous;
-  reference::bias_gradient(q, grad.impl()->data(), db.impl()->data());
+  own::bias_gradient(q, grad.impl()->data(), db.impl()->data());
   return db;
 }
 

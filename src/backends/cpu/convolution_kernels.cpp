@@ -6,7 +6,7 @@
 
 #include "src/backends/cpu/convolution_plain.h"
 #include "src/backends/cpu/onednn/convolution.h"
-#include "src/backends/cpu/reference/convolution.h"
+#include "src/backends/cpu/own/convolution.h"
 #include "src/dispatch/verbose.h"
 
 namespace torchpp::cpu {
@@ -62,11 +62,11 @@ constexpr Implementation kForward[] = {
      [](const Call& c) { onednn::forward(c.q, c.x, c.w, c.bias, c.y, c.weight_id); }},
     {"own_float", is_dtype<kFloat>,
      [](const Call& c) {
-       reference::conv_forward(c.q, in<float>(c.x), in<float>(c.w), in<float>(c.bias), to<float>(c.y));
+       own::conv_forward(c.q, in<float>(c.x), in<float>(c.w), in<float>(c.bias), to<float>(c.y));
      }},
     {"own_double", is_dtype<kDouble>,
      [](const Call& c) {
-       reference::conv_forward(c.q, in<double>(c.x), in<double>(c.w), in<double>(c.bias), to<double>(c.y));
+       own::conv_forward(c.q, in<double>(c.x), in<double>(c.w), in<double>(c.bias), to<double>(c.y));
      }},
     {"plain", plain::can_run, [](const Call& c) { plain::conv_forward(c.q, c.x, c.w, c.bias, c.y); }},
 };
@@ -74,9 +74,9 @@ constexpr Implementation kBackwardData[] = {
     {"onednn", can_run_onednn<onednn::ConvDirection::kBackwardData>,
      [](const Call& c) { onednn::backward_data(c.q, c.y, c.w, c.dx, c.weight_id); }},
     {"own_float", is_dtype<kFloat>,
-     [](const Call& c) { reference::conv_backward_data(c.q, in<float>(c.y), in<float>(c.w), to<float>(c.dx)); }},
+     [](const Call& c) { own::conv_backward_data(c.q, in<float>(c.y), in<float>(c.w), to<float>(c.dx)); }},
     {"own_double", is_dtype<kDouble>,
-     [](const Call& c) { reference::conv_backward_data(c.q, in<double>(c.y), in<double>(c.w), to<double>(c.dx)); }},
+     [](const Call& c) { own::conv_backward_data(c.q, in<double>(c.y), in<double>(c.w), to<double>(c.dx)); }},
     {"plain", plain::can_run, [](const Call& c) { plain::conv_backward_data(c.q, c.y, c.w, c.dx); }},
 };
 constexpr Implementation kBackwardWeights[] = {
@@ -84,11 +84,11 @@ constexpr Implementation kBackwardWeights[] = {
      [](const Call& c) { onednn::backward_weights(c.q, c.x, c.y, c.dw, c.db); }},
     {"own_float", is_dtype<kFloat>,
      [](const Call& c) {
-       reference::conv_backward_weights(c.q, in<float>(c.x), in<float>(c.y), to<float>(c.dw), to<float>(c.db));
+       own::conv_backward_weights(c.q, in<float>(c.x), in<float>(c.y), to<float>(c.dw), to<float>(c.db));
      }},
     {"own_double", is_dtype<kDouble>,
      [](const Call& c) {
-       reference::conv_backward_weights(c.q, in<double>(c.x), in<double>(c.y), to<double>(c.dw), to<double>(c.db));
+       own::conv_backward_weights(c.q, in<double>(c.x), in<double>(c.y), to<double>(c.dw), to<double>(c.db));
      }},
     {"plain", plain::can_run, [](const Call& c) { plain::conv_backward_weights(c.q, c.x, c.y, c.dw); }},
 };

@@ -4,7 +4,7 @@
 /// \file Convolutions on raw memory: the implementations in order of rank. Which one ran and why not the others goes to
 /// the verbose log. Bitwise equal for any number of threads.
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/backends/cpu/own/conv_problem.h"
 
 namespace torchpp::cpu {
 

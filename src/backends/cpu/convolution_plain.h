@@ -3,7 +3,7 @@
 
 /// \file Convolution by its definition, for the dtypes without a fast kernel: integers and complex numbers.
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/backends/cpu/own/conv_problem.h"
 
 namespace torchpp::cpu::plain {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "src/backends/cpu/onednn/plan_cache.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 
 namespace torchpp {
 namespace cpu {

@@ -9,9 +9,9 @@
 
 #include "src/backends/cpu/onednn/conv_plan.h"
 #include "src/backends/cpu/onednn/weight_cache.h"
-#include "src/backends/cpu/reference/convolution.h"
-#include "src/backends/cpu/reference/transpose.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/own/convolution.h"
+#include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
@@ -278,7 +278,7 @@ void backward_data(const ConvProblem& problem, const void* dy, const void* w, vo
 
 void backward_weights(const ConvProblem& problem, const void* x, const void* dy, void* dw, void* db) {
   WeightGradient(problem).run(x, dy, dw);
-  if (db) reference::bias_gradient(problem, dy, db);
+  if (db) own::bias_gradient(problem, dy, db);
 }
 
 void set_weight_cache_bytes(size_t nbytes) { WeightCache::instance().set_bound(nbytes); }

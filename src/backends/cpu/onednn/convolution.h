@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/backends/cpu/own/conv_problem.h"
 
 namespace torchpp {
 namespace cpu {

@@ -11,7 +11,7 @@
 #include "src/backends/cpu/onednn/engine.h"
 #include "src/backends/cpu/onednn/plan_cache.h"
 #include "src/backends/cpu/onednn/weight_cache.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {

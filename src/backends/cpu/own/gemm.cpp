@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/gemm.h"
+#include "src/backends/cpu/own/gemm.h"
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/parallel.h>
@@ -7,27 +7,19 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/reference/gemm_kernels.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/isa/gemm_abi.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 namespace {
 
 template <class T>
 const GemmKernels<T>& kernels() {
-#if defined(__x86_64__)
-  const int level = cpu_level();
-  if constexpr (std::is_same_v<T, float>)
-    return level == 2 ? gemm_float_v4 : level == 1 ? gemm_float_v3 : gemm_float_v2;
-  else return level == 2 ? gemm_double_v4 : level == 1 ? gemm_double_v3 : gemm_double_v2;
-#else
-  if constexpr (std::is_same_v<T, float>) return gemm_float_v2;
-  else return gemm_double_v2;
-#endif
+  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_float));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_double));
 }
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -363,6 +355,6 @@ TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)
 #undef TORCHPP_INSTANTIATE
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bodies of GemmKernels for the instruction set that the including file is compiled for. Everything is local to
-// that file, and no standard template is used: a function of one set must never be linked into another's path.
+// The kernels of the matrix product, for float and double.
 
-#include "src/backends/cpu/reference/gemm_kernels.h"
+#include "src/backends/cpu/isa/gemm_abi.h"
+
+#include "src/backends/cpu/isa/abi.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -465,13 +466,13 @@ void row_times_matrix(int64_t n, int64_t k, const T* x, int64_t x_stride, const 
 
 }  // namespace
 
-#define TORCHPP_GEMM_KERNELS(type, variable)                                 \
-  const GemmKernels<type> variable = {                                       \
-      #variable,     kTileRows,     kPanel<type>, kLanes<type>, &tile<type>, \
-      &pack_a<type>, &pack_b<type>, &dot<type>,   &dots<type>,  &row_times_matrix<type>};
-TORCHPP_GEMM_KERNELS(float, TORCHPP_GEMM_FLOAT)
-TORCHPP_GEMM_KERNELS(double, TORCHPP_GEMM_DOUBLE)
-#undef TORCHPP_GEMM_KERNELS
+#define GEMM_KERNELS(type, variable)                                          \
+  const GemmKernels<type> variable = {                                        \
+      TEXT(variable), kTileRows,     kPanel<type>, kLanes<type>, &tile<type>, \
+      &pack_a<type>,  &pack_b<type>, &dot<type>,   &dots<type>,  &row_times_matrix<type>};
+#define TEXT(name) #name
+GEMM_KERNELS(float, TORCHPP_SET_NAME(gemm_float))
+GEMM_KERNELS(double, TORCHPP_SET_NAME(gemm_double))
 
 }  // namespace cpu
 }  // namespace torchpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 
 #include <torchpp/core/error.h>
 

@@ -4,11 +4,11 @@
 /// \file Convolution as a product with the unrolled image (im2col), in slices of bounded size, over our own GEMM.
 /// Serves double, the build without oneDNN, and plain 1 x 1 kernels, which need no unrolling.
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/backends/cpu/own/conv_problem.h"
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 
 /// T is float or double, independent of problem.dtype. Bitwise equal for any number of threads. y = convolution of x
 /// with w, plus bias if problem.bias.
@@ -23,6 +23,6 @@ void conv_backward_weights(const ConvProblem& problem, const T* x, const T* dy, 
 /// db[c] = sum of dy over images and pixels. problem.dtype is float, double or bfloat16 (summed in float).
 void bias_gradient(const ConvProblem& problem, const void* dy, void* db);
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies of RandomKernels. Included by one file per instruction set, which defines TORCHPP_RANDOM_KERNELS, the name
-// of its table. No standard templates here: such a file may define no weak symbol.
+// The loops of random number generation.
+
+#include "src/backends/cpu/isa/random_abi.h"
+
+#include "src/backends/cpu/isa/abi.h"
+#include "src/core/philox.h"
+
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
-
-#include "src/backends/cpu/random_kernels.h"
-#include "src/core/philox.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -189,8 +191,8 @@ void box_muller_f32(float* data, int64_t blocks, float mean, float std) {
 
 }  // namespace
 
-const RandomKernels TORCHPP_RANDOM_KERNELS = {
-    mt_twist,       mt_temper,      philox_words,   uniform_f32,    uniform_f64,
+const RandomKernels TORCHPP_SET_NAME(random_kernels) = {
+    mt_twist,      mt_temper,      philox_words,   uniform_f32,    uniform_f64,
     less<uint8_t>, less<uint16_t>, less<uint32_t>, less<uint64_t>, box_muller_f32,
 };
 

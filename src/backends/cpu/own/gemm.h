@@ -7,7 +7,7 @@
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 
 /// c = a * b, or c + a * b with add, or a * b + bias (n elements, added to every row; not together with add).
 /// Element (i, p) of a is a[i * a_row + p * a_col], so a transposed operand is one with exchanged strides; any strides
@@ -45,6 +45,6 @@ T dot(int64_t n, const T* x, const T* y);
 template <class T>
 const char* gemm_name();
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp

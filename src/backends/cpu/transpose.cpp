@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/transpose.h"
+#include "src/backends/cpu/transpose.h"
 
 #include <algorithm>
 

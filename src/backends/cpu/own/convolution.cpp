@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/convolution.h"
+#include "src/backends/cpu/own/convolution.h"
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/parallel.h>
@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "src/backends/cpu/reference/gemm.h"
-#include "src/backends/cpu/reference/transpose.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 namespace {
 
 constexpr int64_t kUnrolledBytes = 262144;  // of an unrolled image that a slice works on, at least kUnrolledPixels
@@ -350,6 +350,6 @@ TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)
 #undef TORCHPP_INSTANTIATE
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp
