@@ -19,7 +19,7 @@ namespace torchpp {
 namespace cpu {
 namespace {
 
-using own::Product;
+using own::GemmArguments;
 
 template <class T>
 double tolerance() {
@@ -28,7 +28,7 @@ double tolerance() {
 
 template <class T>
 struct Matrices {
-  Product<T> q;
+  GemmArguments<T> q;
   std::vector<T> a, b, c, bias;
 
   Matrices(int64_t m, int64_t n, int64_t k, int layout, std::mt19937& random)
@@ -44,7 +44,7 @@ struct Matrices {
     a.resize(m * q.a_row + k * q.a_col + 1), b.resize(k * q.b_row + n * q.b_col + 1);
     q.c_row = n + 2;
   }
-  std::vector<T> run(bool add, bool with_bias, void (*gemm)(const Product<T>&) = own::gemm<T>) {
+  std::vector<T> run(bool add, bool with_bias, void (*gemm)(const GemmArguments<T>&) = own::gemm<T>) {
     std::vector<T> result = c;
     q.a = a.data(), q.b = b.data(), q.c = result.data(), q.add = add, q.bias = with_bias ? bias.data() : nullptr;
     gemm(q);
@@ -168,14 +168,14 @@ TYPED_TEST(OwnGemm, BatchesAreTheirProducts) {
     const int64_t count = size > 100 ? 3 : 50, area = size * size;
     const std::vector<T> a = random_values<T>(count * area, random), b = random_values<T>(area, random);
     std::vector<T> together(count * area), apart(count * area);
-    Product<T> q;
+    GemmArguments<T> q;
     q.m = q.n = q.k = size, q.a_row = q.b_row = q.c_row = size;
     q.a = a.data(), q.b = b.data(), q.c = together.data();
     for (const int threads : {1, 2, 4}) {
       const Threads scope(threads);
       own::gemm_batched(q, count, area, 0, area);
       for (int64_t i = 0; i < count; ++i) {
-        Product<T> one = q;
+        GemmArguments<T> one = q;
         one.a = a.data() + i * area, one.c = apart.data() + i * area;
         own::gemm_serial(one);
       }
@@ -189,7 +189,7 @@ TYPED_TEST(OwnGemm, NanAndInfinityPass) {
   for (const int64_t m : {1, 40}) {
     std::vector<T> a(m * 40, 1), b(40 * 40, 1), c(m * 40);
     a[3] = std::numeric_limits<T>::quiet_NaN(), b[5] = std::numeric_limits<T>::infinity();
-    Product<T> q;
+    GemmArguments<T> q;
     q.m = m, q.n = q.k = 40, q.a_row = q.b_row = q.c_row = 40, q.a = a.data(), q.b = b.data(), q.c = c.data();
     own::gemm(q);
     EXPECT_TRUE(std::isnan(c[0]));
@@ -232,7 +232,9 @@ void check_own_conv(const ConvProblem& q, std::mt19937& random) {
     std::vector<T> y(e.y.size()), dx(e.dx.size()), dw(e.dw.size()), db(e.db.size());
     own::conv_forward<T>(q, x.data(), w.data(), bias.data(), y.data());
     own::conv_backward_data<T>(q, dy.data(), w.data(), dx.data());
-    own::conv_backward_weights<T>(q, x.data(), dy.data(), dw.data(), db.data());
+    own::conv_backward_weights<T>(q, x.data(), dy.data(), dw.data());
+    own::sum_channels(CppTypeToScalarType<T>::value, q.n, q.out_channels, q.out_size(), q.channels_last, dy.data(),
+                      db.data());
     if (threads == 1) {
       first = {y, dx, dw, db};
       ASSERT_LE(worst_error(y, e.y), tolerance<T>()) << describe(q);
@@ -263,7 +265,8 @@ TEST(OwnConvolutionEmpty, ZeroesGradientsOfNothing) {
   ASSERT_TRUE(q.empty());
   std::vector<float> dx(24, 7.f), dw(q.weight_numel(), 7.f), db(4, 7.f);
   own::conv_backward_data<float>(q, nullptr, nullptr, dx.data());
-  own::conv_backward_weights<float>(q, nullptr, nullptr, dw.data(), db.data());
+  own::conv_backward_weights<float>(q, nullptr, nullptr, dw.data());
+  own::sum_channels(kFloat, q.n, q.out_channels, q.out_size(), false, nullptr, db.data());
   for (const float v : dx) EXPECT_EQ(v, 0.f);
   for (const float v : dw) EXPECT_EQ(v, 0.f);
   for (const float v : db) EXPECT_EQ(v, 0.f);

@@ -106,7 +106,7 @@ class Numbers {
 
 void row(const Shape& s, int threads, bool with_onednn) {
   const Numbers a(s.m * s.k), b(s.k * s.n), bias(s.n), c(s.m * s.n);
-  own::Product<float> q;
+  own::GemmArguments<float> q;
   q.m = s.m, q.n = s.n, q.k = s.k;
   q.a = a.data(), q.b = b.data(), q.c = c.data(), q.bias = s.bias ? bias.data() : nullptr;
   q.a_row = s.transpose_a ? 1 : s.k, q.a_col = s.transpose_a ? s.m : 1;

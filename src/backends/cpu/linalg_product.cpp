@@ -26,7 +26,7 @@ int64_t size_of(ScalarType t) { return static_cast<int64_t>(elementSize(t)); }
 
 template <class T>
 void run_own(const MatrixProduct& q) {
-  own::Product<T> p;
+  own::GemmArguments<T> p;
   p.m = q.m, p.n = q.n, p.k = q.k;
   p.a = static_cast<const T*>(q.a.data), p.a_row = q.a.row, p.a_col = q.a.col;
   p.b = static_cast<const T*>(q.b.data), p.b_row = q.b.row, p.b_col = q.b.col;

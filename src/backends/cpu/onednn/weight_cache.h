@@ -20,13 +20,14 @@ class WeightCache {
  public:
   static WeightCache& instance();
 
-  /// The weights at `place`, part of the contents numbered `contents`, as the plan numbered `plan` wants them: nbytes
-  /// that turn(void* to) writes, kept from the second call on. Null at the first one, for weights that are written
-  /// before each call (by a policy that learns while it acts) are not worth memory, and where the bound leaves no room.
+  /// The weights at `place`, part of the contents numbered `contents`, as the primitives numbered `primitives` want
+  /// them: nbytes that turn(void* to) writes, kept from the second call on. Null at the first one, for weights that are
+  /// written before each call (by a policy that learns while it acts) are not worth memory, and where the bound leaves
+  /// no room.
   template <class Turn>
-  std::shared_ptr<const void> get(const void* place, uint64_t contents, uint64_t plan, size_t nbytes,
+  std::shared_ptr<const void> get(const void* place, uint64_t contents, uint64_t primitives, size_t nbytes,
                                   const Turn& turn) {
-    const Key key{place, contents, plan};
+    const Key key{place, contents, primitives};
     std::shared_ptr<const void> data;
     if (!wants_form(key, nbytes, data)) return data;
     const std::shared_ptr<void> fresh = allocate(nbytes);
@@ -42,12 +43,14 @@ class WeightCache {
  private:
   struct Key {
     const void* place;
-    uint64_t contents, plan;
-    bool operator==(const Key& o) const { return place == o.place && contents == o.contents && plan == o.plan; }
+    uint64_t contents, primitives;
+    bool operator==(const Key& o) const {
+      return place == o.place && contents == o.contents && primitives == o.primitives;
+    }
   };
   struct Hash {
     size_t operator()(const Key& k) const {
-      return (reinterpret_cast<uintptr_t>(k.place) ^ k.contents << 20 ^ k.plan << 44) * 0x9e3779b97f4a7c15ull;
+      return (reinterpret_cast<uintptr_t>(k.place) ^ k.contents << 20 ^ k.primitives << 44) * 0x9e3779b97f4a7c15ull;
     }
   };
   struct Entry {

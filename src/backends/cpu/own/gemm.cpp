@@ -52,7 +52,7 @@ T dot(bool parallel, int64_t n, const T* x, const T* y) {
 
 // Rows of x times rows of b (that is, columns of the right operand), where neither is worth packing.
 template <class T>
-void rows_times_rows(const Product<T>& q, const T* x, int64_t x_row, bool parallel) {
+void rows_times_rows(const GemmArguments<T>& q, const T* x, int64_t x_row, bool parallel) {
   const GemmKernels<T>& isa = kernels<T>();
   const bool by_rows = q.m > q.n;
   const int64_t extent = by_rows ? q.m : q.n, work = q.k * ceil_div(by_rows ? q.n : q.m, 4);
@@ -66,7 +66,7 @@ void rows_times_rows(const Product<T>& q, const T* x, int64_t x_row, bool parall
 
 // One row times a matrix. Slices are blocks of columns: every sum stays whole.
 template <class T>
-void vector_product(const Product<T>& q, bool parallel) {
+void vector_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = kernels<T>();
   const int64_t threads = parallel ? get_num_threads() : 1;
   if (q.b_col == 1) {
@@ -95,13 +95,13 @@ void vector_product(const Product<T>& q, bool parallel) {
 
 // A product with one row, or with one column as the transposed product with one row, if the kernels can read it so.
 template <class T>
-bool try_vector_product(const Product<T>& q, bool parallel) {
+bool try_vector_product(const GemmArguments<T>& q, bool parallel) {
   if (q.m == 1 && (q.b_col == 1 || q.b_row == 1)) {
     vector_product(q, parallel);
     return true;
   }
   if (q.n != 1 || q.c_row != 1 || (q.a_col != 1 && q.a_row != 1)) return false;
-  Product<T> t = q;
+  GemmArguments<T> t = q;
   t.m = 1, t.n = q.m;
   t.a = q.b, t.a_row = 0, t.a_col = q.b_row;
   t.b = q.a, t.b_row = q.a_col, t.b_col = q.a_row;
@@ -147,7 +147,7 @@ Cut best_cut(int64_t m, int64_t n, int64_t tile_rows, int64_t tile_columns, int6
 
 // Not when few rows use them, nor when what a panel reads lies close together or in few pages.
 template <class T>
-bool wants_packed_b(const Product<T>& q, const GemmKernels<T>& isa) {
+bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
   if (q.b_col != 1) return true;
   if (q.m <= 2 * isa.rows) return false;
   const int64_t depth = std::min(q.k, kDepth<T>);
@@ -160,7 +160,7 @@ template <class T>
 class Block {
  public:
   // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
-  Block(const Product<T>& q, const GemmKernels<T>& isa, const Product<T>& whole)
+  Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
       : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)) {
     // Unpacked rows of b are read where they stand: a few at a time over all columns, or they would be many pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
@@ -225,7 +225,7 @@ class Block {
                 q_.c_row, q_.add || begin_ > 0, bias);
   }
 
-  const Product<T>& q_;
+  const GemmArguments<T>& q_;
   const GemmKernels<T>& isa_;
   const bool packs_;
   T *a_ = nullptr, *b_ = nullptr;
@@ -241,7 +241,7 @@ int64_t sum_parts(int64_t m, int64_t n, int64_t k) {
 }
 
 template <class T>
-void blocked_product(const Product<T>& q, bool parallel) {
+void blocked_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = kernels<T>();
   const bool alone = !parallel || 2 * q.m * q.n * q.k <= kParallelFlops;
   const int64_t depth = ceil_div(q.k, sum_parts(q.m, q.n, q.k)), parts = ceil_div(q.k, depth);
@@ -252,7 +252,7 @@ void blocked_product(const Product<T>& q, bool parallel) {
   for_slices(!alone, parts * blocks, [&](int64_t s) {
     const int64_t p = s / blocks, block = s % blocks;
     const int64_t i = block / columns * cut.rows, j = block % columns * cut.columns;
-    Product<T> part = q;
+    GemmArguments<T> part = q;
     if (p > 0) part.c = space.as<T>() + (p - 1) * q.m * q.n, part.c_row = q.n, part.add = false, part.bias = nullptr;
     part.m = std::min(cut.rows, q.m - i), part.n = std::min(cut.columns, q.n - j),
     part.k = std::min(depth, q.k - p * depth);
@@ -269,7 +269,7 @@ void blocked_product(const Product<T>& q, bool parallel) {
 
 // A product of a few tiles: no workspace, no slices.
 template <class T>
-bool try_tiny_product(const Product<T>& q) {
+bool try_tiny_product(const GemmArguments<T>& q) {
   const GemmKernels<T>& isa = kernels<T>();
   constexpr int64_t kRows = 8, kLength = 64, kColumns = 48;  // no tile is larger
   if (q.m > 16 || q.k > kLength || q.n > isa.columns) return false;
@@ -289,7 +289,7 @@ bool try_tiny_product(const Product<T>& q) {
 }
 
 template <class T>
-void gemm(const Product<T>& q, bool parallel) {
+void gemm(const GemmArguments<T>& q, bool parallel) {
   TORCHPP_CHECK(!(q.add && q.bias), "gemm: got add and bias together, expected at most one of them");
   if (q.m == 0 || q.n == 0) return;
   if (q.k == 0) {
@@ -308,18 +308,18 @@ void gemm(const Product<T>& q, bool parallel) {
 }  // namespace
 
 template <class T>
-void gemm(const Product<T>& product) {
+void gemm(const GemmArguments<T>& product) {
   gemm(product, true);
 }
 template <class T>
-void gemm_serial(const Product<T>& product) {
+void gemm_serial(const GemmArguments<T>& product) {
   gemm(product, false);
 }
 
 template <class T>
-void gemm_batched(const Product<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride) {
+void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride) {
   const auto at = [&](int64_t i) {
-    Product<T> q = first;
+    GemmArguments<T> q = first;
     q.a += i * a_stride, q.b += i * b_stride, q.c += i * c_stride;
     return q;
   };
@@ -345,11 +345,11 @@ const char* gemm_name() {
   return kernels<T>().name;
 }
 
-#define TORCHPP_INSTANTIATE(T)                                                          \
-  template void gemm<T>(const Product<T>&);                                             \
-  template void gemm_serial<T>(const Product<T>&);                                      \
-  template void gemm_batched<T>(const Product<T>&, int64_t, int64_t, int64_t, int64_t); \
-  template T dot<T>(int64_t, const T*, const T*);                                       \
+#define TORCHPP_INSTANTIATE(T)                                                                \
+  template void gemm<T>(const GemmArguments<T>&);                                             \
+  template void gemm_serial<T>(const GemmArguments<T>&);                                      \
+  template void gemm_batched<T>(const GemmArguments<T>&, int64_t, int64_t, int64_t, int64_t); \
+  template T dot<T>(int64_t, const T*, const T*);                                             \
   template const char* gemm_name<T>();
 TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)

@@ -21,7 +21,7 @@ struct ConvSlice {
   int64_t x_row = 0, x_rows = 0, y_row = 0, y_rows = 0;
   int64_t padding_left = 0, padding_right = 0;  // of the first spatial dimension
   int64_t channel = 0, channels = 0;
-  int kernel = 0;  // index into ConvPlan::kernels
+  int kernel = 0;  // index into ConvPrimitives::kernels
 };
 
 struct ConvKernel {
@@ -29,9 +29,9 @@ struct ConvKernel {
   dnnl::memory::desc weights;  // the layout it wants, or, for the weight gradient, gives
 };
 
-struct ConvPlan {
+struct ConvPrimitives {
   uint64_t number = 0;           // never used twice
-  const char* reason = nullptr;  // why there is no plan
+  const char* reason = nullptr;  // why there are none
   std::vector<ConvSlice> slices;
   std::vector<ConvKernel> kernels;
   int64_t channel_parts = 1;
@@ -46,9 +46,6 @@ struct ConvPlan {
   size_t packed_part = 0;      // bytes of the weights of one channel part
   bool plain_weights = false;  // the kernels take the weights as they are
 };
-
-/// From the cache of plans; at most 512 are kept.
-std::shared_ptr<const ConvPlan> conv_plan(const ConvProblem& problem, ConvDirection direction);
 
 }  // namespace onednn
 }  // namespace cpu
