@@ -33,7 +33,7 @@ void add_channel_bias(const Tensor& y, const Tensor& bias) {
   op::add(Out::in_place(y), y, bias.reshape(sizes), 1);
 }
 
-// The sum of each channel.
+// The gradient of the bias: the sum of each channel.
 Tensor bias_gradient(const Tensor& grad, bool channels_last) {
   const ScalarType t = grad.scalar_type();
   if (t != kFloat && t != kDouble && t != kBFloat16) {
@@ -72,7 +72,7 @@ Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tens
   Tensor y = new_like(s.output, input, s.format);
   ConvOperands operands{x.impl()->data(), w.impl()->data(), y.impl()->data()};
   if (q.bias) operands.bias = b.impl()->data();
-  // In training weights are written before the next call.
+  // Not in training, where the weights change before the next call.
   if (!GradMode::is_enabled() && w.is_same(weight)) operands.weight_id = w.storage()->contents_number();
   run_conv(q, algorithm, operands);
   if (transposed && bias.defined()) add_channel_bias(y, bias);

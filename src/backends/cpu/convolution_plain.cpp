@@ -11,7 +11,7 @@
 namespace torchpp::cpu::plain {
 namespace {
 
-// Where the elements of dense images lie.
+// Offsets of elements of dense images.
 struct Strides {
   int64_t image, channel, pixel;
   Strides(int64_t channels, int64_t pixels, bool last)

@@ -25,7 +25,7 @@ const PoolKernels<T>& kernels() {
   else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_double));
 }
 
-// The problem with three dimensions.
+// A pooling problem expanded to three dimensions.
 struct Window {
   int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
   int64_t in_size, out_size;
@@ -44,8 +44,8 @@ struct Window {
   }
 
   int64_t start(int d, int64_t o) const { return o * stride[d] - padding[d]; }
-  // The first place in the window that is no padding. A dilated window may see nothing but padding: its maximum is
-  // -inf, and its index must still be one of the plane.
+  // The index along dimension d of the window's first element that is no padding. A dilated window may see nothing but
+  // padding: its maximum is -inf, and its index must still be one of the plane.
   int64_t first(int d, int64_t o) const {
     const int64_t s = start(d, o);
     return std::min(in[d] - 1, s >= 0 ? s : s + ceil_div(-s, dilation[d]) * dilation[d]);
@@ -69,7 +69,7 @@ struct Window {
       }
   }
 
-  // Elements that an average divides by. The window's end is cut at the padding's end, which ceil_mode may pass.
+  // The divisor of an average. The window's end is cut at the padding's end, which ceil_mode may pass.
   int64_t count(int64_t od, int64_t oh, int64_t ow) const {
     if (divisor) return divisor;
     const int64_t o[3] = {od, oh, ow};

@@ -58,7 +58,7 @@ Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
 void zero(const OnDevice& on, const Tensor& t) {
   if (t.numel() > 0) check(driver().fill(t.impl()->data(), 0, t.nbytes(), on.stream()), "cudaMemsetAsync");
 }
-// The tensor with zeros behind it up to the sizes.
+// The tensor, padded with zeros at the end of each spatial dimension to the sizes.
 Tensor padded(const OnDevice& on, const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
   if (t.sizes() == sizes) return dense(t, format);
   const Tensor result = new_like(sizes, t, format);
@@ -68,7 +68,7 @@ Tensor padded(const OnDevice& on, const Tensor& t, IntArrayRef sizes, MemoryForm
   copy_values(part, t);
   return result;
 }
-// The leading part of what was computed for such sizes.
+// The first elements of each spatial dimension, as many as the sizes say.
 Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
   if (t.sizes() == sizes) return dense(t, format);
   Tensor part = t;
@@ -210,7 +210,7 @@ TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, c
   if (wants_weight) {
     const Tensor x = padded(on, input, transposed ? IntArrayRef(q.output) : input.sizes(), q.format);
     const Tensor &from = transposed ? dy : x, &to = transposed ? x : dy;
-    // The gradient lies as the weights do.
+    // The gradient has the memory format of the weights.
     dw = dense(compute(on, &convolve_backward_weight, q, to, from, weight.sizes()),
                weight.is_contiguous() ? MemoryFormat::Contiguous : q.format);
   }

@@ -88,7 +88,7 @@ struct IndexOf<double> {
 
 // First position of window i in dimension d, and its first position inside the image.
 inline int64_t origin(const PoolWindow& w, int d, int64_t i) { return i * w.stride[d] - w.padding[d]; }
-// (A dilated window may see nothing but padding; its index must still be one of the image.)
+// A dilated window may see nothing but padding; its index must still be one of the image.
 inline int64_t first_inside(const PoolWindow& w, int d, int64_t i) {
   int64_t at = origin(w, d, i);
   while (at < 0) at += w.dilation[d];

@@ -16,12 +16,13 @@ using dnnl::memory;
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-// The numbers of one cut. One slice should keep a core busy for some 100 us.
+// Into how many parts the work is cut along each axis. One slice should keep a core busy for some 100 us.
 struct Cut {
   int64_t image_groups = 1, row_blocks = 1, channel_parts = 1;
 };
 
-// Work in multiplications of a well-filled kernel: narrow groups waste lanes, thin layers wait for memory.
+// The work as a number of multiplications that a kernel with full vectors would do in the time: narrow groups leave
+// lanes unused, and layers with few channels wait for memory.
 double effective_flops(const ConvProblem& q) {
   const int64_t width = q.out_channels / q.groups;
   const bool depthwise = q.groups == q.in_channels && width == 1;
@@ -31,7 +32,8 @@ double effective_flops(const ConvProblem& q) {
   return q.flops() / fill + 16 * nbytes;
 }
 
-// Whole blocks of 64 channels if it can be, so that a part is as well blocked as the whole.
+// The number of parts, each of whole blocks of 64 channels if possible, else of 32 or 16: oneDNN lays channels out in
+// such blocks.
 int64_t channel_parts(int64_t channels, int64_t wanted) {
   for (const int64_t block : {64, 32, 16})
     if (channels % block == 0)
@@ -40,12 +42,12 @@ int64_t channel_parts(int64_t channels, int64_t wanted) {
   return 1;
 }
 
-// Slices over oneDNN's own threading, two threads, median and worst of tests/bench/onednn_slices. Forward and data
-// gradient by images: 1.01, 1.07; by rows: 1.02, 1.35 (bfloat16, whose slices are short; float 1.10), but 1.43 where
-// weights outweigh the images (512 channels at 7 x 7, batch 1), which by channels of the result take 1.02, 1.10, for
-// each core then reads its own weights only. Weight gradients of such deep layers by images pay for partial sums: 1.17,
-// 3.3; by output channels: 1.02, 1.30 (batch 8). Of the others by images: 1.02, 1.30 (32 groups), but for 5 x 5
-// depthwise, 3.3; by channels 1.10, 1.77.
+// The figures are the time of slices divided by that of oneDNN's own threading, on two threads, median and worst of
+// tests/bench/onednn_slices. Forward and data gradient by images: 1.01, 1.07; by rows: 1.02, 1.35 (bfloat16, whose
+// slices are short; float 1.10), but 1.43 where weights outweigh the images (512 channels at 7 x 7, batch 1), which by
+// channels of the result take 1.02, 1.10, for each core then reads its own weights only. Weight gradients of such deep
+// layers by images pay for partial sums: 1.17, 3.3; by output channels: 1.02, 1.30 (batch 8). Of the others by
+// images: 1.02, 1.30 (32 groups), but for 5 x 5 depthwise, 3.3; by channels 1.10, 1.77.
 Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
   const int64_t size = static_cast<int64_t>(elementSize(q.dtype));
   const double per_slice = q.dtype == kFloat ? 16e6 : 64e6;
@@ -98,14 +100,14 @@ const char* unfit(const ConvProblem& q, ConvDirection direction) {
   if (q.empty()) return "nothing to compute";
   if (q.dtype == kFloat && !q.channels_last && q.pointwise())
     return "a plain 1x1 convolution is a matrix product, without any turning of layouts";
-  // 2.6 writes past its buffers (wrong sums, a corrupted heap) for kernels that reach further than the depth or into
-  // deep padding. Clean in a sweep over depth, kernel, stride, dilation and padding within this bound.
+  // oneDNN 2.6 writes past its buffers (wrong sums, a corrupted heap) for kernels that reach further than the depth or
+  // into deep padding. A sweep over depth, kernel, stride, dilation and padding found no fault within this bound.
   const int d = q.first_dim();
   const int64_t reach = q.dilation[d] * (q.kernel[d] - 1) + 1;
   if (direction == ConvDirection::kBackwardWeights && q.dims == 3 &&
       (reach > q.in[d] || 2 * q.padding_left[d] >= reach || 2 * q.padding_right[d] >= reach))
     return "oneDNN 2.6 corrupts memory in the weight gradient of a deeply padded 3-d kernel";
-  // Twice as fast and more, tried with 1 and 3 channels (first layers of LeNet and ResNet-50); slower with 6.
+  // Our own is more than twice as fast with 1 and 3 channels (first layers of LeNet and ResNet-50), slower with 6.
   if (direction == ConvDirection::kBackwardData && q.dtype == kFloat && q.groups == 1 && q.in_channels <= 4)
     return "the gradient of few input channels is faster by im2col";
   return nullptr;
@@ -119,15 +121,15 @@ class Builder {
     static std::atomic<uint64_t>& numbers = *new std::atomic<uint64_t>(0);
     made_->number = ++numbers;
     cut();
-    if (!made_->reason) turn_weights();
+    if (!made_->reason) reorder_weights();
     return std::move(made_);
   }
 
  private:
   using Direction = ConvDirection;
 
-  // The kernels of one problem share one layout of weights. Where those of a ragged cut will not, every image is a
-  // slice.
+  // The kernels of one problem share one layout of weights. If those for slices of different sizes want different
+  // layouts, every image is a slice.
   void cut() {
     Cut cut = choose_cut(q_, direction_);
     if (try_cut(cut)) {
@@ -284,9 +286,9 @@ class Builder {
     return r;
   }
 
-  // Turning is work of its own (as much as the product with one image at 7 x 7), so it is cut too, along the weights'
-  // first dimension, where oneDNN can name such a part of its layout.
-  void turn_weights() {
+  // Reordering takes as long as the product with one 7 x 7 image, so it is done in slices, too: along the weights'
+  // first dimension, if oneDNN can describe such a part of its layout.
+  void reorder_weights() {
     const memory::desc plain = plain_weights(), packed = made_->kernels[0].weights;
     made_->packed_part = aligned_size(packed.get_size());
     made_->plain_weights = made_->channel_parts == 1 && packed == plain;
@@ -301,19 +303,19 @@ class Builder {
     const memory::desc packed_piece = part_of(packed, piece, memory::dims(dims.size(), 0));
     const memory::desc plain_piece = part_of(plain, piece, memory::dims(dims.size(), 0));
     const bool out = direction_ == Direction::kBackwardWeights;
-    made_->turn.reset(
+    made_->reorder.reset(
         new Primitive(out ? make_reorder(packed_piece, plain_piece) : make_reorder(plain_piece, packed_piece)));
     for (int64_t part = 0; part < parts; ++part)
       for (int64_t i = 0; i < dims[0]; i += piece[0]) {
         memory::dims offset(dims.size(), 0);
         offset[0] = i;
         const int64_t packed_offset = offset_of(part_of(packed, piece, offset)) * weight_size();
-        made_->turns.push_back({(part * part_offset + i * row) * static_cast<int64_t>(elementSize(q_.dtype)),
-                                static_cast<int64_t>(part * made_->packed_part) + packed_offset});
+        made_->reorders.push_back({(part * part_offset + i * row) * static_cast<int64_t>(elementSize(q_.dtype)),
+                                   static_cast<int64_t>(part * made_->packed_part) + packed_offset});
       }
   }
 
-  // The largest divisor of the first dimension whose pieces are worth a slice; all of it where no piece can be named.
+  // How many rows of the first dimension one slice reorders: a divisor, or all rows if oneDNN cannot describe a part.
   static int64_t piece_rows(const memory::desc& packed, const memory::dims& dims, int64_t row) {
     const int64_t wanted = std::min<int64_t>(16, dims[0] * row / 65536);
     for (int64_t pieces = wanted; pieces > 1; --pieces) {

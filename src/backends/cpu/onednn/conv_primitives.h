@@ -36,13 +36,13 @@ struct ConvPrimitives {
   std::vector<ConvKernel> kernels;
   int64_t channel_parts = 1;
 
-  /// One run of `turn` takes plain weights at plain_offset to the kernels' layout at packed_offset, in bytes; for the
-  /// weight gradient the other way.
-  struct Turn {
+  /// One run of `reorder` takes plain weights at plain_offset to the kernels' layout at packed_offset, in bytes; for
+  /// the weight gradient it goes from the kernels' layout to the plain one.
+  struct Reorder {
     int64_t plain_offset, packed_offset;
   };
-  std::unique_ptr<const Primitive> turn;
-  std::vector<Turn> turns;
+  std::unique_ptr<const Primitive> reorder;
+  std::vector<Reorder> reorders;
   size_t packed_part = 0;      // bytes of the weights of one channel part
   bool plain_weights = false;  // the kernels take the weights as they are
 };

@@ -26,7 +26,7 @@ struct Activations {
   bool last;
   size_t size;  // of an element
 
-  // Elements before pixel p of image i; in a plain layout of channel c as well.
+  // Offset of a pixel of a channels-last tensor; for pixel 0 also of the image in the other layout.
   int64_t at(int64_t image, int64_t pixel) const { return (image * pixels + pixel) * channels; }
 };
 Activations input_of(const ConvProblem& q) {
@@ -59,13 +59,13 @@ struct Box {
   size_t nbytes(const Activations& t) const { return aligned_size(images * rows * t.row * channels * t.size); }
 };
 
-// A box that lies in the caller's memory as a kernel wants it: channels last, dense.
+// Whether a kernel can use the box in the caller's memory: channels last, with all channels.
 bool is_direct(const Activations& t, const Box& b) { return t.last && b.channels == t.channels; }
 size_t direct_offset(const Activations& t, const Box& b) { return t.at(b.image, b.row * t.row) * t.size; }
 
-// Between the caller's memory and a dense channels-last copy.
+// Copies a box between the caller's memory and a dense channels-last buffer.
 template <bool kGather>
-void turn_box(const Activations& t, const Box& b, char* plain, char* dense) {
+void reorder_box(const Activations& t, const Box& b, char* plain, char* dense) {
   const int64_t pixel = b.row * t.row, pixels = b.rows * t.row;
   for (int64_t i = 0; i < b.images; ++i) {
     char* image = plain + t.at(b.image + i, 0) * t.size;
@@ -88,13 +88,13 @@ void turn_box(const Activations& t, const Box& b, char* plain, char* dense) {
   }
 }
 void gather(const Activations& t, const Box& b, const void* plain, char* dense) {
-  turn_box<true>(t, b, const_cast<char*>(static_cast<Bytes>(plain)), dense);
+  reorder_box<true>(t, b, const_cast<char*>(static_cast<Bytes>(plain)), dense);
 }
 void scatter(const Activations& t, const Box& b, char* dense, void* plain) {
-  turn_box<false>(t, b, static_cast<char*>(plain), dense);
+  reorder_box<false>(t, b, static_cast<char*>(plain), dense);
 }
 
-// Forward and data gradient: a source, weights, a result.
+// The forward direction and the data gradient, which compute a result from a source and weights.
 class ForwardOrData {
  public:
   ForwardOrData(const ConvProblem& q, const ConvPrimitives& primitives, bool forward)
@@ -105,7 +105,7 @@ class ForwardOrData {
         result_(forward_ ? output_of(q) : input_of(q)) {}
 
   void run(const void* source, const void* weights, const void* bias, void* result, uint64_t weight_id) {
-    // Channel parts all read the whole source: it is turned once, beforehand, by images.
+    // Every channel part reads the whole source, so it is reordered once, before the slices run.
     const bool shares = made_.channel_parts > 1 && !source_.last;
     const size_t packed_bytes = made_.plain_weights ? 0 : made_.packed_part * made_.channel_parts;
     std::shared_ptr<const void> kept;
@@ -114,14 +114,14 @@ class ForwardOrData {
                                          [&](void* to) { prepare(weights, static_cast<char*>(to), nullptr, nullptr); });
     const size_t own_packed = kept ? 0 : packed_bytes;
     const Workspace space(own_packed + (shares ? image_bytes() * q_.n : 0));
-    char* turned = space.as<char>(own_packed);
-    prepare(weights, own_packed ? space.as<char>() : nullptr, source, shares ? turned : nullptr);
+    char* reordered = space.as<char>(own_packed);
+    prepare(weights, own_packed ? space.as<char>() : nullptr, source, shares ? reordered : nullptr);
     Bytes ready = made_.plain_weights ? static_cast<Bytes>(weights)
                   : kept              ? static_cast<Bytes>(kept.get())
                                       : space.as<char>();
 
     detail::run_slices(static_cast<int64_t>(made_.slices.size()), [&](int64_t i) {
-      slice(made_.slices[i], source, shares ? turned : nullptr, ready, bias, result);
+      slice(made_.slices[i], source, shares ? reordered : nullptr, ready, bias, result);
     });
   }
 
@@ -129,16 +129,16 @@ class ForwardOrData {
   size_t image_bytes() const { return aligned_size(source_.pixels * source_.channels * source_.size); }
 
   // Converts layouts before the slices run, itself in slices: the weights unless `packed` is null, the images unless
-  // `turned` is null.
-  void prepare(const void* weights, char* packed, const void* source, char* turned) const {
-    const int64_t turns = packed ? static_cast<int64_t>(made_.turns.size()) : 0;
-    detail::run_slices(turns + (turned ? q_.n : 0), [&](int64_t i) {
-      if (i < turns) {
-        const ConvPrimitives::Turn& t = made_.turns[i];
-        made_.turn->run({static_cast<Bytes>(weights) + t.plain_offset, packed + t.packed_offset});
+  // `reordered` is null.
+  void prepare(const void* weights, char* packed, const void* source, char* reordered) const {
+    const int64_t reorders = packed ? static_cast<int64_t>(made_.reorders.size()) : 0;
+    detail::run_slices(reorders + (reordered ? q_.n : 0), [&](int64_t i) {
+      if (i < reorders) {
+        const ConvPrimitives::Reorder& t = made_.reorders[i];
+        made_.reorder->run({static_cast<Bytes>(weights) + t.plain_offset, packed + t.packed_offset});
       } else {
-        const Box box{i - turns, 1, 0, source_.pixels / source_.row, 0, source_.channels};
-        gather(source_, box, source, turned + box.image * source_.pixels * source_.channels * source_.size);
+        const Box box{i - reorders, 1, 0, source_.pixels / source_.row, 0, source_.channels};
+        gather(source_, box, source, reordered + box.image * source_.pixels * source_.channels * source_.size);
       }
     });
   }
@@ -150,12 +150,13 @@ class ForwardOrData {
     return {s.image, s.images, forward_ ? s.y_row : s.x_row, forward_ ? s.y_rows : s.x_rows, s.channel, s.channels};
   }
 
-  void slice(const ConvSlice& s, const void* source, Bytes turned, Bytes packed, const void* bias, void* result) const {
+  void slice(const ConvSlice& s, const void* source, Bytes reordered, Bytes packed, const void* bias,
+             void* result) const {
     const Box from = source_box(s), to = result_box(s);
-    const bool from_direct = turned || is_direct(source_, from), to_direct = is_direct(result_, to);
+    const bool from_direct = reordered || is_direct(source_, from), to_direct = is_direct(result_, to);
     const size_t from_bytes = from_direct ? 0 : from.nbytes(source_);
     const Workspace space(from_bytes + (to_direct ? 0 : to.nbytes(result_)));
-    Bytes x = (turned ? turned : static_cast<Bytes>(source)) + (from_direct ? direct_offset(source_, from) : 0);
+    Bytes x = (reordered ? reordered : static_cast<Bytes>(source)) + (from_direct ? direct_offset(source_, from) : 0);
     if (!from_direct) {
       gather(source_, from, source, space.as<char>());
       x = space.as<char>();
@@ -175,8 +176,8 @@ class ForwardOrData {
   const Activations source_, result_;
 };
 
-// The weight gradient. Slices are parts of the output channels, whose sums are whole, or groups of images, whose
-// partial sums are added in order.
+// The weight gradient. Slices are parts of the output channels, each of which gives final results, or groups of images,
+// whose partial sums are added in order.
 class WeightGradient {
  public:
   WeightGradient(const ConvProblem& q, const ConvPrimitives& primitives)
@@ -190,13 +191,13 @@ class WeightGradient {
     const size_t image = x_.pixels * x_.channels * x_.size;
     const Workspace space(packed_bytes + (shares ? image * q_.n : 0));
     char* packed = space.as<char>();
-    char* turned = shares ? space.as<char>(packed_bytes) : nullptr;
+    char* reordered = shares ? space.as<char>(packed_bytes) : nullptr;
     if (shares)
       detail::run_slices(q_.n, [&](int64_t i) {
-        gather(x_, Box{i, 1, 0, x_.pixels / x_.row, 0, x_.channels}, x, turned + i * image);
+        gather(x_, Box{i, 1, 0, x_.pixels / x_.row, 0, x_.channels}, x, reordered + i * image);
       });
     detail::run_slices(slices, [&](int64_t i) {
-      slice(made_.slices[i], x, turned, dy, direct ? static_cast<char*>(dw) : packed + i * made_.packed_part);
+      slice(made_.slices[i], x, reordered, dy, direct ? static_cast<char*>(dw) : packed + i * made_.packed_part);
     });
     if (direct) return;
     if (made_.channel_parts == 1 && slices > 1) add_up(slices, reinterpret_cast<float*>(packed));
@@ -204,20 +205,20 @@ class WeightGradient {
       std::memcpy(dw, packed, q_.weight_numel() * sizeof(float));
       return;
     }
-    detail::run_slices(static_cast<int64_t>(made_.turns.size()), [&](int64_t i) {
-      const ConvPrimitives::Turn& t = made_.turns[i];
-      made_.turn->run({packed + t.packed_offset, static_cast<char*>(dw) + t.plain_offset});
+    detail::run_slices(static_cast<int64_t>(made_.reorders.size()), [&](int64_t i) {
+      const ConvPrimitives::Reorder& t = made_.reorders[i];
+      made_.reorder->run({packed + t.packed_offset, static_cast<char*>(dw) + t.plain_offset});
     });
   }
 
  private:
-  void slice(const ConvSlice& s, const void* x, Bytes turned, const void* dy, char* dw) const {
+  void slice(const ConvSlice& s, const void* x, Bytes reordered, const void* dy, char* dw) const {
     const Box xb{s.image, s.images, 0, x_.pixels / x_.row, 0, x_.channels};
     const Box yb{s.image, s.images, 0, y_.pixels / y_.row, s.channel, s.channels};
-    const bool x_direct = turned || is_direct(x_, xb), y_direct = is_direct(y_, yb);
+    const bool x_direct = reordered || is_direct(x_, xb), y_direct = is_direct(y_, yb);
     const size_t x_bytes = x_direct ? 0 : xb.nbytes(x_);
     const Workspace space(x_bytes + (y_direct ? 0 : yb.nbytes(y_)));
-    Bytes from_x = (turned ? turned : static_cast<Bytes>(x)) + (x_direct ? direct_offset(x_, xb) : 0);
+    Bytes from_x = (reordered ? reordered : static_cast<Bytes>(x)) + (x_direct ? direct_offset(x_, xb) : 0);
     Bytes from_y = static_cast<Bytes>(dy) + (y_direct ? direct_offset(y_, yb) : 0);
     if (!x_direct) {
       gather(x_, xb, x, space.as<char>());

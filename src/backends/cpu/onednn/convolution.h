@@ -36,8 +36,8 @@ std::string implementation(const ConvPrimitives& primitives);
 
 /// y = convolution of x with w, plus bias (out_channels of the problem's dtype) if problem.bias.
 /// weight_id: 0, or a number that no other memory has and that changes with every write to w, as
-/// StorageImpl::contents_number gives it. Weights with a number are turned into oneDNN's layout once and kept (1.4 ms
-/// for 512 x 512 x 3 x 3, more than its product with an image).
+/// StorageImpl::contents_number gives it. Weights with a number are reordered into oneDNN's layout once and kept (1.4
+/// ms for 512 x 512 x 3 x 3, more than its product with an image).
 void forward(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* w,
              const void* bias, void* y, uint64_t weight_id = 0);
 
@@ -49,7 +49,7 @@ void backward_data(const ConvProblem& problem, const ConvPrimitives& primitives,
 void backward_weights(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* dy,
                       void* dw);
 
-/// Bound on the bytes of turned weights that are kept, 256 MB by default; the least recently used go first.
+/// Bound on the bytes of reordered weights that are kept, 256 MB by default; the least recently used go first.
 void set_weight_cache_bytes(size_t nbytes);
 size_t weight_cache_bytes_kept();
 /// How often kept weights were used.

@@ -48,7 +48,7 @@ class Builder {
   explicit Builder(const GemmProblem& q) : q_(q), made_(new MatmulPrimitives) {}
 
   std::shared_ptr<const MatmulPrimitives> run() {
-    // A range apart from that of the convolutions: both kinds share the cache of weights.
+    // Numbers from 2^32 on: those of convolutions start at 1, and the cache of weights holds forms for both.
     static std::atomic<uint64_t>& numbers = *new std::atomic<uint64_t>(uint64_t{1} << 32);
     made_->number = ++numbers;
     if (q_.dtype != kBFloat16) made_->reason = "dtype is not bfloat16 (float: our own product is as fast)";
@@ -106,7 +106,7 @@ class Builder {
     if (made_->kernels.back().name().compare(0, 3, "ref") == 0) made_->reason = "oneDNN has only its reference kernel";
   }
 
-  // b turned in pieces of its columns, where oneDNN can name such a part of its layout.
+  // Packs b in pieces of its columns, if oneDNN can describe such a part of its layout.
   void pack_b() {
     const memory::desc plain = plain_b(1, q_.n);
     if (packed_ == plain) return;

@@ -41,7 +41,8 @@ class PrimitiveCache {
  public:
   explicit PrimitiveCache(size_t bound) : bound_(bound) {}
 
-  /// The value under key, made by make() on a miss, outside the lock: two threads may make the same; one is kept.
+  /// The value under key, made by make() on a miss, outside the lock: two threads may make a value for one key, of
+  /// which one is kept.
   template <class F>
   std::shared_ptr<const Value> get(const Key& key, const F& make) {
     {

@@ -27,23 +27,23 @@ int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 template <class T>
 using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-// channels-last to plain, or back, image by image.
+// Transposes each image, (rows x cols) to (cols x rows): between channels last and channels first.
 template <class T>
-void turn(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
+void reorder(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
   detail::run_slices(images, [&](int64_t i) {
     transpose(rows, cols, reinterpret_cast<const Word<T>*>(from + i * rows * cols), cols,
               reinterpret_cast<Word<T>*>(to + i * rows * cols), rows);
   });
 }
 
-// The caller's activations in the plain layout: as they are, or a copy.
+// The caller's activations with channels first: the memory itself, or a copy.
 template <class T>
 class Plain {
  public:
   Plain(bool last, int64_t images, int64_t channels, int64_t pixels, const T* data)
       : space_(last ? images * channels * pixels * sizeof(T) : 0), data_(data) {
     if (!last) return;
-    turn(images, pixels, channels, data, space_.as<T>());
+    reorder(images, pixels, channels, data, space_.as<T>());
     data_ = space_.as<T>();
   }
   const T* data() const { return data_; }
@@ -53,8 +53,8 @@ class Plain {
   const T* data_;
 };
 
-// The products that a problem comes to: per image and group, the weights (oc x depth) times the unrolled image (depth x
-// pixels of the output), of which a slice unrolls `block` lines.
+// A convolution as products of matrices: per image and group, the weights (oc x depth) times the unrolled image (depth
+// x pixels of the output), of which a slice unrolls `block` lines.
 struct Im2col {
   const ConvProblem& q;
   const int64_t n = q.n, groups = q.groups, ic = q.in_channels / groups, oc = q.out_channels / groups;
@@ -110,7 +110,7 @@ void unroll(const Im2col& g, const T* image, int64_t channel, int64_t channel_en
                  });
 }
 
-// The transposed step: adds what each tap saw to the pixel that it was.
+// The transposed operation of unroll(): adds each element of the unrolled matrix to the pixel it would be read from.
 template <class T>
 void roll_up(const Im2col& g, const T* from, int64_t channel, int64_t channel_end, int64_t first, int64_t last,
              T* image) {
@@ -184,8 +184,8 @@ void plain_backward_data(const Im2col& g, const T* dy, const T* w, T* dx) {
     for (int64_t i = 0; i < g.n * g.groups; ++i) gemm(product(i));
     return;
   }
-  // Each slice owns its channels of dx, so nothing depends on how many there are; the blocks of lines, whose order is
-  // that of the sums, are the problem's.
+  // Each slice computes some channels of dx, so results do not depend on the number of slices. The blocks of lines, in
+  // whose order sums are taken, depend on the problem alone.
   const int64_t parts = std::max<int64_t>(1, std::min(g.ic / 16, ceil_div(4 * get_num_threads(), g.n * g.groups)));
   const int64_t width = ceil_div(g.ic, parts);
   detail::run_slices(g.n * g.groups * parts, [&](int64_t s) {
@@ -205,7 +205,7 @@ void plain_backward_data(const Im2col& g, const T* dy, const T* w, T* dx) {
   });
 }
 
-// dw of some channels from some images; every block of lines is one more term of the same sum.
+// dw of input channels [channel, channel_end) from images [image, image_end), summed over their blocks of lines.
 template <class T>
 void add_weights(const Im2col& g, const T* x, const T* dy, int64_t group, int64_t image, int64_t image_end,
                  int64_t channel, int64_t channel_end, T* dw) {
@@ -290,7 +290,7 @@ void conv_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T
   if (!q.channels_last) return plain_forward(g, from.data(), w, q.bias ? bias : nullptr, y);
   const Workspace space(q.n * q.out_channels * g.out_pixels * sizeof(T));
   plain_forward(g, from.data(), w, q.bias ? bias : nullptr, space.as<T>());
-  turn(q.n, q.out_channels, g.out_pixels, space.as<T>(), y);
+  reorder(q.n, q.out_channels, g.out_pixels, space.as<T>(), y);
 }
 
 template <class T>
@@ -304,7 +304,7 @@ void conv_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
   if (!q.channels_last) return plain_backward_data(g, from.data(), w, dx);
   const Workspace space(q.n * q.in_channels * g.in_pixels * sizeof(T));
   plain_backward_data(g, from.data(), w, space.as<T>());
-  turn(q.n, q.in_channels, g.in_pixels, space.as<T>(), dx);
+  reorder(q.n, q.in_channels, g.in_pixels, space.as<T>(), dx);
 }
 
 template <class T>

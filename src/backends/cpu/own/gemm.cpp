@@ -145,7 +145,7 @@ Cut best_cut(int64_t m, int64_t n, int64_t tile_rows, int64_t tile_columns, int6
   return best;
 }
 
-// Not when few rows use them, nor when what a panel reads lies close together or in few pages.
+// Packing b does not pay for few rows, nor when the rows of a panel lie close together or in few pages.
 template <class T>
 bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
   if (q.b_col != 1) return true;
@@ -154,15 +154,15 @@ bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
   return depth * q.b_row * static_cast<int64_t>(sizeof(T)) > 131072 && (depth > 64 || q.m > 64);
 }
 
-// A block of C over all of k: tiles of a are packed once per run of k, then panels of b by the handful, each used by
-// all rows while it is in the cache.
+// A block of C over all of k: tiles of a are packed once per run of k, then a group of panels of b, each used by all
+// rows while it is in the cache.
 template <class T>
 class Block {
  public:
   // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
   Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
       : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)) {
-    // Unpacked rows of b are read where they stand: a few at a time over all columns, or they would be many pages.
+    // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
     depth_ = ceil_div(q.k, ceil_div(q.k, far ? 32 : kDepth<T>));
     group_ = std::max<int64_t>(1, kPanelBytes / (depth_ * isa.columns * static_cast<int64_t>(sizeof(T))));
@@ -190,7 +190,7 @@ class Block {
   int64_t columns_at(int64_t j) const { return std::min(isa_.columns, q_.n - j); }
   const T* source_b(int64_t p, int64_t j) const { return q_.b + p * q_.b_row + j * q_.b_col; }
 
-  // A matrix that is copied rather than turned is packed a few rows at a time over all panels: read in long runs.
+  // A matrix that is copied, not transposed, is packed 16 rows at a time over all panels, so it is read in long runs.
   int64_t run(bool copied) const { return copied ? 16 : count_; }
 
   void pack_a() {
@@ -247,7 +247,7 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
   const int64_t depth = ceil_div(q.k, sum_parts(q.m, q.n, q.k)), parts = ceil_div(q.k, depth);
   const Cut cut = best_cut(q.m, q.n, isa.rows, isa.columns, alone ? 1 : ceil_div(get_num_threads(), parts));
   const int64_t columns = ceil_div(q.n, cut.columns), blocks = ceil_div(q.m, cut.rows) * columns;
-  // The first part of k goes to C, the others beside it.
+  // The first part of k is summed in C, the others in the workspace.
   const Workspace space((parts - 1) * q.m * q.n * sizeof(T));
   for_slices(!alone, parts * blocks, [&](int64_t s) {
     const int64_t p = s / blocks, block = s % blocks;
@@ -324,7 +324,7 @@ void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride
     return q;
   };
   const int64_t flops = 2 * first.m * first.n * first.k;
-  // Few large products are cut themselves, many are dealt out, small ones by the handful.
+  // Few large products are cut into slices; of many products each slice computes several whole ones.
   if (count < 2 * get_num_threads() && flops > kParallelFlops) {
     for (int64_t i = 0; i < count; ++i) gemm(at(i), true);
     return;

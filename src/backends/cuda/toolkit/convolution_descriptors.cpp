@@ -22,12 +22,12 @@ int to_int(int64_t value) {
   return static_cast<int>(value);
 }
 
-// `pixels` are three sizes.
+// `pixels`: depth, height and width.
 void describe_images(cudnnTensorDescriptor_t to, const ConvProblem& p, int64_t channels, const int64_t* pixels) {
   const int spatial = cudnn_dims(p);
   int sizes[5] = {to_int(p.n), to_int(channels)}, strides[5];
   for (int d = 0; d < spatial; ++d) sizes[d + 2] = to_int(pixels[3 - spatial + d]);
-  // Pixels from the last dimension on, with the channels inside or outside.
+  // Strides from the last spatial dimension on; channels have the smallest or the largest stride of an image.
   int64_t step = p.channels_last ? channels : 1;
   for (int d = spatial + 1; d >= 2; --d) {
     strides[d] = to_int(step);

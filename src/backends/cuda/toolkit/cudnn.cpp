@@ -121,7 +121,7 @@ class ConvAlgorithms {
  public:
   ConvAlgorithms(cudnnHandle_t handle, const ConvProblem& p, const Key& key)
       : math_(math_of(p.dtype, key.tf32 != 0)), descriptors_(p, math_) {
-    // More than any version has.
+    // More than any version of the library has.
     constexpr int kMost = 32;
     typename Direction::Performance list[kMost];
     int count = 0;
@@ -174,7 +174,7 @@ class ConvAlgorithms {
           if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
           return true;
         }
-        // A fault while it ran is not the choice's.
+        // An error during execution does not mean that the algorithm is unsuitable.
         if (status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
         refusals_.push_back({choice, cudnn().cudnnGetErrorString(status)});
