@@ -162,7 +162,6 @@ inline float log_normal_range(float x) {
 void box_muller_f32(float* data, int64_t blocks, float mean, float std) {
   constexpr int kHalf = 8;
   for (int64_t b = 0; b < blocks; ++b, data += 2 * kHalf) {
-    float cosine_part[kHalf], sine_part[kHalf];
     for (int j = 0; j < kHalf; ++j) {
       const float radius = __builtin_sqrtf(-2.0f * log_normal_range(1.0f - data[j]));
       const float theta = 6.283185307179586f * data[j + kHalf];
@@ -179,12 +178,8 @@ void box_muller_f32(float* data, int64_t blocks, float mean, float std) {
       const int32_t odd = -(quarter & 1), s_bits = bits_of(s), c_bits = bits_of(c);
       const int32_t sine = ((c_bits & odd) | (s_bits & ~odd)) ^ ((quarter & 2) << 30);
       const int32_t cosine = ((s_bits & odd) | (c_bits & ~odd)) ^ (((quarter + 1) & 2) << 30);
-      cosine_part[j] = mul_add(radius * float_of(cosine), std, mean);
-      sine_part[j] = mul_add(radius * float_of(sine), std, mean);
-    }
-    for (int j = 0; j < kHalf; ++j) {
-      data[j] = cosine_part[j];
-      data[j + kHalf] = sine_part[j];
+      data[j] = mul_add(radius * float_of(cosine), std, mean);
+      data[j + kHalf] = mul_add(radius * float_of(sine), std, mean);
     }
   }
 }
