@@ -102,8 +102,12 @@ TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, c
   }
   ConvAlgorithm to_input, to_weight;
   if (wants_input) to_input = choose_conv(q, transposed ? ConvDirection::kForward : ConvDirection::kBackwardData);
-  if (wants_weight) to_weight = choose_conv(q, ConvDirection::kBackwardWeights);
-  if (TORCHPP_UNLIKELY((wants_input && !to_input) || (wants_weight && !to_weight))) {
+  bool widen = wants_input && !to_input;
+  if (wants_weight && !widen) {
+    to_weight = choose_conv(q, ConvDirection::kBackwardWeights);
+    widen = !to_weight;
+  }
+  if (TORCHPP_UNLIKELY(widen)) {
     auto [gx, gw, gb] = compute_gradients(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), stride, padding,
                                           dilation, transposed, output_padding, groups, output_mask);
     const auto back = [&](const Tensor& t) { return t.defined() ? t.to(q.dtype) : t; };
