@@ -48,7 +48,7 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
                 r);
 }
 
-// Complex numbers as pairs of reals: one more dimension, which stays or goes too.
+// Reduces complex numbers as pairs of reals: one more dimension, which is reduced too if reduce_pairs.
 void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduce_pairs, const Reducer& r) {
   DimVector sizes(in.sizes()), strides(in.strides()), to = result_strides(result, in.dim(), mask);
   const int64_t part = static_cast<int64_t>(in.itemsize()) / 2;
@@ -62,7 +62,7 @@ void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduc
 
 bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1); }
 
-// Whether a tensor becomes one number without a plan.
+// Whether one call of a loop is the whole reduction: of a short, contiguous tensor to one number.
 bool is_short_and_flat(const Tensor& self, uint64_t mask, ScalarType result) {
   const TensorImpl& x = *self.impl();
   return x.is_contiguous() && x.numel() <= kReduceGrain && all_dims(mask, x.dim()) && x.dtype() == result &&
