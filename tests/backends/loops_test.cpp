@@ -3,7 +3,6 @@
 // Every loop of every instruction set that this machine runs, against long double formulas and naive loops.
 
 #include "src/backends/cpu/loops.h"
-#include "src/backends/cpu/element_loops.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/math/bits.h"
 
 namespace torchpp::cpu {
