@@ -143,12 +143,13 @@ void refuse_dtype(const char* loop, const TensorBase& self) {
   fail_dtype(str(loop, self.is_cuda() ? "_cuda" : "_cpu").c_str(), self.scalar_type());
 }
 
-ReductionPlan reduction(const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype, bool exact = true) {
+ReductionPlan reduction(const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype,
+                        OutDtype out_dtype = OutDtype::kExact) {
   ReductionPlan p;
   p.mask = mask;
   p.outputs[0].sizes = reduced_sizes(self.sizes(), mask, keepdim);
   p.outputs[0].dtype = dtype;
-  p.outputs[0].exact = exact;
+  p.outputs[0].out_dtype = out_dtype;
   return p;
 }
 
@@ -169,7 +170,7 @@ SelectionPlan selection(const Tensor& self, int64_t dim, int64_t k, DimVector si
   p.outputs[1].sizes = std::move(sizes);
   p.outputs[1].dtype = kLong;
   // Kernels walk both by the offsets of a dense tensor.
-  p.outputs[0].contiguous = p.outputs[1].contiguous = true;
+  p.outputs[0].dense = p.outputs[1].dense = true;
   return p;
 }
 
@@ -201,7 +202,7 @@ ReductionPlan arg_extreme(const char* op, const Tensor& self, std::optional<int6
   check_nonempty(op, self, mask, dim.has_value());
   if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool) refuse_dtype(op, self);
   ReductionPlan p = reduction(self, mask, keepdim, kLong);
-  p.outputs[0].contiguous = true;
+  p.outputs[0].dense = true;
   return p;
 }
 
@@ -212,13 +213,13 @@ ReductionPlan truth(const char* op, const Out& out, const Tensor& self, std::opt
 
 ReductionPlan variance(const char* op, const Tensor& self, OptionalIntArrayRef dim, bool keepdim) {
   const ScalarType dtype = var_dtype(self);
-  return reduction(self, reduced_dims(dim, self.dim(), op), keepdim, dtype, false);
+  return reduction(self, reduced_dims(dim, self.dim(), op), keepdim, dtype, OutDtype::kCastable);
 }
 
 LinePlan softmax_lines(const char* op, const Tensor& self, int64_t dim, bool half_to_float) {
   const int64_t d = wrap_dim(dim, self.dim());
   LinePlan p = lines(self, d, softmax_dtype(op, self, half_to_float));
-  p.outputs[0].contiguous = true;
+  p.outputs[0].dense = true;
   return p;
 }
 
@@ -227,7 +228,7 @@ LinePlan softmax_backward_lines(const char* op, const Tensor& grad, const Tensor
   const int64_t d = wrap_dim(dim, output.dim());
   softmax_backward_dtype(op, grad, output);
   LinePlan p = lines(output, d, input_dtype);
-  p.outputs[0].contiguous = true;
+  p.outputs[0].dense = true;
   return p;
 }
 
@@ -292,8 +293,8 @@ ReductionPlan vector_norm(const Out&, const Tensor& self, const Scalar& ord, Opt
 }
 ReductionPlan logsumexp(const Out&, const Tensor& self, IntArrayRef dim, bool keepdim) {
   const uint64_t mask = reduced_dims(dim, self.dim(), "logsumexp");
-  ReductionPlan p = reduction(self, mask, keepdim, logsumexp_dtype(self), false);
-  p.outputs[0].contiguous = true;
+  ReductionPlan p = reduction(self, mask, keepdim, logsumexp_dtype(self), OutDtype::kCastable);
+  p.outputs[0].dense = true;
   return p;
 }
 LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {

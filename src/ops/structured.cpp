@@ -8,66 +8,122 @@
 namespace torchpp::detail {
 namespace {
 
-bool shares_memory(const Tensor& t, const Tensor* const* inputs, size_t num_inputs) {
-  if (!t.has_storage()) return false;
+template <class F>
+void for_each_input(const TensorList* inputs, size_t num_inputs, const F& f) {
   for (size_t i = 0; i < num_inputs; ++i)
-    if (inputs[i]->defined() && inputs[i]->has_storage() && t.is_alias_of(*inputs[i])) return true;
-  return false;
+    for (const Tensor& t : inputs[i])
+      if (t.defined()) f(t);
+}
+
+// The first tensor must be defined; others may be optional.
+Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices) {
+  const Device device = inputs[0][0].device();
+  if (mixed_devices) return device;
+  for_each_input(inputs, num_inputs, [&](const Tensor& t) {
+    TORCHPP_CHECK(t.device() == device,
+                  "Expected all tensors to be on the same device, but found at least two devices, ", device, " and ",
+                  t.device(), "!");
+  });
+  return device;
+}
+
+Tensor new_tensor(const Output& o, Device device) {
+  Tensor result(TORCHPP_LIKELY(o.strides.empty()) ? make_tensor(o.sizes, o.dtype, device, o.format)
+                                                  : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
+  if (o.starts_as_self) op::copy(Out::in_place(result), result, *o.self, false);
+  return result;
+}
+
+bool has_strides(const Tensor& t, const Output& o) {
+  return o.strides.empty() ? t.is_contiguous(o.format) : t.strides() == IntArrayRef(o.strides);
+}
+
+void resize(const Tensor& to, const Output& o) {
+  // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the format of new tensors.
+  if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
+  else resize_output(to, o.sizes, o.out_dtype == OutDtype::kAny ? MemoryFormat::Contiguous : o.format);
 }
 
 // Refuses what does not fit. Nothing is changed.
 void check_destination(const Out& out, const Tensor& to, const Output& o, Device device) {
-  if (o.exact)
-    TORCHPP_CHECK(to.scalar_type() == o.dtype, "Expected out tensor to have dtype ", o.dtype, ", but got ",
-                  to.scalar_type(), " instead");
-  else check_can_cast(o.dtype, to.scalar_type());
-  TORCHPP_CHECK(to.device() == device, "Expected out tensor on device ", device, ", but got ", to.device());
+  if (o.out_dtype == OutDtype::kExact) check_out_dtype(Out::to(to), o.dtype);
+  else if (o.out_dtype == OutDtype::kCastable) check_can_cast(o.dtype, to.scalar_type());
+  TORCHPP_CHECK(to.device() == device, "Expected out tensor to have device ", device, ", but got ", to.device(),
+                " instead");
   if (to.sizes() == IntArrayRef(o.sizes)) {
     check_no_internal_overlap(to);
     return;
   }
-  TORCHPP_CHECK(out.is_out(), "output with shape ", to.sizes(), " doesn't match the broadcast shape ",
-                IntArrayRef(o.sizes));
+  TORCHPP_CHECK(out.is_out(), "Bad in-place call: input tensor size ", to.sizes(), " and output tensor size ",
+                IntArrayRef(o.sizes), " should match");
+}
+
+// Whether the kernel could not read an argument after it wrote the destination. Throws where that is refused.
+bool is_read(const Tensor& to, const Output& o, const TensorList* inputs, size_t num_inputs) {
+  bool read = false;
+  for_each_input(inputs, num_inputs, [&](const Tensor& t) {
+    const bool is_self = &t == o.self;
+    if (is_self && t.is_same(to)) return;
+    if (o.refuses_overlap) {
+      if (is_self) check_no_partial_overlap(to, t);
+      else check_no_overlap(to, t);
+    }
+    read = read || (to.has_storage() && t.has_storage() && to.is_alias_of(t));
+  });
+  return read;
+}
+
+void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs,
+                          size_t num_inputs, Device device) {
+  uint64_t reads = 0;  // a bit per destination
+  for (size_t i = 0; i < num_outputs; ++i) {
+    TORCHPP_CHECK(outputs[i].wanted, "expected no destination for result ", i, ", which was not asked for");
+    const Tensor& to = out.tensor(i);
+    check_destination(out, to, outputs[i], device);
+    for (size_t k = 0; k < i; ++k) check_no_overlap(to, out.tensor(k));
+    if (is_read(to, outputs[i], inputs, num_inputs)) reads |= uint64_t{1} << i;
+  }
+  for (size_t i = 0; i < num_outputs; ++i) {
+    const Tensor& to = out.tensor(i);
+    Output& o = outputs[i];
+    // A destination that is read must keep its elements until the kernel has run: it is resized afterwards.
+    const bool read = (reads >> i & 1) != 0;
+    if (!read) resize(to, o);
+    const bool fits =
+        !read && to.scalar_type() == o.dtype && !to.is_conj() && !to.is_neg() && (!o.dense || has_strides(to, o));
+    if (!fits) {
+      o.tensor = new_tensor(o, device);
+      continue;
+    }
+    o.tensor = to;
+    if (o.starts_as_self && !to.is_same(*o.self)) op::copy(Out::in_place(to), to, *o.self, false);
+  }
 }
 
 }  // namespace
 
-void prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const Tensor* const* inputs,
-                     size_t num_inputs) {
-  const Device device = inputs[0]->device();
-  for (size_t i = 1; i < num_inputs; ++i)
-    TORCHPP_CHECK(!inputs[i]->defined() || inputs[i]->device() == device,
-                  "Expected all tensors to be on the same device, but found at least two devices, ", device, " and ",
-                  inputs[i]->device(), "!");
+bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs, size_t num_inputs,
+                     bool mixed_devices) {
+  const Device device = device_of(inputs, num_inputs, mixed_devices);
   if (TORCHPP_LIKELY(out.functional())) {
     for (size_t i = 0; i < num_outputs; ++i)
-      outputs[i].tensor = Tensor(make_tensor(outputs[i].sizes, outputs[i].dtype, device));
-    return;
+      if (outputs[i].wanted) outputs[i].tensor = new_tensor(outputs[i], device);
+  } else {
+    prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
   }
-  for (size_t i = 0; i < num_outputs; ++i) check_destination(out, out.tensor(i), outputs[i], device);
-  for (size_t i = 0; i < num_outputs; ++i)
-    for (size_t k = 0; k < i; ++k) check_no_overlap(out.tensor(i), out.tensor(k));
-  for (size_t i = 0; i < num_outputs; ++i) {
-    const Tensor& to = out.tensor(i);
-    Output& o = outputs[i];
-    // A destination that is read must keep its values until the kernel has run: it is resized afterwards.
-    const bool is_read = shares_memory(to, inputs, num_inputs);
-    if (!is_read && to.sizes() != IntArrayRef(o.sizes)) resize_output(to, o.sizes);
-    const bool fits = !is_read && to.scalar_type() == o.dtype && !to.is_conj() && !to.is_neg() &&
-                      (!o.contiguous || to.is_contiguous());
-    o.tensor = fits ? to : Tensor(make_tensor(o.sizes, o.dtype, device));
-  }
+  return !device.is_meta();
 }
 
 void finish_outputs(const Out& out, Output* outputs, size_t num_outputs) {
   for (size_t i = 0; i < num_outputs; ++i) {
     const Tensor& to = out.tensor(i);
-    if (outputs[i].tensor.is_same(to)) {
+    const Output& o = outputs[i];
+    if (!o.tensor.is_same(to)) {
+      resize(to, o);
+      op::copy(Out::in_place(to), to, o.tensor, false);
+    } else if (!o.starts_as_self || to.is_same(*o.self)) {  // else the copy of `self` was counted
       bump_version(to);
-      continue;
     }
-    if (to.sizes() != IntArrayRef(outputs[i].sizes)) resize_output(to, outputs[i].sizes);
-    op::copy(Out::in_place(to), to, outputs[i].tensor, false);
   }
 }
 

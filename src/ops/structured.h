@@ -9,20 +9,43 @@
 #include <torchpp/dispatch/out.h>
 #include <torchpp/tensor.h>
 
+#include <tuple>
+#include <utility>
+
 #include "src/core/shape.h"
 
 namespace torchpp {
 
+/// What may happen to a result on its way to a destination of another dtype.
+enum class OutDtype : uint8_t {
+  kExact,     ///< nothing: such a destination is refused
+  kCastable,  ///< it is converted where can_cast allows that
+  kAny        ///< it is converted, numbers with a fraction to integers, too
+};
+
 /// One result: what a rule says of it, and what the kernel finds.
 struct Output {
   DimVector sizes;
+  /// Of a new tensor, and of a destination that is resized. Empty: the dense strides of `format`.
+  DimVector strides;
   ScalarType dtype = ScalarType::Undefined;
-  /// Whether a destination must have this dtype; otherwise the dtype must be castable to its own.
-  bool exact = true;
-  /// Whether the kernel writes contiguous memory only.
-  bool contiguous = false;
-  /// What the kernel writes: of these sizes and this dtype, on the device of the first tensor argument, without lazy
-  /// conjugation or negation, sharing no memory with the arguments.
+  MemoryFormat format = MemoryFormat::Contiguous;
+  OutDtype out_dtype = OutDtype::kExact;
+  /// Whether the kernel writes memory of the strides above only; it is given another tensor where a destination's are
+  /// others.
+  bool dense = false;
+  /// Whether the caller asked for it; else `tensor` stays undefined, and a destination is refused.
+  bool wanted = true;
+  /// Whether a destination that shares memory with an argument is refused; otherwise the kernel writes another tensor,
+  /// whose elements are copied.
+  bool refuses_overlap = false;
+  /// The argument of these sizes and this dtype that may be the destination itself, because the kernel reads an element
+  /// before it writes the one in the same place; null where there is none.
+  const Tensor* self = nullptr;
+  /// Whether the tensor holds the elements of `self` when the kernel is called.
+  bool starts_as_self = false;
+  /// What the kernel writes: of these sizes and this dtype, on the device of the arguments, without lazy conjugation or
+  /// negation, sharing no memory with the arguments other than `self`.
   Tensor tensor;
 };
 
@@ -30,6 +53,8 @@ struct Output {
 template <size_t n>
 struct Plan {
   static constexpr size_t kResults = n;
+  /// Whether arguments may lie on several devices, which the rule then checks; results lie on the device of the first.
+  static constexpr bool kMixedDevices = false;
   Output outputs[n];
 
   const Tensor& result(size_t i = 0) const { return outputs[i].tensor; }
@@ -37,18 +62,22 @@ struct Plan {
 
 namespace detail {
 
-/// Sets the outputs' tensors. Throws, before anything is changed, when the arguments or a destination lie on several
-/// devices, or when a destination has a dtype that does not fit or refers to a memory location more than once.
-TORCHPP_API void prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const Tensor* const* inputs,
-                                 size_t num_inputs);
+/// Sets the outputs' tensors, and returns whether the kernel has to be called, which Meta tensors do not need. Throws,
+/// before anything is changed, when the arguments or a destination lie on several devices, when a destination has a
+/// dtype that does not fit, refers to a memory location more than once, or shares memory with another one.
+TORCHPP_API bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs,
+                                 size_t num_inputs, bool mixed_devices);
 /// Copies what the kernel wrote elsewhere into the destinations, and counts one write of each.
 TORCHPP_API void finish_outputs(const Out& out, Output* outputs, size_t num_outputs);
 
-template <size_t n>
-struct ResultOf {
-  using Type = std::tuple<Tensor, Tensor>;
-  static_assert(n == 2, "one result, or two");
-  static Type take(Output* o) { return {std::move(o[0].tensor), std::move(o[1].tensor)}; }
+template <size_t n, class = std::make_index_sequence<n>>
+struct ResultOf;
+template <size_t n, size_t... i>
+struct ResultOf<n, std::index_sequence<i...>> {
+  template <size_t>
+  using Each = Tensor;
+  using Type = std::tuple<Each<i>...>;
+  static Type take(Output* o) { return Type(std::move(o[i].tensor)...); }
 };
 template <>
 struct ResultOf<1> {
@@ -56,10 +85,11 @@ struct ResultOf<1> {
   static Type take(Output* o) { return std::move(o[0].tensor); }
 };
 
-// Notes an argument that is a tensor.
-inline void note_input(const Tensor**& to, const Tensor& t) { *to++ = &t; }
+// Notes an argument that is a tensor, or a list of them.
+inline void note_input(TensorList*& to, const Tensor& t) { *to++ = TensorList(t); }
+inline void note_input(TensorList*& to, TensorList list) { *to++ = list; }
 template <class T>
-void note_input(const Tensor**&, const T&) {}
+void note_input(TensorList*&, const T&) {}
 
 }  // namespace detail
 
@@ -72,10 +102,11 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
 
   static typename Results::Type call(Out out, A... args) {
     P plan = rule(out, args...);
-    const Tensor *inputs[sizeof...(A)], **end = inputs;
+    TensorList inputs[sizeof...(A)], *end = inputs;
     (detail::note_input(end, args), ...);
-    detail::prepare_outputs(out, plan.outputs, P::kResults, inputs, static_cast<size_t>(end - inputs));
-    if (TORCHPP_LIKELY(!plan.outputs[0].tensor.is_meta())) kernel(plan, args...);
+    if (TORCHPP_LIKELY(detail::prepare_outputs(out, plan.outputs, P::kResults, inputs,
+                                               static_cast<size_t>(end - inputs), P::kMixedDevices)))
+      kernel(plan, args...);
     if (TORCHPP_LIKELY(out.functional())) return Results::take(plan.outputs);
     detail::finish_outputs(out, plan.outputs, P::kResults);
     return typename Results::Type();

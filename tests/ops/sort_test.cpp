@@ -143,7 +143,7 @@ TEST(Sort, Errors) {
   expect_error([&] { x.to(kComplexFloat).sort(); }, "not implemented for 'ComplexFloat'");
   expect_error([&] { x.to(kBool).topk(1); }, "\"topk_cpu\" not implemented for 'Bool'");
   Tensor v = empty({0}, kDouble), i = empty({0}, kLong);
-  expect_error([&] { sort_out(v, i, x); }, "Expected out tensor to have dtype Float, but got Double instead");
+  expect_error([&] { sort_out(v, i, x); }, "Expected out tensor to have dtype float, but got double instead");
 }
 
 }  // namespace
