@@ -102,6 +102,7 @@ void add_pointwise_cases(OpCases& t) {
   unary(t, "cosh", -2, 2, [](Real x) { return std::cosh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
   unary(t, "erf", -2, 2, [](Real x) { return std::erf(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "erfc", -2, 2, [](Real x) { return std::erfc(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  unary(t, "erfinv", -0.9, 0.9, inverse<std::erf>).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "floor", -4, 4, [](Real x) { return std::floor(x); })
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
       .exactly();

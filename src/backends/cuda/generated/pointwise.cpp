@@ -36,6 +36,7 @@ Tensor sinh(Out out, const Tensor& self) { return unary("sinh", out, self, Eleme
 Tensor cosh(Out out, const Tensor& self) { return unary("cosh", out, self, ElementwiseRule::kFloat, cosh_loops); }
 Tensor erf(Out out, const Tensor& self) { return unary("erf", out, self, ElementwiseRule::kFloat, erf_loops); }
 Tensor erfc(Out out, const Tensor& self) { return unary("erfc", out, self, ElementwiseRule::kFloat, erfc_loops); }
+Tensor erfinv(Out out, const Tensor& self) { return unary("erfinv", out, self, ElementwiseRule::kFloat, erfinv_loops); }
 Tensor floor(Out out, const Tensor& self) { return pointwise::floor(out, self, floor_loops, bitwise_and_loops); }
 Tensor ceil(Out out, const Tensor& self) { return pointwise::ceil(out, self, ceil_loops, bitwise_and_loops); }
 Tensor round(Out out, const Tensor& self) { return pointwise::round(out, self, round_loops, bitwise_and_loops); }
