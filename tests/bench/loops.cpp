@@ -10,6 +10,7 @@
 #include <cstring>
 #include <vector>
 
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/math/optim.h"
 

@@ -526,6 +526,14 @@ TEST(Forms, pointwise) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::special::erfc)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::special_erfc_out)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::special::erfc_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::erfinv)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::erfinv_)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::erfinv)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::erfinv_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::special_erfinv)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::special::erfinv)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::special_erfinv_out)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::special::erfinv_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::floor)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::floor_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::floor)));

@@ -122,7 +122,7 @@ TEST_F(TableText, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function\n  doc Text.\n"), "2: f: the row has no kind");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n"), "2: f: the row has no doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind magic\n"),
-            "2: f: unknown kind 'magic', expected kernel, structured, shared, composite or wraps");
+            "2: f: unknown kind 'magic', expected kernel, elementwise, structured, shared, composite or wraps");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n  doc Text.\n  alias g\n"),
             "5: attributes stand before the doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms sideways; kind kernel\n"),
@@ -162,6 +162,87 @@ TEST_F(TableText, MistakesOfWrapsAreNamed) {
             "5: f: wraps add.Tensor, which has another result");
   EXPECT_EQ(error("f(Tensor self, Tensor other) -> Tensor", "wraps add.Tensor other"),
             "5: f: wraps: got 'other', expected argument=value");
+}
+
+TEST_F(TableText, ElementwiseRowsGiveKernelsAndLoops) {
+  const Table table = read(
+      "kernels \"src/ops/test_kernels.h\"\n"
+      "loop square(Tensor self) floats\n"
+      "exp(Tensor self) -> Tensor\n"
+      "  forms function; kind elementwise float; loops floats complex\n"
+      "  doc The exponential.\n"
+      "elu(Tensor self, Scalar alpha, Scalar scale) -> Tensor\n"
+      "  forms function out; kind elementwise same wide; loops floats\n"
+      "  doc An activation.\n"
+      "elu_backward(Tensor grad_output, Tensor self, Scalar alpha) -> Tensor\n"
+      "  forms function out; kind elementwise same; loops floats\n"
+      "  doc Its gradient.\n"
+      "pow.Tensor(Tensor self, Tensor exponent) -> Tensor\n"
+      "  forms function inplace; kind elementwise template; loops numbers light; uses square\n"
+      "  doc The power.\n");
+  EXPECT_NE(loop_list(table, "unary")
+                .find("TORCHPP_LOOP(exp, 1, Plain, kUsual, FLOATS, COMPLEX)\n"
+                      "TORCHPP_LOOP(elu, 1, FromScalars, kUsual, FLOATS, NONE)\n"
+                      "TORCHPP_LOOP(square, 1, Plain, kUsual, FLOATS, NONE)\n"),
+            std::string::npos);
+  EXPECT_NE(loop_list(table, "binary").find("TORCHPP_LOOP(pow, 2, Plain, kLight, NUMBERS, NONE)\n"), std::string::npos);
+  EXPECT_NE(loop_list(table, "gradient").find("TORCHPP_LOOP(elu_backward, 2, FromScalars, kUsual, FLOATS, NONE)\n"),
+            std::string::npos);
+
+  const std::string kernels = elementwise_kernels(table.families()[0], "cuda");
+  const auto has = [&](const std::string& text) { return kernels.find(text) != std::string::npos; };
+  EXPECT_TRUE(has("namespace torchpp::cuda {")) << kernels;
+  EXPECT_TRUE(has("#include \"src/ops/test_kernels.h\"\n")) << kernels;
+  EXPECT_TRUE(has("unary(\"exp\", Out(), self, ElementwiseRule::kFloat, exp_loops);")) << kernels;
+  EXPECT_TRUE(has("const Scalars s = scalars_of(wide_float(promoted_dtype_of({&self})), alpha, scale);")) << kernels;
+  EXPECT_TRUE(has("unary(\"elu\", out, self, ElementwiseRule::kSame, elu_loops, &s);")) << kernels;
+  EXPECT_TRUE(has("const Scalars s = scalars_of(promoted_dtype_of({&grad_output, &self}), alpha);")) << kernels;
+  EXPECT_TRUE(has("return pointwise::pow(out, self, exponent, pow_loops, square_loops);")) << kernels;
+}
+
+TEST_F(TableText, MistakesOfElementwiseRowsAreNamed) {
+  const auto error = [&](const std::string& arguments, const std::string& attributes) {
+    return error_of("f(" + arguments + ") -> Tensor\n  forms function; kind " + attributes + "\n  doc Text.\n");
+  };
+  const std::string one = "Tensor self", two = "Tensor self, Tensor other";
+  EXPECT_EQ(error(one, "elementwise float; loops floats"), "");
+  EXPECT_EQ(error(one, "elementwise; loops floats"),
+            "2: f: unknown rule '', expected: kind elementwise same, float, abs, bool, bits or template");
+  EXPECT_EQ(error(one, "elementwise round; loops floats"),
+            "2: f: unknown rule 'round', expected: kind elementwise same, float, abs, bool, bits or template");
+  EXPECT_EQ(error(one, "elementwise template wide; loops floats"), "2: f: expected: kind elementwise RULE [wide]");
+  EXPECT_EQ(error(one, "elementwise same"), "2: f: is element-wise, but has no loops");
+  EXPECT_EQ(error(one, "elementwise template"), "2: f: is element-wise, but has no loops");
+  EXPECT_EQ(error(one, "kernel; loops floats"), "2: f: has loops, but is not element-wise");
+  EXPECT_EQ(error(one, "kernel; uses exp"), "2: f: has loops, but is not element-wise");
+  EXPECT_EQ(error(one, "elementwise template; uses exp"), "2: f: uses exp, but there are no such loops");
+  EXPECT_EQ(error(one, "elementwise same; loops floats; uses f"),
+            "2: f: uses further loops, which only a function template can");
+  EXPECT_EQ(error(one, "elementwise same; loops strings"),
+            "2: f: loops: got 'strings', expected floats, ints, numbers, bits, ordered, bool, complex, light, divides "
+            "or turn");
+  EXPECT_EQ(error(one, "elementwise same; loops floats ints"),
+            "2: f: loops: got 'ints' beside another group of dtypes");
+  EXPECT_EQ(error(two, "elementwise same; loops light"), "2: f: loops: expected a group of dtypes");
+  EXPECT_EQ(error(two, "elementwise same; loops floats light divides"),
+            "2: f: loops: got 'divides' beside another form");
+  EXPECT_EQ(error(one, "elementwise same; loops floats light"), "2: f: loops: this form is for two tensors");
+  EXPECT_EQ(error(two, "elementwise same; loops floats turn"), "2: f: loops: this form is for one tensor");
+  EXPECT_EQ(error("Tensor self, Scalar n", "elementwise same; loops floats turn"),
+            "2: f: loops: this form takes no numbers");
+  EXPECT_EQ(error("int n", "elementwise same; loops floats"), "2: f: loops: got 0 tensors, expected 1 to 3");
+  EXPECT_EQ(error("Tensor self, int n", "elementwise same; loops floats"),
+            "2: f: is element-wise by a rule, but its argument 'n' is no Tensor or Scalar");
+  EXPECT_EQ(error("Tensor self, Scalar n", "elementwise float; loops floats"),
+            "2: f: takes numbers, which only the rule 'same' does");
+  EXPECT_EQ(error(one, "elementwise same wide; loops floats"), "2: f: is wide, but takes no numbers");
+  EXPECT_EQ(error_of("f(Tensor self) -> bool\n  forms function; kind elementwise same; loops floats\n  doc Text.\n"),
+            "2: f: is element-wise, but its result is no Tensor");
+  EXPECT_EQ(error_of("loop f floats\n"), "2: got 'loop f floats', expected: loop name(arguments) dtypes");
+  EXPECT_EQ(error_of("loop f(Tensor self)\n"), "2: f: loops: expected a group of dtypes");
+  EXPECT_EQ(error_of("loop f(Tenser self) floats\n"), "2: f: argument 'self' is of the unknown type 'Tenser'");
+  EXPECT_EQ(error_of("loop f(Tensor self) floats\nloop f(Tensor self) ints\n"),
+            "3: f: loops of this name are at src/ops/table/test.ops:2, too");
 }
 
 TEST_F(TableText, FileNeedsATitle) {

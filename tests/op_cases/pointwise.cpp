@@ -41,6 +41,13 @@ Real round_even(Real x) { return std::nearbyint(x); }
 Real signum(Real x) { return (x > 0) - (x < 0); }
 Real normal_density(Real x) { return std::exp(-x * x / 2) * 0.39894228040143267794L; }
 Real normal_below(Real x) { return std::erfc(-x * 0.70710678118654752440L) / 2; }
+// The x in [-8, 8] with f(x) = y, of an increasing f.
+template <Real (*f)(Real)>
+Real inverse(Real y) {
+  Real low = -8, high = 8;
+  for (int i = 0; i < 100; ++i) (f((low + high) / 2) < y ? low : high) = (low + high) / 2;
+  return high;
+}
 
 OpCase& unary(OpCases& t, const char* name, double low, double high, Real (*f)(Real)) {
   return t.add(name, [=](Sample& s) { return Stack{s.smooth(s.plane(), low, high, 1)}; }).expects(each1(f));
@@ -95,6 +102,7 @@ void add_pointwise_cases(OpCases& t) {
   unary(t, "cosh", -2, 2, [](Real x) { return std::cosh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
   unary(t, "erf", -2, 2, [](Real x) { return std::erf(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "erfc", -2, 2, [](Real x) { return std::erfc(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  unary(t, "erfinv", -0.9, 0.9, inverse<std::erf>).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "floor", -4, 4, [](Real x) { return std::floor(x); })
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
       .exactly();

@@ -48,7 +48,7 @@ std::string kernel_declaration(const Row& row) {
 
 // What a backend of the namespace writes for the row.
 std::string backend_declaration(const Row& row, bool with_direct) {
-  if (row.kind == Kind::kKernel) return kernel_declaration(row);
+  if (row.kind == Kind::kKernel || row.kind == Kind::kElementwise) return kernel_declaration(row);
   if (row.kind != Kind::kStructured) return {};
   std::string text = "void " + row.object + "(const " + row.plan + "& plan, " + arguments_of_kernel(row) + ");\n";
   if (row.direct && with_direct)
@@ -307,6 +307,86 @@ std::string backend_registration(const Table& table, const std::string& backend,
   return text + "}\n\n}  // namespace torchpp::" + backend + "\n";
 }
 
+std::string loop_list(const Table& table, const std::string& list) {
+  std::string text =
+      opening("*.ops", false) +
+      "// TORCHPP_LOOP(name, tensors that are read, how the functor is made, form, group of real dtypes, "
+      "COMPLEX or NONE)\n";
+  for (const Loop* loop : table.loops())
+    if (loop->list() == list) text += loop->text();
+  return text;
+}
+
+namespace {
+
+// The arguments of one type: "&self, &other" or "alpha".
+std::string arguments_of_type(const Row& row, const std::string& type, const std::string& prefix) {
+  std::string text;
+  for (const Argument& a : row.arguments)
+    if (a.type == type) text += (text.empty() ? "" : ", ") + prefix + a.name;
+  return text;
+}
+
+// Runs the row's own loops by its rule.
+std::string run_loops(const Row& row, const std::string& out) {
+  static const char* const kRunners[] = {"unary", "binary", "ternary"};
+  std::string text, scalars;
+  if (row.loop->scalars) {
+    const std::string tensors = "{" + arguments_of_type(row, "Tensor", "&") + "}",
+                      numbers = arguments_of_type(row, "Scalar", ""), dtype = "promoted_dtype_of(" + tensors + ")";
+    const bool is_factor = row.wide && numbers.find(',') == std::string::npos;
+    text = "const Scalars s = " +
+           (is_factor ? "factor_of(" + tensors : "scalars_of(" + (row.wide ? "wide_float(" + dtype + ")" : dtype)) +
+           ", " + numbers + ");\n  ";
+    scalars = ", &s";
+  }
+  return text + "return " + kRunners[row.loop->inputs - 1] + "(" + quoted(row.name) + ", " + out + ", " +
+         arguments_of_type(row, "Tensor", "") + ", ElementwiseRule::" + row.rule + ", " + row.object + "_loops" +
+         scalars + ");";
+}
+
+// Calls the row's function template, which gets the loops behind the arguments.
+std::string call_template(const Row& row, const std::string& out) {
+  std::string arguments = out;
+  for (const Argument& a : row.arguments) arguments += ", " + a.name;
+  if (row.loop.has_value()) arguments += ", " + row.object + "_loops";
+  for (const std::string& name : row.uses) arguments += ", " + name + "_loops";
+  return "return pointwise::" + row.object + "(" + arguments + ");";
+}
+
+Function elementwise_kernel(const Row& row) {
+  Function f;
+  f.result = result_type(row);
+  f.name = row.object;
+  const std::string out = row.has_out_argument() ? "out" : "Out()";
+  if (row.has_out_argument()) {
+    f.types.push_back("Out");
+    f.names.push_back("out");
+  }
+  for (const Argument& a : row.arguments) {
+    f.types.push_back(kernel_type(a.type));
+    f.names.push_back(a.name);
+  }
+  f.defaults.resize(f.types.size());
+  f.body = row.rule.empty() ? call_template(row, out) : run_loops(row, out);
+  return f;
+}
+
+}  // namespace
+
+std::string elementwise_kernels(const Family& family, const std::string& backend) {
+  const std::string kernels = in_namespace("torchpp::" + backend, family, [](const Row& row) {
+    return row.kind == Kind::kElementwise ? definition("", elementwise_kernel(row)) : std::string();
+  });
+  if (kernels.empty()) return {};
+  const std::string folder = "src/backends/" + backend + "/";
+  const std::string declarations = backend == "cpu" ? "src/ops/generated/" : folder + "generated/";
+  std::string text = opening(family, false) + "#include \"" + folder + "element_loops.h\"\n#include \"" + declarations +
+                     family.name + ".h\"\n";
+  for (const std::string& header : family.kernels) text += "#include " + header + "\n";
+  return text + "#include \"src/ops/loop_scalars.h\"\n\n" + kernels;
+}
+
 std::string form_test(const Table& table) {
   std::string text =
       opening("*.ops", false) +
@@ -341,7 +421,13 @@ std::map<std::string, std::string> emit(const Table& table) {
     files[ops + family.name + ".cpp"] = definitions(table, family);
     files[ops + family.name + "_names.cpp"] = names(family);
     files[cuda + family.name + ".h"] = backend_header(family, "cuda");
+    for (const std::string backend : {"cpu", "cuda"}) {
+      const std::string kernels = elementwise_kernels(family, backend);
+      if (!kernels.empty()) files["src/backends/" + backend + "/generated/" + family.name + ".cpp"] = kernels;
+    }
   }
+  for (const std::string list : {"unary", "binary", "gradient"})
+    files["src/backends/math/generated/" + list + ".def"] = loop_list(table, list);
   files["include/torchpp/ops/methods.inc"] = methods(table);
   files["include/torchpp/ops/kernels.h"] = setters_header(table);
   files["include/torchpp/ops/families.h"] = families_header(table);

@@ -27,6 +27,11 @@ std::string backend_header(const Family& family, const std::string& backend);  /
 std::string backend_registration(const Table& table, const std::string& backend,
                                  const std::string& key);  ///< kernels.cpp
 
+// For every backend
+std::string loop_list(const Table& table, const std::string& list);  ///< src/backends/math/generated/<list>.def
+std::string elementwise_kernels(const Family& family,
+                                const std::string& backend);  ///< in src/backends/<backend>/generated: <family>.cpp
+
 /// tests/forms/forms_test.cpp: names every form of every row.
 std::string form_test(const Table& table);
 

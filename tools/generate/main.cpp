@@ -20,7 +20,8 @@ std::string contents(const fs::path& path) {
 // Files in the folders that are the generator's alone which no row gives any more.
 std::vector<fs::path> stale_files(const fs::path& root, const std::map<std::string, std::string>& files) {
   std::vector<fs::path> stale;
-  for (const char* folder : {"src/ops/generated", "src/backends/cuda/generated"}) {
+  for (const char* folder : {"src/ops/generated", "src/backends/math/generated", "src/backends/cpu/generated",
+                             "src/backends/cuda/generated"}) {
     if (!fs::exists(root / folder)) continue;
     for (const auto& entry : fs::directory_iterator(root / folder))
       if (files.count(fs::relative(entry.path(), root).generic_string()) == 0) stale.push_back(entry.path());

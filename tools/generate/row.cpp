@@ -88,6 +88,24 @@ void merge_options(std::vector<Argument>& arguments) {
   }
 }
 
+// What stands between the brackets. Says whether the last argument is written.
+std::vector<Argument> parse_arguments(const Row& row, std::string_view text, bool& writes_last) {
+  std::vector<Argument> arguments;
+  for (const std::string& part : split(text, ',')) {
+    if (part == "*") continue;  // what follows is by keyword; C++ has no such
+    Argument argument;
+    writes_last = false;
+    if (!parse_argument(part, argument, writes_last)) row.fail("argument '" + part + "': expected a type and a name");
+    for (const Argument& other : arguments)
+      if (other.name == argument.name) row.fail("argument '" + argument.name + "' stands twice");
+    arguments.push_back(argument);
+  }
+  merge_options(arguments);
+  for (const Argument& a : arguments)
+    if (!is_argument_type(a.type)) row.fail("argument '" + a.name + "' is of the unknown type '" + a.type + "'");
+  return arguments;
+}
+
 void parse_schema(Row& row, const std::string& text) {
   row.schema = text;
   const size_t open = text.find('('), arrow = text.rfind(") -> ");
@@ -98,17 +116,7 @@ void parse_schema(Row& row, const std::string& text) {
   row.name = full.substr(0, dot);
   if (dot != std::string::npos) row.overload = full.substr(dot + 1);
   bool writes_last = false;
-  for (const std::string& part : split(std::string_view(text).substr(open + 1, arrow - open - 1), ',')) {
-    if (part == "*") continue;  // what follows is by keyword; C++ has no such
-    Argument argument;
-    writes_last = false;
-    if (!parse_argument(part, argument, writes_last)) row.fail("argument '" + part + "': expected a type and a name");
-    if (row.find(argument.name) != nullptr) row.fail("argument '" + argument.name + "' stands twice");
-    row.arguments.push_back(argument);
-  }
-  merge_options(row.arguments);
-  for (const Argument& a : row.arguments)
-    if (!is_argument_type(a.type)) row.fail("argument '" + a.name + "' is of the unknown type '" + a.type + "'");
+  row.arguments = parse_arguments(row, std::string_view(text).substr(open + 1, arrow - open - 1), writes_last);
 
   std::string result = text.substr(arrow + 5);
   if (result.front() == '(' && result.back() == ')') result = result.substr(1, result.size() - 2);
@@ -146,6 +154,15 @@ void parse_form(Row& row, const std::string& word) {
   if (!detail.empty() && form != "inplace" && form != "out") row.fail("form '" + form + "' takes no overload");
 }
 
+// A name of src/ops/elementwise.h.
+std::string elementwise_rule(const Row& row, const std::string& word) {
+  static const char* const kRules[][2] = {
+      {"same", "kSame"}, {"float", "kFloat"}, {"abs", "kAbs"}, {"bool", "kBool"}, {"bits", "kBits"}};
+  for (const auto& rule : kRules)
+    if (word == rule[0]) return rule[1];
+  row.fail("unknown rule '" + word + "', expected: kind elementwise same, float, abs, bool, bits or template");
+}
+
 void parse_kind(Row& row, std::istringstream& words) {
   std::string kind;
   words >> kind;
@@ -156,6 +173,13 @@ void parse_kind(Row& row, std::istringstream& words) {
     std::string direct;
     if (words >> direct) row.direct = direct == "direct";
     if (row.plan.empty() || (!direct.empty() && !row.direct)) row.fail("expected: kind structured PLAN [direct]");
+  } else if (kind == "elementwise") {
+    row.kind = Kind::kElementwise;
+    std::string rule, wide;
+    words >> rule;
+    if (rule != "template") row.rule = elementwise_rule(row, rule);
+    if (words >> wide) row.wide = wide == "wide";
+    if (!wide.empty() && (!row.wide || row.rule.empty())) row.fail("expected: kind elementwise RULE [wide]");
   } else if (kind == "shared") row.kind = Kind::kShared;
   else if (kind == "composite") row.kind = Kind::kComposite;
   else if (kind == "wraps") {
@@ -167,7 +191,7 @@ void parse_kind(Row& row, std::istringstream& words) {
       row.given[word.substr(0, equals)] = word.substr(equals + 1);
     }
   } else {
-    row.fail("unknown kind '" + kind + "', expected kernel, structured, shared, composite or wraps");
+    row.fail("unknown kind '" + kind + "', expected kernel, elementwise, structured, shared, composite or wraps");
   }
 }
 
@@ -192,6 +216,14 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
   } else if (key == "kind") {
     extras.has_kind = true;
     parse_kind(row, words);
+  } else if (key == "loops") {
+    row.loop.emplace();
+    while (words >> word) {
+      const std::string mistake = row.loop->add(word);
+      if (!mistake.empty()) row.fail(mistake);
+    }
+  } else if (key == "uses") {
+    while (words >> word) row.uses.push_back(word);
   } else if (key == "object") {
     words >> row.object;
   } else if (key == "alias") {
@@ -241,6 +273,9 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->is_alias = true;
   alias->target = row.full_name();
   alias->given.clear();
+  alias->loop.reset();
+  alias->wide = false;
+  alias->uses.clear();
   alias->differentiable = true;  // what the operator says for itself
   alias->data_dependent = alias->mixed_devices = false;
   alias->doc = "Another name of " + row.name + ".";
@@ -262,6 +297,8 @@ class Reader {
       else if (line.compare(0, 6, "title ") == 0) family_.title = trimmed(line.substr(6));
       else if (line.compare(0, 6, "rules ") == 0) family_.rules.push_back(trimmed(line.substr(6)));
       else if (line.compare(0, 8, "include ") == 0) family_.includes.push_back(trimmed(line.substr(8)));
+      else if (line.compare(0, 8, "kernels ") == 0) family_.kernels.push_back(trimmed(line.substr(8)));
+      else if (line.compare(0, 5, "loop ") == 0) loop_line(trimmed(line.substr(5)));
       else begin_row(trimmed(line));
     }
     end_row();
@@ -276,6 +313,29 @@ class Reader {
     row_->file = file_;
     row_->line = line_;
     parse_schema(*row_, schema);
+  }
+
+  // name(Tensor x, Scalar y) words of the attribute `loops`
+  void loop_line(const std::string& line) {
+    end_row();
+    const size_t open = line.find('('), close = line.find(')');
+    if (open == std::string::npos || close == std::string::npos)
+      fail_at(file_, line_, "got 'loop " + line + "', expected: loop name(arguments) dtypes");
+    Row place;  // for the messages
+    place.file = file_;
+    place.line = line_;
+    place.name = line.substr(0, open);
+    bool written = false;
+    Loop loop;
+    loop.name = place.name;
+    loop.where = file_ + ":" + std::to_string(line_);
+    loop.set_arguments(parse_arguments(place, std::string_view(line).substr(open + 1, close - open - 1), written));
+    std::istringstream words(line.substr(close + 1));
+    std::string mistake;
+    for (std::string word; mistake.empty() && words >> word;) mistake = loop.add(word);
+    if (mistake.empty()) mistake = loop.mistake();
+    if (!mistake.empty()) place.fail(mistake);
+    family_.loops.push_back(loop);
   }
 
   void attribute_line(const std::string& line) {
@@ -296,6 +356,11 @@ class Reader {
     if (row_ == nullptr) return;
     if (!extras_.has_kind) row_->fail("the row has no kind");
     if (row_->object.empty()) row_->object = usual_object(*row_);
+    if (row_->loop.has_value()) {
+      row_->loop->name = row_->object;
+      row_->loop->where = file_ + ":" + std::to_string(row_->line);
+      row_->loop->set_arguments(row_->arguments);
+    }
     std::vector<std::unique_ptr<Row>> aliases;
     for (const std::string& name : extras_.aliases) aliases.push_back(make_alias(*row_, name));
     family_.rows.push_back(std::move(row_));
@@ -332,7 +397,16 @@ Table::Table(const fs::path& folder) {
   for (const Family& family : families_)
     for (const auto& row : family.rows) index(*row);
   for (const Family& family : families_)
+    for (const Loop& loop : family.loops) index(loop);
+  for (const Family& family : families_)
     for (const auto& row : family.rows) check(*row);
+}
+
+void Table::index(const Loop& loop) {
+  for (const Loop* other : loops_)
+    if (other->name == loop.name)
+      throw TableError(loop.where + ": " + loop.name + ": loops of this name are at " + other->where + ", too");
+  loops_.push_back(&loop);
 }
 
 void Table::index(const Row& row) {
@@ -343,11 +417,34 @@ void Table::index(const Row& row) {
   const auto same_object = by_object_.emplace(row.object, &row);
   if (!same_object.second)
     row.fail("object '" + row.object + "' is that of " + same_object.first->second->full_name() + ", too");
+  if (row.loop.has_value()) index(*row.loop);
 }
 
 const Row* Table::find(const std::string& full_name) const {
   const auto at = by_name_.find(full_name);
   return at == by_name_.end() ? nullptr : at->second;
+}
+
+void Table::check_loops(const Row& row) const {
+  if (row.kind != Kind::kElementwise) {
+    if (row.loop.has_value() || !row.uses.empty()) row.fail("has loops, but is not element-wise");
+    return;
+  }
+  if (row.results.size() != 1 || row.results[0].type != "Tensor")
+    row.fail("is element-wise, but its result is no Tensor");
+  if (row.loop.has_value() && !row.loop->mistake().empty()) row.fail(row.loop->mistake());
+  if (row.rule.empty() && !row.loop.has_value() && row.uses.empty()) row.fail("is element-wise, but has no loops");
+  for (const std::string& name : row.uses)
+    if (std::none_of(loops_.begin(), loops_.end(), [&](const Loop* loop) { return loop->name == name; }))
+      row.fail("uses " + name + ", but there are no such loops");
+  if (row.rule.empty()) return;
+  if (!row.loop.has_value()) row.fail("is element-wise, but has no loops");
+  if (!row.uses.empty()) row.fail("uses further loops, which only a function template can");
+  for (const Argument& a : row.arguments)
+    if (a.type != "Tensor" && a.type != "Scalar")
+      row.fail("is element-wise by a rule, but its argument '" + a.name + "' is no Tensor or Scalar");
+  if (row.loop->scalars && row.rule != "kSame") row.fail("takes numbers, which only the rule 'same' does");
+  if (row.wide && !row.loop->scalars) row.fail("is wide, but takes no numbers");
 }
 
 void Table::check(const Row& row) const {
@@ -368,6 +465,7 @@ void Table::check(const Row& row) const {
              std::to_string(row.results.size()) + " results");
   if (row.cpp_only && !row.is_direct()) row.fail("is cpp_only, which only composites and wraps can be");
   if (!row.differentiable && row.is_direct()) row.fail("says not_differentiable: its operators do");
+  check_loops(row);
   if (row.kind == Kind::kWraps) {
     const Row* target = find(row.target);
     if (target == nullptr) row.fail("wraps " + row.target + ", which is not in the table");

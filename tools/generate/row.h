@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/generate/loop.h"
+
 namespace generate {
 
 /// A mistake in a file of the table. what() is "file:line: message".
@@ -38,11 +40,12 @@ struct Result {
 
 /// What an operator is made of.
 enum class Kind {
-  kKernel,      ///< a kernel per backend
-  kStructured,  ///< a rule for all backends, and a kernel per backend that fills the results of its plan
-  kShared,      ///< one kernel for all backends
-  kComposite,   ///< a function over other operators, called directly while no mode listens
-  kWraps        ///< another operator with converted arguments
+  kKernel,       ///< a kernel per backend
+  kElementwise,  ///< a kernel per backend over its loops, written by the generator
+  kStructured,   ///< a rule for all backends, and a kernel per backend that fills the results of its plan
+  kShared,       ///< one kernel for all backends
+  kComposite,    ///< a function over other operators, called directly while no mode listens
+  kWraps         ///< another operator with converted arguments
 };
 
 /// One overload of an operator.
@@ -67,6 +70,10 @@ struct Row {
   std::vector<std::string> out_names;           ///< arguments of the out= form; empty for the usual ones
 
   Kind kind = Kind::kKernel;
+  std::string rule;                          ///< of kElementwise: an ElementwiseRule; empty for a function template
+  bool wide = false;                         ///< of kElementwise: numbers for 16-bit floats are floats
+  std::optional<Loop> loop;                  ///< of kElementwise: the loops of the row's own name
+  std::vector<std::string> uses;             ///< of kElementwise: further loops that the function template takes
   std::string plan;                          ///< of kStructured: what the rule returns
   bool direct = false;                       ///< of kStructured: the CPU has a kernel that is asked before the rule
   std::string target;                        ///< of kWraps: name with overload
@@ -82,7 +89,9 @@ struct Row {
   std::string full_name() const { return overload.empty() ? name : name + "." + overload; }
   bool has_out_argument() const { return in_place || out; }
   bool is_direct() const { return kind == Kind::kComposite || kind == Kind::kWraps; }
-  bool is_per_backend() const { return kind == Kind::kKernel || kind == Kind::kStructured; }
+  bool is_per_backend() const {
+    return kind == Kind::kKernel || kind == Kind::kElementwise || kind == Kind::kStructured;
+  }
   const Argument* find(std::string_view argument) const;
   [[noreturn]] void fail(const std::string& message) const;
 };
@@ -92,7 +101,9 @@ struct Family {
   std::string name;                   ///< "reduction"
   std::string title;                  ///< what the public header says of itself
   std::vector<std::string> rules;     ///< headers with the plans of structured rows: "src/ops/reduction_rules.h"
+  std::vector<std::string> kernels;   ///< headers with the function templates of element-wise rows
   std::vector<std::string> includes;  ///< further includes of the public header: "<torchpp/core/reduction.h>"
+  std::vector<Loop> loops;            ///< those that are of no row's name
   std::vector<std::unique_ptr<Row>> rows;
 };
 
@@ -105,13 +116,18 @@ class Table {
   const std::vector<Family>& families() const { return families_; }
   /// The row of a name with overload, or null.
   const Row* find(const std::string& full_name) const;
+  /// All loops, in the order of the files, those of rows before the others.
+  const std::vector<const Loop*>& loops() const { return loops_; }
 
  private:
   void index(const Row& row);
+  void index(const Loop& loop);
   void check(const Row& row) const;
+  void check_loops(const Row& row) const;
 
   std::vector<Family> families_;
   std::map<std::string, const Row*> by_name_, by_object_;
+  std::vector<const Loop*> loops_;
 };
 
 }  // namespace generate

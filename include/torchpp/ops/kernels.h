@@ -106,6 +106,7 @@ TORCHPP_API void set_sinh(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_cosh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
+TORCHPP_API void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));

@@ -147,6 +147,12 @@ TORCHPP_API Tensor& erfc_out(Tensor& out, const Tensor& self);
 /// Another name of erfc.
 TORCHPP_API Tensor special_erfc(const Tensor& self);
 TORCHPP_API Tensor& special_erfc_out(Tensor& out, const Tensor& self);
+/// The y with erf(y) = x; infinite at -1 and 1, NaN outside of them.
+TORCHPP_API Tensor erfinv(const Tensor& self);
+TORCHPP_API Tensor& erfinv_out(Tensor& out, const Tensor& self);
+/// Another name of erfinv.
+TORCHPP_API Tensor special_erfinv(const Tensor& self);
+TORCHPP_API Tensor& special_erfinv_out(Tensor& out, const Tensor& self);
 /// Greatest integer not above x, in the dtype of x.
 TORCHPP_API Tensor floor(const Tensor& self);
 TORCHPP_API Tensor& floor_(Tensor& self);
@@ -642,6 +648,8 @@ TORCHPP_API Tensor erf(const Tensor& self);
 TORCHPP_API Tensor& erf_out(Tensor& out, const Tensor& self);
 TORCHPP_API Tensor erfc(const Tensor& self);
 TORCHPP_API Tensor& erfc_out(Tensor& out, const Tensor& self);
+TORCHPP_API Tensor erfinv(const Tensor& self);
+TORCHPP_API Tensor& erfinv_out(Tensor& out, const Tensor& self);
 TORCHPP_API Tensor round(const Tensor& self, int64_t decimals = 0);
 TORCHPP_API Tensor& round_out(Tensor& out, const Tensor& self, int64_t decimals = 0);
 }  // namespace special

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/loops.h"
 #include "src/core/shape.h"
 #include "src/core/view.h"

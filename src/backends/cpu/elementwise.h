@@ -18,10 +18,6 @@ constexpr int64_t kElementwiseGrain = 32768;
 /// division by zero.
 void run_loop(const Iterator& iterator, LoopFn loop, const Scalars* scalars, const char* op);
 
-inline void run_plan(const ElementwisePlan& plan, LoopFn loop, const Scalars* scalars, const char* op) {
-  run_loop(plan.iterator, loop, scalars, op);
-}
-
 using ElementLoops = LoopTable<LoopFn>;
 
 /// An element-wise operator of one, two or three inputs by its table of loops. `layout` says, as for

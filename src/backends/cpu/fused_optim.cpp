@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
 #include "src/backends/math/optim.h"
 #include "src/core/view.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The tables of loops.h. Each is constant-initialised and in a section of its own.
+// The tables of loops.h and element_loops.h. Each is constant-initialised and in a section of its own.
 
 #include "src/backends/cpu/loops.h"
 
 #include <type_traits>
 
-#define TORCHPP_COMPLEX_TYPES(X, op) X(op, c64) X(op, c128)
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
@@ -41,44 +41,29 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 #define NAMES_c128(op) BASE(op##_c128)
 
 // The loops themselves are declared inside the function that lists them, so each name stands once.
-#define DECLARE(op, tag) Function NAMES_##tag(op);
-#define PUT(op, tag) put(table, dtype_##tag, NAMES_##tag(op));
-#define TABLE(op, pointer, TYPES)                    \
-  static constexpr auto make_##op() {                \
-    using Function = std::remove_pointer_t<pointer>; \
-    TYPES(DECLARE, op)                               \
-    LoopTable<pointer> table{};                      \
-    TYPES(PUT, op)                                   \
-    return table;                                    \
-  }                                                  \
+#define DECLARE(tag, op) Function NAMES_##tag(op);
+#define PUT(tag, op) put(table, dtype_##tag, NAMES_##tag(op));
+#define TABLE(op, pointer, types, complex)                                                              \
+  static constexpr auto make_##op() {                                                                   \
+    using Function = std::remove_pointer_t<pointer>;                                                    \
+    TORCHPP_TYPES_##types(DECLARE, op) TORCHPP_TYPES_##complex(DECLARE, op) LoopTable<pointer> table{}; \
+    TORCHPP_TYPES_##types(PUT, op) TORCHPP_TYPES_##complex(PUT, op) return table;                       \
+  }                                                                                                     \
   constexpr LoopTable<pointer> op##_loops = make_##op();
 
-#define TORCHPP_UNARY(op, types) TABLE(op, LoopFn, TORCHPP_TYPES_##types)
-#define TORCHPP_UNARY_SCALARS(op, types) TORCHPP_UNARY(op, types)
-#define TORCHPP_UNARY_TURN(op, types) TORCHPP_UNARY(op, types)
-#define TORCHPP_UNARY_BOOL(op, types) TORCHPP_UNARY(op, types)
-#define TORCHPP_UNARY_COMPLEX(op) TABLE(op, LoopFn, TORCHPP_COMPLEX_TYPES)
-#include "src/backends/math/unary.def"
+#define TORCHPP_LOOP(name, inputs, make, form, types, complex) TABLE(name, LoopFn, types, complex)
+#include "src/backends/math/generated/binary.def"
+#include "src/backends/math/generated/gradient.def"
+#include "src/backends/math/generated/unary.def"
 
-#define TORCHPP_BINARY(op, types) TABLE(op, LoopFn, TORCHPP_TYPES_##types)
-#define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_BINARY(op, types)
-#define TORCHPP_BINARY_LIGHT(op, types) TORCHPP_BINARY(op, types)
-#define TORCHPP_BINARY_LIGHT_SCALARS(op, types) TORCHPP_BINARY(op, types)
-#define TORCHPP_BINARY_BOOL(op, types) TORCHPP_BINARY(op, types)
-#define TORCHPP_BINARY_DIVIDE(op, functor) TORCHPP_BINARY(op, NUMBERS)
-#define TORCHPP_TERNARY(op, types) TORCHPP_BINARY(op, types)
-#define TORCHPP_TERNARY_SCALARS(op, types) TORCHPP_BINARY(op, types)
-#include "src/backends/math/binary.def"
-#include "src/backends/math/gradient.def"
-
-#define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, TORCHPP_TYPES_##types)
-#define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, TORCHPP_TYPES_##types)
+#define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, types, NONE)
+#define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, types, NONE)
 #include "src/backends/cpu/isa/reduce.def"
 
-#define TORCHPP_ROWS(name, function, types) TABLE(name, function, TORCHPP_TYPES_##types)
+#define TORCHPP_ROWS(name, function, types) TABLE(name, function, types, NONE)
 #include "src/backends/cpu/isa/nn.def"
 
-#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) TABLE(name, OptimizerFn, TORCHPP_TYPES_WIDE)
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) TABLE(name, OptimizerFn, WIDE, NONE)
 #include "src/backends/math/optim.def"
 
 // A switch, not a table: addresses in code need no relocation.

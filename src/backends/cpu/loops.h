@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// The inner loops of the CPU backend: for each op one table of functions, by dtype and instruction set.
+// The inner loops of the CPU backend: for each op one table of functions, by dtype and instruction set. Those of
+// element-wise functions are named in element_loops.h.
 //
 //   if (LoopFn loop = select(exp_loops, dtype)) loop(data, strides, n, nullptr); else error: exp of this dtype
 //
@@ -37,11 +38,7 @@ Fn select(const LoopTable<Fn>& table, ScalarType dtype) {
   return select(table, dtype, cpu_level());
 }
 
-// <op>_loops for every row of the .def files. Element-wise ops: functors of the same name in backends/math say what
-// they compute and which scalar operands they take. Comparisons and predicates write one byte per element.
-#define TORCHPP_LOOP(op) extern const LoopTable<LoopFn> op##_loops;
-#include "src/backends/math/loops.def"
-
+// <op>_loops for every row of the .def files.
 #define TORCHPP_REDUCE(op, types) extern const LoopTable<ReduceFn> op##_loops;
 #define TORCHPP_REDUCE_COLUMNS(op, types) extern const LoopTable<ReduceColumnsFn> op##_loops;
 #include "src/backends/cpu/isa/reduce.def"

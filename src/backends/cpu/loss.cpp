@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "src/backends/cpu/dtype_switch.h"
-#include "src/backends/cpu/elementwise.h"
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"

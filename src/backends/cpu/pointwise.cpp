@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/view.h>
-
-#include <limits>
-
+// Element-wise operators whose kernels are not made of loops by dtype alone.
+#include "src/ops/generated/pointwise.h"
 #include "src/backends/cpu/elementwise.h"
-#include "src/core/view.h"
-#include "src/ops/creation_rules.h"
-#include "src/ops/promotion.h"
-#include "src/ops/result.h"
+#include "src/ops/pointwise_kernels.h"
 
 namespace torchpp::cpu {
 
-namespace {
-
-// Whether all of a dense bool tensor is true.
-bool all_true(const Tensor& t) {
-  return t.numel() == 0 || __builtin_memchr(t.impl()->data(), 0, static_cast<size_t>(t.numel())) == nullptr;
+Tensor where(Out out, const Tensor& condition, const Tensor& self, const Tensor& other) {
+  const TensorBase* const inputs[] = {&condition, &self, &other};
+  ElementwisePlan plan(pointwise::where_shape(inputs));
+  pointwise::plan_where(plan, out, inputs);
+  run_loop(plan.iterator, where_loop(static_cast<int64_t>(elementSize(plan.compute))), nullptr, "where");
+  return finish_elementwise(plan, out);
 }
 
-}  // namespace
-
-#include "src/ops/pointwise_kernels.inc"
+bool equal(const Tensor& self, const Tensor& other) {
+  if (!pointwise::check_equal(self, other)) return false;
+  const Tensor same = eq(Out(), self, other);  // dense
+  return same.numel() == 0 || __builtin_memchr(same.impl()->data(), 0, static_cast<size_t>(same.numel())) == nullptr;
+}
 
 }  // namespace torchpp::cpu

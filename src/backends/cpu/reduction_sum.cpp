@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"

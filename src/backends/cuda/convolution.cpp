@@ -6,9 +6,9 @@
 #include <torchpp/ops/view.h>
 
 #include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/launch.h"
-#include "src/backends/cuda/loops.h"
 #include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"

@@ -5,8 +5,8 @@
 
 #include "src/backends/cuda/allocator.h"
 #include "src/backends/cuda/cast.h"
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/loops.h"
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
 #include "src/ops/creation_rules.h"

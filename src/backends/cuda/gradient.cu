@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Backward helpers, element losses and loops of three inputs, by the rows of math/gradient.def.
+// Element-wise loops of gradients and of three inputs, and where.
 #include "src/backends/cuda/loop_table.h"
-#include "src/backends/math/binary.h"
 
 namespace torchpp::cuda {
 
-#define MEMORY(tag) Tag_##tag::Memory
-#define COMPUTE(tag) Tag_##tag::Compute
-#define PLAIN(op, tag) \
-  TORCHPP_PUT_LOOP(tag, (&element_loop<TORCHPP_MATH_##tag::op, Plain, MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
-#define SCALARS(op, tag)                                                                                         \
-  TORCHPP_PUT_LOOP(tag, (&element_loop<TORCHPP_MATH_##tag::op<scalar_t<COMPUTE(tag)>>, FromScalars, MEMORY(tag), \
-                                       MEMORY(tag), MEMORY(tag)>))
-#define PLAIN3(op, tag) \
-  TORCHPP_PUT_LOOP(tag, \
-                   (&element_loop<TORCHPP_MATH_##tag::op, Plain, MEMORY(tag), MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
-#define SCALARS3(op, tag)                                                                                        \
-  TORCHPP_PUT_LOOP(tag, (&element_loop<TORCHPP_MATH_##tag::op<scalar_t<COMPUTE(tag)>>, FromScalars, MEMORY(tag), \
-                                       MEMORY(tag), MEMORY(tag), MEMORY(tag)>))
-
-#define TORCHPP_BINARY(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, PLAIN)
-#define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, SCALARS)
-#define TORCHPP_TERNARY(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, PLAIN3)
-#define TORCHPP_TERNARY_SCALARS(op, types) TORCHPP_LOOP_TABLE(op, TORCHPP_TYPES_##types, SCALARS3)
-#include "src/backends/math/gradient.def"
+#include "src/backends/math/generated/gradient.def"
 
 namespace {
 

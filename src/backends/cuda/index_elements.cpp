@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Indexing element by element: gather and scatter along a dimension, masks, positions of non-zeros.
 #include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/index.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/loops.h"
 #include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/select.h"
 #include "src/core/view.h"

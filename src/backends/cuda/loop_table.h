@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file How a .cu file defines the tables of loops.h. Only .cu files include this.
+/// \file How a .cu file defines tables of element_loops.h. Only .cu files include this.
 
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/elementwise_kernel.h"
-#include "src/backends/cuda/loops.h"
 #include "src/backends/math/complex.h"
+#include "src/backends/math/types.def"
 
 namespace torchpp::cuda {
 
@@ -18,20 +19,18 @@ constexpr ScalarType dtype_f32 = kFloat, dtype_f64 = kDouble, dtype_f16 = kHalf,
 template <class C>
 using scalar_t = typename PartOf<C>::type;
 
-/// The element type of the result of an op on elements of type M: M, but a part's where complex numbers give reals.
-template <class F, class M>
-struct ResultOf {
-  using type = M;
-};
-template <class F, class T>
-struct ResultOf<F, math::cplx<T>> {
-  using type = decltype(F()(math::cplx<T>()));
-};
+/// The loop of elements of type M by a functor that computes in C.
+template <int kInputs, class F, class Make, class M, class C>
+constexpr LoopFn element_loop_of() {
+  using Stored = math::StoredAs<math::ResultOf<F, C, kInputs>>;
+  // 16-bit floats are computed in another type; truth values are bytes, and complex numbers may give reals.
+  using R = std::conditional_t<std::is_same_v<M, C> || Stored::kIsTruth, typename Stored::type, M>;
+  if constexpr (kInputs == 1) return &element_loop<F, Make, R, M>;
+  else if constexpr (kInputs == 2) return &element_loop<F, Make, R, M, M>;
+  else return &element_loop<F, Make, R, M, M, M>;
+}
 
 }  // namespace torchpp::cuda
-
-#define TORCHPP_COMPLEX_TYPES(X, op) X(op, c64) X(op, c128)
-#include "src/backends/math/types.def"
 
 // Where an op's functor stands: that of complex numbers has the same name.
 #define TORCHPP_MATH_f32 math
@@ -47,12 +46,18 @@ struct ResultOf<F, math::cplx<T>> {
 #define TORCHPP_MATH_c64 math::on_complex
 #define TORCHPP_MATH_c128 math::on_complex
 
-// TORCHPP_LOOP_TABLE(op, TYPES, ENTRY): <op>_loops, where ENTRY(op, tag) is a TORCHPP_PUT_LOOP for each dtype.
-#define TORCHPP_PUT_LOOP(tag, function) table.fn[static_cast<int>(dtype_##tag)] = function;
-#define TORCHPP_LOOP_TABLE(op, TYPES, ENTRY) \
-  static constexpr LoopTable make_##op() {   \
-    LoopTable table{};                       \
-    TYPES(ENTRY, op)                         \
-    return table;                            \
-  }                                          \
-  const LoopTable op##_loops = make_##op();
+#define TORCHPP_FUNCTOR_Plain(name, tag) TORCHPP_MATH_##tag::name
+#define TORCHPP_FUNCTOR_FromScalars(name, tag) TORCHPP_MATH_##tag::name<scalar_t<Tag_##tag::Compute>>
+#define TORCHPP_PUT_LOOP(tag, name, inputs, make) \
+  table.fn[static_cast<int>(dtype_##tag)] =       \
+      element_loop_of<inputs, TORCHPP_FUNCTOR_##make(name, tag), make, Tag_##tag::Memory, Tag_##tag::Compute>();
+
+// A file that includes a list of math/generated behind this header defines the tables of the list. Integer division by
+// zero has no report from the device; the result is unspecified, as with libtorch.
+#define TORCHPP_LOOP(name, inputs, make, form, types, complex)                      \
+  static constexpr ElementLoops make_##name() {                                     \
+    ElementLoops table{};                                                           \
+    TORCHPP_TYPES_##types(TORCHPP_PUT_LOOP, name, inputs, make)                     \
+        TORCHPP_TYPES_##complex(TORCHPP_PUT_LOOP, name, inputs, make) return table; \
+  }                                                                                 \
+  const ElementLoops name##_loops = make_##name();

@@ -4,8 +4,8 @@
 
 #include "src/backends/cuda/loss.h"
 
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/loops.h"
 #include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/ops/view.h>
-
-#include <limits>
-
+// Element-wise operators whose kernels are not made of loops by dtype alone.
+#include "src/backends/cuda/generated/pointwise.h"
+#include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/loops.h"
-#include "src/core/view.h"
-#include "src/ops/creation_rules.h"
-#include "src/ops/promotion.h"
-#include "src/ops/result.h"
+#include "src/ops/pointwise_kernels.h"
 
 namespace torchpp::cuda {
 
-namespace {
+Tensor where(Out out, const Tensor& condition, const Tensor& self, const Tensor& other) {
+  const TensorBase* const inputs[] = {&condition, &self, &other};
+  ElementwisePlan plan(pointwise::where_shape(inputs));
+  pointwise::plan_where(plan, out, inputs);
+  run_plan(plan, where_loop(static_cast<int64_t>(elementSize(plan.compute))), nullptr, "where");
+  return finish_elementwise(plan, out);
+}
 
-bool all_true(const Tensor& t) { return t.numel() == 0 || item(t.all()).toBool(); }
-
-}  // namespace
-
-#include "src/ops/pointwise_kernels.inc"
+bool equal(const Tensor& self, const Tensor& other) {
+  if (!pointwise::check_equal(self, other)) return false;
+  const Tensor same = eq(Out(), self, other);
+  return same.numel() == 0 || item(same.all()).toBool();
+}
 
 }  // namespace torchpp::cuda

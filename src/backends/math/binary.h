@@ -52,8 +52,6 @@ struct add_bool {
 };
 TORCHPP_BINARY_FUNCTOR(mul, static_cast<Wrap<T>>(a) * static_cast<Wrap<T>>(b))
 TORCHPP_BINARY_FUNCTOR(div, a / b)
-TORCHPP_BINARY_FUNCTOR(div_trunc, fn::trunc(a / b))
-TORCHPP_BINARY_FUNCTOR(fmod, fn::fmod(a, b))
 TORCHPP_BINARY_FUNCTOR(atan2, fn::atan2(a, b))
 TORCHPP_BINARY_FUNCTOR(hypot, fn::hypot(a, b))
 TORCHPP_BINARY_FUNCTOR(copysign, fn::copysign(a, b))
@@ -64,62 +62,61 @@ TORCHPP_BINARY_FUNCTOR(bitwise_xor, a ^ b)
 TORCHPP_BINARY_FUNCTOR(maximum, ((a > b) | (a != a)) ? a : b)
 TORCHPP_BINARY_FUNCTOR(minimum, ((a < b) | (a != a)) ? a : b)
 
+// Rounded quotients and remainders. The caller has seen that no integer divisor is 0; the quotient of the least integer
+// by -1 wraps.
+struct div_trunc {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    if constexpr (kIsFloat<T>) {
+      return fn::trunc(a / b);
+    } else {
+      const bool minus_one = (T(-1) < T(0)) & (b == T(-1));
+#if !defined(__CUDA_ARCH__)         // a device divides 32 bits faster than doubles
+      if constexpr (sizeof(T) < 8)  // exact in double, and vectorises
+        return minus_one ? wrap_neg(a)
+                         : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
+#endif
+      return minus_one ? wrap_neg(a) : static_cast<T>(a / b);
+    }
+  }
+};
+struct fmod {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    if constexpr (kIsFloat<T>) return fn::fmod(a, b);
+    else
+      return static_cast<T>(static_cast<Wrap<T>>(a) -
+                            static_cast<Wrap<T>>(div_trunc()(a, b)) * static_cast<Wrap<T>>(b));
+  }
+};
 // The remainder takes the divisor's sign.
 struct remainder {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
-    const T m = fn::fmod(a, b);
-    return ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? m + b : m;
+    const T m = fmod()(a, b);
+    const bool differ = (m != T(0)) & ((b < T(0)) != (m < T(0)));
+    if constexpr (kIsFloat<T>) return differ ? m + b : m;
+    else return static_cast<T>(static_cast<Wrap<T>>(m) + (differ ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
   }
 };
-// The largest integer below the exact quotient: (a - fmod(a, b)) / b is within rounding of it, a / b may be above.
+// The largest integer not above the exact quotient. Of floating numbers (a - fmod(a, b)) / b is within rounding of it;
+// a / b may be above.
 struct div_floor {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
-    const T m = fn::fmod(a, b), quotient = a / b;
-    T q = (a - m) / b;
-    q = ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? q - T(1) : q;
-    T f = fn::floor(q);
-    f = q - f > T(0.5) ? f + T(1) : f;
-    f = q == T(0) ? fn::copysign(T(0), quotient) : f;
-    return b == T(0) ? quotient : f;
-  }
-};
-
-// Integer division; the caller has seen that b is not 0. The quotient of the least number by -1 wraps.
-struct int_div_trunc {
-  template <class T>
-  TORCHPP_HD T operator()(T a, T b) const {
-    const bool minus_one = (T(-1) < T(0)) & (b == T(-1));
-#if !defined(__CUDA_ARCH__)       // a device divides 32 bits faster than doubles
-    if constexpr (sizeof(T) < 8)  // exact in double, and vectorises
-      return minus_one ? wrap_neg(a)
-                       : static_cast<T>(static_cast<int32_t>(static_cast<double>(a) / static_cast<double>(b)));
-#endif
-    return minus_one ? wrap_neg(a) : static_cast<T>(a / b);
-  }
-};
-struct int_fmod {
-  template <class T>
-  TORCHPP_HD T operator()(T a, T b) const {
-    const T q = int_div_trunc()(a, b);
-    return static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(q) * static_cast<Wrap<T>>(b));
-  }
-};
-struct int_div_floor {
-  template <class T>
-  TORCHPP_HD T operator()(T a, T b) const {
-    const T q = int_div_trunc()(a, b);
-    const T m = static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(q) * static_cast<Wrap<T>>(b));
-    return static_cast<T>(static_cast<Wrap<T>>(q) - Wrap<T>((m != T(0)) & ((m < T(0)) != (b < T(0)))));
-  }
-};
-struct int_remainder {
-  template <class T>
-  TORCHPP_HD T operator()(T a, T b) const {
-    const T m = int_fmod()(a, b);
-    return static_cast<T>(static_cast<Wrap<T>>(m) +
-                          (((m != T(0)) & ((m < T(0)) != (b < T(0)))) ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
+    if constexpr (kIsFloat<T>) {
+      const T m = fn::fmod(a, b), quotient = a / b;
+      T q = (a - m) / b;
+      q = ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? q - T(1) : q;
+      T f = fn::floor(q);
+      f = q - f > T(0.5) ? f + T(1) : f;
+      f = q == T(0) ? fn::copysign(T(0), quotient) : f;
+      return b == T(0) ? quotient : f;
+    } else {
+      const T q = div_trunc()(a, b);
+      const T m = static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(q) * static_cast<Wrap<T>>(b));
+      return static_cast<T>(static_cast<Wrap<T>>(q) - Wrap<T>((m != T(0)) & ((m < T(0)) != (b < T(0)))));
+    }
   }
 };
 
@@ -253,13 +250,6 @@ struct hardtanh_backward {
   TORCHPP_HD static hardtanh_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
   TORCHPP_HD T operator()(T g, T x) const { return ((x <= lo) | (x >= hi)) ? T(0) : g; }
 };
-/// The mask of clamp, which keeps the gradient at the bounds;   scalars: lo, hi
-template <class T>
-struct clamp_backward {
-  T lo, hi;
-  TORCHPP_HD static clamp_backward from(const Scalars& s) { return {T(s.f[0]), T(s.f[1])}; }
-  TORCHPP_HD T operator()(T g, T x) const { return ((x >= lo) & (x <= hi)) ? g : T(0); }
-};
 /// scalars: beta, limit
 template <class T>
 struct softplus_backward {
@@ -275,7 +265,6 @@ struct softplus_backward {
 // ---------------------------------------------------------------------------------
 
 TORCHPP_BINARY_FUNCTOR(mse, (a - b) * (a - b))
-TORCHPP_BINARY_FUNCTOR(l1, fn::abs(a - b))
 /// scalars: beta
 template <class T>
 struct smooth_l1 {
@@ -319,7 +308,7 @@ struct addcdiv {
   TORCHPP_HD T operator()(T a, T b, T c) const { return a + value * b / c; }
 };
 /// From a to b by the weight w, exact at both ends
-struct lerp {
+struct lerp_tensor {
   template <class T>
   TORCHPP_HD T operator()(T a, T b, T w) const {
     const T d = b - a;
@@ -328,10 +317,10 @@ struct lerp {
 };
 /// Linear interpolation by one weight;   scalars: weight
 template <class T>
-struct lerp_number {
+struct lerp {
   T weight;
-  TORCHPP_HD static lerp_number from(const Scalars& s) { return {T(s.f[0])}; }
-  TORCHPP_HD T operator()(T a, T b) const { return lerp()(a, b, weight); }
+  TORCHPP_HD static lerp from(const Scalars& s) { return {T(s.f[0])}; }
+  TORCHPP_HD T operator()(T a, T b) const { return lerp_tensor()(a, b, weight); }
 };
 /// min(max(x, lo), hi); NaN if any operand is
 struct clamp_tensor {

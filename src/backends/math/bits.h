@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "src/backends/math/hd.h"
+#include "src/core/scalars.h"
 
 #if defined(__CUDACC__)
 // Functions of libdevice, CUDA's mathematical library, which every nvcc links.   Source: NVIDIA, libdevice user's
@@ -29,11 +30,8 @@ struct cplx {
   T re, im;
 };
 
-/// Operands of an op that are not tensors. Floating loops read `f`, integer loops `i`; each functor says what it takes.
-struct Scalars {
-  double f[4];
-  int64_t i[4];
-};
+using torchpp::Scalars;
+
 /// How a loop makes its functor: one without scalar operands from nothing, another from them.
 struct Plain {
   template <class F>
@@ -46,6 +44,30 @@ struct FromScalars {
   TORCHPP_HD static F make(const Scalars* s) {
     return F::from(*s);
   }
+};
+
+// What a functor gives for so many operands of type T.
+template <class T>
+T instance();
+template <int kInputs, class F, class T, class... Operands>
+struct ResultOfFunctor : ResultOfFunctor<kInputs - 1, F, T, T, Operands...> {};
+template <class F, class T, class... Operands>
+struct ResultOfFunctor<0, F, T, Operands...> {
+  using type = decltype(instance<const F&>()(instance<Operands>()...));
+};
+template <class F, class T, int kInputs>
+using ResultOf = typename ResultOfFunctor<kInputs, F, T>::type;
+
+/// A result as loops store it: truth values are bytes.
+template <class Result>
+struct StoredAs {
+  using type = Result;
+  static constexpr bool kIsTruth = false;
+};
+template <>
+struct StoredAs<bool> {
+  using type = uint8_t;
+  static constexpr bool kIsTruth = true;
 };
 
 TORCHPP_HD uint32_t to_bits(float x) {

@@ -127,10 +127,8 @@ TORCHPP_COMPLEX_FUNCTOR(neg, cplx<T>, (cplx<T>{-x.re, -x.im}))
 TORCHPP_COMPLEX_FUNCTOR(conj, cplx<T>, (cplx<T>{x.re, -x.im}))
 #if defined(__CUDA_ARCH__)
 TORCHPP_COMPLEX_FUNCTOR(abs, T, fn::hypot(x.re, x.im))
-TORCHPP_COMPLEX_FUNCTOR(angle, T, fn::atan2(x.im, x.re))
 #else
 TORCHPP_COMPLEX_FUNCTOR(abs, T, static_cast<T>(__builtin_hypot(x.re, x.im)))
-TORCHPP_COMPLEX_FUNCTOR(angle, T, static_cast<T>(__builtin_atan2(x.im, x.re)))
 #endif
 TORCHPP_COMPLEX_FUNCTOR(square, cplx<T>, cmul(x, x))
 TORCHPP_COMPLEX_FUNCTOR(reciprocal, cplx<T>, cdiv(cplx<T>{1, 0}, x))
@@ -221,7 +219,7 @@ struct addcdiv {
   TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> c) const { return cadd(a, cdiv(cmul(value, b), c)); }
 };
 /// From a to b by the weight w, exact at both ends
-struct lerp {
+struct lerp_tensor {
   template <class T>
   TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b, cplx<T> w) const {
     const cplx<T> d = csub(b, a);
@@ -230,10 +228,10 @@ struct lerp {
 };
 /// Linear interpolation by one weight;   scalars: real and imaginary part of the weight
 template <class T>
-struct lerp_number {
+struct lerp {
   cplx<T> weight;
-  TORCHPP_HD static lerp_number from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
-  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return lerp()(a, b, weight); }
+  TORCHPP_HD static lerp from(const Scalars& s) { return {{static_cast<T>(s.f[0]), static_cast<T>(s.f[1])}}; }
+  TORCHPP_HD cplx<T> operator()(cplx<T> a, cplx<T> b) const { return lerp_tensor()(a, b, weight); }
 };
 
 }  // namespace on_complex

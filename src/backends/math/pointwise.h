@@ -154,6 +154,27 @@ TORCHPP_TURN_FUNCTOR(cos)
 TORCHPP_TURN_FUNCTOR(tan)
 #undef TORCHPP_TURN_FUNCTOR
 
+// Two fits, by Chebyshev interpolation: of erfinv(x) / x in w = -log(1 - x^2) for w <= 6, of erfinv(x) / x / sqrt(w) in
+// 1 / sqrt(w) up to the greatest double below 1. Their relative error is below 7.1e-8; one step of Halley's method
+// leaves its cube. The residual comes from erfc where 1 - |x| is exact. 1.6 ulp in float, 2 ulp in double.
+struct erfinv {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    const T a = fn::abs(x), w = -fn::log((T(1) - a) * (T(1) + a)), root = fn::sqrt(w), t = T(1) / root - T(0x1.26p-2);
+    const T middle = poly(w - T(3), T(0x1.9fa0745cfd710p+0), T(0x1.eedbec11ee307p-3), -0x1.7815f0c563869p-8,
+                          -0x1.b6678b3379e6dp-11, 0x1.99fb062b28296p-13, -0x1.aa78cfe854cd5p-17, -0x1.faee3ba2c3775p-20,
+                          0x1.e1a6eca05ead1p-22, -0x1.1df49d9be6daep-28, -0x1.78a6892828e0bp-28);
+    const T tail = root * poly(t, T(0x1.e7cc5268c80f4p-1), T(-0x1.84ef6eb9c26ffp-3), 0x1.24a90f8de4f50p-3,
+                               0x1.32ca849213df6p-1, 0x1.503f1bcc8eb6ap+0, 0x1.ab822c50ef3dbp+3, 0x1.424bf14c6b4c0p+2,
+                               -0x1.1b3fc40685fe6p+8, -0x1.7256fa8cec1a1p+8, 0x1.b7396455a18f4p+11);
+    const T y = a * (w <= T(6) ? middle : tail);
+    const T residual = a <= T(0.5) ? fn::erf(y) - a : (T(1) - a) - fn::erfc(y);
+    const T step = residual / (T(0x1.20dd750429b6dp+0) * fn::exp(-y * y));  // the slope of erf
+    const T result = y - step / (T(1) + y * step);
+    return fn::copysign(a == T(1) ? T(fn::kInf) : result, x);
+  }
+};
+
 // Predicates: the result is a truth value.
 #define TORCHPP_PREDICATE(name, expression) \
   struct name {                             \

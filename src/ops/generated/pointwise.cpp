@@ -22,6 +22,7 @@ Tensor arccos(Out out, const Tensor& self) { return op::acos(out, self); }
 Tensor arctan(Out out, const Tensor& self) { return op::atan(out, self); }
 Tensor special_erf(Out out, const Tensor& self) { return op::erf(out, self); }
 Tensor special_erfc(Out out, const Tensor& self) { return op::erfc(out, self); }
+Tensor special_erfinv(Out out, const Tensor& self) { return op::erfinv(out, self); }
 Tensor special_round(Out out, const Tensor& self, int64_t decimals) { return op::round_decimals(out, self, decimals); }
 Tensor fix(Out out, const Tensor& self) { return op::trunc(out, self); }
 Tensor square(Out out, const Tensor& self) {
@@ -336,6 +337,16 @@ inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_erfc) special_erfc(decltype(op::special_erfc)::AllBackends(),
     "special_erfc(Tensor self) -> Tensor",
     &composite::special_erfc, &composite::special_erfc, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::erfinv) erfinv(
+    "erfinv(Tensor self) -> Tensor",
+    &cpu::erfinv, &derivative::erfinv, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_erfinv) special_erfinv(decltype(op::special_erfinv)::AllBackends(),
+    "special_erfinv(Tensor self) -> Tensor",
+    &composite::special_erfinv, &composite::special_erfinv, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::floor) floor(
@@ -1543,6 +1554,25 @@ Tensor& special_erfc_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
       ? op::special_erfc.call_cold(Out::to(out), self)
       : composite::special_erfc(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::erfinv() const { return op::erfinv(Out(), *this); }
+Tensor& Tensor::erfinv_() const {
+  op::erfinv(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor erfinv(const Tensor& self) { return op::erfinv(Out(), self); }
+Tensor& erfinv_out(Tensor& out, const Tensor& self) {
+  op::erfinv(Out::to(out), self);
+  return out;
+}
+Tensor special_erfinv(const Tensor& self) {
+  return detail::modes_listen() ? op::special_erfinv.call_cold(Out(), self) : composite::special_erfinv(Out(), self);
+}
+Tensor& special_erfinv_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_erfinv.call_cold(Out::to(out), self)
+      : composite::special_erfinv(Out::to(out), self);
   return out;
 }
 Tensor Tensor::floor() const { return op::floor(Out(), *this); }
@@ -3530,6 +3560,8 @@ Tensor erf(const Tensor& self) { return torchpp::special_erf(self); }
 Tensor& erf_out(Tensor& out, const Tensor& self) { return torchpp::special_erf_out(out, self); }
 Tensor erfc(const Tensor& self) { return torchpp::special_erfc(self); }
 Tensor& erfc_out(Tensor& out, const Tensor& self) { return torchpp::special_erfc_out(out, self); }
+Tensor erfinv(const Tensor& self) { return torchpp::special_erfinv(self); }
+Tensor& erfinv_out(Tensor& out, const Tensor& self) { return torchpp::special_erfinv_out(out, self); }
 Tensor round(const Tensor& self, int64_t decimals) { return torchpp::special_round(self, decimals); }
 Tensor& round_out(Tensor& out, const Tensor& self, int64_t decimals) {
   return torchpp::special_round_out(out, self, decimals);
@@ -3562,6 +3594,7 @@ void set_sinh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { 
 void set_cosh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::cosh.set_kernel(key, kernel); }
 void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erf.set_kernel(key, kernel); }
 void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfc.set_kernel(key, kernel); }
+void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfinv.set_kernel(key, kernel); }
 void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::floor.set_kernel(key, kernel); }
 void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::ceil.set_kernel(key, kernel); }
 void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::round.set_kernel(key, kernel); }

@@ -46,6 +46,8 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erf; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erf; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erfc; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erfc; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erfinv; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erfinv; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> floor; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> ceil; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> round; }
@@ -214,6 +216,7 @@ Tensor sinh(Out out, const Tensor& self);
 Tensor cosh(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
+Tensor erfinv(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);
@@ -305,6 +308,7 @@ Tensor arccos(Out out, const Tensor& self);
 Tensor arctan(Out out, const Tensor& self);
 Tensor special_erf(Out out, const Tensor& self);
 Tensor special_erfc(Out out, const Tensor& self);
+Tensor special_erfinv(Out out, const Tensor& self);
 Tensor special_round(Out out, const Tensor& self, int64_t decimals);
 Tensor fix(Out out, const Tensor& self);
 Tensor square(Out out, const Tensor& self);
@@ -403,6 +407,7 @@ Tensor sinh(Out out, const Tensor& self);
 Tensor cosh(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
+Tensor erfinv(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);

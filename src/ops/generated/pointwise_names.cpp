@@ -44,6 +44,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::special_erf),
     detail::entry_of(op::erfc),
     detail::entry_of(op::special_erfc),
+    detail::entry_of(op::erfinv),
+    detail::entry_of(op::special_erfinv),
     detail::entry_of(op::floor),
     detail::entry_of(op::ceil),
     detail::entry_of(op::round),

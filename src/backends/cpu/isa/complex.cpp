@@ -1,101 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Element-wise loops of complex numbers: plain strided loops, compiled for the baseline only.
+// Element-wise loops of complex numbers: plain strided loops, of which the baseline's alone are used.
 
 #include "src/backends/math/complex.h"
 
 #include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/math/types.def"
 
 namespace torchpp::cpu {
 namespace {
 
-struct Operands {
-  char* const* data;
-  const int64_t* strides;
-  template <class T>
-  T& at(int k, int64_t i) const {
-    return *reinterpret_cast<T*>(data[k] + i * strides[k]);
+using math::FromScalars, math::Plain;
+
+template <class T>
+T& at(char* const* data, const int64_t* strides, int k, int64_t i) {
+  return *reinterpret_cast<T*>(data[k] + i * strides[k]);
+}
+
+template <int kInputs, class F, class Make, class C>
+int complex_loop(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars) {
+  using Result = typename math::StoredAs<math::ResultOf<F, C, kInputs>>::type;
+  const F f = Make::template make<F>(scalars);
+  // One expression: through copies of operands the compiler does not vectorise (add: 0.57 -> 0.79 ns per element).
+  const auto in = [&](int k, int64_t i) -> const C& { return at<C>(data, strides, k, i); };
+  for (int64_t i = 0; i < n; ++i) {
+    if constexpr (kInputs == 1) at<Result>(data, strides, 0, i) = f(in(1, i));
+    else if constexpr (kInputs == 2) at<Result>(data, strides, 0, i) = f(in(1, i), in(2, i));
+    else at<Result>(data, strides, 0, i) = f(in(1, i), in(2, i), in(3, i));
   }
-};
+  return kLoopDone;
+}
 
 }  // namespace
 
-#define LOOP1(name, tag, T, Result)                                                    \
-  TORCHPP_LOOP_SYMBOL(name##_##tag);                                                   \
-  TORCHPP_LOOP_SYMBOL(name##_##tag) {                                                  \
-    (void)scalars;                                                                     \
-    const Operands o{data, strides};                                                   \
-    const math::on_complex::name f;                                                    \
-    for (int64_t i = 0; i < n; ++i) o.at<Result>(0, i) = f(o.at<math::cplx<T>>(1, i)); \
-    return kLoopDone;                                                                  \
+#define PART_c64 float
+#define PART_c128 double
+#define FUNCTOR_Plain(name, tag) math::on_complex::name
+#define FUNCTOR_FromScalars(name, tag) math::on_complex::name<PART_##tag>
+#define DEFINE(tag, name, inputs, make)                                                                              \
+  TORCHPP_LOOP_SYMBOL(name##_##tag);                                                                                 \
+  TORCHPP_LOOP_SYMBOL(name##_##tag) {                                                                                \
+    return complex_loop<inputs, FUNCTOR_##make(name, tag), make, math::cplx<PART_##tag>>(data, strides, n, scalars); \
   }
-#define LOOP2(name, tag, T, Result, functor)                                                             \
-  TORCHPP_LOOP_SYMBOL(name##_##tag);                                                                     \
-  TORCHPP_LOOP_SYMBOL(name##_##tag) {                                                                    \
-    (void)scalars;                                                                                       \
-    const Operands o{data, strides};                                                                     \
-    const auto f = functor;                                                                              \
-    for (int64_t i = 0; i < n; ++i)                                                                      \
-      o.at<Result>(0, i) = static_cast<Result>(f(o.at<math::cplx<T>>(1, i), o.at<math::cplx<T>>(2, i))); \
-    return kLoopDone;                                                                                    \
-  }
-#define LOOP3(name, tag, T, functor)                                                                \
-  TORCHPP_LOOP_SYMBOL(name##_##tag);                                                                \
-  TORCHPP_LOOP_SYMBOL(name##_##tag) {                                                               \
-    (void)scalars;                                                                                  \
-    const Operands o{data, strides};                                                                \
-    const auto f = functor;                                                                         \
-    using C = math::cplx<T>;                                                                        \
-    for (int64_t i = 0; i < n; ++i) o.at<C>(0, i) = f(o.at<C>(1, i), o.at<C>(2, i), o.at<C>(3, i)); \
-    return kLoopDone;                                                                               \
-  }
-#define COMPLEX1(name, tag, T) LOOP1(name, tag, T, math::cplx<T>)
-#define COMPLEX2(name, tag, T) LOOP2(name, tag, T, math::cplx<T>, math::on_complex::name())
-#define COMPLEX_LOOPS(tag, T)                                                 \
-  COMPLEX1(neg, tag, T)                                                       \
-  COMPLEX1(conj, tag, T)                                                      \
-  LOOP1(abs, tag, T, T)                                                       \
-  LOOP1(angle, tag, T, T)                                                     \
-  COMPLEX1(square, tag, T)                                                    \
-  COMPLEX1(reciprocal, tag, T)                                                \
-  COMPLEX1(sgn, tag, T)                                                       \
-  COMPLEX1(exp, tag, T)                                                       \
-  COMPLEX1(log, tag, T)                                                       \
-  COMPLEX1(sqrt, tag, T)                                                      \
-  COMPLEX1(rsqrt, tag, T)                                                     \
-  COMPLEX1(sigmoid, tag, T)                                                   \
-  COMPLEX1(tanh, tag, T)                                                      \
-  COMPLEX1(sin, tag, T)                                                       \
-  COMPLEX1(cos, tag, T)                                                       \
-  COMPLEX1(tan, tag, T)                                                       \
-  COMPLEX1(asin, tag, T)                                                      \
-  COMPLEX1(acos, tag, T)                                                      \
-  COMPLEX1(atan, tag, T)                                                      \
-  COMPLEX1(sinh, tag, T)                                                      \
-  COMPLEX1(cosh, tag, T)                                                      \
-  COMPLEX1(log2, tag, T)                                                      \
-  COMPLEX1(log10, tag, T)                                                     \
-  COMPLEX1(silu, tag, T)                                                      \
-  LOOP1(logical_not, tag, T, uint8_t)                                         \
-  LOOP2(add, tag, T, math::cplx<T>, math::on_complex::add<T>::from(*scalars)) \
-  LOOP2(sub, tag, T, math::cplx<T>, math::on_complex::sub<T>::from(*scalars)) \
-  COMPLEX2(mul, tag, T)                                                       \
-  COMPLEX2(div, tag, T)                                                       \
-  COMPLEX2(pow, tag, T)                                                       \
-  LOOP2(eq, tag, T, uint8_t, math::on_complex::eq())                          \
-  LOOP2(ne, tag, T, uint8_t, math::on_complex::ne())                          \
-  LOOP2(logical_and, tag, T, uint8_t, math::on_complex::logical_and())        \
-  LOOP2(logical_or, tag, T, uint8_t, math::on_complex::logical_or())          \
-  LOOP2(logical_xor, tag, T, uint8_t, math::on_complex::logical_xor())        \
-  COMPLEX2(sigmoid_backward, tag, T)                                          \
-  COMPLEX2(tanh_backward, tag, T)                                             \
-  COMPLEX2(silu_backward, tag, T)                                             \
-  LOOP3(addcmul, tag, T, math::on_complex::addcmul<T>::from(*scalars))        \
-  LOOP3(addcdiv, tag, T, math::on_complex::addcdiv<T>::from(*scalars))        \
-  LOOP3(lerp, tag, T, math::on_complex::lerp())                               \
-  LOOP2(lerp_number, tag, T, math::cplx<T>, math::on_complex::lerp_number<T>::from(*scalars))
-
-COMPLEX_LOOPS(c64, float)
-COMPLEX_LOOPS(c128, double)
+#define TORCHPP_LOOP(name, inputs, make, form, types, complex) TORCHPP_TYPES_##complex(DEFINE, name, inputs, make)
+#include "src/backends/math/generated/binary.def"
+#include "src/backends/math/generated/gradient.def"
+#include "src/backends/math/generated/unary.def"
 
 }  // namespace torchpp::cpu

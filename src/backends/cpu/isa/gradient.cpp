@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "src/backends/math/binary.h"
+// Element-wise loops of gradients and of three inputs, and where.
 
-#include "src/backends/cpu/isa/kernel.h"
-#define TORCHPP_COMPLEX_TYPES(X, op)
-#include "src/backends/math/types.def"
+#include "src/backends/cpu/isa/element_loop.h"
 
 namespace torchpp::cpu {
 
-#define DEFINE(name, kernel, out, in) \
-  TORCHPP_LOOP_SYMBOL(name);          \
-  TORCHPP_LOOP_SYMBOL(name) { return enter<kernel, kinds(out, in, in), 3, false>(data, strides, n, scalars); }
-#define COMPUTE(tag) Tag_##tag::Compute
-#define KIND(tag) Tag_##tag::kind
-
-#define PLAIN(op, tag) \
-  DEFINE(op##_##tag, (binary_kernel<math::op, Plain, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), KIND(tag))
-#define SCALARS(op, tag)                                                                                          \
-  DEFINE(op##_##tag, (binary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag), COMPUTE(tag)>), KIND(tag), \
-         KIND(tag))
-#define TORCHPP_BINARY(op, types) TORCHPP_TYPES_##types(PLAIN, op)
-#define TORCHPP_BINARY_SCALARS(op, types) TORCHPP_TYPES_##types(SCALARS, op)
-
-#define DEFINE3(name, kernel, tag)                                                                                \
-  TORCHPP_LOOP_SYMBOL(name);                                                                                      \
-  TORCHPP_LOOP_SYMBOL(name) {                                                                                     \
-    return enter<kernel, kinds(KIND(tag), KIND(tag), KIND(tag), KIND(tag)), 4, false>(data, strides, n, scalars); \
-  }
-#define PLAIN3(op, tag) DEFINE3(op##_##tag, (ternary_kernel<math::op, Plain, COMPUTE(tag)>), tag)
-#define SCALARS3(op, tag) DEFINE3(op##_##tag, (ternary_kernel<math::op<COMPUTE(tag)>, FromScalars, COMPUTE(tag)>), tag)
-#define TORCHPP_TERNARY(op, types) TORCHPP_TYPES_##types(PLAIN3, op)
-#define TORCHPP_TERNARY_SCALARS(op, types) TORCHPP_TYPES_##types(SCALARS3, op)
-#include "src/backends/math/gradient.def"
+#include "src/backends/math/generated/gradient.def"
 
 namespace {
 // where(condition, a, b) moves bits: one loop per width.

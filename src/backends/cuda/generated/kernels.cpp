@@ -112,6 +112,7 @@ void register_kernels() {
   kernels::set_cosh(DispatchKey::CUDA, &cuda::cosh);
   kernels::set_erf(DispatchKey::CUDA, &cuda::erf);
   kernels::set_erfc(DispatchKey::CUDA, &cuda::erfc);
+  kernels::set_erfinv(DispatchKey::CUDA, &cuda::erfinv);
   kernels::set_floor(DispatchKey::CUDA, &cuda::floor);
   kernels::set_ceil(DispatchKey::CUDA, &cuda::ceil);
   kernels::set_round(DispatchKey::CUDA, &cuda::round);

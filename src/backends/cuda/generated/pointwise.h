@@ -34,6 +34,7 @@ Tensor sinh(Out out, const Tensor& self);
 Tensor cosh(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
+Tensor erfinv(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);

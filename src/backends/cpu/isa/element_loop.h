@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+// The loops of element-wise functions of real numbers. A file that includes a list of backends/math/generated behind
+// this header defines the loops of the list.
+
+#include "src/backends/cpu/isa/kernel.h"
+#include "src/backends/math/binary.h"
+#include "src/backends/math/types.def"
+
+namespace torchpp::cpu {
+namespace {
+
+using math::FromScalars, math::Plain;
+
+// What is particular about the kernel of a function.
+enum LoopForm {
+  kUsual,
+  kLight,    // as fast as memory: an operand that is one value has a loop of its own
+  kDivides,  // a zero among integer divisors is reported
+  kTurn      // polynomials for usual arguments, see math::sin
+};
+
+template <int kInputs, class F, class Make, class R, class T>
+TORCHPP_OUT_OF_LINE int usual_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
+  R* out = reinterpret_cast<R*>(data[0]);
+  const T* a = reinterpret_cast<const T*>(data[1]);
+  const F f = Make::template make<F>(scalars);
+  if constexpr (kInputs == 1) {
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i]);
+  } else if constexpr (kInputs == 2) {
+    const T* b = reinterpret_cast<const T*>(data[2]);
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+  } else {
+    const T *b = reinterpret_cast<const T*>(data[2]), *c = reinterpret_cast<const T*>(data[3]);
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], c[i]);
+  }
+  return kLoopDone;
+}
+
+// A block with any argument outside the polynomial's range takes the library function, element by element.
+template <class F, class T>
+TORCHPP_OUT_OF_LINE int turn_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+  T* out = reinterpret_cast<T*>(data[0]);
+  const T* a = reinterpret_cast<const T*>(data[1]);
+  constexpr int64_t kBlock = 256;
+  const F f;
+  for (int64_t start = 0; start < n; start += kBlock) {
+    const int64_t end = start + kBlock < n ? start + kBlock : n;
+    int unusual = 0;
+    for (int64_t i = start; i < end; ++i) unusual |= !f.usual(a[i]);
+    if (unusual) {
+      for (int64_t i = start; i < end; ++i) out[i] = f(a[i]);
+    } else {
+      TORCHPP_NO_ALIAS
+      for (int64_t i = start; i < end; ++i) out[i] = f.polynomial(a[i]);
+    }
+  }
+  return kLoopDone;
+}
+
+template <class F, class Make, class R, class T>
+TORCHPP_OUT_OF_LINE int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
+  R* out = reinterpret_cast<R*>(data[0]);
+  const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
+  const F f = Make::template make<F>(scalars);
+  if (n <= 0) return kLoopDone;
+  if (scalar == 0) {
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+  } else if (scalar == 4) {
+    const T value = b[0];
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], value);
+  } else if (scalar == 2) {
+    const T value = a[0];
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) out[i] = f(value, b[i]);
+  } else {
+    const R value = f(a[0], b[0]);
+    for (int64_t i = 0; i < n; ++i) out[i] = value;
+  }
+  return kLoopDone;
+}
+
+template <class F, class T>
+TORCHPP_OUT_OF_LINE int divide_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+  T* out = reinterpret_cast<T*>(data[0]);
+  const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
+  int zero = 0;
+  for (int64_t i = 0; i < n; ++i) zero |= b[i] == T(0);
+  if (zero) return kLoopZeroDivision;
+  const F f;
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+  return kLoopDone;
+}
+
+template <int kInputs, LoopForm kForm, class F, class Make, class R, class T>
+constexpr Kernel kernel_of() {
+  if constexpr (kForm == kTurn) return &turn_kernel<F, T>;
+  else if constexpr (kForm == kLight) return &light_kernel<F, Make, R, T>;
+  else if constexpr (kForm == kDivides && !math::kIsFloat<T>) return &divide_kernel<F, T>;
+  else return &usual_kernel<kInputs, F, Make, R, T>;
+}
+
+// The loop of operands that lie as Tag says; truth values are written as bytes.
+template <int kInputs, LoopForm kForm, class F, class Make, class Tag>
+inline int element_loop(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars) {
+  using T = typename Tag::Compute;
+  using Stored = math::StoredAs<math::ResultOf<F, T, kInputs>>;
+  constexpr unsigned kIn = Tag::kind, kOut = Stored::kIsTruth ? kRaw1 : kIn;
+  constexpr uint64_t kKinds = kinds(kOut, kIn, kInputs > 1 ? kIn : 0, kInputs > 2 ? kIn : 0);
+  return enter<kernel_of<kInputs, kForm, F, Make, typename Stored::type, T>(), kKinds, kInputs + 1, kForm == kLight>(
+      data, strides, n, scalars);
+}
+
+}  // namespace
+}  // namespace torchpp::cpu
+
+#define TORCHPP_FUNCTOR_Plain(name, tag) math::name
+#define TORCHPP_FUNCTOR_FromScalars(name, tag) math::name<Tag_##tag::Compute>
+#define TORCHPP_DEFINE_LOOP(tag, name, inputs, make, form)                                                            \
+  TORCHPP_LOOP_SYMBOL(name##_##tag);                                                                                  \
+  TORCHPP_LOOP_SYMBOL(name##_##tag) {                                                                                 \
+    return element_loop<inputs, form, TORCHPP_FUNCTOR_##make(name, tag), make, Tag_##tag>(data, strides, n, scalars); \
+  }
+#define TORCHPP_LOOP(name, inputs, make, form, types, complex) \
+  TORCHPP_TYPES_##types(TORCHPP_DEFINE_LOOP, name, inputs, make, form)

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/ops/pointwise_kernels.h"
+
+#include "src/ops/promotion.h"
+
+namespace torchpp::pointwise {
+
+ScalarType check_alpha(const Tensor& self, const Tensor& other, const Scalar& alpha) {
+  const ScalarType type = promoted_dtype_of({&self, &other});
+  TORCHPP_CHECK(!alpha.isBoolean() || type == kBool, "Boolean alpha only supported for Boolean results.");
+  TORCHPP_CHECK(isFloatingType(type) || isComplexType(type) || alpha.isIntegral(true),
+                "For integral input tensors, argument alpha must not be a floating point number.");
+  TORCHPP_CHECK(isComplexType(type) || !alpha.isComplex(),
+                "For non-complex input tensors, argument alpha must not be a complex number.");
+  return type;
+}
+
+void check_exponent(const Tensor& self, const Tensor& number, double value) {
+  TORCHPP_CHECK(value >= 0 || !isIntegralType(self.scalar_type(), true) || !isIntegralType(number.scalar_type(), true),
+                "Integers to negative integer powers are not allowed.");
+  if (self.is_complex()) return;
+  const ScalarType type = promoted_dtype_of({&self, &number});
+  if (type == kFloat || type == kDouble || type == kBool) return;
+  alignas(16) char bits[16];
+  store_number(load_number(number.scalar_type(), number.body().data()), type, bits);
+}
+
+namespace {
+
+// Bounds of clamp that no element of the dtype exceeds.
+Scalars no_bounds(ScalarType type) {
+  Scalars s{};
+  s.f[0] = -std::numeric_limits<double>::infinity();
+  s.f[1] = std::numeric_limits<double>::infinity();
+  const bool is_unsigned = type == kByte;
+  const int bits = static_cast<int>(8 * elementSize(type)) - (is_unsigned ? 0 : 1);
+  s.i[1] = bits >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
+  s.i[0] = is_unsigned ? 0 : -s.i[1] - 1;
+  return s;
+}
+
+// Whether the numbers leave the dtype of the elements: they are of its category or a lower one.
+bool keep_dtype(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
+  if (self.body().is_wrapped_number()) return false;
+  const ScalarType type = self.scalar_type();
+  const auto keeps = [&](const std::optional<Scalar>& number) {
+    if (!number) return true;
+    return isFloatingType(type) ? !number->isComplex() : isIntegralType(type) && number->isIntegral(true);
+  };
+  return keeps(min) && keeps(max);
+}
+
+}  // namespace
+
+Scalars clamp_bounds(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max,
+                     ScalarType& type) {
+  TORCHPP_CHECK(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
+  TORCHPP_CHECK(!self.is_complex(), "clamp is not supported for complex types");
+  type = self.scalar_type();
+  if (TORCHPP_UNLIKELY(!keep_dtype(self, min, max))) {
+    ResultType r;
+    r.add(self);
+    if (min) r.add(wrapped_number(*min));
+    if (max) r.add(wrapped_number(*max));
+    type = r.get();
+  }
+  TORCHPP_CHECK(type != kBool, "\"clamp_cpu\" not implemented for 'Bool'");
+  Scalars s = no_bounds(type);
+  if (min) set_scalar(s, 0, *min, type);
+  if (max) set_scalar(s, 1, *max, type);
+  return s;
+}
+
+void plan_where(ElementwisePlan& plan, Out out, const TensorBase* const (&inputs)[3]) {
+  promote_elementwise(plan, "where", inputs, 3, Rule::kSame, 1);
+  check_out_dtype(out, plan.compute);
+  plan_elementwise(plan, "where", out, inputs, 3, Rule::kSame, 1);
+}
+
+bool check_equal(const Tensor& self, const Tensor& other) {
+  TORCHPP_CHECK(self.device() == other.device(),
+                "equal: Expected all tensors to be on the same device, but found at least two devices, ", self.device(),
+                " and ", other.device());
+  TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(),
+                " but got data type ", other.scalar_type(), " for argument 'other' in call to equal");
+  return self.sizes() == other.sizes();
+}
+
+}  // namespace torchpp::pointwise

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The loops of element-wise functions: what a row's attribute `loops` and a line `loop` say.
+
+#include <string>
+#include <vector>
+
+namespace generate {
+
+struct Argument;
+
+/// The loops of one function, one for each dtype that it has. src/backends/math has a functor of the same name.
+struct Loop {
+  std::string name;
+  int inputs = 0;               ///< tensors that it reads
+  bool scalars = false;         ///< the functor is made from numbers
+  bool gradient = false;        ///< the first input is a gradient
+  std::string types = "NONE";   ///< the group of real dtypes, a name of src/backends/math/types.def
+  bool complex = false;         ///< of both complex dtypes, too
+  std::string form = "kUsual";  ///< LoopForm of src/backends/math/bits.h
+  std::string where;            ///< "file:line"
+
+  void set_arguments(const std::vector<Argument>& arguments);
+  /// Takes a word of the description: a group of dtypes, "complex", or a form. Returns what is wrong, or "".
+  std::string add(const std::string& word);
+  /// What is wrong when all words and the arguments are known, or "".
+  std::string mistake() const;
+  /// The list in which it stands: "unary", "binary" or "gradient", each compiled apart.
+  std::string list() const;
+  /// Its line in the list.
+  std::string text() const;
+};
+
+}  // namespace generate
