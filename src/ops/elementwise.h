@@ -15,7 +15,7 @@ enum class ElementwiseRule : uint8_t {
   kFloat,  ///< integers and bool become the default floating dtype
   kAbs,    ///< the result of complex inputs is of their real dtype
   kBool,   ///< the result is bool
-  kBits  ///< both the promoted dtype, which must be integral or bool
+  kBits    ///< both the promoted dtype, which must be integral or bool
 };
 
 /// What a backend needs to run an element-wise operator.

@@ -9,42 +9,35 @@
 
 namespace torchpp {
 
-/// A call whose inputs lie flat in the same order and have the dtype that the loop computes in, or the last of two is a
-/// number; its result, a new tensor or the first input itself, lies like them.
+/// Whether the inputs lie flat in the same order and have the dtype that the loop computes in, or the last of two is a
+/// number. A new result then lies like them.
 template <int kInputs>
-struct PlainCall {
-  TensorImpl* to = nullptr;  ///< what is written
-  char* number = nullptr;    ///< the last input as an element of the dtype, where it is a number
-
-  /// False where the call is not of this kind. Else the result is made where that is a new tensor.
-  bool prepare(DeviceType device, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule) {
+class PlainCall {
+ public:
+  /// `storage` gets the last input as an element of the dtype, where it is a number.
+  TORCHPP_INLINE PlainCall(DeviceType device, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
+                           char (&storage)[16]) {
     const TensorImpl& first = body(*inputs[0]);
     const bool usual = first.is_plain() && first.device().type() == device && computes_in(rule, first.dtype());
-    bool plain = usual;
-    for (int i = 1; i < kInputs; ++i) plain = first.is_plain_alike(body(*inputs[i])) && plain;
-    if (kInputs == 2 && !plain && usual && number_for(first, *inputs[kInputs - 1]->impl(), storage_)) {
-      plain = true;
-      number = storage_;
-    }
-    if (TORCHPP_UNLIKELY(!plain)) return false;
-    const ScalarType type = elementwise_result_dtype(rule, first.dtype());
-    if (TORCHPP_LIKELY(out.functional())) {
-      result_ = Tensor(make_tensor_like(first, type));
-      to = result_.impl();
-      return true;
-    }
-    if (!out.is_in_place() || out.tensor().impl() != &first || type != first.dtype()) return false;
-    for (int i = 1; i < (number == nullptr ? kInputs : kInputs - 1); ++i)
-      check_no_partial_overlap(out.tensor(), *inputs[i]);
-    to = out.tensor().impl();
-    return true;
+    plain_ = usual;
+    for (int i = 1; i < kInputs; ++i) plain_ = first.is_plain_alike(body(*inputs[i])) && plain_;
+    if (kInputs == 2 && !plain_ && usual && number_for(first, *inputs[kInputs - 1]->impl(), storage))
+      plain_ = has_number_ = true;
+    if (TORCHPP_UNLIKELY(!plain_)) return;
+    dtype_ = elementwise_result_dtype(rule, first.dtype());
   }
 
-  /// After the loop: counts the write, or gives the new tensor.
-  Tensor finish(Out out) {
-    if (!result_.defined()) bump_version(out.tensor());
-    return std::move(result_);
+  explicit operator bool() const { return plain_; }
+  bool has_number() const { return has_number_; }
+  /// Whether the destination is the first input and can hold the result. Throws where memory overlaps.
+  bool writes_first(const Out& out, const TensorBase* const (&inputs)[kInputs]) const {
+    const TensorImpl* const first = inputs[0]->impl();
+    if (!out.is_in_place() || out.tensor().impl() != first || dtype_ != first->dtype()) return false;
+    for (int i = 1; i < (has_number_ ? kInputs - 1 : kInputs); ++i) check_no_partial_overlap(out.tensor(), *inputs[i]);
+    return true;
   }
+  /// Of the result, a tensor like the first input.
+  ScalarType dtype() const { return dtype_; }
 
  private:
   // An operand that is undefined throws here: the other's keys chose the kernel.
@@ -56,8 +49,8 @@ struct PlainCall {
                                             : true;
   }
 
-  Tensor result_;
-  alignas(16) char storage_[16];
+  bool plain_, has_number_ = false;
+  ScalarType dtype_ = ScalarType::Undefined;
 };
 
 }  // namespace torchpp

@@ -30,20 +30,20 @@ TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* st
   return status.load(std::memory_order_relaxed);
 }
 
-// The loop of a PlainCall.
+// The loop of a PlainCall, which writes elements of `itemsize` bytes to `to`. `number` is the last input or null.
 template <int kInputs>
-TORCHPP_INLINE void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inputs)[kInputs],
+TORCHPP_INLINE void run_plain(const char* op, char* to, int64_t itemsize, const TensorBase* const (&inputs)[kInputs],
                               char* number, const LoopTable<LoopFn>& loops, const Scalars* scalars) {
   const TensorImpl& first = *inputs[0]->impl();
   const LoopFn loop = select(loops, first.dtype());
   if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, first.dtype());
-  const int64_t itemsize = static_cast<int64_t>(first.itemsize());
-  char* data[kInputs + 1] = {static_cast<char*>(result.data())};
-  int64_t strides[kInputs + 1] = {static_cast<int64_t>(result.itemsize())};
+  const int64_t read = static_cast<int64_t>(first.itemsize());
+  char* data[kInputs + 1] = {to};
+  int64_t strides[kInputs + 1] = {itemsize};
   for (int i = 0; i < kInputs; ++i) {
     const TensorImpl& in = *inputs[i]->impl();
-    data[i + 1] = static_cast<char*>(in.storage()->data()) + in.storage_offset() * itemsize;
-    strides[i + 1] = itemsize;
+    data[i + 1] = static_cast<char*>(in.storage()->data()) + in.storage_offset() * read;
+    strides[i + 1] = read;
   }
   if (number != nullptr) {
     data[kInputs] = number;
@@ -71,10 +71,22 @@ TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const
 template <int kInputs>
 inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
                           const LoopTable<LoopFn>& loops, const Scalars* scalars, int layout = kLayoutOfAll) {
-  PlainCall<kInputs> call;
-  if (TORCHPP_LIKELY(call.prepare(kCPU, out, inputs, rule))) {
-    run_plain(op, *call.to, inputs, call.number, loops, scalars);
-    return call.finish(out);
+  alignas(16) char storage[16];
+  const PlainCall<kInputs> call(kCPU, inputs, rule, storage);
+  if (TORCHPP_LIKELY(call)) {
+    char* const number = call.has_number() ? storage : nullptr;
+    if (TORCHPP_LIKELY(out.functional())) {
+      Tensor result(make_tensor_like(*inputs[0]->impl(), call.dtype()));
+      run_plain(op, static_cast<char*>(result.impl()->storage()->data()),
+                static_cast<int64_t>(elementSize(call.dtype())), inputs, number, loops, scalars);
+      return result;
+    }
+    if (call.writes_first(out, inputs)) {
+      const TensorImpl& to = *out.tensor().impl();
+      run_plain(op, static_cast<char*>(to.data()), static_cast<int64_t>(to.itemsize()), inputs, number, loops, scalars);
+      bump_version(out.tensor());
+      return Tensor();
+    }
   }
   return planned(op, out, inputs, rule, loops, scalars, layout);
 }

@@ -133,7 +133,7 @@ namespace {
 
 // The loop of a PlainCall that one launch can address: one dimension.
 template <int kInputs>
-void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inputs)[kInputs], const char* number,
+void run_plain(const char* op, const TensorImpl& result, const TensorBase* const (&inputs)[kInputs], const char* number,
                const LoopTable& loops, const Scalars* scalars) {
   const TensorImpl& first = *inputs[0]->impl();
   const LoopFn loop = select(loops, first.dtype());
@@ -159,12 +159,18 @@ void run_plain(const char* op, TensorImpl& result, const TensorBase* const (&inp
 template <int kInputs>
 Tensor elementwise(const char* op, Out out, const TensorBase* const (&inputs)[kInputs], ElementwiseRule rule,
                    const LoopTable& loops, const Scalars* scalars, int layout = kLayoutOfAll) {
-  PlainCall<kInputs> call;
   constexpr int64_t kMostPlain = kMost / 16;  // of the widest elements
   const bool is_long = inputs[0]->defined() && inputs[0]->numel() > kMostPlain;
-  if (TORCHPP_LIKELY(!is_long && call.prepare(kCUDA, out, inputs, rule))) {
-    run_plain(op, *call.to, inputs, call.number, loops, scalars);
-    return call.finish(out);
+  if (TORCHPP_LIKELY(!is_long)) {
+    alignas(16) char storage[16];
+    const PlainCall<kInputs> call(kCUDA, inputs, rule, storage);
+    if (TORCHPP_LIKELY(call) && (out.functional() || call.writes_first(out, inputs))) {
+      const char* const number = call.has_number() ? storage : nullptr;
+      const Tensor result =
+          out.functional() ? Tensor(make_tensor_like(*inputs[0]->impl(), call.dtype())) : out.tensor();
+      run_plain(op, *result.impl(), inputs, number, loops, scalars);
+      return finish_write(out, result);
+    }
   }
   ElementwisePlan plan(broadcast_inputs(inputs, kInputs));
   promote_elementwise(plan, op, inputs, kInputs, rule);
