@@ -123,6 +123,12 @@ TEST_F(TableText, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n"), "2: f: the row has no doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind magic\n"),
             "2: f: unknown kind 'magic', expected kernel, elementwise, structured, shared, composite or wraps");
+  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; autocast high\n"),
+            "2: f: autocast: got the class 'high', expected lower, fp32, fp32_dtype, fp32_overload, promote or banned");
+  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; autocast xpu=lower\n"),
+            "2: f: autocast: got the device 'xpu', expected cpu or cuda");
+  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; autocast\n"),
+            "2: f: autocast: expected a class");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n  doc Text.\n  alias g\n"),
             "5: attributes stand before the doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms sideways; kind kernel\n"),

@@ -64,11 +64,18 @@ std::string kernel_pointer(const Row& row, const std::string& space, bool with_d
   return "&Structured<&rule::" + row.object + ", " + kernel + ">::" + (row.has_out_argument() ? "call" : "functional");
 }
 
+// ", Autocast::kLower, Autocast::kNone"; empty where it has no class.
+std::string autocast_traits(const Row& row) {
+  if (row.autocast_cpu.empty() && row.autocast_cuda.empty()) return {};
+  const auto value = [](const std::string& name) { return ", Autocast::" + (name.empty() ? "kNone" : name); };
+  return value(row.autocast_cpu) + value(row.autocast_cuda);
+}
+
 std::string operator_object(const Row& row) {
   const std::string meta = text_of(!row.data_dependent && row.is_per_backend());
   const std::string traits = "OpTraits{" + text_of(row.in_place) + ", " + text_of(row.out) + ", " + meta + ", " +
                              text_of(row.mixed_devices || !row.is_per_backend()) + ", " + text_of(row.is_direct()) +
-                             "}";
+                             autocast_traits(row) + "}";
   const std::string type = "decltype(op::" + row.object + ")";
   const std::string derivative = row.differentiable ? "&derivative::" + row.object : "nullptr";
   std::string text =

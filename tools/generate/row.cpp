@@ -163,6 +163,26 @@ std::string elementwise_rule(const Row& row, const std::string& word) {
   row.fail("unknown rule '" + word + "', expected: kind elementwise same, float, abs, bool, bits or template");
 }
 
+// A class for both devices, or cpu=CLASS, or cuda=CLASS.
+void parse_autocast(Row& row, const std::string& word) {
+  static const char* const kClasses[][2] = {{"lower", "kLower"},          {"fp32", "kFp32"},
+                                            {"fp32_dtype", "kFp32Dtype"}, {"fp32_overload", "kFp32Overload"},
+                                            {"promote", "kPromote"},      {"banned", "kBanned"}};
+  const size_t equals = word.find('=');
+  const std::string device = equals == std::string::npos ? "" : word.substr(0, equals);
+  const std::string name = equals == std::string::npos ? word : word.substr(equals + 1);
+  if (!device.empty() && device != "cpu" && device != "cuda")
+    row.fail("autocast: got the device '" + device + "', expected cpu or cuda");
+  for (const auto& c : kClasses) {
+    if (name != c[0]) continue;
+    if (device != "cuda") row.autocast_cpu = c[1];
+    if (device != "cpu") row.autocast_cuda = c[1];
+    return;
+  }
+  row.fail("autocast: got the class '" + name +
+           "', expected lower, fp32, fp32_dtype, fp32_overload, promote or banned");
+}
+
 void parse_kind(Row& row, std::istringstream& words) {
   std::string kind;
   words >> kind;
@@ -242,6 +262,9 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
       if (equals == std::string::npos) row.fail("cpp_type: got '" + word + "', expected argument=type");
       argument_of(row, key, word.substr(0, equals)).cpp_type = "const " + word.substr(equals + 1) + "&";
     }
+  } else if (key == "autocast") {
+    while (words >> word) parse_autocast(row, word);
+    if (row.autocast_cpu.empty() && row.autocast_cuda.empty()) row.fail("autocast: expected a class");
   } else if (key == "not_differentiable") {
     row.differentiable = false;
   } else if (key == "data_dependent") {
@@ -278,6 +301,7 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->uses.clear();
   alias->differentiable = true;  // what the operator says for itself
   alias->data_dependent = alias->mixed_devices = false;
+  alias->autocast_cpu = alias->autocast_cuda = "";  // as above: the call of the operator is cast
   alias->doc = "Another name of " + row.name + ".";
   return alias;
 }

@@ -40,6 +40,18 @@ struct TORCHPP_API OperatorHandle {
   void redispatch_boxed(DispatchKeySet keys, Stack& stack) const;
 };
 
+/// What automatic mixed precision does with the floating arguments of an operator on one type of device. Arguments of
+/// Double are never converted. Source: the operator lists of libtorch 1.13.
+enum class Autocast : uint8_t {
+  kNone,          ///< it computes in the dtypes that come
+  kLower,         ///< they are converted to the lower dtype: Half or BFloat16
+  kFp32,          ///< they are converted to Float
+  kFp32Dtype,     ///< its argument `dtype` becomes Float where it is not given
+  kFp32Overload,  ///< the overload with an argument `dtype` is called with Float
+  kPromote,       ///< they are converted to the widest dtype among them
+  kBanned         ///< the call throws, because the operator overflows in Half
+};
+
 /// Properties of an operator beside its kernels.
 struct OpTraits {
   bool in_place = false;  ///< has an in-place form
@@ -50,6 +62,8 @@ struct OpTraits {
   /// Implemented by calls of other operators: its kernel is used for every backend, for the autograd layer, and for
   /// calls whose arguments have no key.
   bool composite = false;
+  Autocast autocast_cpu = Autocast::kNone;
+  Autocast autocast_cuda = Autocast::kNone;
 };
 
 /// The part of an operator object that does not depend on its signature.
@@ -229,7 +243,8 @@ class Op<R(A...)> : public OpBase {
  private:
   constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd, OpTraits traits)
       : OpBase(schema,
-               {kMayBeInPlace && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed, traits.composite},
+               {kMayBeInPlace && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed, traits.composite,
+                traits.autocast_cpu, traits.autocast_cuda},
                detail::SignatureOf<R(A...)>::value),
         slots_{{{cpu},
                 {others},

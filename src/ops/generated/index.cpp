@@ -25,7 +25,7 @@ TORCHPP_CONSTINIT decltype(op::index) index(
 inline namespace T_of_out_T_Ts_T_b {
 TORCHPP_CONSTINIT decltype(op::index_put) index_put(
     "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
-    &cpu::index_put, &derivative::index_put, OpTraits{true, true, true, true, false});
+    &cpu::index_put, &derivative::index_put, OpTraits{true, true, true, true, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_i_T {
 TORCHPP_CONSTINIT decltype(op::index_select) index_select(
@@ -40,7 +40,7 @@ TORCHPP_CONSTINIT decltype(op::index_add) index_add(
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::index_copy) index_copy(
     "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
-    &cpu::index_copy, &derivative::index_copy, OpTraits{true, true, true, false, false});
+    &cpu::index_copy, &derivative::index_copy, OpTraits{true, true, true, false, false, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_T_i_T_S {
 TORCHPP_CONSTINIT decltype(op::index_fill) index_fill(
@@ -70,7 +70,7 @@ TORCHPP_CONSTINIT decltype(op::scatter_value) scatter_value(
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::scatter_add) scatter_add(
     "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
-    &cpu::scatter_add, &derivative::scatter_add, OpTraits{true, true, true, false, false});
+    &cpu::scatter_add, &derivative::scatter_add, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::masked_fill) masked_fill(

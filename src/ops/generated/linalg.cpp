@@ -22,27 +22,27 @@ namespace op {
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::matmul) matmul(decltype(op::matmul)::AllBackends(),
     "matmul(Tensor self, Tensor other) -> Tensor",
-    &composite::matmul, &composite::matmul, OpTraits{false, true, false, true, true});
+    &composite::matmul, &composite::matmul, OpTraits{false, true, false, true, true, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mm) mm(
     "mm(Tensor self, Tensor mat2) -> Tensor",
-    &cpu::mm, &derivative::mm, OpTraits{false, true, true, false, false});
+    &cpu::mm, &derivative::mm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bmm) bmm(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
-    &cpu::bmm, &derivative::bmm, OpTraits{false, true, true, false, false});
+    &cpu::bmm, &derivative::bmm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mv) mv(
     "mv(Tensor self, Tensor vec) -> Tensor",
-    &cpu::mv, &derivative::mv, OpTraits{false, true, true, false, false});
+    &cpu::mv, &derivative::mv, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::dot) dot(
     "dot(Tensor self, Tensor tensor) -> Tensor",
-    &cpu::dot, &derivative::dot, OpTraits{false, true, true, false, false});
+    &cpu::dot, &derivative::dot, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::outer) outer(decltype(op::outer)::AllBackends(),
@@ -57,22 +57,22 @@ TORCHPP_CONSTINIT decltype(op::ger) ger(decltype(op::ger)::AllBackends(),
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addmm) addmm(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &cpu::addmm, &derivative::addmm, OpTraits{true, true, true, false, false});
+    &cpu::addmm, &derivative::addmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addmv) addmv(decltype(op::addmv)::AllBackends(),
     "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &every_backend::addmv, &derivative::addmv, OpTraits{true, true, false, true, false});
+    &every_backend::addmv, &derivative::addmv, OpTraits{true, true, false, true, false, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::baddbmm) baddbmm(
     "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &cpu::baddbmm, &derivative::baddbmm, OpTraits{true, true, true, false, false});
+    &cpu::baddbmm, &derivative::baddbmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::linear) linear(
     "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor",
-    &cpu::linear, &derivative::linear, OpTraits{false, true, true, false, false});
+    &cpu::linear, &derivative::linear, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 
 }  // namespace op

@@ -14,52 +14,52 @@ namespace op {
 inline namespace T_of_T_T_T_is_is_is_i {
 TORCHPP_CONSTINIT decltype(op::conv1d) conv1d(decltype(op::conv1d)::AllBackends(),
     "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] dilation=1, int groups=1) -> Tensor",
-    &composite::conv1d, &composite::conv1d, OpTraits{false, false, false, true, true});
+    &composite::conv1d, &composite::conv1d, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_s_is_i {
 TORCHPP_CONSTINIT decltype(op::conv1d_padding) conv1d_padding(decltype(op::conv1d_padding)::AllBackends(),
     "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding=\"valid\", int[1] dilation=1, int groups=1) -> Tensor",
-    &composite::conv1d_padding, &composite::conv1d_padding, OpTraits{false, false, false, true, true});
+    &composite::conv1d_padding, &composite::conv1d_padding, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kNone});
 }
 inline namespace T_of_T_T_T_is_is_is_i {
 TORCHPP_CONSTINIT decltype(op::conv2d) conv2d(decltype(op::conv2d)::AllBackends(),
     "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] dilation=1, int groups=1) -> Tensor",
-    &composite::conv2d, &composite::conv2d, OpTraits{false, false, false, true, true});
+    &composite::conv2d, &composite::conv2d, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_s_is_i {
 TORCHPP_CONSTINIT decltype(op::conv2d_padding) conv2d_padding(decltype(op::conv2d_padding)::AllBackends(),
     "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding=\"valid\", int[2] dilation=1, int groups=1) -> Tensor",
-    &composite::conv2d_padding, &composite::conv2d_padding, OpTraits{false, false, false, true, true});
+    &composite::conv2d_padding, &composite::conv2d_padding, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kNone});
 }
 inline namespace T_of_T_T_T_is_is_is_i {
 TORCHPP_CONSTINIT decltype(op::conv3d) conv3d(decltype(op::conv3d)::AllBackends(),
     "conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] dilation=1, int groups=1) -> Tensor",
-    &composite::conv3d, &composite::conv3d, OpTraits{false, false, false, true, true});
+    &composite::conv3d, &composite::conv3d, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_s_is_i {
 TORCHPP_CONSTINIT decltype(op::conv3d_padding) conv3d_padding(decltype(op::conv3d_padding)::AllBackends(),
     "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str padding=\"valid\", int[3] dilation=1, int groups=1) -> Tensor",
-    &composite::conv3d_padding, &composite::conv3d_padding, OpTraits{false, false, false, true, true});
+    &composite::conv3d_padding, &composite::conv3d_padding, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kNone});
 }
 inline namespace T_of_T_T_T_is_is_is_i_is {
 TORCHPP_CONSTINIT decltype(op::conv_transpose1d) conv_transpose1d(decltype(op::conv_transpose1d)::AllBackends(),
     "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] output_padding=0, int groups=1, int[1] dilation=1) -> Tensor",
-    &composite::conv_transpose1d, &composite::conv_transpose1d, OpTraits{false, false, false, true, true});
+    &composite::conv_transpose1d, &composite::conv_transpose1d, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_is_is_i_is {
 TORCHPP_CONSTINIT decltype(op::conv_transpose2d_input) conv_transpose2d_input(decltype(op::conv_transpose2d_input)::AllBackends(),
     "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] output_padding=0, int groups=1, int[2] dilation=1) -> Tensor",
-    &composite::conv_transpose2d_input, &composite::conv_transpose2d_input, OpTraits{false, false, false, true, true});
+    &composite::conv_transpose2d_input, &composite::conv_transpose2d_input, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_is_is_i_is {
 TORCHPP_CONSTINIT decltype(op::conv_transpose3d_input) conv_transpose3d_input(decltype(op::conv_transpose3d_input)::AllBackends(),
     "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] output_padding=0, int groups=1, int[3] dilation=1) -> Tensor",
-    &composite::conv_transpose3d_input, &composite::conv_transpose3d_input, OpTraits{false, false, false, true, true});
+    &composite::conv_transpose3d_input, &composite::conv_transpose3d_input, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_is_is_is_b_is_i {
 TORCHPP_CONSTINIT decltype(op::convolution) convolution(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
-    &cpu::convolution, &derivative::convolution, OpTraits{false, true, true, false, false});
+    &cpu::convolution, &derivative::convolution, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 {
 TORCHPP_CONSTINIT decltype(op::convolution_backward) convolution_backward(
@@ -149,12 +149,12 @@ TORCHPP_CONSTINIT decltype(op::native_batch_norm_backward) native_batch_norm_bac
 inline namespace T_of_T_is_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::layer_norm) layer_norm(
     "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool cudnn_enable=True) -> Tensor",
-    &cpu::layer_norm, &derivative::layer_norm, OpTraits{false, false, true, false, false});
+    &cpu::layer_norm, &derivative::layer_norm, OpTraits{false, false, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_is_T_T_d {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm) native_layer_norm(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_layer_norm, &derivative::native_layer_norm, OpTraits{false, true, true, false, false});
+    &cpu::native_layer_norm, &derivative::native_layer_norm, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm_backward) native_layer_norm_backward(
@@ -164,7 +164,7 @@ TORCHPP_CONSTINIT decltype(op::native_layer_norm_backward) native_layer_norm_bac
 inline namespace T_of_T_i_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::group_norm) group_norm(decltype(op::group_norm)::AllBackends(),
     "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool cudnn_enabled=True) -> Tensor",
-    &composite::group_norm, &composite::group_norm, OpTraits{false, false, false, true, true});
+    &composite::group_norm, &composite::group_norm, OpTraits{false, false, false, true, true, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::instance_norm) instance_norm(decltype(op::instance_norm)::AllBackends(),

@@ -186,7 +186,7 @@ TORCHPP_CONSTINIT decltype(op::negative) negative(decltype(op::negative)::AllBac
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::exp) exp(
     "exp(Tensor self) -> Tensor",
-    &cpu::exp, &derivative::exp, OpTraits{true, true, true, false, false});
+    &cpu::exp, &derivative::exp, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::exp2) exp2(
@@ -201,7 +201,7 @@ TORCHPP_CONSTINIT decltype(op::special_exp2) special_exp2(decltype(op::special_e
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::expm1) expm1(
     "expm1(Tensor self) -> Tensor",
-    &cpu::expm1, &derivative::expm1, OpTraits{true, true, true, false, false});
+    &cpu::expm1, &derivative::expm1, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_expm1) special_expm1(decltype(op::special_expm1)::AllBackends(),
@@ -211,22 +211,22 @@ TORCHPP_CONSTINIT decltype(op::special_expm1) special_expm1(decltype(op::special
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log) log(
     "log(Tensor self) -> Tensor",
-    &cpu::log, &derivative::log, OpTraits{true, true, true, false, false});
+    &cpu::log, &derivative::log, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log2) log2(
     "log2(Tensor self) -> Tensor",
-    &cpu::log2, &derivative::log2, OpTraits{true, true, true, false, false});
+    &cpu::log2, &derivative::log2, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log10) log10(
     "log10(Tensor self) -> Tensor",
-    &cpu::log10, &derivative::log10, OpTraits{true, true, true, false, false});
+    &cpu::log10, &derivative::log10, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log1p) log1p(
     "log1p(Tensor self) -> Tensor",
-    &cpu::log1p, &derivative::log1p, OpTraits{true, true, true, false, false});
+    &cpu::log1p, &derivative::log1p, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_log1p) special_log1p(decltype(op::special_log1p)::AllBackends(),
@@ -241,12 +241,12 @@ TORCHPP_CONSTINIT decltype(op::sqrt) sqrt(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::rsqrt) rsqrt(
     "rsqrt(Tensor self) -> Tensor",
-    &cpu::rsqrt, &derivative::rsqrt, OpTraits{true, true, true, false, false});
+    &cpu::rsqrt, &derivative::rsqrt, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::reciprocal) reciprocal(
     "reciprocal(Tensor self) -> Tensor",
-    &cpu::reciprocal, &derivative::reciprocal, OpTraits{true, true, true, false, false});
+    &cpu::reciprocal, &derivative::reciprocal, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sigmoid) sigmoid(
@@ -276,12 +276,12 @@ TORCHPP_CONSTINIT decltype(op::cos) cos(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::tan) tan(
     "tan(Tensor self) -> Tensor",
-    &cpu::tan, &derivative::tan, OpTraits{true, true, true, false, false});
+    &cpu::tan, &derivative::tan, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::asin) asin(
     "asin(Tensor self) -> Tensor",
-    &cpu::asin, &derivative::asin, OpTraits{true, true, true, false, false});
+    &cpu::asin, &derivative::asin, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::arcsin) arcsin(decltype(op::arcsin)::AllBackends(),
@@ -291,7 +291,7 @@ TORCHPP_CONSTINIT decltype(op::arcsin) arcsin(decltype(op::arcsin)::AllBackends(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::acos) acos(
     "acos(Tensor self) -> Tensor",
-    &cpu::acos, &derivative::acos, OpTraits{true, true, true, false, false});
+    &cpu::acos, &derivative::acos, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::arccos) arccos(decltype(op::arccos)::AllBackends(),
@@ -311,12 +311,12 @@ TORCHPP_CONSTINIT decltype(op::arctan) arctan(decltype(op::arctan)::AllBackends(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sinh) sinh(
     "sinh(Tensor self) -> Tensor",
-    &cpu::sinh, &derivative::sinh, OpTraits{true, true, true, false, false});
+    &cpu::sinh, &derivative::sinh, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::cosh) cosh(
     "cosh(Tensor self) -> Tensor",
-    &cpu::cosh, &derivative::cosh, OpTraits{true, true, true, false, false});
+    &cpu::cosh, &derivative::cosh, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::erf) erf(
@@ -341,7 +341,7 @@ TORCHPP_CONSTINIT decltype(op::special_erfc) special_erfc(decltype(op::special_e
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::erfinv) erfinv(
     "erfinv(Tensor self) -> Tensor",
-    &cpu::erfinv, &derivative::erfinv, OpTraits{true, true, true, false, false});
+    &cpu::erfinv, &derivative::erfinv, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_erfinv) special_erfinv(decltype(op::special_erfinv)::AllBackends(),
@@ -576,17 +576,17 @@ TORCHPP_CONSTINIT decltype(op::fmod_Scalar) fmod_Scalar(decltype(op::fmod_Scalar
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::pow) pow(
     "pow.Tensor_Tensor||Tensor(Tensor self, Tensor exponent) -> Tensor",
-    &cpu::pow, &derivative::pow, OpTraits{true, true, true, false, false});
+    &cpu::pow, &derivative::pow, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::pow_Tensor_Scalar) pow_Tensor_Scalar(decltype(op::pow_Tensor_Scalar)::AllBackends(),
     "pow.Tensor_Scalar||Scalar(Tensor self, Scalar exponent) -> Tensor",
-    &composite::pow_Tensor_Scalar, &composite::pow_Tensor_Scalar, OpTraits{true, true, false, true, true});
+    &composite::pow_Tensor_Scalar, &composite::pow_Tensor_Scalar, OpTraits{true, true, false, true, true, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_S_T {
 TORCHPP_CONSTINIT decltype(op::pow_Scalar) pow_Scalar(decltype(op::pow_Scalar)::AllBackends(),
     "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
-    &composite::pow_Scalar, &composite::pow_Scalar, OpTraits{false, true, false, true, true});
+    &composite::pow_Scalar, &composite::pow_Scalar, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::maximum) maximum(
@@ -611,7 +611,7 @@ TORCHPP_CONSTINIT decltype(op::min_other) min_other(decltype(op::min_other)::All
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::atan2) atan2(
     "atan2(Tensor self, Tensor other) -> Tensor",
-    &cpu::atan2, &derivative::atan2, OpTraits{true, true, true, false, false});
+    &cpu::atan2, &derivative::atan2, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::arctan2) arctan2(decltype(op::arctan2)::AllBackends(),
@@ -846,12 +846,12 @@ TORCHPP_CONSTINIT decltype(op::clamp_max_tensor) clamp_max_tensor(decltype(op::c
 inline namespace T_of_out_T_T_T_S {
 TORCHPP_CONSTINIT decltype(op::addcmul) addcmul(
     "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
-    &cpu::addcmul, &derivative::addcmul, OpTraits{true, true, true, false, false});
+    &cpu::addcmul, &derivative::addcmul, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_T_S {
 TORCHPP_CONSTINIT decltype(op::addcdiv) addcdiv(
     "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
-    &cpu::addcdiv, &derivative::addcdiv, OpTraits{true, true, true, false, false});
+    &cpu::addcdiv, &derivative::addcdiv, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::lerp) lerp(
@@ -921,7 +921,7 @@ TORCHPP_CONSTINIT decltype(op::leaky_relu) leaky_relu(
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::prelu) prelu(decltype(op::prelu)::AllBackends(),
     "prelu(Tensor self, Tensor weight) -> Tensor",
-    &composite::prelu, &composite::prelu, OpTraits{false, true, false, true, true});
+    &composite::prelu, &composite::prelu, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_S_S_S {
 TORCHPP_CONSTINIT decltype(op::elu) elu(
@@ -966,7 +966,7 @@ TORCHPP_CONSTINIT decltype(op::softshrink) softshrink(decltype(op::softshrink)::
 inline namespace T_of_out_T_S_S {
 TORCHPP_CONSTINIT decltype(op::softplus) softplus(
     "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
-    &cpu::softplus, &derivative::softplus, OpTraits{false, true, true, false, false});
+    &cpu::softplus, &derivative::softplus, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log_sigmoid) log_sigmoid(decltype(op::log_sigmoid)::AllBackends(),

@@ -86,12 +86,12 @@ namespace op {
 inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::sum_all) sum_all(decltype(op::sum_all)::AllBackends(),
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &composite::sum_all, &composite::sum_all, OpTraits{false, true, false, true, true});
+    &composite::sum_all, &composite::sum_all, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::sum) sum(
     "sum.dim_IntList|IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::sum_direct, &derivative::sum, OpTraits{false, true, true, false, false});
+    &cpu::sum_direct, &derivative::sum, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_T_to {
 TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBackends(),
@@ -106,12 +106,12 @@ TORCHPP_CONSTINIT decltype(op::mean) mean(
 inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::prod) prod(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::prod, &cpu::prod>::call, &derivative::prod, OpTraits{false, true, true, false, false});
+    &Structured<&rule::prod, &cpu::prod>::call, &derivative::prod, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_i_b_to {
 TORCHPP_CONSTINIT decltype(op::prod_dim) prod_dim(
     "prod.dim_int|int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::prod_dim, &cpu::prod_dim>::call, &derivative::prod_dim, OpTraits{false, true, true, false, false});
+    &Structured<&rule::prod_dim, &cpu::prod_dim>::call, &derivative::prod_dim, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::amax) amax(
@@ -261,7 +261,7 @@ TORCHPP_CONSTINIT decltype(op::std_mean) std_mean(decltype(op::std_mean)::AllBac
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::norm_Scalar) norm_Scalar(decltype(op::norm_Scalar)::AllBackends(),
     "norm.Scalar(Tensor self, Scalar p=2) -> Tensor",
-    &composite::norm_Scalar, &composite::norm_Scalar, OpTraits{false, true, false, true, true});
+    &composite::norm_Scalar, &composite::norm_Scalar, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Overload});
 }
 inline namespace T_of_out_T_So_t {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dtype) norm_ScalarOpt_dtype(decltype(op::norm_ScalarOpt_dtype)::AllBackends(),
@@ -271,7 +271,7 @@ TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dtype) norm_ScalarOpt_dtype(declty
 inline namespace T_of_out_T_So_is_b {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim) norm_ScalarOpt_dim(decltype(op::norm_ScalarOpt_dim)::AllBackends(),
     "norm.ScalarOpt_dim|out(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
-    &composite::norm_ScalarOpt_dim, &composite::norm_ScalarOpt_dim, OpTraits{false, true, false, true, true});
+    &composite::norm_ScalarOpt_dim, &composite::norm_ScalarOpt_dim, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Overload});
 }
 inline namespace T_of_out_T_So_is_b_t {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim_dtype) norm_ScalarOpt_dim_dtype(decltype(op::norm_ScalarOpt_dim_dtype)::AllBackends(),
@@ -281,12 +281,12 @@ TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim_dtype) norm_ScalarOpt_dim_dtyp
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::frobenius_norm) frobenius_norm(decltype(op::frobenius_norm)::AllBackends(),
     "frobenius_norm(Tensor self) -> Tensor",
-    &composite::frobenius_norm, &composite::frobenius_norm, OpTraits{false, false, false, true, true});
+    &composite::frobenius_norm, &composite::frobenius_norm, OpTraits{false, false, false, true, true, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::frobenius_norm_dim) frobenius_norm_dim(decltype(op::frobenius_norm_dim)::AllBackends(),
     "frobenius_norm.dim|out(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    &composite::frobenius_norm_dim, &composite::frobenius_norm_dim, OpTraits{false, true, false, true, true});
+    &composite::frobenius_norm_dim, &composite::frobenius_norm_dim, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_S_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::vector_norm) vector_norm(
@@ -296,12 +296,12 @@ TORCHPP_CONSTINIT decltype(op::vector_norm) vector_norm(
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::cumsum) cumsum(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::cumsum, &cpu::cumsum>::call, &derivative::cumsum, OpTraits{true, true, true, false, false});
+    &Structured<&rule::cumsum, &cpu::cumsum>::call, &derivative::cumsum, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::logsumexp) logsumexp(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    &Structured<&rule::logsumexp, &cpu::logsumexp>::call, &derivative::logsumexp, OpTraits{false, true, true, false, false});
+    &Structured<&rule::logsumexp, &cpu::logsumexp>::call, &derivative::logsumexp, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::special_logsumexp) special_logsumexp(decltype(op::special_logsumexp)::AllBackends(),
@@ -311,12 +311,12 @@ TORCHPP_CONSTINIT decltype(op::special_logsumexp) special_logsumexp(decltype(op:
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::softmax_int) softmax_int(decltype(op::softmax_int)::AllBackends(),
     "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
-    &composite::softmax_int, &composite::softmax_int, OpTraits{false, true, false, true, true});
+    &composite::softmax_int, &composite::softmax_int, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::log_softmax_int) log_softmax_int(decltype(op::log_softmax_int)::AllBackends(),
     "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
-    &composite::log_softmax_int, &composite::log_softmax_int, OpTraits{false, true, false, true, true});
+    &composite::log_softmax_int, &composite::log_softmax_int, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::softmax) softmax(

@@ -29,7 +29,7 @@ namespace op {
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::cat) cat(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
-    &cpu::cat, &derivative::cat, OpTraits{false, true, true, false, false});
+    &cpu::cat, &derivative::cat, OpTraits{false, true, true, false, false, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::concat) concat(decltype(op::concat)::AllBackends(),
@@ -44,7 +44,7 @@ TORCHPP_CONSTINIT decltype(op::concatenate) concatenate(decltype(op::concatenate
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::stack) stack(decltype(op::stack)::AllBackends(),
     "stack(Tensor[] tensors, int dim=0) -> Tensor",
-    &every_backend::stack, &derivative::stack, OpTraits{false, true, false, true, false});
+    &every_backend::stack, &derivative::stack, OpTraits{false, true, false, true, false, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_Ts {
 TORCHPP_CONSTINIT decltype(op::hstack) hstack(decltype(op::hstack)::AllBackends(),

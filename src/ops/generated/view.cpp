@@ -368,7 +368,7 @@ TORCHPP_CONSTINIT decltype(op::view_as_real) view_as_real(decltype(op::view_as_r
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::view_as_complex) view_as_complex(decltype(op::view_as_complex)::AllBackends(),
     "view_as_complex(Tensor(a) self) -> Tensor(a)",
-    &every_backend::view_as_complex, &derivative::view_as_complex, OpTraits{false, false, false, true, false});
+    &every_backend::view_as_complex, &derivative::view_as_complex, OpTraits{false, false, false, true, false, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::real) real(decltype(op::real)::AllBackends(),
