@@ -193,20 +193,22 @@ TEST_P(AgainstCpu, EveryForm) {
     };
   };
   expect_bitwise();
-  for (const NamedLayout& layout : kLayouts)
-    for (const ScalarType dtype : kDtypes) {
-      compare(functional, dtype, layout);
-      if (has_form(Out::Form::kInPlace)) {
-        SCOPED_TRACE("in place");
-        compare(in_place, dtype, layout);
+  each_sample([&] {
+    for (const NamedLayout& layout : kLayouts)
+      for (const ScalarType dtype : kDtypes) {
+        compare(functional, dtype, layout);
+        if (has_form(Out::Form::kInPlace)) {
+          SCOPED_TRACE("in place");
+          compare(in_place, dtype, layout);
+        }
       }
-    }
-  if (has_form(Out::Form::kOut))
-    for (const ScalarType result : {kLong, kFloat, kHalf, kComplexDouble}) {
-      SCOPED_TRACE(str("out= of ", toString(result)));
-      for (const ScalarType dtype : {kLong, kFloat, kDouble}) compare(to_out(result), dtype, kPlain);
-    }
-  compare(functional, kDouble, kPlain, /*large=*/true);
+    if (has_form(Out::Form::kOut))
+      for (const ScalarType result : {kLong, kFloat, kHalf, kComplexDouble}) {
+        SCOPED_TRACE(str("out= of ", toString(result)));
+        for (const ScalarType dtype : {kLong, kFloat, kDouble}) compare(to_out(result), dtype, kPlain);
+      }
+    compare(functional, kDouble, kPlain, /*large=*/true);
+  });
   finish();
 }
 
@@ -227,8 +229,10 @@ TEST_P(AgainstCpu, Gradients) {
   SKIP_IF_LEFT_OUT_OF(Check::kGradient);
   if (!has_derivative()) GTEST_SKIP() << row().name << ": the table says that there is no derivative";
   const Use use = [&](const Stack& given, Device device) { return gradients(row(), given, device); };
-  for (const ScalarType dtype : {kDouble, kFloat, kHalf, kBFloat16, kComplexDouble}) compare(use, dtype, kPlain);
-  for (const NamedLayout& layout : kLayouts) compare(use, kDouble, layout);
+  each_sample([&] {
+    for (const ScalarType dtype : {kDouble, kFloat, kHalf, kBFloat16, kComplexDouble}) compare(use, dtype, kPlain);
+    for (const NamedLayout& layout : kLayouts) compare(use, kDouble, layout);
+  });
   EXPECT_GT(compared(), 0) << row().name << ": no gradient on this device was compared";
 }
 
