@@ -75,9 +75,7 @@ OpCase& draws(OpCase& row) {
 // New tensors of given sizes and like another one, each with its out= form.
 void add_new_tensors(OpCases& t) {
   const Arguments sizes = [](Sample& s) { return Stack{s.plane()}; };
-  const Arguments strided = [](Sample&) {
-    return Stack{Ints{2, 3}, Ints{3, 1}};
-  };
+  const Arguments strided = [](Sample&) { return Stack{Ints{2, 3}, Ints{3, 1}}; };
   const Arguments like = [](Sample& s) { return Stack{s.real()}; };
   const auto with = [](Arguments first, Stack rest) -> Arguments {
     return [=](Sample& s) {
@@ -101,12 +99,23 @@ void add_new_tensors(OpCases& t) {
   uninitialised(t.add("new_empty_strided", and_options(like_strided))).dtypes("dddddddddddd");
   uninitialised(writes_out(t.add("new_empty_strided.out", and_out(like_strided)))).dtypes("?BbhilegfdFD");
 
-  makes(t.add("zeros", and_options(sizes))).expects(all(0)).dtypes("dddddddddddd").exactly().throws(and_options(below_0), negative);
+  makes(t.add("zeros", and_options(sizes)))
+      .expects(all(0))
+      .dtypes("dddddddddddd")
+      .exactly()
+      .throws(and_options(below_0), negative);
   writes_out(t.add("zeros.out", and_out(sizes))).expects(all(0)).dtypes("?BbhilegfdFD").exactly();
-  makes(t.add("ones", and_options(sizes))).expects(all(1)).dtypes("dddddddddddd").exactly().throws(and_options(below_0), negative);
+  makes(t.add("ones", and_options(sizes)))
+      .expects(all(1))
+      .dtypes("dddddddddddd")
+      .exactly()
+      .throws(and_options(below_0), negative);
   makes(t.add("full", and_options(sizes_and_value))).expects(all(2.5)).dtypes("dddddddddddd").exactly();
   writes_out(t.add("full.out", and_out(sizes_and_value))).expects(all(2.5)).dtypes("?BbhilegfdFD").exactly();
-  makes(t.add("scalar_tensor", and_options([](Sample&) { return Stack{2.5}; }))).expects(all(2.5)).dtypes("dddddddddddd").exactly();
+  makes(t.add("scalar_tensor", and_options([](Sample&) { return Stack{2.5}; })))
+      .expects(all(2.5))
+      .dtypes("dddddddddddd")
+      .exactly();
   writes_out(t.add("scalar_tensor.out", and_out([](Sample&) { return Stack{2.5}; })))
       .expects(all(2.5))
       .dtypes("?BbhilegfdFD")
@@ -130,11 +139,12 @@ void add_new_tensors(OpCases& t) {
   draws(t.add("randn", and_options(sizes))).dtypes("dddddddddddd");
   draws(t.add("randn.generator", and_options(sizes_and_generator))).dtypes("dddddddddddd");
   draws(writes_out(t.add("randn.generator_out", and_out(sizes_and_generator)))).dtypes("......egfdFD");
-  draws(t.add("randint.low_generator", and_options(low_high))).dtypes("dddddddddddd").throws(
-      and_options([](Sample&) {
-        return Stack{3, 3, Ints{2}, kNo};
-      }),
-      "random_ expects 'from' to be less than 'to', but got from=3 >= to=3");
+  draws(t.add("randint.low_generator", and_options(low_high)))
+      .dtypes("dddddddddddd")
+      .throws(and_options([](Sample&) {
+                return Stack{3, 3, Ints{2}, kNo};
+              }),
+              "random_ expects 'from' to be less than 'to', but got from=3 >= to=3");
   draws(writes_out(t.add("randint.low_generator_out", and_out(low_high)))).dtypes("...hilegfd..");
   draws(t.add("rand_like", and_options(like, {kNo}))).dtypes("dddddddddddd");
   draws(writes_out(t.add("rand_like.out", and_out(like, {kNo})))).dtypes("......egfdFD");
@@ -186,7 +196,7 @@ void add_ranges(OpCases& t) {
                      return Stack{1, n, 0.5, s.real({2 * n - 1})};
                    }))
       .expects(half_steps)
-      .dtypes(".......gfd..");
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   writes_out(t.add("linspace.out",
                    [](Sample& s) {
                      const int64_t n = s.n(5, 100001);
@@ -202,18 +212,23 @@ void add_ranges(OpCases& t) {
     };
   };
   const Arguments n = [](Sample&) { return Stack{3}; };
-  const Arguments n_and_m = [](Sample&) {
-    return Stack{3, 4};
-  };
-  makes(t.add("eye", and_options(n))).expects(diagonal(3, 3)).dtypes("dddddddddddd").exactly().throws(
-      and_options([](Sample&) { return Stack{-1}; }), "n must be greater or equal to 0, got -1");
+  const Arguments n_and_m = [](Sample&) { return Stack{3, 4}; };
+  makes(t.add("eye", and_options(n)))
+      .expects(diagonal(3, 3))
+      .dtypes("dddddddddddd")
+      .exactly()
+      .throws(and_options([](Sample&) { return Stack{-1}; }), "n must be greater or equal to 0, got -1");
   makes(t.add("eye.m", and_options(n_and_m))).expects(diagonal(3, 4)).dtypes("dddddddddddd").exactly();
-  writes_out(t.add("eye.out", and_out(n, {}, {3, 3}))).expects(diagonal(3, 3)).dtypes("?Bbhile.fdFD").exactly();
-  writes_out(t.add("eye.m_out", and_out(n_and_m, {}, {3, 4}))).expects(diagonal(3, 4)).dtypes("?Bbhile.fdFD").exactly();
+  writes_out(t.add("eye.out", and_out(n, {}, {3, 3})))
+      .expects(diagonal(3, 3))
+      .dtypes("?Bbhile.fdFD", "?BbhilegfdFD", kNarrow)
+      .exactly();
+  writes_out(t.add("eye.m_out", and_out(n_and_m, {}, {3, 4})))
+      .expects(diagonal(3, 4))
+      .dtypes("?Bbhile.fdFD", "?BbhilegfdFD", kNarrow)
+      .exactly();
   // Of a matrix of 3 rows and 4 columns, from the diagonal above the main one.
-  const Arguments triangle = [](Sample&) {
-    return Stack{3, 4, 1};
-  };
+  const Arguments triangle = [](Sample&) { return Stack{3, 4, 1}; };
   const auto lower = [](const Stack&) {
     return from_elements({0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 1, 0, 1, 2, 0, 1, 2, 3}, {2, 9});
   };
@@ -242,15 +257,19 @@ void add_conversions(OpCases& t) {
         return Stack{s.real({2, 3, 4, 5}), MemoryFormat::ChannelsLast};
       })
       .expects(first_argument)
+      .without(Check::kUndefined, kComesBack)
       .dtypes("?BbhilegfdFD")
       .exactly()
       .throws(of(MemoryFormat::ChannelsLast), "required rank 4 tensor to use channels_last format");
-  writes_out(t.add("_to_copy.out", and_out(of(), {false, kNo}))).expects(first_argument).dtypes("?BbhilegfdFD").exactly();
-  t.add("to.dtype_layout", and_options(of(), {false, true, kNo})).expects(first_argument).dtypes("dddddddddddd").exactly();
-  t.add("to.device",
-        [](Sample& s) {
-          return Stack{s.real(), Device(kCPU), kDouble, false, false, kNo};
-        })
+  writes_out(t.add("_to_copy.out", and_out(of(), {false, kNo})))
+      .expects(first_argument)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("to.dtype_layout", and_options(of(), {false, true, kNo}))
+      .expects(first_argument)
+      .dtypes("dddddddddddd")
+      .exactly();
+  t.add("to.device", [](Sample& s) { return Stack{s.real(), Device(kCPU), kDouble, false, false, kNo}; })
       .expects(first_argument)
       .dtypes("dddddddddddd")
       .exactly();
@@ -271,19 +290,28 @@ void add_conversions(OpCases& t) {
       .dtypes("nnnnnnnnnnnn")
       .exactly()
       .throws(of(), "a Tensor with 12 elements cannot be converted to Scalar");
-  t.add("is_pinned", of(kNo)).by(kFile).without(Check::kGradient, "a truth value").dtypes("nnnnnnnnnnnn").exactly();
+  t.add("is_pinned", of(kNo))
+      .by(kFile)
+      .without(Check::kGradient, "a truth value")
+      .without(Check::kUndefined, kNoSizes)
+      .dtypes("nnnnnnnnnnnn")
+      .exactly();
   t.add("detach", of())
       .expects(first_argument)
       .without(Check::kGradient, "cut off from the graph")
       .dtypes("?BbhilegfdFD")
       .exactly();
-  t.add("data", of()).expects(first_argument).without(Check::kGradient, "cut off from the graph").dtypes("?BbhilegfdFD").exactly();
+  t.add("data", of())
+      .expects(first_argument)
+      .without(Check::kGradient, "cut off from the graph")
+      .dtypes("?BbhilegfdFD")
+      .exactly();
   t.add("detach_", of())
       .expects(first_argument)
       .without(Check::kUnchanged, "cuts self off from the graph")
       .without(Check::kLayout, "refused for views")
       .without(Check::kGradient, "cut off from the graph")
-      .dtypes("............")
+      .dtypes("?BbhilegfdFD")
       .exactly();
 }
 
@@ -306,12 +334,46 @@ void add_memory(OpCases& t) {
     return from_elements(v, {2, 5});
   };
   const char* memory = "elements are taken in the order of memory";
-  t.add("resize", of(Ints{2, 5}, kNo)).expects(first_ten).without(Check::kLayout, memory).without(Check::kGradient, none).dtypes("?BbhilegfdFD").exactly();
-  t.add("resize_", of(Ints{2, 5}, kNo)).expects(first_ten).without(Check::kLayout, memory).without(Check::kUnchanged, writes_self).without(Check::kGradient, no_gradient).dtypes("?BbhilegfdFD").exactly();
-  t.add("resize_as", of_two(kNo)).expects(first_ten).without(Check::kLayout, memory).without(Check::kGradient, none).dtypes("?BbhilegfdFD").exactly();
-  t.add("resize_as_", of_two(kNo)).expects(first_ten).without(Check::kLayout, memory).without(Check::kUnchanged, writes_self).without(Check::kGradient, no_gradient).dtypes("?BbhilegfdFD").exactly();
-  t.add("set", of()).reshapes().expects([](const Stack&) { return from_elements({}, {0}); }).without(Check::kGradient, none).dtypes("?BbhilegfdFD").exactly();
-  t.add("set.source_Tensor", of_two()).reshapes().expects([](const Stack& a) { return a[1].toTensor(); }).without(Check::kGradient, none).dtypes("?BbhilegfdFD").exactly();
+  t.add("resize", of(Ints{2, 5}, kNo))
+      .expects(first_ten)
+      .without(Check::kLayout, memory)
+      .without(Check::kGradient, none)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("resize_", of(Ints{2, 5}, kNo))
+      .expects(first_ten)
+      .without(Check::kLayout, memory)
+      .without(Check::kUnchanged, writes_self)
+      .without(Check::kGradient, no_gradient)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("resize_as", of_two(kNo))
+      .expects(first_ten)
+      .without(Check::kLayout, memory)
+      .without(Check::kGradient, none)
+      .without(Check::kUndefined, kNoSizes)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("resize_as_", of_two(kNo))
+      .expects(first_ten)
+      .without(Check::kLayout, memory)
+      .without(Check::kUnchanged, writes_self)
+      .without(Check::kGradient, no_gradient)
+      .without(Check::kUndefined, kNoSizes)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("set", of())
+      .reshapes()
+      .expects([](const Stack&) { return from_elements({}, {0}); })
+      .without(Check::kGradient, none)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("set.source_Tensor", of_two())
+      .reshapes()
+      .expects([](const Stack& a) { return a[1].toTensor(); })
+      .without(Check::kGradient, none)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
   t.add("set_.source_Tensor_storage_offset", of_two(1, Ints{2, 3}, Ints{4, 1}))
       .expects([](const Stack& a) {
         const std::vector<double> v = elements(a[1].toTensor());
@@ -323,7 +385,12 @@ void add_memory(OpCases& t) {
       .dtypes("?BbhilegfdFD")
       .exactly()
       .throws(of_two(-1, Ints{2}, Ints{1}), "Tensor: invalid storage offset -1");
-  t.add("set_data", of_two()).by(kFile).without(Check::kUnchanged, writes_self).without(Check::kGradient, none).dtypes("nnnnnnnnnnnn").exactly();
+  t.add("set_data", of_two())
+      .by(kFile)
+      .without(Check::kUnchanged, writes_self)
+      .without(Check::kGradient, none)
+      .dtypes("nnnnnnnnnnnn")
+      .exactly();
 }
 
 }  // namespace

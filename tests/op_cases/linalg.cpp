@@ -38,7 +38,8 @@ void add_composite_linalg_cases(OpCases& t) {
     const Tensor left = x.dim() == 1 ? x.unsqueeze(0) : x, right = y.dim() == 1 ? y.unsqueeze(1) : y;
     if (left.dim() == 2 && right.dim() == 2) return std::vector<Tensor>{left, right};
     const int64_t n = std::max(left.dim() == 3 ? left.size(0) : 1, right.dim() == 3 ? right.size(0) : 1);
-    return std::vector<Tensor>{left.expand({n, left.size(-2), left.size(-1)}), right.expand({n, right.size(-2), right.size(-1)})};
+    return std::vector<Tensor>{left.expand({n, left.size(-2), left.size(-1)}),
+                               right.expand({n, right.size(-2), right.size(-1)})};
   };
   t.add("matmul",
         [](Sample& s) {
@@ -61,7 +62,7 @@ void add_composite_linalg_cases(OpCases& t) {
         return a[1].toTensor().dim() == 1 ? result.squeeze(-1) : result;
       })
       .differs(kIntegers, kNoIntegers)
-      .dtypes(".Bbhil.gfdFD")
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow)
       .throws(two({3, 4}, {3, 4}), "mat1 and mat2 shapes cannot be multiplied (3x4 and 3x4)")
       .throws(two({}, {3}), "both arguments to matmul need to be at least 1D, but they are 0D and 1D");
   t.add("outer",

@@ -108,11 +108,10 @@ void add_composite_loss_cases(OpCases& t) {
         const Tensor self = s.real(), target = s.real(s.plane(), 0, 1), weight = s.real(s.plane(), 0.5, 2);
         return Stack{self, target, weight, s.real({1}, 0.5, 2), kSum};
       })
-      .expects(of_each(4, [=](const Stack& a, Row x) {
-        return with_logits(x, a[2].isNone() ? 1 : x[2], a[3].isNone() ? 1 : x[3]);
-      }))
+      .expects(of_each(
+          4, [=](const Stack& a, Row x) { return with_logits(x, a[2].isNone() ? 1 : x[2], a[3].isNone() ? 1 : x[3]); }))
       .constant({2, 3})
-      .dtypes(".......gfd..");
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   // Rows of log-probabilities; with weights, and with a target that is left out.
   const auto rows = [](bool weight, int64_t reduction, int64_t ignored) {
     return [=](Sample& s) {
@@ -139,21 +138,21 @@ void add_composite_loss_cases(OpCases& t) {
       .also(rows(false, kSum, 2))
       .constant({2})
       .expects(nll_of)
-      .dtypes(".......gfd..")
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
       .throws(misfit, "size mismatch (got input: [4, 3], target: [5])");
   t.add("nll_loss2d", images(true, kMean, -100))
       .also(images(false, kNone, 1))
       .also(images(true, kSum, 1))
       .constant({2})
       .expects(nll_of)
-      .dtypes(".......gfd..")
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
       .throws(misfit, "only batches of spatial targets supported (3D tensors) but got targets of dimension: 1");
   t.add("nll_loss_nd", images(true, kMean, -100))
       .also(rows(true, kMean, 1))
       .also(rows(false, kNone, -100))
       .constant({2})
       .expects(nll_of)
-      .dtypes(".......gfd..")
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
       .throws(misfit, "Expected input batch_size (4) to match target batch_size (5).");
   const auto smoothed = [](bool weight, int64_t reduction, int64_t ignored) {
     return [=](Sample& s) {
@@ -172,7 +171,7 @@ void add_composite_loss_cases(OpCases& t) {
       })
       .constant({2})
       .expects(cross_entropy_of)
-      .dtypes(".......gfd..")
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
       .throws(
           [](Sample& s) {
             const Tensor self = s.real({4, 3});
@@ -188,23 +187,26 @@ void add_composite_loss_cases(OpCases& t) {
   t.add("kl_div", pair(kMean, false))
       .also(pair(kNone, false))
       .also(pair(kSum, true))
-      .expects(of_each(2, [](const Stack& a, Row x) {
-        return a[3].toBool() ? std::exp(x[1]) * (x[1] - x[0]) : x[1] * (std::log(x[1]) - x[0]);
-      }))
-      .dtypes("......egfd..");
+      .expects(of_each(2,
+                       [](const Stack& a, Row x) {
+                         return a[3].toBool() ? std::exp(x[1]) * (x[1] - x[0]) : x[1] * (std::log(x[1]) - x[0]);
+                       }))
+      .dtypes("......egfd..", "......egfdFD", kWider);
   t.add("poisson_nll_loss", pair(true, false, 1e-8, kMean))
       .also(pair(false, true, 1e-8, kNone))
       .also(pair(true, true, 1e-8, kSum))
-      .expects(of_each(5, [](const Stack& a, Row x) {
-        const double loss = a[2].toBool() ? std::exp(x[0]) - x[1] * x[0] : x[0] - x[1] * std::log(x[0] + 1e-8);
-        return a[3].toBool() ? loss + x[1] * std::log(x[1]) - x[1] + std::log(6.283185307179586 * x[1]) / 2 : loss;
-      }))
-      .dtypes(".fffff.gfdFD");
+      .expects(of_each(
+          5,
+          [](const Stack& a, Row x) {
+            const double loss = a[2].toBool() ? std::exp(x[0]) - x[1] * x[0] : x[0] - x[1] * std::log(x[0] + 1e-8);
+            return a[3].toBool() ? loss + x[1] * std::log(x[1]) - x[1] + std::log(6.283185307179586 * x[1]) / 2 : loss;
+          }))
+      .dtypes(".fffff.gfdFD", ".fffffegfdFD", kNarrow);
   t.add("hinge_embedding_loss", with_signs(0.5, kMean))
       .also(with_signs(0.5, kNone))
       .constant({1})
       .expects(of_each(3, [](const Stack&, Row x) { return x[1] == 1 ? x[0] : std::max(0.5 - x[0], 0.); }))
-      .dtypes(".......gfd..");
+      .dtypes(".......gfd..", ".fffffegfd..", kWider);
   t.add("cosine_embedding_loss",
         [](Sample& s) {
           const int64_t n = s.n(4, 4000);
@@ -228,7 +230,7 @@ void add_composite_loss_cases(OpCases& t) {
         }
         return reduced(losses, a[2].toTensor().sizes(), a[4].toInt());
       })
-      .dtypes("ffffff.gfd..")
+      .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow)
       .throws(
           [](Sample& s) {
             const Tensor a = s.real({4, 5});
@@ -246,12 +248,12 @@ void add_composite_loss_cases(OpCases& t) {
       })
       .constant({2})
       .expects(of_each(4, [](const Stack&, Row x) { return std::max(-x[2] * (x[0] - x[1]) + 0.1, 0.); }))
-      .dtypes(".fffff.gfd..");
+      .dtypes(".fffff.gfd..", ".fffffegfd..", kNarrow);
   t.add("soft_margin_loss", with_signs(kMean))
       .also(with_signs(kNone))
       .constant({1})
       .expects(of_each(2, [](const Stack&, Row x) { return std::log1p(std::exp(-x[1] * x[0])); }))
-      .dtypes(".......gfdFD");
+      .dtypes(".......gfdFD", "......egfdFD", kNarrow);
   const auto margins = [](int64_t p, bool weight, int64_t reduction) {
     return [=](Sample& s) {
       const int64_t n = s.n(4, 4000);
@@ -274,7 +276,7 @@ void add_composite_loss_cases(OpCases& t) {
         return reduced(losses, a[1].toTensor().sizes(), a[5].toInt());
       })
       .without(Check::kMeta, "looks for targets that are out of range")
-      .dtypes("........fd..")
+      .dtypes("........fd..", ".fffffegfd..", kWider)
       .throws(margins(3, false, kMean), "only p == 1 and p == 2 supported");
   const auto triplet = [](bool swap, int64_t reduction) {
     return [=](Sample& s) {
@@ -300,7 +302,7 @@ void add_composite_loss_cases(OpCases& t) {
           losses.push_back(std::max(near[i] - (a[6].toBool() ? std::min(far[i], other[i]) : far[i]) + 1, 0.));
         return reduced(losses, {static_cast<int64_t>(losses.size())}, a[7].toInt());
       })
-      .dtypes(".fffff.gfdfd");
+      .dtypes(".fffff.gfdfd", ".fffffegfdfd", kNarrow);
 }
 
 }  // namespace
@@ -322,7 +324,11 @@ void add_loss_cases(OpCases& t) {
     };
   };
   const int64_t mean = Reduction::Mean, none = Reduction::None, sum = Reduction::Sum;
-  t.add("mse_loss", pair(none)).also(pair(mean)).also(pair(sum)).by(kFile).dtypes("......e.fd..", "......egfd..", kNarrow);
+  t.add("mse_loss", pair(none))
+      .also(pair(mean))
+      .also(pair(sum))
+      .by(kFile)
+      .dtypes("......e.fd..", "......egfd..", kNarrow);
   t.add("mse_loss_backward", with_grad(false, mean))
       .by(kFile)
       .dtypes(".Bbhil..fd..", "......egfd..", kFloatingGradient);
@@ -342,7 +348,11 @@ void add_loss_cases(OpCases& t) {
       .dtypes("......egfd..")
       .throws(pair(mean, 0.0), "huber_loss does not support non-positive values for delta.");
   t.add("huber_loss_backward", with_grad(false, mean, 0.5)).by(kFile).dtypes("......egfd..");
-  t.add("binary_cross_entropy", pair(kNo, mean)).also(pair(kNo, none)).also(pair(kNo, sum)).by(kFile).dtypes("........fd..", "......egfd..", kNarrow);
+  t.add("binary_cross_entropy", pair(kNo, mean))
+      .also(pair(kNo, none))
+      .also(pair(kNo, sum))
+      .by(kFile)
+      .dtypes("........fd..", "......egfd..", kNarrow);
   t.add("binary_cross_entropy_backward", with_grad(true, mean))
       .by(kFile)
       .dtypes("........fd..", "......egfd..", kNarrow);

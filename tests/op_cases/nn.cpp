@@ -26,8 +26,10 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const Tensor& bias, 
   const size_t d = static_cast<size_t>(input.dim()) - 2;
   for (Ints* list : {&c.stride, &c.padding, &c.dilation, &c.output_padding})
     if (list->size() == 1) list->resize(d, list->front());
-  const Ints in(input.sizes().begin() + 2, input.sizes().end()), kernel(weight.sizes().begin() + 2, weight.sizes().end());
-  const int64_t batch = input.size(0), from = input.size(1), to = c.transposed ? weight.size(1) * c.groups : weight.size(0);
+  const Ints in(input.sizes().begin() + 2, input.sizes().end()),
+      kernel(weight.sizes().begin() + 2, weight.sizes().end());
+  const int64_t batch = input.size(0), from = input.size(1),
+                to = c.transposed ? weight.size(1) * c.groups : weight.size(0);
   Ints out(d);
   for (size_t i = 0; i < d; ++i) {
     const int64_t reach = c.dilation[i] * (kernel[i] - 1);
@@ -66,8 +68,10 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const Tensor& bias, 
         for (int64_t o = 0; o < to; ++o)
           for (int64_t i = 0; i < from_group; ++i) {
             const int64_t channel = o / to_group * from_group + i;
-            const int64_t tap = c.transposed ? (channel * to_group + o % to_group) * taps + k : (o * from_group + i) * taps + k;
-            y[static_cast<size_t>((n * to + o) * places + to_at)] += x[static_cast<size_t>((n * from + channel) * whole + from_at)] * w[static_cast<size_t>(tap)];
+            const int64_t tap =
+                c.transposed ? (channel * to_group + o % to_group) * taps + k : (o * from_group + i) * taps + k;
+            y[static_cast<size_t>((n * to + o) * places + to_at)] +=
+                x[static_cast<size_t>((n * from + channel) * whole + from_at)] * w[static_cast<size_t>(tap)];
           }
     }
   Ints sizes{batch, to};
@@ -113,7 +117,8 @@ void add_composite_nn_cases(OpCases& t) {
     return result_of(a, {a[3].toIntVector(), a[4].toIntVector(), a[5].toIntVector(), false, {0}, a[6].toInt()});
   };
   const auto named = [=](const Stack& a) {  // "same" of kernels 3, 2 and 1, which pads a kernel of 2 behind alone
-    if (a[4].toStringRef() == "valid") return result_of(a, {a[3].toIntVector(), {0}, a[5].toIntVector(), false, {0}, a[6].toInt()});
+    if (a[4].toStringRef() == "valid")
+      return result_of(a, {a[3].toIntVector(), {0}, a[5].toIntVector(), false, {0}, a[6].toInt()});
     const Tensor w = a[1].toTensor();
     Ints padding, extra;
     for (int64_t d = 2; d < w.dim(); ++d) padding.push_back(w.size(d) / 2);
@@ -123,45 +128,55 @@ void add_composite_nn_cases(OpCases& t) {
     return y.contiguous();
   };
   const auto transposed = [=](const Stack& a) {
-    return result_of(a, {a[3].toIntVector(), a[4].toIntVector(), a[7].toIntVector(), true, a[5].toIntVector(), a[6].toInt()});
+    return result_of(
+        a, {a[3].toIntVector(), a[4].toIntVector(), a[7].toIntVector(), true, a[5].toIntVector(), a[6].toInt()});
   };
   const Ints one{1}, two{2}, none{0};
   const auto convolution = [=, &t](const char* name, size_t d) -> OpCase& {
     const auto with = [=](int64_t groups, auto... rest) { return with_kernel(d, groups, false, rest..., groups); };
-    return t.add(name, with(1, two, one, one)).also(with(2, one, one, two)).also(unbatched(with(1, one, one, one))).also(without_bias(with(1, one, one, one)))
+    return t.add(name, with(1, two, one, one))
+        .also(with(2, one, one, two))
+        .also(unbatched(with(1, one, one, one)))
+        .also(without_bias(with(1, one, one, one)))
         .expects(plain)
         .differs(kIntegers, kNoIntegers)
-        .throws([=](Sample& s) {
-          Stack a = with(1, one, none, one)(s);
-          a[0] = a[0].toTensor().narrow(1, 0, 1).clone();
-          return a;
-        }, "to have 2 channels, but got 1 channels instead");
+        .throws(
+            [=](Sample& s) {
+              Stack a = with(1, one, none, one)(s);
+              a[0] = a[0].toTensor().narrow(1, 0, 1).clone();
+              return a;
+            },
+            "to have 2 channels, but got 1 channels instead");
   };
-  convolution("conv1d", 1).dtypes(".Bbhil.gfdFD");
-  convolution("conv2d", 2).dtypes(".Bbhil.gfdFD");
-  convolution("conv3d", 3).dtypes(".Bbhil.gfdFD");
+  convolution("conv1d", 1).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  convolution("conv2d", 2).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  convolution("conv3d", 3).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
   const auto padded = [=, &t](const char* name, size_t d) -> OpCase& {
     const auto with = [=](auto... rest) { return with_kernel(d, 1, false, rest...); };
-    return t.add(name, with(one, "same", one, 1)).also(with(two, "valid", one, 1))
+    return t.add(name, with(one, "same", one, 1))
+        .also(with(two, "valid", one, 1))
         .expects(named)
         .differs(kIntegers, kNoIntegers)
         .throws(with(two, "same", one, 1), "padding='same' is not supported for strided convolutions")
         .throws(with(one, "full", one, 1), "Invalid padding string: 'full'");
   };
-  padded("conv1d.padding", 1).dtypes(".Bbhil.gfdFD");
-  padded("conv2d.padding", 2).dtypes(".Bbhil.gfdFD");
-  padded("conv3d.padding", 3).dtypes(".Bbhil.gfdFD");
+  padded("conv1d.padding", 1).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  padded("conv2d.padding", 2).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  padded("conv3d.padding", 3).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
   const auto conv_transpose = [=, &t](const char* name, size_t d) -> OpCase& {
     const auto with = [=](Ints stride, Ints padding, Ints output_padding, int64_t groups, Ints dilation) {
       return with_kernel(d, groups, true, stride, padding, output_padding, groups, dilation);
     };
-    return t.add(name, with(two, none, none, 1, one)).also(with(two, none, one, 2, one)).also(with(one, none, none, 1, two)).also(unbatched(with(two, none, none, 1, one)))
+    return t.add(name, with(two, none, none, 1, one))
+        .also(with(two, none, one, 2, one))
+        .also(with(one, none, none, 1, two))
+        .also(unbatched(with(two, none, none, 1, one)))
         .expects(transposed)
         .differs(kIntegers, kNoIntegers);
   };
-  conv_transpose("conv_transpose1d", 1).dtypes(".....l..fdFD");
-  conv_transpose("conv_transpose2d.input", 2).dtypes(".....l..fd..");
-  conv_transpose("conv_transpose3d.input", 3).dtypes(".....l..fd..");
+  conv_transpose("conv_transpose1d", 1).dtypes(".....l..fdFD", ".BbhilegfdFD", kOneConvolution);
+  conv_transpose("conv_transpose2d.input", 2).dtypes(".....l..fd..", ".BbhilegfdFD", kOneConvolution);
+  conv_transpose("conv_transpose3d.input", 3).dtypes(".....l..fd..", ".BbhilegfdFD", kOneConvolution);
 
   // Pools over a line of 7, of which the last window is cut with ceil_mode.
   const auto line = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({s.n(2, 300), 3, 7}), rest...}; }; };
@@ -186,27 +201,49 @@ void add_composite_nn_cases(OpCases& t) {
   };
   const auto greatest = [=](const Stack& a) { return windows(a, a[5].toBool(), false, false); };
   const char* too_wide = "should be at most half of kernel size";
-  t.add("max_pool1d", line(two, two, none, one, false)).also(line(two, two, none, one, true)).also(line(Ints{3}, one, one, one, false)).expects(greatest).dtypes(".......gfd..").exactly().throws(line(two, two, two, one, false), too_wide);
-  t.add("max_pool1d_with_indices", line(two, two, none, one, false)).also(line(two, two, none, one, true)).expects(greatest).dtypes(".......gfd..").exactly();
-  t.add("avg_pool1d", line(two, two, none, false, true)).also(line(two, two, one, true, true)).also(line(Ints{3}, two, one, true, false)).expects([=](const Stack& a) { return windows(a, a[4].toBool(), true, a[5].toBool()); }).dtypes(".....l.gfd..").throws(line(two, two, two, false, true), too_wide);
-  t.add("adaptive_avg_pool1d", line(Ints{3})).also(line(one)).expects([](const Stack& a) {
-    const std::vector<double> v = elements(a[0].toTensor());
-    const int64_t n = a[1].toIntVector()[0];
-    std::vector<double> result;
-    for (size_t row = 0; row < v.size(); row += 7)
-      for (int64_t i = 0; i < n; ++i) {
-        const int64_t first = i * 7 / n, end = ((i + 1) * 7 + n - 1) / n;
-        double sum = 0;
-        for (int64_t at = first; at < end; ++at) sum += v[row + static_cast<size_t>(at)];
-        result.push_back(sum / static_cast<double>(end - first));
-      }
-    return from_elements(result, {a[0].toTensor().size(0), 3, n});
-  }).dtypes(".......gfd..");
-  t.add("adaptive_avg_pool2d", [](Sample& s) {
-    return Stack{images(s), Ints{3, 2}};
-  }).also([](Sample& s) {
-    return Stack{images(s), Ints{1, 1}};
-  }).by("tests/ops/pooling_test.cpp").dtypes(".......gfd..");
+  t.add("max_pool1d", line(two, two, none, one, false))
+      .also(line(two, two, none, one, true))
+      .also(line(Ints{3}, one, one, one, false))
+      .expects(greatest)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .exactly()
+      .throws(line(two, two, two, one, false), too_wide);
+  t.add("max_pool1d_with_indices", line(two, two, none, one, false))
+      .also(line(two, two, none, one, true))
+      .expects(greatest)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .exactly();
+  t.add("avg_pool1d", line(two, two, none, false, true))
+      .also(line(two, two, one, true, true))
+      .also(line(Ints{3}, two, one, true, false))
+      .expects([=](const Stack& a) { return windows(a, a[4].toBool(), true, a[5].toBool()); })
+      .dtypes(".....l.gfd..", ".....legfd..", kNarrow)
+      .throws(line(two, two, two, false, true), too_wide);
+  t.add("adaptive_avg_pool1d", line(Ints{3}))
+      .also(line(one))
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const int64_t n = a[1].toIntVector()[0];
+        std::vector<double> result;
+        for (size_t row = 0; row < v.size(); row += 7)
+          for (int64_t i = 0; i < n; ++i) {
+            const int64_t first = i * 7 / n, end = ((i + 1) * 7 + n - 1) / n;
+            double sum = 0;
+            for (int64_t at = first; at < end; ++at) sum += v[row + static_cast<size_t>(at)];
+            result.push_back(sum / static_cast<double>(end - first));
+          }
+        return from_elements(result, {a[0].toTensor().size(0), 3, n});
+      })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("adaptive_avg_pool2d",
+        [](Sample& s) {
+          return Stack{images(s), Ints{3, 2}};
+        })
+      .also([](Sample& s) {
+        return Stack{images(s), Ints{1, 1}};
+      })
+      .by("tests/ops/pooling_test.cpp")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
 
   // Norms over images [n, 4, *].
   const char* statistics = "writes the running statistics";
@@ -218,7 +255,8 @@ void add_composite_nn_cases(OpCases& t) {
       return Stack{x, weight, bias, mean, var, rest...};
     };
   };
-  // Each set of elements with its mean taken away and divided by its deviation; `set_of` says which set an element is in.
+  // Each set of elements with its mean taken away and divided by its deviation; `set_of` says which set an element is
+  // in.
   const auto standardized = [](const Stack& a, size_t weight_at, auto set_of) {
     const Tensor x = a[0].toTensor();
     std::vector<double> v = elements(x);
@@ -232,8 +270,10 @@ void add_composite_nn_cases(OpCases& t) {
       const long double from_mean = v[i] - sum[set(i)] / n[set(i)];
       square[set(i)] += from_mean * from_mean;
     }
-    const std::vector<double> weight = a[weight_at].isNone() ? std::vector<double>(4, 1) : elements(a[weight_at].toTensor());
-    const std::vector<double> bias = a[weight_at].isNone() ? std::vector<double>(4, 0) : elements(a[weight_at + 1].toTensor());
+    const std::vector<double> weight =
+        a[weight_at].isNone() ? std::vector<double>(4, 1) : elements(a[weight_at].toTensor());
+    const std::vector<double> bias =
+        a[weight_at].isNone() ? std::vector<double>(4, 0) : elements(a[weight_at + 1].toTensor());
     for (size_t i = 0; i < v.size(); ++i) {
       const size_t c = i / inner % 4, k = set(i);
       v[i] = static_cast<double>((v[i] - sum[k] / n[k]) / std::sqrt(square[k] / n[k] + 1e-5L)) * weight[c] + bias[c];
@@ -243,7 +283,8 @@ void add_composite_nn_cases(OpCases& t) {
   const auto by_statistics = [](const Stack& a) {
     const Tensor x = a[0].toTensor();
     std::vector<double> v = elements(x);
-    const std::vector<double> weight = elements(a[1].toTensor()), bias = elements(a[2].toTensor()), mean = elements(a[3].toTensor()), var = elements(a[4].toTensor());
+    const std::vector<double> weight = elements(a[1].toTensor()), bias = elements(a[2].toTensor()),
+                              mean = elements(a[3].toTensor()), var = elements(a[4].toTensor());
     const size_t inner = static_cast<size_t>(x.size(2) * x.size(3));
     for (size_t i = 0; i < v.size(); ++i) {
       const size_t c = i / inner % 4;
@@ -251,10 +292,36 @@ void add_composite_nn_cases(OpCases& t) {
     }
     return from_elements(v, x.sizes());
   };
-  const auto by_channel = [=](const Stack& a) { return a[5].toBool() ? standardized(a, 1, [](size_t, size_t channel) { return channel; }) : by_statistics(a); };
-  t.add("batch_norm", normed(true, true, true, 0.1, 1e-5, false)).also(normed(false, false, true, 0.1, 1e-5, false)).also(normed(true, true, false, 0.1, 1e-5, false)).constant({3, 4}).expects(by_channel).without(Check::kUnchanged, statistics).dtypes(".......gfd..").throws(normed(true, false, false, 0.1, 1e-5, false), "running_mean");
-  t.add("native_batch_norm", normed(true, true, true, 0.1, 1e-5)).also(normed(false, false, true, 0.1, 1e-5)).also(normed(true, true, false, 0.1, 1e-5)).constant({3, 4}).expects(by_channel).without(Check::kUnchanged, statistics).dtypes(".......gfd..");
-  t.add("instance_norm", normed(true, true, true, 0.1, 1e-5, false)).also(normed(false, false, true, 0.1, 1e-5, false)).also(normed(true, true, false, 0.1, 1e-5, false)).constant({3, 4}).expects([=](const Stack& a) { return a[5].toBool() ? standardized(a, 1, [](size_t n, size_t channel) { return n * 4 + channel; }) : by_statistics(a); }).without(Check::kUnchanged, statistics).dtypes(".......gfd..").throws(normed(true, false, false, 0.1, 1e-5, false), "Expected running_mean and running_var to be defined when use_input_stats is false");
+  const auto by_channel = [=](const Stack& a) {
+    return a[5].toBool() ? standardized(a, 1, [](size_t, size_t channel) { return channel; }) : by_statistics(a);
+  };
+  t.add("batch_norm", normed(true, true, true, 0.1, 1e-5, false))
+      .also(normed(false, false, true, 0.1, 1e-5, false))
+      .also(normed(true, true, false, 0.1, 1e-5, false))
+      .constant({3, 4})
+      .expects(by_channel)
+      .without(Check::kUnchanged, statistics)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(normed(true, false, false, 0.1, 1e-5, false), "running_mean");
+  t.add("native_batch_norm", normed(true, true, true, 0.1, 1e-5))
+      .also(normed(false, false, true, 0.1, 1e-5))
+      .also(normed(true, true, false, 0.1, 1e-5))
+      .constant({3, 4})
+      .expects(by_channel)
+      .without(Check::kUnchanged, statistics)
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("instance_norm", normed(true, true, true, 0.1, 1e-5, false))
+      .also(normed(false, false, true, 0.1, 1e-5, false))
+      .also(normed(true, true, false, 0.1, 1e-5, false))
+      .constant({3, 4})
+      .expects([=](const Stack& a) {
+        return a[5].toBool() ? standardized(a, 1, [](size_t n, size_t channel) { return n * 4 + channel; })
+                             : by_statistics(a);
+      })
+      .without(Check::kUnchanged, statistics)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(normed(true, false, false, 0.1, 1e-5, false),
+              "Expected running_mean and running_var to be defined when use_input_stats is false");
   const auto groups = [](int64_t n, bool affine) {
     return [=](Sample& s) {
       const Tensor x = s.real({s.n(2, 8), 4, 5, s.n(3, 40)});
@@ -262,28 +329,41 @@ void add_composite_nn_cases(OpCases& t) {
       return Stack{x, n, weight, bias, 1e-5, false};
     };
   };
-  t.add("group_norm", groups(2, true)).also(groups(4, false)).expects([=](const Stack& a) {
-    const size_t in_group = 4 / static_cast<size_t>(a[1].toInt());
-    return standardized(a, 2, [=](size_t n, size_t channel) { return n * 4 + channel / in_group; });
-  }).dtypes(".......gfd..").throws(groups(3, true), "Expected number of channels in input to be divisible by num_groups");
+  t.add("group_norm", groups(2, true))
+      .also(groups(4, false))
+      .expects([=](const Stack& a) {
+        const size_t in_group = 4 / static_cast<size_t>(a[1].toInt());
+        return standardized(a, 2, [=](size_t n, size_t channel) { return n * 4 + channel / in_group; });
+      })
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(groups(3, true), "Expected number of channels in input to be divisible by num_groups");
 
   // Dropout.
   const char* order = "as in libtorch, the mask is drawn in the order of memory";
   const char* draws = "tests/ops/random_layout_test.cpp";
   const char* steps = "draws of another dtype are other numbers";
-  const auto image = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({s.n(3, 131), s.n(4, 1021), 2}), rest...}; }; };
+  const auto image = [](auto... rest) {
+    return [=](Sample& s) { return Stack{s.real({s.n(3, 131), s.n(4, 1021), 2}), rest...}; };
+  };
   const auto drops = [=, &t](const char* name, bool in_place) -> OpCase& {
-    OpCase& row = t.add(name, image(0.5, true)).also(image(0.5, false)).also(image(1.0, true)).by(draws).without(Check::kLayout, order).without(Check::kDtypes, steps).throws(image(1.5, true), "dropout probability has to be between 0 and 1, but got 1.5");
+    OpCase& row = t.add(name, image(0.5, true))
+                      .also(image(0.5, false))
+                      .also(image(1.0, true))
+                      .by(draws)
+                      .without(Check::kLayout, order)
+                      .without(Check::kDtypes, steps)
+                      .without(Check::kUndefined, kComesBack)
+                      .throws(image(1.5, true), "dropout probability has to be between 0 and 1, but got 1.5");
     return in_place ? row.without(Check::kUnchanged, "writes self") : row;
   };
-  drops("dropout", false).dtypes(".......gfd..");
-  drops("dropout_", true).dtypes(".......gfd..");
-  drops("feature_dropout", false).dtypes(".......gfd..");
-  drops("feature_dropout_", true).dtypes(".......gfd..");
-  drops("alpha_dropout", false).dtypes(".......gfd..");
-  drops("alpha_dropout_", true).dtypes(".......gfd..");
-  drops("feature_alpha_dropout", false).dtypes(".......gfd..");
-  drops("feature_alpha_dropout_", true).dtypes(".......gfd..");
+  drops("dropout", false).dtypes(".......gfd..", "......egfdFD", kWider);
+  drops("dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_dropout", false).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("alpha_dropout", false).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("alpha_dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_alpha_dropout", false).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_alpha_dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
 }
 
 }  // namespace
@@ -335,15 +415,21 @@ void add_nn_cases(OpCases& t) {
       .dtypes(".......gfd..", ".BbhilegfdFD", kOneConvolution);
   const Ints two{2, 2}, zero{0, 0}, one{1, 1};
   t.add("max_pool2d", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; })
-      .also([=](Sample& s) { return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true}; })
-      .also([=](Sample& s) { return Stack{s.real({3, 5, 7}), Ints{3, 2}, one, one, Ints{1, 2}, false}; })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true};
+      })
+      .also([=](Sample& s) {
+        return Stack{s.real({3, 5, 7}), Ints{3, 2}, one, one, Ints{1, 2}, false};
+      })
       .throws([=](Sample& s) { return Stack{images(s), two, two, two, one, false}; },
               "should be at most half of kernel size")
       .by(pooling)
       .dtypes(".......gfd..", "......egfd..", kNarrow)
       .exactly();
   t.add("max_pool2d_with_indices", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; })
-      .also([=](Sample& s) { return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true}; })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true};
+      })
       .by(pooling)
       .dtypes(".......gfd..", "......egfd..", kNarrow)
       .exactly();
@@ -359,10 +445,13 @@ void add_nn_cases(OpCases& t) {
       .by(pooling)
       .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("avg_pool2d", [=](Sample& s) { return Stack{images(s), two, two, one, false, true, kNo}; })
-      .also([=](Sample& s) { return Stack{s.real({2, 3, 5, 7}), two, two, one, true, false, kNo}; })
-      .also([=](Sample& s) { return Stack{s.real({2, 3, 5, 7}), two, two, zero, false, true, 3}; })
-      .throws([=](Sample& s) { return Stack{images(s), two, two, zero, false, true, 0}; },
-              "divisor must be not zero")
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, one, true, false, kNo};
+      })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, zero, false, true, 3};
+      })
+      .throws([=](Sample& s) { return Stack{images(s), two, two, zero, false, true, 0}; }, "divisor must be not zero")
       .by(pooling)
       .differs({kLong}, "libtorch averages integers on the CPU alone")
       .dtypes(".....l.gfd..", ".....legfd..", kNarrow);

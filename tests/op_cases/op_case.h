@@ -50,9 +50,10 @@ enum class Check {
   kSecondOrder,
   kForward,
   kUnchanged,
-  kDevices,  ///< values against those of the CPU
-  kStrides,  ///< strides of results against those of the CPU
-  kMeta,     ///< Meta tensors: they are refused, because elements are read
+  kDevices,    ///< values against those of the CPU
+  kStrides,    ///< strides of results against those of the CPU
+  kUndefined,  ///< undefined tensors are refused
+  kMeta,       ///< Meta tensors: they are refused, because elements are read
   kCount
 };
 
@@ -65,17 +66,21 @@ constexpr const char* kDtypeLetters = "?BbhilegfdFD";
 inline constexpr const char* kNarrow = "libtorch's CPU has no loop of Half or BFloat16";
 inline constexpr const char* kFloatingGradient = "gradients are floating";
 inline constexpr const char* kOneConvolution = "libtorch composes complex numbers above the operator, from real ones";
+inline constexpr const char* kWider = "composed here of operators that take more dtypes than libtorch's kernel";
 inline constexpr const char* kLongAlone = "of the integers libtorch takes Long alone";
 inline constexpr const char* kNoComplexYet = "complex numbers have no kernel yet; gradients of integers are refused";
 inline constexpr const char* kOurs = "libtorch's CPU has no such operator";
 inline constexpr const char* kAskedFor = "the result is of the dtype that is asked for";
+/// Why an undefined tensor is no error.
+inline constexpr const char* kComesBack = "as in libtorch, an undefined tensor has no elements and is returned";
+inline constexpr const char* kNoSizes = "as in libtorch, an undefined tensor may be asked for its sizes";
 /// Why CUDA has no kernel of integers for matrix products and convolutions.
 inline constexpr const char* kNoIntegers =
     "cuBLAS and cuDNN have no kernels of integers, and libtorch's CUDA has none of its own";
 constexpr ScalarType kIntegers[] = {kByte, kChar, kShort, kInt, kLong};
 
 struct OpCase {
-  std::string name;                         ///< as in the schema: "add.Tensor"
+  std::string name;  ///< as in the schema: "add.Tensor"
   using Arguments = std::function<Stack(Sample&)>;
   Arguments arguments;  ///< in the schema's order; real tensors are double
   struct Further {

@@ -191,9 +191,7 @@ Tensor turned(size_t, const Tensor& t) {
 Tensor channels_last(size_t, const Tensor& t) { return t.dim() == 4 ? t.clone(MemoryFormat::ChannelsLast) : t.clone(); }
 
 Differentiable::Differentiable(const OpCase& row, const Stack& arguments)
-    : op(find_op(row.name)),
-      writes_self(op.schema().find("(Tensor(a!) self") != std::string::npos),
-      stack(arguments) {
+    : op(find_op(row.name)), writes_self(op.schema().find("(Tensor(a!) self") != std::string::npos), stack(arguments) {
   stack = map_tensors(stack, [&](size_t at, const Tensor& t) {
     const bool has = is_real(t) && std::find(row.constants.begin(), row.constants.end(), at) == row.constants.end();
     taken.push_back(has);

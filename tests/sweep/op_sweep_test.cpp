@@ -76,7 +76,8 @@ TEST_P(OpSweep, FormsGiveTheSame) {
     size_t self = 0;
     while (!stack[self].isTensor()) ++self;
     const Tensor written = stack[self].toTensor();
-    const bool fits = (row().reshapes_self || written.sizes() == result.sizes()) && canCast(result.dtype(), written.dtype());
+    const bool fits =
+        (row().reshapes_self || written.sizes() == result.sizes()) && canCast(result.dtype(), written.dtype());
     const auto version = written._version();
     const uint64_t number = contents_number(written);
     try {
