@@ -334,10 +334,12 @@ void add_memory(OpCases& t) {
     return from_elements(v, {2, 5});
   };
   const char* memory = "elements are taken in the order of memory";
+  const char* unset = "elements beyond those of a small self are not set";
   t.add("resize", of(Ints{2, 5}, kNo))
       .expects(first_ten)
       .without(Check::kLayout, memory)
       .without(Check::kGradient, none)
+      .without(Check::kDevices, unset)
       .dtypes("?BbhilegfdFD")
       .exactly();
   t.add("resize_", of(Ints{2, 5}, kNo))
@@ -345,6 +347,7 @@ void add_memory(OpCases& t) {
       .without(Check::kLayout, memory)
       .without(Check::kUnchanged, writes_self)
       .without(Check::kGradient, no_gradient)
+      .without(Check::kDevices, unset)
       .dtypes("?BbhilegfdFD")
       .exactly();
   t.add("resize_as", of_two(kNo))
@@ -352,6 +355,7 @@ void add_memory(OpCases& t) {
       .without(Check::kLayout, memory)
       .without(Check::kGradient, none)
       .without(Check::kUndefined, kNoSizes)
+      .without(Check::kDevices, unset)
       .dtypes("?BbhilegfdFD")
       .exactly();
   t.add("resize_as_", of_two(kNo))
@@ -360,6 +364,7 @@ void add_memory(OpCases& t) {
       .without(Check::kUnchanged, writes_self)
       .without(Check::kGradient, no_gradient)
       .without(Check::kUndefined, kNoSizes)
+      .without(Check::kDevices, unset)
       .dtypes("?BbhilegfdFD")
       .exactly();
   t.add("set", of())
@@ -382,6 +387,7 @@ void add_memory(OpCases& t) {
       .without(Check::kLayout, memory)
       .without(Check::kUnchanged, writes_self)
       .without(Check::kGradient, none)
+      .without(Check::kDevices, unset)
       .dtypes("?BbhilegfdFD")
       .exactly()
       .throws(of_two(-1, Ints{2}, Ints{1}), "Tensor: invalid storage offset -1");
