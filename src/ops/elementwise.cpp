@@ -264,7 +264,8 @@ void plan_elementwise(ElementwisePlan& plan, const char* op, Out out, const Tens
     const bool plain_bits = !in.is_conj() && !in.is_neg();
     if ((i < plain || in.scalar_type() == compute) && plain_bits && in.device() == device) continue;
     if (in.dim() == 0 && in.is_cpu() && plain_bits) {
-      cast_number(load_number(in.scalar_type(), in.impl()->data()), compute, plan.numbers[i]);
+      const ScalarType read_as = i < plain ? in.scalar_type() : compute;
+      cast_number(load_number(in.scalar_type(), in.impl()->data()), read_as, plan.numbers[i]);
       as_number[i] = true;
     } else {
       plan.converted[i] = op::to_copy(static_cast<const Tensor&>(in),

@@ -68,7 +68,8 @@ Tensor dropout(const Tensor& input, double p, bool train) {
   if (!drops(input, p, train)) return input;
   if (p == 1) return input.mul(Scalar(0));  // draws nothing
   // native_dropout draws in the order of memory, dropout on the CPU in that of the indices, both as in libtorch.
-  if (input.device().is_cpu() && !input.is_contiguous()) return drop(input, p, true, false, false);
+  if (input.device().is_cpu() && !input.is_contiguous() && isFloatingType(input.scalar_type()))
+    return drop(input, p, true, false, false);
   return std::get<0>(op::native_dropout(Out(), input, p, true));
 }
 Tensor dropout_(const Tensor& self, double p, bool train) { return drop_(self, p, train, false, false); }

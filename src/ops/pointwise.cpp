@@ -52,7 +52,7 @@ Tensor clamp_max_tensor(Out out, const Tensor& self, const Tensor& max) {
   return named(out, op::clamp_tensor(out, self, Tensor(), max), "ClampMaxBackward1");
 }
 
-std::vector<Tensor> where_indices(const Tensor& condition) { return condition.nonzero().unbind(1); }
+std::vector<Tensor> where_indices(const Tensor& condition) { return condition.nonzero_numpy(); }
 
 Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {
   TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), toString(self.scalar_type()), " did not match ",

@@ -18,6 +18,21 @@ Tensor checked_norm(Out out, const Tensor& self, const std::optional<Scalar>& p,
   return out.functional() ? detail::named_history(result, node) : result;
 }
 
+// As in libtorch, `self` is converted before, complex numbers to their real parts; in a complex dtype the norm is one
+// with an imaginary part of zero.
+Tensor norm_in(Out out, const Tensor& self, const std::optional<Scalar>& p, OptionalIntArrayRef dim, bool keepdim,
+               ScalarType dtype, const char* node) {
+  TORCHPP_CHECK(isDifferentiableType(dtype),
+                "norm(): the desired output dtype should be either floating point or complex. Got ", dtype,
+                " instead.");
+  if (isComplexType(dtype))
+    return finish_composite(
+        "norm", out, op::vector_norm(Out(), self.to(dtype), p.value_or(2), dim, keepdim, std::nullopt).to(dtype));
+  const bool widens = isFloatingType(self.scalar_type()) && promote_types(self.scalar_type(), dtype) == dtype;
+  const Tensor result = op::vector_norm(out, widens ? self : self.to(dtype), p.value_or(2), dim, keepdim, dtype);
+  return out.functional() ? detail::named_history(result, node) : result;
+}
+
 // softmax in another dtype: from half to float in one pass, otherwise after a conversion.
 template <class F>
 Tensor softmax_in(const Tensor& self, std::optional<ScalarType> dtype, const F& f) {
@@ -68,13 +83,11 @@ Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scala
   return checked_norm(out, self, p, dim, keepdim, "NormBackward1");
 }
 Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
-  const Tensor result = op::vector_norm(out, self, p.value_or(2), std::nullopt, false, dtype);
-  return out.functional() ? detail::named_history(result, "NormBackward2") : result;
+  return norm_in(out, self, p, std::nullopt, false, dtype, "NormBackward2");
 }
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
                                 bool keepdim, ScalarType dtype) {
-  const Tensor result = op::vector_norm(out, self, p.value_or(2), dim, keepdim, dtype);
-  return out.functional() ? detail::named_history(result, "NormBackward3") : result;
+  return norm_in(out, self, p, dim, keepdim, dtype, "NormBackward3");
 }
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   TORCHPP_CHECK(dim.size() <= 2, "Expected at most 2 dimensions, but got ", dim.size(), " dimensions instead.");

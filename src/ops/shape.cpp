@@ -150,9 +150,10 @@ Tensor block_diag(Out out, TensorList tensors) {
   if (tensors.empty()) return finish_composite("block_diag", out, empty({1, 0}));
   int64_t rows = 0, columns = 0;
   ScalarType dtype = tensors[0].dtype();
-  for (const Tensor& t : tensors) {
-    TORCHPP_CHECK(t.dim() <= 2,
-                  "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ", t.sizes());
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& t = tensors[i];
+    TORCHPP_CHECK(t.dim() <= 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input ", i, " has ",
+                  t.dim(), " dimensions");
     rows = add_sizes("block_diag", rows, t.dim() == 2 ? t.size(0) : 1);
     columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
     dtype = promote_types(dtype, t.dtype());

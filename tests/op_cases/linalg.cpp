@@ -25,6 +25,56 @@ Tensor product(Tensor a, Tensor b, const Tensor& bias = Tensor(), double beta = 
   return batch ? whole : whole.squeeze(0);
 }
 
+void add_composite_linalg_cases(OpCases& t) {
+  const auto two = [](std::vector<int64_t> first, std::vector<int64_t> second) {
+    return [=](Sample& s) {
+      const Tensor a = s.real(first);
+      return Stack{a, s.real(second)};
+    };
+  };
+  // As a batch of matrices: a vector is one row on the left, one column on the right.
+  const auto matrices = [](const Stack& a) {
+    const Tensor x = a[0].toTensor(), y = a[1].toTensor();
+    const Tensor left = x.dim() == 1 ? x.unsqueeze(0) : x, right = y.dim() == 1 ? y.unsqueeze(1) : y;
+    if (left.dim() == 2 && right.dim() == 2) return std::vector<Tensor>{left, right};
+    const int64_t n = std::max(left.dim() == 3 ? left.size(0) : 1, right.dim() == 3 ? right.size(0) : 1);
+    return std::vector<Tensor>{left.expand({n, left.size(-2), left.size(-1)}),
+                               right.expand({n, right.size(-2), right.size(-1)})};
+  };
+  t.add("matmul",
+        [](Sample& s) {
+          const Tensor a = s.real({s.n(3, 150), s.n(4, 130)});
+          return Stack{a, s.real({s.n(4, 130), s.n(2, 140)})};
+        })
+      .also(two({4}, {4}))
+      .also(two({3, 4}, {4}))
+      .also(two({4}, {4, 2}))
+      .also(two({2, 3, 4}, {4}))
+      .also(two({4}, {2, 4, 3}))
+      .also(two({2, 3, 4}, {4, 5}))
+      .also(two({3, 4}, {2, 4, 5}))
+      .also(two({2, 3, 4}, {2, 4, 5}))
+      .also(two({1, 3, 4}, {2, 4, 5}))
+      .expects([=](const Stack& a) {
+        const std::vector<Tensor> m = matrices(a);
+        Tensor result = product(m[0], m[1]);
+        if (a[0].toTensor().dim() == 1) result = result.squeeze(-2);
+        return a[1].toTensor().dim() == 1 ? result.squeeze(-1) : result;
+      })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow)
+      .throws(two({3, 4}, {3, 4}), "mat1 and mat2 shapes cannot be multiplied (3x4 and 3x4)")
+      .throws(two({}, {3}), "both arguments to matmul need to be at least 1D, but they are 0D and 1D");
+  t.add("outer",
+        [](Sample& s) {
+          const Tensor a = s.real({s.n(3, 300)});
+          return Stack{a, s.real({s.n(4, 400)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor().unsqueeze(1), a[1].toTensor().unsqueeze(0)); })
+      .dtypes("?BbhilegfdFD")
+      .throws(two({2, 2}, {3}), "outer: Expected 1-D argument self, but got 2-D");
+}
+
 }  // namespace
 
 void add_linalg_cases(OpCases& t) {
@@ -33,6 +83,16 @@ void add_linalg_cases(OpCases& t) {
           return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})};
         })
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3, 4}), s.real({3, 4})};
+          },
+          "mat1 and mat2 shapes cannot be multiplied (3x4 and 3x4)")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), s.real({3, 4})};
+          },
+          "self must be a matrix")
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
   t.add("bmm",
@@ -40,6 +100,11 @@ void add_linalg_cases(OpCases& t) {
           return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};
         })
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3, 4}), s.real({2, 3, 4})};
+          },
+          "Expected size for first two dimensions of batch2 tensor to be: [2, 4] but got: [2, 3].")
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
   t.add("mv",
@@ -53,6 +118,11 @@ void add_linalg_cases(OpCases& t) {
         [](Sample& s) {
           return Stack{s.real({s.n(5, 200000)}), s.real({s.n(5, 200000)})};
         })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 2}), s.real({2})};
+          },
+          "1D tensors expected, but got 2D and 1D tensors")
       .expects([](const Stack& a) {
         return product(a[0].toTensor().unsqueeze(0), a[1].toTensor().unsqueeze(1)).reshape({});
       })
@@ -91,6 +161,7 @@ void add_linalg_cases(OpCases& t) {
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().t(), a[2].toTensor()); })
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  add_composite_linalg_cases(t);
 }
 
 }  // namespace torchpp::tests

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+
 #include "tests/op_cases/op_case.h"
 
 namespace torchpp::tests {
@@ -10,6 +13,360 @@ const IValue kAllThree = std::vector<bool>{true, true, true};
 
 // Images, of which the large ones are more than a thread's share.
 Tensor images(Sample& s) { return s.real({s.n(2, 8), 3, s.n(4, 32), s.n(6, 34)}); }
+
+// The convolution of a batch [n, channels, *], by sums over the definition. A transposed one puts each input element at
+// stride times its place. `d` is the number of spatial dimensions.
+struct Convolution {
+  Ints stride, padding, dilation;
+  bool transposed = false;
+  Ints output_padding;
+  int64_t groups = 1;
+};
+Tensor convolved(const Tensor& input, const Tensor& weight, const Tensor& bias, Convolution c) {
+  const size_t d = static_cast<size_t>(input.dim()) - 2;
+  for (Ints* list : {&c.stride, &c.padding, &c.dilation, &c.output_padding})
+    if (list->size() == 1) list->resize(d, list->front());
+  const Ints in(input.sizes().begin() + 2, input.sizes().end()),
+      kernel(weight.sizes().begin() + 2, weight.sizes().end());
+  const int64_t batch = input.size(0), from = input.size(1),
+                to = c.transposed ? weight.size(1) * c.groups : weight.size(0);
+  Ints out(d);
+  for (size_t i = 0; i < d; ++i) {
+    const int64_t reach = c.dilation[i] * (kernel[i] - 1);
+    out[i] = c.transposed ? (in[i] - 1) * c.stride[i] - 2 * c.padding[i] + reach + c.output_padding[i] + 1
+                          : (in[i] + 2 * c.padding[i] - reach - 1) / c.stride[i] + 1;
+  }
+  const auto count = [](const Ints& sizes) {
+    int64_t n = 1;
+    for (const int64_t size : sizes) n *= size;
+    return n;
+  };
+  const std::vector<double> x = elements(input), w = elements(weight);
+  const std::vector<double> b = bias.defined() ? elements(bias) : std::vector<double>(static_cast<size_t>(to));
+  const int64_t whole = count(in), taps = count(kernel), places = count(out);
+  const int64_t from_group = from / c.groups, to_group = to / c.groups;
+  std::vector<double> y;
+  for (int64_t n = 0; n < batch; ++n)
+    for (int64_t o = 0; o < to; ++o) y.insert(y.end(), static_cast<size_t>(places), b[static_cast<size_t>(o)]);
+  // Each element of the input side meets each tap of the kernel at one place of the other side, or beside it.
+  const Ints& near = c.transposed ? in : out;
+  const Ints& far = c.transposed ? out : in;
+  for (int64_t p = 0; p < count(near); ++p)
+    for (int64_t k = 0; k < taps; ++k) {
+      int64_t at = 0, rest_p = p, rest_k = k, step = 1;
+      bool inside = true;
+      for (size_t i = d; i-- > 0;) {
+        const int64_t place = rest_p % near[i] * c.stride[i] - c.padding[i] + rest_k % kernel[i] * c.dilation[i];
+        rest_p /= near[i], rest_k /= kernel[i];
+        inside = inside && place >= 0 && place < far[i];
+        at += place * step;
+        step *= far[i];
+      }
+      if (!inside) continue;
+      const int64_t from_at = c.transposed ? p : at, to_at = c.transposed ? at : p;
+      for (int64_t n = 0; n < batch; ++n)
+        for (int64_t o = 0; o < to; ++o)
+          for (int64_t i = 0; i < from_group; ++i) {
+            const int64_t channel = o / to_group * from_group + i;
+            const int64_t tap =
+                c.transposed ? (channel * to_group + o % to_group) * taps + k : (o * from_group + i) * taps + k;
+            y[static_cast<size_t>((n * to + o) * places + to_at)] +=
+                x[static_cast<size_t>((n * from + channel) * whole + from_at)] * w[static_cast<size_t>(tap)];
+          }
+    }
+  Ints sizes{batch, to};
+  sizes.insert(sizes.end(), out.begin(), out.end());
+  return from_elements(y, sizes);
+}
+
+void add_composite_nn_cases(OpCases& t) {
+  // An input of 2 channels and a kernel of sizes 3, 2 and 1 in the first `d` dimensions.
+  const auto with_kernel = [](size_t d, int64_t groups, bool transposed, auto... rest) {
+    return [=](Sample& s) {
+      Ints input{1, 2}, weight{2, 2 / groups};
+      if (transposed) weight = {2, 2 / groups};
+      for (size_t i = 0; i < d; ++i) {
+        input.push_back(i == 0 ? 4 : 3);
+        weight.push_back(3 - static_cast<int64_t>(i));
+      }
+      const Tensor x = s.real(input), w = s.real(weight);
+      return Stack{x, w, s.real({2}), rest...};
+    };
+  };
+  const auto unbatched = [](std::function<Stack(Sample&)> of) {
+    return [=](Sample& s) {
+      Stack a = of(s);
+      a[0] = a[0].toTensor().select(0, 0).clone();
+      return a;
+    };
+  };
+  const auto without_bias = [](std::function<Stack(Sample&)> of) {
+    return [=](Sample& s) {
+      Stack a = of(s);
+      a[2] = kNo;
+      return a;
+    };
+  };
+  const auto result_of = [](const Stack& a, const Convolution& c) {
+    const Tensor x = a[0].toTensor(), w = a[1].toTensor(), bias = a[2].isNone() ? Tensor() : a[2].toTensor();
+    const bool batch = x.dim() == w.dim();
+    const Tensor y = convolved(batch ? x : x.unsqueeze(0), w, bias, c);
+    return batch ? y : y.squeeze(0);
+  };
+  const auto plain = [=](const Stack& a) {
+    return result_of(a, {a[3].toIntVector(), a[4].toIntVector(), a[5].toIntVector(), false, {0}, a[6].toInt()});
+  };
+  const auto named = [=](const Stack& a) {  // "same" of kernels 3, 2 and 1, which pads a kernel of 2 behind alone
+    if (a[4].toStringRef() == "valid")
+      return result_of(a, {a[3].toIntVector(), {0}, a[5].toIntVector(), false, {0}, a[6].toInt()});
+    const Tensor w = a[1].toTensor();
+    Ints padding, extra;
+    for (int64_t d = 2; d < w.dim(); ++d) padding.push_back(w.size(d) / 2);
+    Tensor y = result_of(a, {a[3].toIntVector(), padding, a[5].toIntVector(), false, {0}, a[6].toInt()});
+    for (int64_t d = 2; d < w.dim(); ++d)
+      if (w.size(d) == 2) y = y.narrow(d, 1, y.size(d) - 1);
+    return y.contiguous();
+  };
+  const auto transposed = [=](const Stack& a) {
+    return result_of(
+        a, {a[3].toIntVector(), a[4].toIntVector(), a[7].toIntVector(), true, a[5].toIntVector(), a[6].toInt()});
+  };
+  const Ints one{1}, two{2}, none{0};
+  const auto convolution = [=, &t](const char* name, size_t d) -> OpCase& {
+    const auto with = [=](int64_t groups, auto... rest) { return with_kernel(d, groups, false, rest..., groups); };
+    return t.add(name, with(1, two, one, one))
+        .also(with(2, one, one, two))
+        .also(unbatched(with(1, one, one, one)))
+        .also(without_bias(with(1, one, one, one)))
+        .expects(plain)
+        .differs(kIntegers, kNoIntegers)
+        .throws(
+            [=](Sample& s) {
+              Stack a = with(1, one, none, one)(s);
+              a[0] = a[0].toTensor().narrow(1, 0, 1).clone();
+              return a;
+            },
+            "to have 2 channels, but got 1 channels instead");
+  };
+  convolution("conv1d", 1).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  convolution("conv2d", 2).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  convolution("conv3d", 3).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  const auto padded = [=, &t](const char* name, size_t d) -> OpCase& {
+    const auto with = [=](auto... rest) { return with_kernel(d, 1, false, rest...); };
+    return t.add(name, with(one, "same", one, 1))
+        .also(with(one, "valid", one, 1))
+        .expects(named)
+        .differs(kIntegers, kNoIntegers)
+        .throws(with(two, "same", one, 1), "padding='same' is not supported for strided convolutions")
+        .throws(with(one, "full", one, 1), "Invalid padding string: 'full'");
+  };
+  padded("conv1d.padding", 1).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  padded("conv2d.padding", 2).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  padded("conv3d.padding", 3).dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  const auto conv_transpose = [=, &t](const char* name, size_t d) -> OpCase& {
+    const auto with = [=](Ints stride, Ints padding, Ints output_padding, int64_t groups, Ints dilation) {
+      return with_kernel(d, groups, true, stride, padding, output_padding, groups, dilation);
+    };
+    return t.add(name, with(two, none, none, 1, one))
+        .also(with(two, none, one, 2, one))
+        .also(with(one, none, none, 1, two))
+        .also(unbatched(with(two, none, none, 1, one)))
+        .expects(transposed)
+        .differs(kIntegers, kNoIntegers);
+  };
+  conv_transpose("conv_transpose1d", 1).dtypes(".....l..fdFD", ".BbhilegfdFD", kOneConvolution);
+  conv_transpose("conv_transpose2d.input", 2).dtypes(".....l..fd..", ".BbhilegfdFD", kOneConvolution);
+  conv_transpose("conv_transpose3d.input", 3).dtypes(".....l..fd..", ".BbhilegfdFD", kOneConvolution);
+
+  // Pools over a line of 7, of which the last window is cut with ceil_mode.
+  const auto line = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({s.n(2, 300), 3, 7}), rest...}; }; };
+  const auto windows = [](const Stack& a, bool ceil, bool mean, bool count_pad) {
+    const std::vector<double> v = elements(a[0].toTensor());
+    const int64_t size = a[1].toIntVector()[0], step = a[2].toIntVector()[0], pad = a[3].toIntVector()[0];
+    int64_t n = (7 + 2 * pad - size + (ceil ? step - 1 : 0)) / step + 1;
+    if (ceil && (n - 1) * step >= 7 + pad) --n;
+    std::vector<double> result;
+    for (size_t row = 0; row < v.size(); row += 7)
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t first = i * step - pad, end = std::min(first + size, 7 + pad);
+        double sum = 0, most = -HUGE_VAL;
+        int64_t used = 0;
+        for (int64_t at = std::max<int64_t>(first, 0); at < std::min<int64_t>(end, 7); ++at) {
+          const double x = v[row + static_cast<size_t>(at)];
+          sum += x, most = std::max(most, x), ++used;
+        }
+        result.push_back(mean ? sum / static_cast<double>(count_pad ? end - first : used) : most);
+      }
+    return from_elements(result, {a[0].toTensor().size(0), 3, n});
+  };
+  const auto greatest = [=](const Stack& a) { return windows(a, a[5].toBool(), false, false); };
+  const char* too_wide = "should be at most half of kernel size";
+  t.add("max_pool1d", line(two, two, none, one, false))
+      .also(line(two, two, none, one, true))
+      .also(line(Ints{3}, one, one, one, false))
+      .expects(greatest)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .exactly()
+      .throws(line(two, two, two, one, false), too_wide);
+  t.add("max_pool1d_with_indices", line(two, two, none, one, false))
+      .also(line(two, two, none, one, true))
+      .expects(greatest)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .exactly();
+  t.add("avg_pool1d", line(two, two, none, false, true))
+      .also(line(two, two, one, true, true))
+      .also(line(Ints{3}, two, one, true, false))
+      .expects([=](const Stack& a) { return windows(a, a[4].toBool(), true, a[5].toBool()); })
+      .differs({kLong}, "libtorch averages integers on the CPU alone")
+      .dtypes(".....l.gfd..", ".....legfd..", kNarrow)
+      .throws(line(two, two, two, false, true), too_wide);
+  t.add("adaptive_avg_pool1d", line(Ints{3}))
+      .also(line(one))
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const int64_t n = a[1].toIntVector()[0];
+        std::vector<double> result;
+        for (size_t row = 0; row < v.size(); row += 7)
+          for (int64_t i = 0; i < n; ++i) {
+            const int64_t first = i * 7 / n, end = ((i + 1) * 7 + n - 1) / n;
+            double sum = 0;
+            for (int64_t at = first; at < end; ++at) sum += v[row + static_cast<size_t>(at)];
+            result.push_back(sum / static_cast<double>(end - first));
+          }
+        return from_elements(result, {a[0].toTensor().size(0), 3, n});
+      })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("adaptive_avg_pool2d",
+        [](Sample& s) {
+          return Stack{images(s), Ints{3, 2}};
+        })
+      .also([](Sample& s) {
+        return Stack{images(s), Ints{1, 1}};
+      })
+      .by("tests/ops/pooling_test.cpp")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+
+  // Norms over images [n, 4, *].
+  const char* statistics = "writes the running statistics";
+  const auto normed = [](bool affine, bool running, auto... rest) {
+    return [=](Sample& s) {
+      const Tensor x = s.real({s.n(2, 8), 4, 5, s.n(3, 40)});
+      const IValue weight = affine ? IValue(s.real({4})) : kNo, bias = affine ? IValue(s.real({4})) : kNo;
+      const IValue mean = running ? IValue(s.real({4})) : kNo, var = running ? IValue(s.real({4}, 0.5, 2)) : kNo;
+      return Stack{x, weight, bias, mean, var, rest...};
+    };
+  };
+  // Each set of elements with its mean taken away and divided by its deviation; `set_of` says which set an element is
+  // in.
+  const auto standardized = [](const Stack& a, size_t weight_at, auto set_of) {
+    const Tensor x = a[0].toTensor();
+    std::vector<double> v = elements(x);
+    const size_t inner = static_cast<size_t>(x.size(2) * x.size(3));
+    const auto set = [&](size_t i) { return set_of(i / inner / 4, i / inner % 4); };
+    size_t sets = 0;
+    for (size_t i = 0; i < v.size(); ++i) sets = std::max(sets, set(i) + 1);
+    std::vector<long double> sum(sets), square(sets), n(sets);
+    for (size_t i = 0; i < v.size(); ++i) sum[set(i)] += v[i], n[set(i)] += 1;
+    for (size_t i = 0; i < v.size(); ++i) {
+      const long double from_mean = v[i] - sum[set(i)] / n[set(i)];
+      square[set(i)] += from_mean * from_mean;
+    }
+    const std::vector<double> weight =
+        a[weight_at].isNone() ? std::vector<double>(4, 1) : elements(a[weight_at].toTensor());
+    const std::vector<double> bias =
+        a[weight_at].isNone() ? std::vector<double>(4, 0) : elements(a[weight_at + 1].toTensor());
+    for (size_t i = 0; i < v.size(); ++i) {
+      const size_t c = i / inner % 4, k = set(i);
+      v[i] = static_cast<double>((v[i] - sum[k] / n[k]) / std::sqrt(square[k] / n[k] + 1e-5L)) * weight[c] + bias[c];
+    }
+    return from_elements(v, x.sizes());
+  };
+  const auto by_statistics = [](const Stack& a) {
+    const Tensor x = a[0].toTensor();
+    std::vector<double> v = elements(x);
+    const std::vector<double> weight = elements(a[1].toTensor()), bias = elements(a[2].toTensor()),
+                              mean = elements(a[3].toTensor()), var = elements(a[4].toTensor());
+    const size_t inner = static_cast<size_t>(x.size(2) * x.size(3));
+    for (size_t i = 0; i < v.size(); ++i) {
+      const size_t c = i / inner % 4;
+      v[i] = (v[i] - mean[c]) / std::sqrt(var[c] + 1e-5) * weight[c] + bias[c];
+    }
+    return from_elements(v, x.sizes());
+  };
+  const auto by_channel = [=](const Stack& a) {
+    return a[5].toBool() ? standardized(a, 1, [](size_t, size_t channel) { return channel; }) : by_statistics(a);
+  };
+  t.add("batch_norm", normed(true, true, true, 0.1, 1e-5, false))
+      .also(normed(false, false, true, 0.1, 1e-5, false))
+      .also(normed(true, true, false, 0.1, 1e-5, false))
+      .constant({3, 4})
+      .expects(by_channel)
+      .without(Check::kUnchanged, statistics)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(normed(true, false, false, 0.1, 1e-5, false), "running_mean");
+  t.add("native_batch_norm", normed(true, true, true, 0.1, 1e-5))
+      .also(normed(false, false, true, 0.1, 1e-5))
+      .also(normed(true, true, false, 0.1, 1e-5))
+      .constant({3, 4})
+      .expects(by_channel)
+      .without(Check::kUnchanged, statistics)
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("instance_norm", normed(true, true, true, 0.1, 1e-5, false))
+      .also(normed(false, false, true, 0.1, 1e-5, false))
+      .also(normed(true, true, false, 0.1, 1e-5, false))
+      .constant({3, 4})
+      .expects([=](const Stack& a) {
+        return a[5].toBool() ? standardized(a, 1, [](size_t n, size_t channel) { return n * 4 + channel; })
+                             : by_statistics(a);
+      })
+      .without(Check::kUnchanged, statistics)
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(normed(true, false, false, 0.1, 1e-5, false),
+              "Expected running_mean and running_var to be defined when use_input_stats is false");
+  const auto groups = [](int64_t n, bool affine) {
+    return [=](Sample& s) {
+      const Tensor x = s.real({s.n(2, 8), 4, 5, s.n(3, 40)});
+      const IValue weight = affine ? IValue(s.real({4})) : kNo, bias = affine ? IValue(s.real({4})) : kNo;
+      return Stack{x, n, weight, bias, 1e-5, false};
+    };
+  };
+  t.add("group_norm", groups(2, true))
+      .also(groups(4, false))
+      .expects([=](const Stack& a) {
+        const size_t in_group = 4 / static_cast<size_t>(a[1].toInt());
+        return standardized(a, 2, [=](size_t n, size_t channel) { return n * 4 + channel / in_group; });
+      })
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(groups(3, true), "Expected number of channels in input to be divisible by num_groups");
+
+  // Dropout.
+  const char* order = "as in libtorch, the mask is drawn in the order of memory";
+  const char* cpu_order = "as in libtorch, the CPU draws in the order of the indices where memory is not dense";
+  const char* draws = "tests/ops/random_layout_test.cpp";
+  const char* steps = "draws of another dtype are other numbers";
+  const auto image = [](auto... rest) {
+    return [=](Sample& s) { return Stack{s.real({s.n(3, 131), s.n(4, 1021), 2}), rest...}; };
+  };
+  const auto drops = [=, &t](const char* name, bool in_place) -> OpCase& {
+    OpCase& row = t.add(name, image(0.5, true))
+                      .also(image(0.5, false))
+                      .also(image(1.0, true))
+                      .by(draws)
+                      .without(Check::kLayout, order)
+                      .without(Check::kDtypes, steps)
+                      .without(Check::kUndefined, kComesBack)
+                      .throws(image(1.5, true), "dropout probability has to be between 0 and 1, but got 1.5");
+    return in_place ? row.without(Check::kUnchanged, "writes self") : row;
+  };
+  drops("dropout", false).without(Check::kDevices, cpu_order).dtypes(".......gfd..", "......egfdFD", kWider);
+  drops("dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_dropout", false).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("alpha_dropout", false).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("alpha_dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_alpha_dropout", false).dtypes(".......gfd..", "......egfd..", kNarrow);
+  drops("feature_alpha_dropout_", true).dtypes(".......gfd..", "......egfd..", kNarrow);
+}
 
 }  // namespace
 
@@ -32,6 +389,18 @@ void add_nn_cases(OpCases& t) {
                        Ints{0, 0},
                        1};
         })
+      .also([](Sample& s) {  // groups and dilation
+        const Tensor x = s.real({2, 4, 7, 6}), w = s.real({6, 2, 3, 2});
+        return Stack{x, w, kNo, Ints{1, 1}, Ints{2, 1}, Ints{2, 1}, false, Ints{0, 0}, 2};
+      })
+      .also([](Sample& s) {  // transposed
+        const Tensor x = s.real({2, 4, 4, 3}), w = s.real({4, 3, 3, 2});
+        return Stack{x, w, s.real({6}), Ints{2, 2}, Ints{1, 0}, Ints{1, 1}, true, Ints{1, 0}, 2};
+      })
+      .also([](Sample& s) {  // of three dimensions
+        const Tensor x = s.real({1, 2, 3, 4, 5}), w = s.real({2, 2, 2, 2, 2});
+        return Stack{x, w, kNo, Ints{1, 2, 1}, Ints{0, 1, 0}, Ints{1, 1, 1}, false, Ints{0, 0, 0}, 1};
+      })
       .by(convolution)
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfd..", ".BbhilegfdFD", kOneConvolution);
@@ -48,10 +417,21 @@ void add_nn_cases(OpCases& t) {
       .dtypes(".......gfd..", ".BbhilegfdFD", kOneConvolution);
   const Ints two{2, 2}, zero{0, 0}, one{1, 1};
   t.add("max_pool2d", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true};
+      })
+      .also([=](Sample& s) {
+        return Stack{s.real({3, 5, 7}), Ints{3, 2}, one, one, Ints{1, 2}, false};
+      })
+      .throws([=](Sample& s) { return Stack{images(s), two, two, two, one, false}; },
+              "should be at most half of kernel size")
       .by(pooling)
       .dtypes(".......gfd..", "......egfd..", kNarrow)
       .exactly();
   t.add("max_pool2d_with_indices", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true};
+      })
       .by(pooling)
       .dtypes(".......gfd..", "......egfd..", kNarrow)
       .exactly();
@@ -67,6 +447,13 @@ void add_nn_cases(OpCases& t) {
       .by(pooling)
       .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("avg_pool2d", [=](Sample& s) { return Stack{images(s), two, two, one, false, true, kNo}; })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, one, true, false, kNo};
+      })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 3, 5, 7}), two, two, zero, false, true, 3};
+      })
+      .throws([=](Sample& s) { return Stack{images(s), two, two, zero, false, true, 0}; }, "divisor must be not zero")
       .by(pooling)
       .differs({kLong}, "libtorch averages integers on the CPU alone")
       .dtypes(".....l.gfd..", ".....legfd..", kNarrow);
@@ -177,6 +564,7 @@ void add_nn_cases(OpCases& t) {
       .by("tests/ops/random_layout_test.cpp")
       .without(Check::kLayout, "as in libtorch, the mask is drawn in the order of memory")
       .dtypes("......egfdFD");
+  add_composite_nn_cases(t);
 }
 
 }  // namespace torchpp::tests

@@ -50,8 +50,11 @@ enum class Check {
   kSecondOrder,
   kForward,
   kUnchanged,
-  kDevices,  ///< values against those of the CPU
-  kStrides,  ///< strides of results against those of the CPU
+  kDevices,        ///< values against those of the CPU
+  kEmptyOnDevice,  ///< samples without elements against the CPU
+  kStrides,        ///< strides of results against those of the CPU
+  kUndefined,      ///< undefined tensors are refused
+  kMeta,           ///< Meta tensors: they are refused, because elements are read
   kCount
 };
 
@@ -64,24 +67,41 @@ constexpr const char* kDtypeLetters = "?BbhilegfdFD";
 inline constexpr const char* kNarrow = "libtorch's CPU has no loop of Half or BFloat16";
 inline constexpr const char* kFloatingGradient = "gradients are floating";
 inline constexpr const char* kOneConvolution = "libtorch composes complex numbers above the operator, from real ones";
+inline constexpr const char* kWider = "composed here of operators that take more dtypes than libtorch's kernel";
 inline constexpr const char* kLongAlone = "of the integers libtorch takes Long alone";
 inline constexpr const char* kNoComplexYet = "complex numbers have no kernel yet; gradients of integers are refused";
 inline constexpr const char* kOurs = "libtorch's CPU has no such operator";
 inline constexpr const char* kAskedFor = "the result is of the dtype that is asked for";
+/// Why an undefined tensor is no error.
+inline constexpr const char* kComesBack = "as in libtorch, an undefined tensor has no elements and is returned";
+inline constexpr const char* kNoSizes = "as in libtorch, an undefined tensor may be asked for its sizes";
 /// Why CUDA has no kernel of integers for matrix products and convolutions.
 inline constexpr const char* kNoIntegers =
     "cuBLAS and cuDNN have no kernels of integers, and libtorch's CUDA has none of its own";
 constexpr ScalarType kIntegers[] = {kByte, kChar, kShort, kInt, kLong};
 
 struct OpCase {
-  std::string name;                         ///< as in the schema: "add.Tensor"
-  std::function<Stack(Sample&)> arguments;  ///< in the schema's order; real tensors are double
+  std::string name;  ///< as in the schema: "add.Tensor"
+  using Arguments = std::function<Stack(Sample&)>;
+  Arguments arguments;  ///< in the schema's order; real tensors are double
+  struct Further {
+    Arguments arguments;
+    const char* why_not_on_meta;  ///< where this sample is refused for Meta tensors; else null
+  };
+  std::vector<Further> further;  ///< samples of what the first one does not show
+  struct Refusal {
+    Arguments arguments;
+    const char* phrase;  ///< of the message
+  };
+  std::vector<Refusal> refusals;  ///< calls that are documented errors
   /// The result, from a formula or loop of its own; when there is none `covered_by` names the file that has it.
-  std::function<Tensor(const Stack&)> reference;
+  std::function<std::vector<Tensor>(const Stack&)> reference;
+  bool every_result = false;  ///< the reference gives all results and not only the first
   std::string covered_by;
   std::vector<size_t> constants;  ///< arguments that are real tensors, but have no gradient
   std::string why_not[static_cast<int>(Check::kCount)];
-  bool exact = false;  ///< elements are moved or compared, not computed: every device gives the same bits
+  bool reshapes_self = false;  ///< the in-place form gives self the sizes of the result
+  bool exact = false;          ///< elements are moved or compared, not computed: every device gives the same bits
   /// The result of the sample in each of kEveryDtype, by libtorch 1.13.1 on the CPU: the letter of the first result's
   /// dtype, 'E' for complex halves, 'n' for no tensor, '.' where the operator refuses; empty where there is no such
   /// operator.
@@ -95,7 +115,20 @@ struct OpCase {
   std::vector<Difference> differences;  ///< dtypes of which one of the CPU and CUDA has no kernel
 
   OpCase& by(const char* file) { return covered_by = file, *this; }
-  OpCase& expects(std::function<Tensor(const Stack&)> f) { return reference = std::move(f), *this; }
+  /// The first result, of a list its first tensor.
+  OpCase& expects(std::function<Tensor(const Stack&)> f) {
+    reference = [f = std::move(f)](const Stack& a) { return std::vector<Tensor>{f(a)}; };
+    return *this;
+  }
+  /// All results, a list's tensors one after the other.
+  OpCase& expects_all(std::function<std::vector<Tensor>(const Stack&)> f) {
+    return reference = std::move(f), every_result = true, *this;
+  }
+  OpCase& also(Arguments f, const char* why_not_on_meta = nullptr) {
+    return further.push_back({std::move(f), why_not_on_meta}), *this;
+  }
+  OpCase& reshapes() { return reshapes_self = true, *this; }
+  OpCase& throws(Arguments f, const char* phrase) { return refusals.push_back({std::move(f), phrase}), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
   OpCase& exactly() { return exact = true, *this; }

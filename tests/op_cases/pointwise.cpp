@@ -75,6 +75,131 @@ OpCase& whole_binary(OpCases& t, const char* name, Real (*f)(Real, Real), Scalar
       .expects(each2(f));
 }
 
+// Operators made of other element-wise ones.
+void add_composite_pointwise_cases(OpCases& t) {
+  using Row = const std::vector<Real>&;
+  const char* truth = "truth values";
+  const auto of = [](auto... rest) { return [=](Sample& s) { return Stack{s.smooth(s.plane(), -4, 4, 1), rest...}; }; };
+  const auto of_two = [](auto... rest) {
+    return [=](Sample& s) {
+      const Tensor self = s.smooth(s.plane(), -2, 2, 1);
+      return Stack{self, s.smooth({s.n(3, 1), s.plane()[1]}, -2, 2, 1, 0.1), rest...};
+    };
+  };
+  t.add("rsub.Tensor", of_two(3)).expects(each([](Row x) { return x[1] - 3 * x[0]; })).dtypes(".BbhilegfdFD");
+  t.add("rsub.Scalar", of(1.5, 3)).expects(each1([](Real x) { return 1.5L - 3 * x; })).dtypes(".fffffegfdFD");
+  t.add("pow.Scalar",
+        [](Sample& s) {
+          return Stack{1.5, s.real()};
+        })
+      .expects(each1([](Real x) { return std::pow(1.5L, x); }))
+      .dtypes("ffffffegfdFD");
+  const auto close_pairs = [](bool all) {
+    return [=](Sample& s) {
+      const Tensor self = s.real();
+      const Tensor other = self + s.index(s.plane(), 2) * (all ? 1e-9 : 1);
+      return Stack{self, other, 1e-5, 1e-8, false};
+    };
+  };
+  t.add("isclose", close_pairs(false))
+      .expects(each2([](Real a, Real b) { return Real(std::fabs(a - b) <= 1e-8L + 1e-5L * std::fabs(b)); }))
+      .without(Check::kGradient, truth)
+      .dtypes("????????????")
+      .exactly();
+  t.add("allclose", close_pairs(true))
+      .also(close_pairs(false))
+      .expects([](const Stack& a) {
+        const std::vector<double> x = elements(a[0].toTensor()), y = elements(a[1].toTensor());
+        const bool all =
+            std::equal(x.begin(), x.end(), y.begin(), [](double u, double v) { return std::fabs(u - v) < 1e-7; });
+        return scalar_tensor(all ? 1 : 0, kDouble);
+      })
+      .without(Check::kGradient, truth)
+      .without(Check::kMeta, "reads elements")
+      .dtypes("nnnnnnnnnnnn")
+      .exactly();
+  t.add("clamp_min", of(0.5))
+      .expects(each1([](Real x) { return std::max(x, 0.5L); }))
+      .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow)
+      .exactly();
+  t.add("clamp_max", of(0.5))
+      .expects(each1([](Real x) { return std::min(x, 0.5L); }))
+      .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow)
+      .exactly();
+  t.add("clamp_min.Tensor", of_two())
+      .expects(each2([](Real a, Real b) { return std::max(a, b); }))
+      .dtypes("?Bbhilegfd..")
+      .exactly();
+  t.add("clamp_max.Tensor", of_two())
+      .expects(each2([](Real a, Real b) { return std::min(a, b); }))
+      .dtypes("?Bbhilegfd..")
+      .exactly();
+  t.add("where", [](Sample& s) { return Stack{s.mask(s.plane())}; })
+      .expects_all([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const size_t columns = a[0].toTensor().size(1);
+        std::vector<double> rows, places;
+        for (size_t i = 0; i < v.size(); ++i)
+          if (v[i] != 0)
+            rows.push_back(static_cast<double>(i / columns)), places.push_back(static_cast<double>(i % columns));
+        const int64_t n = static_cast<int64_t>(rows.size());
+        return std::vector<Tensor>{from_elements(rows, {n}), from_elements(places, {n})};
+      })
+      .without(Check::kGradient, "indices")
+      .without(Check::kMeta, "the number of results depends on elements")
+      .dtypes("llllllllllll")
+      .exactly();
+  t.add("relu6", [](Sample& s) { return Stack{s.smooth(s.plane(), -4, 8, 2)}; })
+      .expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x, 0), 6); }))
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("prelu",
+        [](Sample& s) {
+          const Tensor self = s.smooth(s.plane(), -4, 4, 1);
+          return Stack{self, s.real({s.plane()[1]}, 0.1, 0.5)};
+        })
+      .also([](Sample& s) {
+        const Tensor self = s.smooth(s.plane(), -4, 4, 1);
+        return Stack{self, s.real({1}, 0.1, 0.5)};
+      })
+      .expects(each2([](Real x, Real w) { return x > 0 ? x : w * x; }))
+      .dtypes(".......gfd..", "?Bbhilegfd..", kWider)
+      .throws(
+          [](Sample& s) {
+            const Tensor self = s.real();
+            return Stack{self, s.real({3})};
+          },
+          "Mismatch of parameter numbers and input channel size. Found parameter numbers = 3 and channel size = 4");
+  t.add("selu", of())
+      .expects(each1([](Real x) {
+        return 1.0507009873554804934193349852946L * (x > 0 ? x : 1.6732632423543772848170429916717L * std::expm1(x));
+      }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("celu", of(1.5))
+      .expects(each1([](Real x) { return x > 0 ? x : 1.5L * std::expm1(x / 1.5L); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .throws(of(0), "ZeroDivisionError: alpha cannot be 0 for CELU");
+  t.add("glu",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 131), s.n(4, 1022)}), -1};
+        })
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const size_t columns = static_cast<size_t>(a[0].toTensor().size(1)), half = columns / 2;
+        std::vector<double> result;
+        for (size_t row = 0; row < v.size(); row += columns)
+          for (size_t c = 0; c < half; ++c)
+            result.push_back(static_cast<double>(v[row + c] * logistic(v[row + half + c])));
+        return from_elements(result, {a[0].toTensor().size(0), static_cast<int64_t>(half)});
+      })
+      .dtypes(".......gfd..", "ffffffegfdFD", kWider)
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3}), 1};
+          },
+          "Halving dimension must be even, but dimension 1 is size 3");
+}
+
 }  // namespace
 
 void add_pointwise_cases(OpCases& t) {
@@ -186,6 +311,14 @@ void add_pointwise_cases(OpCases& t) {
           return Stack{s.real(), s.real({s.plane()[1]}), 3};
         })
       .expects(each([](Row x) { return x[0] + 3 * x[1]; }))
+      .also([](Sample& s) {
+        return Stack{s.real(), s.real({}), 3};
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real(), s.real({3}), 1};
+          },
+          "The size of tensor a (4) must match the size of tensor b (3) at non-singleton dimension 1")
       .dtypes("?BbhilegfdFD");
   t.add("sub.Tensor",
         [](Sample& s) {
@@ -197,13 +330,43 @@ void add_pointwise_cases(OpCases& t) {
         [](Sample& s) {
           return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 0.2, 2, 1), "floor"};
         })
-      .expects(each([](Row x) { return std::floor(x[0] / x[1]); }))
+      .expects([](const Stack& a) {
+        if (!a[2].isString()) return each([](Row x) { return x[0] / x[1]; })(a);
+        if (a[2].toStringRef() == "trunc") return each([](Row x) { return std::trunc(x[0] / x[1]); })(a);
+        return each([](Row x) { return std::floor(x[0] / x[1]); })(a);
+      })
+      .also([](Sample& s) {
+        return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 0.2, 2, 1), "trunc"};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 0.2, 2, 1), IValue()};
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real(), s.real(), "up"};
+          },
+          "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found 'up'")
       .dtypes(".Bbhilegfd..");
   t.add("clamp",
         [](Sample& s) {
           return Stack{s.real(), -0.5, 1.0};
         })
-      .expects(each([](Row x) { return std::min<Real>(std::max<Real>(x[0], -0.5), 1); }))
+      .expects([](const Stack& a) {
+        const Real low = a[1].isNone() ? -HUGE_VALL : a[1].toDouble(),
+                   high = a[2].isNone() ? HUGE_VALL : a[2].toDouble();
+        return each([=](Row x) { return std::min(std::max(x[0], low), high); })(a);
+      })
+      .also([](Sample& s) {
+        return Stack{s.real(), -0.5, IValue()};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real(), IValue(), 0.5};
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real(), IValue(), IValue()};
+          },
+          "At least one of 'min' or 'max' must not be None")
       .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow)
       .exactly();
   t.add("clamp.Tensor",
@@ -398,6 +561,7 @@ void add_pointwise_cases(OpCases& t) {
         return x[0] * (th + x[1] * (1 - th * th) * logistic(x[1]));
       }))
       .dtypes("........fd..", "......egfd..", kNarrow);
+  add_composite_pointwise_cases(t);
 }
 
 }  // namespace torchpp::tests

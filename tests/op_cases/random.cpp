@@ -3,6 +3,40 @@
 
 namespace torchpp::tests {
 
+namespace {
+
+void add_composite_random_cases(OpCases& t) {
+  const IValue no;
+  const char* order = "as in libtorch, numbers are drawn in another order or way where memory is not dense";
+  const char* steps = "draws of another dtype are other numbers";
+  t.add("normal.float_float", [=](Sample& s) { return Stack{1.0, 2.0, s.plane(), no, kDouble, no, no, no}; })
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kGradient, "a new tensor")
+      .dtypes("dddddddddddd")
+      .throws([=](Sample&) { return Stack{1.0, -2.0, std::vector<int64_t>{2}, no, kDouble, no, no, no}; },
+              "normal expects std >= 0.0, but found std -2");
+  t.add("normal.float_float_out",
+        [=](Sample& s) {
+          return Stack{1.0, 2.0, s.plane(), no, s.real()};
+        })
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kLayout, order)
+      .without(Check::kDtypes, steps)
+      .without(Check::kUnchanged, "writes out")
+      .without(Check::kGradient, "out must not require grad")
+      .dtypes("......egfdFD");
+  t.add("bernoulli",
+        [=](Sample& s) {
+          return Stack{s.real(s.plane(), 0, 1), no};
+        })
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kLayout, order)
+      .without(Check::kDtypes, steps)
+      .dtypes(".......gfd..");
+}
+
+}  // namespace
+
 void add_random_cases(OpCases& t) {
   const IValue no;
   const char* order = "as in libtorch, numbers are drawn in another order or way where memory is not dense";
@@ -51,6 +85,7 @@ void add_random_cases(OpCases& t) {
     const Tensor mean = s.real();
     return Stack{mean, s.real(s.plane(), 0.5, 2), no};
   }).dtypes("......egfd..");
+  add_composite_random_cases(t);
 }
 
 }  // namespace torchpp::tests

@@ -107,9 +107,18 @@ void expect_alike(const Outcome& got, const Outcome& expected) {
 
 bool differentiable_row(const OpCase& row) { return row.left_out_of(Check::kGradient).empty(); }
 
+// Whether the operator returns an argument as it is, which does not ask for its place in the graph.
+bool returns_argument(const Differentiable& f) {
+  for (const Tensor& y : f.run(f.inputs))
+    for (const Tensor& x : f.inputs)
+      if (y.is_same(x)) return true;
+  return false;
+}
+
 TEST_P(OpSweep, ViewsWithoutHistoryAsArguments) {
   if (!has_derivative() || !differentiable_row(row())) return;
   const Differentiable f(row(), arguments());
+  if (returns_argument(f)) return;
   const bool twice = row().left_out_of(Check::kSecondOrder).empty();
   const auto values = [&](size_t replaced, Kind kind, Tensor* base) {
     std::vector<Tensor> all;
@@ -146,6 +155,7 @@ TEST_P(OpSweep, ViewsWithoutHistoryAsArguments) {
 TEST_P(OpSweep, ViewsWithoutHistoryOfChangedBases) {
   if (!has_derivative() || !differentiable_row(row())) return;
   const Differentiable f(row(), arguments());
+  if (returns_argument(f)) return;
   for (const Kind kind : {Kind::kNoGrad, Kind::kInference})
     for (size_t i = 0; i < f.inputs.size(); ++i) {
       SCOPED_TRACE(str("tensor ", i, ": ", describe(kind)));

@@ -133,7 +133,7 @@ TEST_P(OpNumbers, FormsAgree) {
           const Tensor written =
               form == Out::Form::kOut
                   ? full({1}, 1,
-                         stack[0].toTensor().options().dtype(refused ? dtype : expected[0].toTensor().scalar_type()))
+                         TensorOptions(refused ? dtype : expected[0].toTensor().scalar_type()).device(sweep_device()))
                   : stack[0].toTensor();
           if (form == Out::Form::kOut) push_destinations(stack, written);
           const std::string before = bytes(written);

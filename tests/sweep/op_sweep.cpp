@@ -23,7 +23,7 @@ std::string title(const ::testing::TestParamInfo<OpCase>& row) {
 
 Stack OpSweep::host_arguments(bool large) const {
   Sample s(large, kSeed);
-  return row().arguments(s);
+  return sample_ == 0 ? row().arguments(s) : row().further[sample_ - 1].arguments(s);
 }
 Stack OpSweep::arguments(bool large) const { return to_device(op(), host_arguments(large), sweep_device()); }
 void OpSweep::push_destinations(Stack& stack, const Tensor& out) const {
@@ -190,7 +190,8 @@ Tensor turned(size_t, const Tensor& t) {
 }
 Tensor channels_last(size_t, const Tensor& t) { return t.dim() == 4 ? t.clone(MemoryFormat::ChannelsLast) : t.clone(); }
 
-Differentiable::Differentiable(const OpCase& row, const Stack& arguments) : op(find_op(row.name)), stack(arguments) {
+Differentiable::Differentiable(const OpCase& row, const Stack& arguments)
+    : op(find_op(row.name)), writes_self(op.schema().find("(Tensor(a!) self") != std::string::npos), stack(arguments) {
   stack = map_tensors(stack, [&](size_t at, const Tensor& t) {
     const bool has = is_real(t) && std::find(row.constants.begin(), row.constants.end(), at) == row.constants.end();
     taken.push_back(has);
@@ -203,8 +204,11 @@ Differentiable::Differentiable(const OpCase& row, const Stack& arguments) : op(f
 
 std::vector<Tensor> Differentiable::run(const std::vector<Tensor>& values) const {
   size_t tensor = 0, value = 0;
-  const Stack with = map_tensors(
-      stack, [&](size_t, const Tensor& t) { return taken[tensor++] ? values[value++] : t.detach().clone(); });
+  const Stack with = map_tensors(stack, [&](size_t at, const Tensor& t) {
+    if (!taken[tensor++]) return t.detach().clone();
+    const Tensor& given = values[value++];
+    return writes_self && at == 0 ? given.clone() : given;
+  });
   return tensors_of(call(op, with));
 }
 

@@ -31,6 +31,15 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
   void SetUp() override { use_sweep_device(); }
   const OpCase& row() const { return GetParam(); }
   FoundOp op() const { return find_op(row().name); }
+  /// Calls f for each of the row's samples, which arguments() gives then.
+  template <class F>
+  void each_sample(F f) {
+    for (sample_ = 0; sample_ <= row().further.size(); ++sample_) {
+      SCOPED_TRACE("sample " + std::to_string(sample_));
+      f();
+    }
+    sample_ = 0;
+  }
   /// The sample on the CPU, and on the program's device.
   Stack host_arguments(bool large = false) const;
   Stack arguments(bool large = false) const;
@@ -45,8 +54,15 @@ class OpSweep : public ::testing::TestWithParam<OpCase> {
   size_t results() const { return op().handle().op->signature().result_count; }
   /// Puts the destinations of an out= call on the stack: `out`, and empty ones of the right dtype for further results.
   void push_destinations(Stack& stack, const Tensor& out) const;
-  /// Whether the table says that there is a derivative.
+  /// Whether the table says that there is a derivative. Composites have those of what they call.
   bool has_derivative() const;
+  bool is_composite() const { return op().handle().op->traits().composite; }
+
+  /// Which of the samples arguments() gives; those behind 0 are row().further.
+  size_t sample() const { return sample_; }
+
+ private:
+  size_t sample_ = 0;
 };
 
 #define SKIP_IF_LEFT_OUT_OF(check) \
@@ -76,13 +92,16 @@ Stack map_tensors(const Stack& stack, F f) {
 /// All tensors of a stack, those of lists too.
 std::vector<Tensor> tensors_of(const Stack& stack);
 Stack copy_of(const Stack& stack);
-/// The operator's arguments for a device: f of each tensor, and the device where one is asked for.
+/// The operator's arguments for a device: f of each tensor that may be there, and the device where one is asked for.
 template <class F>
 Stack for_device(const FoundOp& op, const Stack& stack, Device device, F f) {
-  Stack result = map_tensors(stack, f);
   const std::vector<std::string> names = split_arguments(op.schema());
+  Stack result = map_tensors(stack, [&](size_t i, const Tensor& t) {
+    const bool on_cpu = i < names.size() && names[i] == "Tensor tensor_indices_or_sections";
+    return on_cpu ? t.clone() : f(i, t);
+  });
   for (size_t i = 0; i < names.size(); ++i)
-    if (names[i].compare(0, 7, "Device?") == 0) result[i] = IValue(device);
+    if (names[i].compare(0, 6, "Device") == 0) result[i] = IValue(device);
   return result;
 }
 /// ... and each tensor moved there.
@@ -132,6 +151,7 @@ struct Differentiable {
   bool any() const;
 
   FoundOp op;
+  bool writes_self;  ///< an operator that exists in place alone: it gets copies, because leaves must not be written
   Stack stack;
   std::vector<bool> taken, differentiable;
   std::vector<Tensor> inputs;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "tests/sweep/op_sweep.h"
+#include "tools/generate/row.h"
 
 namespace torchpp::tests {
 namespace {
@@ -18,14 +19,15 @@ bool depends_on_elements(const FoundOp& op) {
   return !op.handle().op->traits().meta && !op.has_kernel(DispatchKey::Meta);
 }
 
-// Names of the operators that are not made of others.
+// Names of the operators that do more than convert the arguments of another one.
 std::vector<std::string> functional_names() {
   std::vector<std::string> names;
-  for (const std::string& name : list_ops()) {
-    const OperatorHandle handle = find_op(name).handle();
-    if (name.compare(0, 6, "aten::") == 0 && handle.form == Out::Form::kFunctional && !handle.op->traits().composite)
-      names.push_back(name.substr(6));
-  }
+  const generate::Table table(TORCHPP_ROOT "/src/ops/table");
+  for (const generate::Family& family : table.families())
+    for (const auto& row : family.rows)
+      // Memory that is pinned is the CPU's, and is there only beside a GPU: tests/cuda has tests of it.
+      if (row->kind != generate::Kind::kWraps && !row->cpp_only && row->name != "pin_memory")
+        names.push_back(row->full_name());
   return names;
 }
 
@@ -35,7 +37,7 @@ TEST(OpTable, EveryOperatorHasOneRow) {
   std::sort(rows.begin(), rows.end());
   for (size_t i = 1; i < rows.size(); ++i) EXPECT_NE(rows[i - 1], rows[i]) << "two rows";
   const std::vector<std::string> names = functional_names();
-  EXPECT_GE(names.size(), 200u);
+  EXPECT_GE(names.size(), 400u);
   for (const std::string& name : names)
     EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), name)) << name << " has no row in tests/op_cases";
   for (const std::string& row : rows) EXPECT_TRUE(has_op(row)) << row << ": a row, but no operator";
@@ -79,6 +81,7 @@ TEST_P(OpSweep, SchemaMatchesTheStack) {
 // The tensor without its elements; a view where it is one.
 Tensor meta_twin(const Tensor& t) {
   const int64_t reach = static_cast<int64_t>(t.storage().nbytes()) / t.element_size();
+  if (t.is_contiguous() && reach == t.numel()) return empty(t.sizes(), TensorOptions(t.dtype()).device(kMeta));
   return empty({reach}, TensorOptions(t.dtype()).device(kMeta)).as_strided(t.sizes(), t.strides(), t.storage_offset());
 }
 
@@ -98,55 +101,73 @@ TEST_P(OpSweep, MetaTensorsGiveTheGeometry) {
       EXPECT_EQ(meta[i].dtype(), real[i].dtype()) << "result " << i;
     }
   };
-  if (depends_on_elements(op())) {
+  // A composite is refused by the operator that reads elements.
+  const bool refused = depends_on_elements(op());
+  if (refused || !row().left_out_of(Check::kMeta).empty()) {
     EXPECT_FALSE(object.traits().meta);
+    EXPECT_TRUE(refused || is_composite()) << row().left_out_of(Check::kMeta);
     try {
       call(op(), on_meta(arguments()));
       ADD_FAILURE() << "the result depends on elements that are not there";
     } catch (const NotImplementedError& e) {
       const std::string message = e.what();
-      EXPECT_NE(message.find(row().name), std::string::npos) << message;
-      EXPECT_NE(message.find("'Meta' backend"), std::string::npos) << message;
+      if (refused) {
+        EXPECT_NE(message.find(row().name), std::string::npos) << message;
+      }
+      EXPECT_TRUE(message.find("'Meta' backend") != std::string::npos ||
+                  (!refused && message.find("Cannot copy out of meta tensor; no data!") != std::string::npos))
+          << message;
     }
     return;
   }
   const auto as_it_is = [](size_t, const Tensor& t) { return t; };
-  for (Tensor (*layout)(size_t, const Tensor&) : {+as_it_is, &every_second, &turned, &channels_last}) {
-    for (const ScalarType dtype : {kDouble, kFloat, kHalf}) {
-      const auto given = [&] {
-        return map_tensors(
-            arguments(), [&](size_t i, const Tensor& t) { return layout(i, t.dtype() == kDouble ? t.to(dtype) : t); });
-      };
-      Stack expected;
-      try {
-        expected = call(op(), given());
-      } catch (const Error&) {
-        continue;  // no loop of the CPU for this dtype, which is no matter of Meta tensors
-      }
-      expect_alike(call(op(), on_meta(given())), expected);
-      if (!has_form(Out::Form::kOut)) continue;
-      const Tensor out = empty({0}, TensorOptions(expected[0].toTensor().dtype()).device(kMeta));
-      Stack stack = on_meta(given());
-      push_destinations(stack, out);
-      in_form(Out::Form::kOut).call_boxed(stack);
-      EXPECT_TRUE(stack[0].toTensor().is_same(out));
-      EXPECT_EQ(out.sizes(), expected[0].toTensor().sizes());
-      EXPECT_EQ(out._version(), 1);
+  const auto check = [&] {
+    if (sample() != 0 && row().further[sample() - 1].why_not_on_meta != nullptr) {
+      EXPECT_THROW(call(op(), on_meta(arguments())), NotImplementedError)
+          << row().further[sample() - 1].why_not_on_meta;
+      return;
     }
-  }
+    for (Tensor (*layout)(size_t, const Tensor&) : {+as_it_is, &every_second, &turned, &channels_last}) {
+      for (const ScalarType dtype : {kDouble, kFloat, kHalf}) {
+        const auto given = [&] {
+          return map_tensors(arguments(), [&](size_t i, const Tensor& t) {
+            return layout(i, t.dtype() == kDouble ? t.to(dtype) : t);
+          });
+        };
+        Stack expected;
+        try {
+          expected = call(op(), given());
+        } catch (const Error&) {
+          continue;  // no loop of the CPU for this dtype, which is no matter of Meta tensors
+        }
+        expect_alike(call(op(), on_meta(given())), expected);
+        if (!has_form(Out::Form::kOut)) continue;
+        const Tensor out = empty({0}, TensorOptions(expected[0].toTensor().dtype()).device(kMeta));
+        Stack stack = on_meta(given());
+        push_destinations(stack, out);
+        in_form(Out::Form::kOut).call_boxed(stack);
+        EXPECT_TRUE(stack[0].toTensor().is_same(out));
+        EXPECT_EQ(out.sizes(), expected[0].toTensor().sizes());
+        EXPECT_EQ(out._version(), 1);
+      }
+    }
+  };
+  each_sample(check);
 }
 
 TEST_P(OpSweep, ThreadsDoNotChangeABit) {
   SKIP_IF_LEFT_OUT_OF(Check::kThreads);
   const int before = get_num_threads();
-  std::vector<std::string> expected;
-  for (const int threads : {1, 2, 4, 8}) {
-    set_num_threads(threads);
-    std::vector<std::string> got;
-    for (const Tensor& t : tensors_of(call(op(), copy_of(arguments(true))))) got.push_back(bytes(t));
-    if (threads == 1) expected = got;
-    EXPECT_TRUE(got == expected) << threads << " threads";
-  }
+  each_sample([&] {
+    std::vector<std::string> expected;
+    for (const int threads : {1, 2, 4, 8}) {
+      set_num_threads(threads);
+      std::vector<std::string> got;
+      for (const Tensor& t : tensors_of(call(op(), copy_of(arguments(true))))) got.push_back(bytes(t));
+      if (threads == 1) expected = got;
+      EXPECT_TRUE(got == expected) << threads << " threads";
+    }
+  });
   set_num_threads(before);
 }
 
@@ -211,7 +232,7 @@ TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
     if (has_form(Out::Form::kInPlace)) {
       const Stack stack = in_dtype(arguments(), dtype);
       const Tensor written = tensors_of(stack)[0];
-      const bool fits = !refused && result[0].toTensor().sizes() == written.sizes() &&
+      const bool fits = !refused && (row().reshapes_self || result[0].toTensor().sizes() == written.sizes()) &&
                         canCast(result[0].toTensor().scalar_type(), written.scalar_type()) &&
                         !(row().name == "abs" && written.is_complex());  // libtorch refuses it for what it would mean
       EXPECT_EQ(runs(Out::Form::kInPlace, stack), fits) << "in place";
@@ -237,42 +258,62 @@ TEST_P(OpSweep, EveryDtypeGivesAResultOrAnError) {
 
 TEST_P(OpSweep, Gradients) {
   SKIP_IF_LEFT_OUT_OF(Check::kGradient);
-  Stack given = arguments();
-  if (!has_derivative() && tensors_of(given).empty()) return;                      // makes tensors of none
-  if (!row().left_out_of(Check::kUnchanged).empty() && !has_derivative()) return;  // writes leaves, which is an error
-  const Differentiable f(row(), given);
-  if (!has_derivative()) {
-    EXPECT_FALSE(f.any()) << "the table says that there is no derivative";
-    return;
-  }
-  ASSERT_FALSE(f.inputs.empty()) << "no argument of the sample has a gradient";
-  ASSERT_TRUE(f.any()) << "no result depends on the inputs";
-  autograd::GradcheckOptions o;
-  o.check_forward_ad = row().left_out_of(Check::kForward).empty();
-  EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
-  if (!row().left_out_of(Check::kSecondOrder).empty()) return;
-  o.check_forward_ad = false;
-  o.fast_mode = true;
-  EXPECT_TRUE(autograd::gradgradcheck(f, f.inputs, {}, o));
+  each_sample([&] {
+    const Stack given = arguments();
+    if ((!has_derivative() || is_composite()) && tensors_of(given).empty()) return;  // makes tensors of none
+    if (!row().left_out_of(Check::kUnchanged).empty() && !has_derivative()) return;  // writes leaves, which is an error
+    const Differentiable f(row(), given);
+    if (!has_derivative()) {
+      EXPECT_FALSE(f.any()) << "the table says that there is no derivative";
+      return;
+    }
+    ASSERT_FALSE(f.inputs.empty()) << "no argument of the sample has a gradient";
+    ASSERT_TRUE(f.any()) << "no result depends on the inputs";
+    autograd::GradcheckOptions o;
+    o.check_forward_ad = row().left_out_of(Check::kForward).empty();
+    EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
+    if (!row().left_out_of(Check::kSecondOrder).empty()) return;
+    o.check_forward_ad = false;
+    o.fast_mode = true;
+    EXPECT_TRUE(autograd::gradgradcheck(f, f.inputs, {}, o));
+  });
+}
+
+// Composites without gradients: their results have no history, or are refused by the backward pass.
+TEST_P(OpSweep, ResultsWithoutGradients) {
+  if (!is_composite() || row().left_out_of(Check::kGradient).empty()) return;
+  if (op().schema().find("(a!)") != std::string::npos) return;  // writes a leaf, which is an error
+  each_sample([&] {
+    const Differentiable f(row(), arguments());
+    if (!f.any()) return;
+    const std::vector<Tensor> results = f(f.inputs);
+    std::vector<Tensor> ones;
+    for (const Tensor& t : results) ones.push_back(torchpp::ones(t.sizes(), t.options()));
+    EXPECT_THROW(autograd::grad(results, f.inputs, ones, std::nullopt, false, true), Error)
+        << row().left_out_of(Check::kGradient);
+  });
 }
 
 TEST_P(OpSweep, ComplexGradients) {
   SKIP_IF_LEFT_OUT_OF(Check::kGradient);
   if (!has_derivative()) return;
-  const Stack given = map_tensors(arguments(), [](size_t, const Tensor& t) {
-    return t.dtype() == kDouble ? t.to(kComplexDouble).mul(Scalar(ComplexDouble(0.8, 0.6))) : t.clone();
-  });
-  try {
-    call(op(), given);
-  } catch (const Error&) {
-    return;  // real numbers alone
-  }
-  SKIP_IF_LEFT_OUT_OF(Check::kComplexGradient);
-  const Differentiable f(row(), given);
-  if (!f.any()) return;
-  autograd::GradcheckOptions o;
-  o.check_forward_ad = row().left_out_of(Check::kForward).empty();
-  EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
+  const auto check = [&] {
+    const Stack given = map_tensors(arguments(), [](size_t, const Tensor& t) {
+      return t.dtype() == kDouble ? t.to(kComplexDouble).mul(Scalar(ComplexDouble(0.8, 0.6))) : t.clone();
+    });
+    try {
+      call(op(), copy_of(given));
+    } catch (const Error&) {
+      return;  // real numbers alone
+    }
+    SKIP_IF_LEFT_OUT_OF(Check::kComplexGradient);
+    const Differentiable f(row(), given);
+    if (!f.any()) return;
+    autograd::GradcheckOptions o;
+    o.check_forward_ad = row().left_out_of(Check::kForward).empty();
+    EXPECT_TRUE(autograd::gradcheck(f, f.inputs, o));
+  };
+  each_sample(check);
 }
 
 }  // namespace
