@@ -38,7 +38,7 @@ class OwnOp<R(A...)> : public Op<R(A...)> {
   TORCHPP_INLINE R operator()(A... args) const {
     return this->call_any(detail::effective_keys_inline(this->keys_of_all(args...)), static_cast<A>(args)...);
   }
-  /// The same call, out of line: for where it is the exception, and saving registers for it would cost every call.
+  /// A call out of line: for where it is the exception, and saving registers for it would cost every call.
   TORCHPP_COLD R call_cold(A... args) const { return (*this)(static_cast<A>(args)...); }
   /// For a layer that has excluded its key: passes the call on to the kernels below. The profiler's key is removed,
   /// since it has recorded the call already.

@@ -9,11 +9,11 @@ namespace torchpp {
 
 /// The tensor without conj and neg bits, which are carried out; itself where it has none.
 TORCHPP_API Tensor resolved(const Tensor& t);
-/// The same in another dtype; itself where it has that one.
+/// The tensor in another dtype, without conj and neg bits; itself where it is such.
 TORCHPP_API Tensor converted(const Tensor& t, ScalarType dtype);
-/// The same as a copy that is dense in the memory format.
+/// A copy without conj and neg bits that is dense in the memory format.
 TORCHPP_API Tensor dense_copy(const Tensor& t, MemoryFormat format);
-/// The same, dense in the memory format; itself where it is that.
+/// The tensor, dense in the memory format and without conj and neg bits; itself where it is such.
 inline Tensor dense(const Tensor& t, MemoryFormat format = MemoryFormat::Contiguous) {
   if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
   return dense_copy(t, format);

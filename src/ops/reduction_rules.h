@@ -14,7 +14,7 @@ inline uint64_t reduced_dims(OptionalIntArrayRef dims, int64_t rank, const char*
   if (dims.has_value() && !dims->empty()) return dim_mask(*dims, rank, op);
   return rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1;
 }
-/// The same for one dimension; an absent one means all.
+/// A bit for the dimension that is reduced; an absent one means all of them.
 inline uint64_t reduced_dim(std::optional<int64_t> dim, int64_t rank, const char* op) {
   return dim ? dim_bit(*dim, rank) : reduced_dims(std::nullopt, rank, op);
 }

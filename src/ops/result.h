@@ -87,9 +87,9 @@ inline TensorTriple finish_converted(const Out& out, TensorTriple results) {
 /// tensor had elements, which its owner may not expect to lose. A tensor of these sizes keeps its strides: it may be a
 /// part of another one, whose other elements must stay.
 TORCHPP_API void resize_output(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
-/// The same with strides for a tensor of other sizes.
+/// As resize_output, with these strides for a tensor of other sizes.
 TORCHPP_API void resize_output_strided(const Tensor& tensor, IntArrayRef sizes, IntArrayRef strides);
-/// The same without the warning, for those who ask for new sizes.
+/// Gives a tensor sizes and memory for them without a warning, for callers who asked for new sizes.
 void resize_tensor(const Tensor& tensor, IntArrayRef sizes, MemoryFormat format = MemoryFormat::Contiguous);
 
 /// Throws "result type Float can't be cast to the desired output type Long" unless can_cast.

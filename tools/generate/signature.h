@@ -29,14 +29,14 @@ Function wrapping_function(const Row& row, const Table& table);
 
 /// "Tensor add(const Tensor& self, const Scalar& alpha = 1)", broken into lines of at most 120 columns.
 std::string declaration(const std::string& prefix, const Function& f, const std::string& suffix);
-/// The same without defaults, with the body. `scope` is "" or "Tensor::".
+/// The declaration without defaults, with the body. `scope` is "" or "Tensor::".
 std::string definition(const std::string& scope, const Function& f);
 /// The type of a pointer to it, without the class.
 std::string pointer_type(const Function& f);
 
 /// The kernel's parameters: "Out out, const Tensor& self".
 std::string kernel_parameters(const Row& row);
-/// The same without Out.
+/// The kernel's parameters without Out.
 std::string arguments_of_kernel(const Row& row);
 /// Words in lines of at most 120 columns, each behind the prefix.
 std::string wrapped(const std::string& prefix, const std::string& text);

@@ -115,7 +115,7 @@ class TORCHPP_API AnyModule {
   }
   /// Whether forward takes a tensor and returns one, so that forward_tensor is the faster call.
   bool takes_tensor() const noexcept { return type_ != nullptr && type_->call_tensor != nullptr; }
-  /// The same as forward(input), without looking at types where the module takes a tensor and returns one.
+  /// forward(input), without looking at types where the module takes a tensor and returns one.
   Tensor forward_tensor(const Tensor& input) {
     if (TORCHPP_UNLIKELY(!takes_tensor() || module_->has_hooks())) return forward_any_tensor(input);
     return type_->call_tensor(object_, input);

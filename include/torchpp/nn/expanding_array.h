@@ -50,7 +50,7 @@ class ExpandingArray {
   std::array<T, D> values_{};
 };
 
-/// The same where a value may be left open: nullopt.
+/// An ExpandingArray whose values may be left open: nullopt.
 template <size_t D, class T = int64_t>
 class ExpandingArrayWithOptionalElem : public ExpandingArray<D, std::optional<T>> {
   using Base = ExpandingArray<D, std::optional<T>>;

@@ -51,8 +51,8 @@ inline Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& opti
 inline Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options = {}) {
   return detail::with_requires_grad(detail::from_blob(data, sizes, strides, nullptr, nullptr, options), options);
 }
-/// The same; `deleter(data)` is called when the last tensor on the memory has gone, and not when from_blob throws for
-/// sizes or strides.
+/// A tensor that shows `data` without copying, whose memory is given back: `deleter(data)` is called when the last
+/// tensor on the memory has gone, and not when from_blob throws for sizes or strides.
 template <class F, class = detail::if_deleter<F>>
 Tensor from_blob(void* data, IntArrayRef sizes, F&& deleter, const TensorOptions& options = {}) {
   return detail::from_blob_with(data, sizes, std::nullopt, std::forward<F>(deleter), options);

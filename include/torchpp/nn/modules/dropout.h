@@ -40,7 +40,7 @@ using FeatureAlphaDropoutFuncOptions = AlphaDropoutFuncOptions;
 
 /// Zero with chance p, else x / (1 - p).
 TORCHPP_API Tensor dropout(const Tensor& input, const DropoutFuncOptions& options = {});
-/// The same for whole channels of (N, C, ...).
+/// Whole channels of (N, C, ...) become zero with chance p, the others are divided by 1 - p.
 TORCHPP_API Tensor dropout1d(const Tensor& input, const Dropout1dFuncOptions& options = {});
 TORCHPP_API Tensor dropout2d(const Tensor& input, const Dropout2dFuncOptions& options = {});
 TORCHPP_API Tensor dropout3d(const Tensor& input, const Dropout3dFuncOptions& options = {});

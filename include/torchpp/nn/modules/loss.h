@@ -136,7 +136,8 @@ struct TORCHPP_API TripletMarginLossOptions {
   TORCHPP_ARG(bool, swap) = false;
   TORCHPP_ARG(reduction_t, reduction) = kMean;
 };
-/// The same with a distance of the caller's; pairwise_distance by default.
+/// max(0, margin + distance(anchor, positive) - distance(anchor, negative)) with a distance of the caller's;
+/// pairwise_distance by default.
 struct TORCHPP_API TripletMarginWithDistanceLossOptions {
   using reduction_t = detail::reduction_t;
   using distance_function_t = Callable<Tensor(const Tensor&, const Tensor&)>;
