@@ -7,6 +7,9 @@
 #include "src/backends/cuda/generated/index.h"
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
+#include "src/ops/generated/loss.h"
+#include "src/ops/loss_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/pointwise.h"
@@ -53,16 +56,16 @@ void register_kernels() {
   kernels::set_addmm(DispatchKey::CUDA, &cuda::addmm);
   kernels::set_baddbmm(DispatchKey::CUDA, &cuda::baddbmm);
   kernels::set_linear(DispatchKey::CUDA, &cuda::linear);
-  kernels::set_mse_loss(DispatchKey::CUDA, &cuda::mse_loss);
-  kernels::set_mse_loss_backward(DispatchKey::CUDA, &cuda::mse_loss_backward);
-  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &cuda::smooth_l1_loss);
-  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &cuda::smooth_l1_loss_backward);
-  kernels::set_huber_loss(DispatchKey::CUDA, &cuda::huber_loss);
-  kernels::set_huber_loss_backward(DispatchKey::CUDA, &cuda::huber_loss_backward);
-  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &cuda::binary_cross_entropy);
-  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &cuda::binary_cross_entropy_backward);
-  kernels::set_nll_loss_forward(DispatchKey::CUDA, &cuda::nll_loss_forward);
-  kernels::set_nll_loss_backward(DispatchKey::CUDA, &cuda::nll_loss_backward);
+  kernels::set_mse_loss(DispatchKey::CUDA, &Structured<&rule::mse_loss, &cuda::mse_loss>::call);
+  kernels::set_mse_loss_backward(DispatchKey::CUDA, &Structured<&rule::mse_loss_backward, &cuda::mse_loss_backward>::call);
+  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &Structured<&rule::smooth_l1_loss, &cuda::smooth_l1_loss>::call);
+  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &Structured<&rule::smooth_l1_loss_backward, &cuda::smooth_l1_loss_backward>::call);
+  kernels::set_huber_loss(DispatchKey::CUDA, &Structured<&rule::huber_loss, &cuda::huber_loss>::call);
+  kernels::set_huber_loss_backward(DispatchKey::CUDA, &Structured<&rule::huber_loss_backward, &cuda::huber_loss_backward>::call);
+  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &Structured<&rule::binary_cross_entropy, &cuda::binary_cross_entropy>::call);
+  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &Structured<&rule::binary_cross_entropy_backward, &cuda::binary_cross_entropy_backward>::call);
+  kernels::set_nll_loss_forward(DispatchKey::CUDA, &Structured<&rule::nll_loss_forward, &cuda::nll_loss_forward>::call);
+  kernels::set_nll_loss_backward(DispatchKey::CUDA, &Structured<&rule::nll_loss_backward, &cuda::nll_loss_backward>::call);
   kernels::set_convolution(DispatchKey::CUDA, &cuda::convolution);
   kernels::set_convolution_backward(DispatchKey::CUDA, &cuda::convolution_backward);
   kernels::set_max_pool2d(DispatchKey::CUDA, &cuda::max_pool2d);
