@@ -27,6 +27,13 @@ class DenseOperand {
     copy_ = dense_copy(t, format);
     tensor_ = &copy_;
   }
+  /// Converted to the dtype where it has another one.
+  DenseOperand(const Tensor& t, ScalarType dtype, MemoryFormat format = MemoryFormat::Contiguous) : tensor_(&t) {
+    if (!t.defined()) return;
+    if (TORCHPP_LIKELY(t.scalar_type() == dtype && t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return;
+    copy_ = dense(converted(t, dtype), format);
+    tensor_ = &copy_;
+  }
   DenseOperand(const DenseOperand&) = delete;
   DenseOperand& operator=(const DenseOperand&) = delete;
 

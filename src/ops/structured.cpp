@@ -32,9 +32,10 @@ bool has_strides(const Tensor& t, const Output& o) {
 }
 
 void resize(const Tensor& to, const Output& o) {
-  // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the format of new tensors.
-  if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
-  else resize_output(to, o.sizes, o.out_dtype == OutDtype::kAny ? MemoryFormat::Contiguous : o.format);
+  // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the strides of new tensors.
+  if (o.out_dtype == OutDtype::kAny) resize_output(to, o.sizes);
+  else if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
+  else resize_output(to, o.sizes, o.format);
 }
 
 // Refuses what does not fit. Nothing is changed.
