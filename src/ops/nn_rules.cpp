@@ -69,35 +69,36 @@ void check_floating(const char* op, const Tensor& t) {
   if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
 }
 
-// Images are read and written as `like` lies in memory.
-void describe_images(Output& o, const Tensor& like, IntArrayRef sizes, ScalarType dtype) {
-  o.sizes = sizes;
+// Images of the sizes of `like`, in the format in which it lies in memory.
+void describe_images(Output& o, const Tensor& like, ScalarType dtype) {
+  o.sizes = like.sizes();
   o.dtype = dtype;
   if (like.dim() == 4 && like.suggest_memory_format() == MemoryFormat::ChannelsLast)
     o.format = MemoryFormat::ChannelsLast;
   o.dense = true;
 }
-DimVector pooled_sizes(const Tensor& self, const int64_t* out) {
-  DimVector sizes(self.sizes());
+// Gives the images another height and width.
+void set_plane(DimVector& sizes, const int64_t* out) {
   sizes[sizes.size() - 2] = out[0], sizes[sizes.size() - 1] = out[1];
-  return sizes;
 }
 
 PoolPlan pooling(const PoolShape& s, const Tensor& self) {
   PoolPlan p;
   p.shape = s;
-  describe_images(p.outputs[0], self, pooled_sizes(self, s.out), self.scalar_type());
+  describe_images(p.outputs[0], self, self.scalar_type());
+  set_plane(p.outputs[0].sizes, s.out);
   return p;
 }
 PoolPlan pooling_backward(const char* op, const PoolShape& s, const Tensor& grad, const Tensor& self) {
-  const DimVector sizes = pooled_sizes(self, s.out);
+  DimVector sizes(self.sizes());
+  set_plane(sizes, s.out);
   TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), op, ": expected grad_output of size ", sizes, ", but got ",
                 grad.sizes());
   TORCHPP_CHECK(grad.scalar_type() == self.scalar_type(), op, ": expected dtype ", self.scalar_type(),
                 " for grad_output, but got dtype ", grad.scalar_type());
   PoolPlan p;
   p.shape = s;
-  describe_images(p.outputs[0], self, self.sizes(), self.scalar_type());
+  describe_images(p.outputs[0], self, self.scalar_type());
   return p;
 }
 
@@ -257,9 +258,9 @@ PoolIndicesPlan max_pool2d_with_indices(const Out&, const Tensor& self, IntArray
   PoolIndicesPlan p;
   p.shape = pool_shape("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
   check_floating("max_pool2d", self);
-  const DimVector sizes = pooled_sizes(self, p.shape.out);
-  describe_images(p.outputs[0], self, sizes, self.scalar_type());
-  describe_images(p.outputs[1], self, sizes, kLong);
+  describe_images(p.outputs[0], self, self.scalar_type());
+  describe_images(p.outputs[1], self, kLong);
+  for (Output& o : p.outputs) set_plane(o.sizes, p.shape.out);
   return p;
 }
 PoolPlan max_pool2d_with_indices_backward(const Out&, const Tensor& grad_output, const Tensor& self,
@@ -299,7 +300,8 @@ AdaptivePoolPlan adaptive_avg_pool2d(const Out&, const Tensor& self, IntArrayRef
       x[d - 1] > 0 && x[d - 2] > 0,
       "adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes ", x);
   AdaptivePoolPlan p = adaptive_pooling(x, output_size);
-  describe_images(p.outputs[0], self, pooled_sizes(self, p.out), self.scalar_type());
+  describe_images(p.outputs[0], self, self.scalar_type());
+  set_plane(p.outputs[0].sizes, p.out);
   if (multiply_integers(p.outputs[0].sizes) != 0) check_floating("adaptive_avg_pool2d", self);
   return p;
 }
@@ -313,7 +315,7 @@ AdaptivePoolPlan adaptive_avg_pool2d_backward(const Out&, const Tensor& grad_out
                 " for `grad_output` but got dtype ", grad_output.scalar_type());
   if (grad_output.numel() != 0) check_floating("adaptive_avg_pool2d", self);
   AdaptivePoolPlan p = adaptive_pooling(self.sizes(), grad_output.sizes());
-  describe_images(p.outputs[0], self, self.sizes(), self.scalar_type());
+  describe_images(p.outputs[0], self, self.scalar_type());
   return p;
 }
 

@@ -279,12 +279,14 @@ void adaptive_avg_pool2d(const AdaptivePoolPlan& s, const Tensor& self, IntArray
   const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
   with_float_type("adaptive_avg_pool2d", compute, [&](auto zero) {
     using T = decltype(zero);
+    const T* images = x.data<T>();
+    T* means = data<T>(y);
     if (!is_last(format)) {
       const ReduceFn sum = select(sum_loops, compute);
       parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i)
           for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-            const T* from = x.data<T>() + i * in + top * s.in[1] + left;
+            const T* from = images + i * in + top * s.in[1] + left;
             T total = 0;
             if (right - left == s.in[1]) {
               sum(&total, reinterpret_cast<const char*>(from), sizeof(T), (bottom - top) * s.in[1]);
@@ -292,18 +294,18 @@ void adaptive_avg_pool2d(const AdaptivePoolPlan& s, const Tensor& self, IntArray
               for (int64_t h = top; h < bottom; ++h, from += s.in[1])
                 for (int64_t j = 0; j < right - left; ++j) total += from[j];
             }
-            data<T>(y)[i * out + p] = total / static_cast<T>((bottom - top) * (right - left));
+            means[i * out + p] = total / static_cast<T>((bottom - top) * (right - left));
           });
       });
     } else {
       parallel_for(0, s.batch, grain(in * s.channels), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i)
           for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-            T* to = data<T>(y) + (i * out + p) * s.channels;
+            T* to = means + (i * out + p) * s.channels;
             for (int64_t c = 0; c < s.channels; ++c) to[c] = 0;
             for (int64_t h = top; h < bottom; ++h)
               for (int64_t j = left; j < right; ++j) {
-                const T* from = x.data<T>() + (i * in + h * s.in[1] + j) * s.channels;
+                const T* from = images + (i * in + h * s.in[1] + j) * s.channels;
                 for (int64_t c = 0; c < s.channels; ++c) to[c] += from[c];
               }
             const T count = static_cast<T>((bottom - top) * (right - left));
@@ -327,14 +329,16 @@ void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& s, const Tensor& grad_
     using T = decltype(zero_value);
     const int64_t images = is_last(format) ? s.batch : s.batch * s.channels,
                   channels = is_last(format) ? s.channels : 1;
+    const T* gradients = dy.data<T>();
+    T* all = data<T>(dx);
     parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-          const T* from = dy.data<T>() + (i * out + p) * channels;
+          const T* from = gradients + (i * out + p) * channels;
           const T count = static_cast<T>((bottom - top) * (right - left));
           for (int64_t h = top; h < bottom; ++h)
             for (int64_t j = left; j < right; ++j) {
-              T* to = data<T>(dx) + (i * in + h * s.in[1] + j) * channels;
+              T* to = all + (i * in + h * s.in[1] + j) * channels;
               for (int64_t c = 0; c < channels; ++c) to[c] += from[c] / count;
             }
         });
