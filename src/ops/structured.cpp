@@ -106,12 +106,7 @@ Tensor new_strided_result(const Output& o, Device device) {
 bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs, size_t num_inputs,
                      bool mixed_devices) {
   const Device device = device_of(inputs, num_inputs, mixed_devices);
-  if (TORCHPP_LIKELY(out.functional())) {
-    for (size_t i = 0; i < num_outputs; ++i)
-      if (outputs[i].wanted) outputs[i].tensor = new_result(outputs[i], device);
-  } else {
-    prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
-  }
+  prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
   return !device.is_meta();
 }
 

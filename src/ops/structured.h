@@ -63,9 +63,10 @@ struct Plan {
 
 namespace detail {
 
-/// Sets the outputs' tensors, and returns whether the kernel has to be called, which Meta tensors do not need. Throws,
-/// before anything is changed, when the arguments or a destination lie on several devices, when a destination has a
-/// dtype that does not fit, refers to a memory location more than once, or shares memory with another one.
+/// Of a call with destinations: sets the outputs' tensors, and returns whether the kernel has to be called, which Meta
+/// tensors do not need. Throws, before anything is changed, when a destination lies on another device, has a dtype that
+/// does not fit, refers to a memory location more than once, or shares memory with another one; and in every form when
+/// the arguments lie on several devices or the first is undefined.
 TORCHPP_API bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs,
                                  size_t num_inputs, bool mixed_devices);
 /// Copies what the kernel wrote elsewhere into the destinations, and counts one write of each.
@@ -86,12 +87,14 @@ struct ResultOf<1> {
   static Type take(Output* o) { return std::move(o[0].tensor); }
 };
 
-/// Whether the first tensor of the arguments is defined and all others, as far as they are defined, lie on its device.
+/// Whether the first tensor of the arguments is defined and all others, as far as they are defined, lie on its device;
+/// with `mixed` the others may lie anywhere.
+template <bool mixed>
 class CommonDevice {
  public:
   void add(const Tensor& t) {
     if (first_ == nullptr) first_ = &t, common_ = t.defined();
-    else if (common_ && t.defined()) common_ = t.impl()->device() == get();
+    else if (!mixed && common_ && t.defined()) common_ = t.impl()->device() == get();
   }
   void add(TensorList list) {
     for (const Tensor& t : list) add(t);
@@ -132,9 +135,9 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
 
   static typename Results::Type call(Out out, A... args) {
     P plan = rule(out, args...);
-    detail::CommonDevice common;
+    detail::CommonDevice<P::kMixedDevices> common;
     (common.add(args), ...);
-    if (TORCHPP_LIKELY(out.functional() && common)) {  // what prepare_outputs would do, in fewer instructions
+    if (TORCHPP_LIKELY(out.functional() && common)) {
       const Device device = common.get();
       for (Output& o : plan.outputs)
         if (TORCHPP_LIKELY(o.wanted)) o.tensor = detail::new_result(o, device);
@@ -146,7 +149,6 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
     if (TORCHPP_LIKELY(detail::prepare_outputs(out, plan.outputs, P::kResults, inputs,
                                                static_cast<size_t>(end - inputs), P::kMixedDevices)))
       kernel(plan, args...);
-    if (TORCHPP_LIKELY(out.functional())) return Results::take(plan.outputs);
     detail::finish_outputs(out, plan.outputs, P::kResults);
     return typename Results::Type();
   }
