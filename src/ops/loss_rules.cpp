@@ -12,6 +12,36 @@ Tensor spread_over(const Tensor& t, IntArrayRef sizes) {
   return dense(t.sizes() == sizes ? t : every_backend::expand(t, sizes, false));
 }
 
+NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight) {
+  const IntArrayRef sizes = self.sizes(), targets = target.sizes();
+  TORCHPP_CHECK(!sizes.empty(), "nll_loss: Expected 1 or more dimensions (got 0)");
+  NllShape s{1, sizes[sizes.size() == 1 ? 0 : 1], 1};
+  if (sizes.size() <= 2) {
+    TORCHPP_CHECK(targets.size() <= 1, "0D or 1D target tensor expected, multi-target not supported");
+    if (sizes.size() == 2) s.batch = sizes[0];
+    // The target of a sample without a batch has no dimensions, or one of one element if there is one class.
+    const bool fits = sizes.size() == 2 ? targets.size() == 1 && targets[0] == s.batch
+                                        : targets.empty() || (targets[0] == 1 && sizes[0] == 1);
+    TORCHPP_CHECK(fits, "size mismatch (got input: ", sizes, ", target: ", targets, ")");
+  } else {
+    s.batch = sizes[0];
+    DimVector expected;
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (d != 1) expected.push_back(sizes[d]);
+    TORCHPP_CHECK(IntArrayRef(expected) == targets, "Expected target size ", expected, ", got ", targets);
+    for (size_t d = 2; d < sizes.size(); ++d) s.inner *= sizes[d];
+  }
+  TORCHPP_CHECK(
+      !weight.defined() || (weight.dim() == 1 && weight.numel() == s.classes),
+      "weight tensor should be defined either for all ", s.classes,
+      " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
+  TORCHPP_CHECK(!weight.defined() || weight.scalar_type() == self.scalar_type(), "expected scalar type ",
+                self.scalar_type(), " but found ", weight.defined() ? weight.scalar_type() : kFloat);
+  TORCHPP_CHECK(target.scalar_type() == kLong || target.scalar_type() == kByte, "expected scalar type Long but found ",
+                target.scalar_type());
+  return s;
+}
+
 void fail_target(int64_t target) { TORCHPP_FAIL_KIND(kIndex, "Target ", target, " is out of bounds."); }
 
 namespace {
@@ -63,37 +93,6 @@ void check_smooth_l1(double beta) {
 }
 void check_huber(double delta) {
   TORCHPP_CHECK(delta > 0, "huber_loss does not support non-positive values for delta.");
-}
-
-// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
-NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight) {
-  const IntArrayRef sizes = self.sizes(), targets = target.sizes();
-  TORCHPP_CHECK(!sizes.empty(), "nll_loss: Expected 1 or more dimensions (got 0)");
-  NllShape s{1, sizes[sizes.size() == 1 ? 0 : 1], 1};
-  if (sizes.size() <= 2) {
-    TORCHPP_CHECK(targets.size() <= 1, "0D or 1D target tensor expected, multi-target not supported");
-    if (sizes.size() == 2) s.batch = sizes[0];
-    // The target of a sample without a batch has no dimensions, or one of one element if there is one class.
-    const bool fits = sizes.size() == 2 ? targets.size() == 1 && targets[0] == s.batch
-                                        : targets.empty() || (targets[0] == 1 && sizes[0] == 1);
-    TORCHPP_CHECK(fits, "size mismatch (got input: ", sizes, ", target: ", targets, ")");
-  } else {
-    s.batch = sizes[0];
-    DimVector expected;
-    for (size_t d = 0; d < sizes.size(); ++d)
-      if (d != 1) expected.push_back(sizes[d]);
-    TORCHPP_CHECK(IntArrayRef(expected) == targets, "Expected target size ", expected, ", got ", targets);
-    for (size_t d = 2; d < sizes.size(); ++d) s.inner *= sizes[d];
-  }
-  TORCHPP_CHECK(
-      !weight.defined() || (weight.dim() == 1 && weight.numel() == s.classes),
-      "weight tensor should be defined either for all ", s.classes,
-      " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
-  TORCHPP_CHECK(!weight.defined() || weight.scalar_type() == self.scalar_type(), "expected scalar type ",
-                self.scalar_type(), " but found ", weight.defined() ? weight.scalar_type() : kFloat);
-  TORCHPP_CHECK(target.scalar_type() == kLong || target.scalar_type() == kByte, "expected scalar type Long but found ",
-                target.scalar_type());
-  return s;
 }
 
 // Before a destination is changed. The functional form leaves this to the loop, which reads the targets anyway.

@@ -21,6 +21,8 @@ struct LossPlan : Plan<1> {
 struct NllShape {
   int64_t batch, classes, inner;
 };
+/// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
+NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
 struct NllPlan : Plan<2> {
   NllShape shape;
 };

@@ -7,6 +7,7 @@
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/elementwise.h"
 #include "src/backends/cpu/reduction.h"
+#include "src/core/view.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/operand.h"
 
@@ -227,6 +228,49 @@ struct WeightedSum {
   double sum, weight;
 };
 
+// The loss, and the sum of the weights that were used.
+void nll_values(const NllShape& shape, const Tensor& self, const Tensor& target, const Tensor& weight,
+                int64_t reduction, int64_t ignore_index, const Tensor& output, const Tensor& total_weight) {
+  const DenseOperand in(self), targets(target), weights(weight);
+  const int64_t n = shape.batch * shape.inner;
+  visit_floating(self.scalar_type(), "nll_loss_out_frame", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    using C = typename Nll<T>::C;
+    const Nll<T> nll(shape, targets, weights, ignore_index);
+    const T* x = in.data<T>();
+    T* to = static_cast<T*>(output.impl()->data());
+    T* total = static_cast<T*>(total_weight.impl()->data());
+    if (reduction == Reduction::None) {
+      *total = T(0.f);
+      parallel_for(0, n, kReduceGrain / 4, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t t = nll.at(i);
+          to[i] = t < 0 ? static_cast<T>(C(0)) : static_cast<T>(-static_cast<C>(x[nll.offset(i, t)]) * nll.weight(t));
+        }
+      });
+      return;
+    }
+    const WeightedSum sum = parallel_reduce(
+        int64_t{0}, n, kReduceGrain / 4, WeightedSum{0, 0},
+        [nll, x](int64_t begin, int64_t end, WeightedSum s) {
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t t = nll.at(i);
+            if (t < 0) continue;
+            const double score = static_cast<double>(static_cast<C>(x[nll.offset(i, t)]));
+            const double w = nll.weighted() ? static_cast<double>(nll.weight(t)) : 1;
+            s.sum -= nll.weighted() ? score * w : score;
+            s.weight += w;
+          }
+          return s;
+        },
+        [](const WeightedSum& a, const WeightedSum& b) {
+          return WeightedSum{a.sum + b.sum, a.weight + b.weight};
+        });
+    *total = static_cast<T>(static_cast<C>(sum.weight));
+    *to = static_cast<T>(static_cast<C>(reduction == Reduction::Mean ? sum.sum / sum.weight : sum.sum));
+  });
+}
+
 }  // namespace
 
 void mse_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction) {
@@ -284,44 +328,22 @@ void binary_cross_entropy_backward(const LossPlan& plan, const Tensor& grad, con
 
 void nll_loss_forward(const NllPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight,
                       int64_t reduction, int64_t ignore_index) {
-  const DenseOperand in(self), targets(target), weights(weight);
-  const int64_t n = plan.shape.batch * plan.shape.inner;
-  visit_floating(self.scalar_type(), "nll_loss_out_frame", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    using C = typename Nll<T>::C;
-    const Nll<T> nll(plan.shape, targets, weights, ignore_index);
-    const T* x = in.data<T>();
-    T* to = static_cast<T*>(plan.result(0).impl()->data());
-    T* total = static_cast<T*>(plan.result(1).impl()->data());
-    if (reduction == Reduction::None) {
-      *total = T(0.f);
-      parallel_for(0, n, kReduceGrain / 4, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          const int64_t t = nll.at(i);
-          to[i] = t < 0 ? static_cast<T>(C(0)) : static_cast<T>(-static_cast<C>(x[nll.offset(i, t)]) * nll.weight(t));
-        }
-      });
-      return;
-    }
-    const WeightedSum sum = parallel_reduce(
-        int64_t{0}, n, kReduceGrain / 4, WeightedSum{0, 0},
-        [nll, x](int64_t begin, int64_t end, WeightedSum s) {
-          for (int64_t i = begin; i < end; ++i) {
-            const int64_t t = nll.at(i);
-            if (t < 0) continue;
-            const double score = static_cast<double>(static_cast<C>(x[nll.offset(i, t)]));
-            const double w = nll.weighted() ? static_cast<double>(nll.weight(t)) : 1;
-            s.sum -= nll.weighted() ? score * w : score;
-            s.weight += w;
-          }
-          return s;
-        },
-        [](const WeightedSum& a, const WeightedSum& b) {
-          return WeightedSum{a.sum + b.sum, a.weight + b.weight};
-        });
-    *total = static_cast<T>(static_cast<C>(sum.weight));
-    *to = static_cast<T>(static_cast<C>(reduction == Reduction::Mean ? sum.sum / sum.weight : sum.sum));
-  });
+  nll_values(plan.shape, self, target, weight, reduction, ignore_index, plan.result(0), plan.result(1));
+}
+// Allocates its results itself, which takes fewer instructions than a plan.
+TensorPair nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
+                                   int64_t reduction, int64_t ignore_index) {
+  const bool simple = out.functional() && self.is_cpu() && target.is_cpu() && (!weight.defined() || weight.is_cpu()) &&
+                      isFloatingType(self.scalar_type());
+  if (TORCHPP_UNLIKELY(!simple))
+    return Structured<&rule::nll_loss_forward, &cpu::nll_loss_forward>::call(out, self, target, weight, reduction,
+                                                                             ignore_index);
+  const NllShape shape = nll_shape(self, target, weight);
+  TensorPair results(
+      make_tensor(reduction == Reduction::None ? target.sizes() : IntArrayRef(), self.scalar_type(), kCPU),
+      make_tensor({}, self.scalar_type(), kCPU));
+  nll_values(shape, self, target, weight, reduction, ignore_index, std::get<0>(results), std::get<1>(results));
+  return results;
 }
 
 void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,

@@ -81,7 +81,7 @@ TORCHPP_CONSTINIT decltype(op::nll_loss_nd) nll_loss_nd(decltype(op::nll_loss_nd
 inline namespace TT_of_out_T_T_T_i_i {
 TORCHPP_CONSTINIT decltype(op::nll_loss_forward) nll_loss_forward(
     "nll_loss_forward|output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor output, Tensor total_weight)",
-    &Structured<&rule::nll_loss_forward, &cpu::nll_loss_forward>::call, &derivative::nll_loss_forward, OpTraits{false, true, true, false, false});
+    &cpu::nll_loss_forward_direct, &derivative::nll_loss_forward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_T_T_i_i_T {
 TORCHPP_CONSTINIT decltype(op::nll_loss_backward) nll_loss_backward(

@@ -53,6 +53,7 @@ void huber_loss_backward(const LossPlan& plan, const Tensor& grad_output, const 
 void binary_cross_entropy(const LossPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
 void binary_cross_entropy_backward(const LossPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
 void nll_loss_forward(const NllPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+std::tuple<Tensor, Tensor> nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
 void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
 
 }  // namespace cpu
