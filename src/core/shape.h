@@ -57,8 +57,9 @@ class DimVector {
     --size_;
   }
   void assign(IntArrayRef v) {
-    resize(v.size());
-    for (size_t i = 0; i < v.size(); ++i) data_[i] = v[i];
+    reserve(v.size());
+    if (!v.empty()) __builtin_memcpy(data_, v.data(), v.size() * sizeof(int64_t));
+    size_ = v.size();
   }
 
  private:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/reduction.h>
 #include <torchpp/ops/pointwise.h>
 
 #include <cmath>
 
+#include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/generated/loss.h"
 #include "src/ops/generated/view.h"
-#include "src/ops/loss_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp::composite {

@@ -2,42 +2,20 @@
 #include "src/ops/loss_rules.h"
 
 #include "src/ops/elementwise.h"
-#include "src/ops/generated/creation.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/promotion.h"
-#include "src/ops/reduction_rules.h"
 
 namespace torchpp {
-
-LossShape::LossShape(const char* op, const Tensor& self, const Tensor& target, const Tensor& weight) {
-  ResultType promoted;
-  promoted.add(self);
-  promoted.add(target);
-  dtype = promoted.get();
-  if (!isFloatingType(dtype)) fail_dtype(op, dtype);
-  compute = isReducedFloatingType(dtype) ? kFloat : dtype;
-  sizes = broadcast_sizes(self.sizes(), target.sizes());
-  if (weight.defined()) sizes = broadcast_sizes(sizes, weight.sizes());
-  n = checked_numel(sizes);
-}
 
 Tensor spread_over(const Tensor& t, IntArrayRef sizes) {
   return dense(t.sizes() == sizes ? t : every_backend::expand(t, sizes, false));
 }
 
-Tensor deliver_loss(const Out& out, const Tensor& self, const Tensor& computed, ScalarType dtype) {
-  if (out.functional()) return converted(computed, dtype);
-  Result result(out, self, computed.sizes(), dtype, false);
-  op::copy(Out::in_place(result.tensor()), result.tensor(), computed, false);
-  if (result.tensor().is_same(out.tensor())) return Tensor();  // the copy counted the write
-  return result.finish();
-}
-
 NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight) {
   const IntArrayRef sizes = self.sizes(), targets = target.sizes();
   TORCHPP_CHECK(!sizes.empty(), "nll_loss: Expected 1 or more dimensions (got 0)");
-  NllShape s{1, sizes[sizes.size() == 1 ? 0 : 1], 1, DimVector(targets)};
+  NllShape s{1, sizes[sizes.size() == 1 ? 0 : 1], 1};
   if (sizes.size() <= 2) {
     TORCHPP_CHECK(targets.size() <= 1, "0D or 1D target tensor expected, multi-target not supported");
     if (sizes.size() == 2) s.batch = sizes[0];
@@ -64,18 +42,51 @@ NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weigh
   return s;
 }
 
-void check_nll_backward(const NllShape& shape, const TensorBase& grad, int64_t reduction,
-                        const TensorBase& total_weight) {
-  if (reduction == Reduction::None)
-    TORCHPP_CHECK(grad.sizes() == IntArrayRef(shape.target), "nll_loss_backward: grad_output has sizes ", grad.sizes(),
-                  ", expected ", shape.target);
-  else TORCHPP_CHECK(grad.numel() == 1, "Expected a single element grad_output tensor, but got: ", grad.sizes());
-  TORCHPP_CHECK(total_weight.numel() == 1,
-                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
-                total_weight.numel(), " elements)");
+void fail_target(int64_t target) { TORCHPP_FAIL_KIND(kIndex, "Target ", target, " is out of bounds."); }
+
+namespace {
+
+// What errors call the loop of a backend.
+struct LoopNames {
+  const char *cpu, *cuda;
+  [[noreturn]] void fail(const Tensor& self, ScalarType dtype) const { fail_dtype(self.is_cuda() ? cuda : cpu, dtype); }
+};
+
+// The plan without the result's sizes.
+LossPlan operands(const LoopNames& names, const Tensor& self, const Tensor& target, const Tensor& weight) {
+  ResultType promoted;
+  promoted.add(self);
+  promoted.add(target);
+  const ScalarType dtype = promoted.get();
+  if (!isFloatingType(dtype)) names.fail(self, dtype);
+  LossPlan p;
+  p.compute = isReducedFloatingType(dtype) ? kFloat : dtype;
+  if (TORCHPP_LIKELY(self.sizes() == target.sizes())) p.sizes = self.sizes();
+  else p.sizes = broadcast_sizes(self.sizes(), target.sizes());
+  if (weight.defined()) p.sizes = broadcast_sizes(p.sizes, weight.sizes());
+  p.n = checked_numel(p.sizes);
+  Output& o = p.outputs[0];
+  o.dtype = dtype;
+  o.out_dtype = OutDtype::kCastable;
+  o.dense = true;
+  return p;
 }
 
-void fail_target(int64_t target) { TORCHPP_FAIL_KIND(kIndex, "Target ", target, " is out of bounds."); }
+LossPlan loss(const LoopNames& names, const Tensor& self, const Tensor& target, int64_t reduction,
+              const Tensor& weight = Tensor()) {
+  LossPlan p = operands(names, self, target, weight);
+  if (reduction == Reduction::None) p.outputs[0].sizes = p.sizes;
+  return p;
+}
+
+LossPlan loss_backward(const LoopNames& names, const Tensor& grad, const Tensor& self, const Tensor& target,
+                       const Tensor& weight = Tensor()) {
+  LossPlan p = operands(names, self, target, weight);
+  // One number is the gradient of a reduced loss; others must broadcast, or expand throws.
+  if (grad.numel() != 1 && grad.sizes() != IntArrayRef(p.sizes)) every_backend::expand(grad, p.sizes, false);
+  p.outputs[0].sizes = p.sizes;
+  return p;
+}
 
 void check_smooth_l1(double beta) {
   TORCHPP_CHECK(beta >= 0, "smooth_l1_loss does not support negative values for beta.");
@@ -83,5 +94,96 @@ void check_smooth_l1(double beta) {
 void check_huber(double delta) {
   TORCHPP_CHECK(delta > 0, "huber_loss does not support non-positive values for delta.");
 }
+
+// Before a destination is changed. The functional form leaves this to the loop, which reads the targets anyway.
+void check_targets(const Out& out, const NllShape& s, const Tensor& target, int64_t ignored) {
+  if (out.functional() || !target.is_cpu()) return;
+  const Tensor targets = dense(target);
+  const bool bytes = targets.scalar_type() == kByte;
+  const void* at = targets.impl()->data();
+  for (int64_t i = 0; i < targets.numel(); ++i) {
+    const int64_t t = bytes ? static_cast<const uint8_t*>(at)[i] : static_cast<const int64_t*>(at)[i];
+    if (t != ignored && (t < 0 || t >= s.classes)) fail_target(t);
+  }
+}
+
+}  // namespace
+
+// Parameters that a rule does not need have no name.
+namespace rule {
+
+LossPlan mse_loss(const Out&, const Tensor& self, const Tensor& target, int64_t reduction) {
+  return loss({"mse_cpu", "mse_cuda"}, self, target, reduction);
+}
+LossPlan mse_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t) {
+  return loss_backward({"mse_backward_cpu_out", "mse_backward_cuda"}, grad_output, self, target);
+}
+LossPlan smooth_l1_loss(const Out&, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+  check_smooth_l1(beta);
+  return loss({"smooth_l1_cpu", "smooth_l1_cuda"}, self, target, reduction);
+}
+LossPlan smooth_l1_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                                 int64_t, double beta) {
+  check_smooth_l1(beta);
+  return loss_backward({"smooth_l1_backward_cpu_out", "smooth_l1_backward_cuda"}, grad_output, self, target);
+}
+LossPlan huber_loss(const Out&, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
+  check_huber(delta);
+  return loss({"huber_cpu", "huber_cuda"}, self, target, reduction);
+}
+LossPlan huber_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t,
+                             double delta) {
+  check_huber(delta);
+  return loss_backward({"huber_backward_cpu_out", "huber_backward_cuda"}, grad_output, self, target);
+}
+LossPlan binary_cross_entropy(const Out&, const Tensor& self, const Tensor& target, const Tensor& weight,
+                              int64_t reduction) {
+  return loss({"binary_cross_entropy", "binary_cross_entropy"}, self, target, reduction, weight);
+}
+LossPlan binary_cross_entropy_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                                       const Tensor& weight, int64_t) {
+  return loss_backward({"binary_cross_entropy_backward", "binary_cross_entropy_backward"}, grad_output, self, target,
+                       weight);
+}
+
+NllPlan nll_loss_forward(const Out& out, const Tensor& self, const Tensor& target, const Tensor& weight,
+                         int64_t reduction, int64_t ignore_index) {
+  NllPlan p;
+  p.shape = nll_shape(self, target, weight);
+  if (!isFloatingType(self.scalar_type()))
+    fail_dtype(self.is_cuda() ? "nll_loss_forward_cuda" : "nll_loss_out_frame", self.scalar_type());
+  check_targets(out, p.shape, target, ignore_index);
+  if (reduction == Reduction::None) p.outputs[0].sizes = target.sizes();
+  p.outputs[0].dtype = p.outputs[1].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+NllBackwardPlan nll_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                                  const Tensor& weight, int64_t reduction, int64_t ignore_index,
+                                  const Tensor& total_weight) {
+  NllBackwardPlan p;
+  p.shape = nll_shape(self, target, weight);
+  if (!isFloatingType(self.scalar_type()))
+    fail_dtype(self.is_cuda() ? "nll_loss_backward_cuda" : "nll_loss_backward_out_frame", self.scalar_type());
+  // The gradient of an unreduced loss is of its shape, that of a reduced one a number.
+  if (reduction == Reduction::None)
+    TORCHPP_CHECK(grad_output.sizes() == target.sizes(), "nll_loss_backward: grad_output has sizes ",
+                  grad_output.sizes(), ", expected ", target.sizes());
+  else
+    TORCHPP_CHECK(grad_output.numel() == 1,
+                  "Expected a single element grad_output tensor, but got: ", grad_output.sizes());
+  TORCHPP_CHECK(total_weight.numel() == 1,
+                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
+                total_weight.numel(), " elements)");
+  TORCHPP_CHECK(reduction == Reduction::None || total_weight.scalar_type() == self.scalar_type(),
+                "expected scalar type ", self.scalar_type(), " but found ", total_weight.scalar_type());
+  check_targets(out, p.shape, target, ignore_index);
+  p.outputs[0].sizes = self.sizes();
+  p.outputs[0].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+
+}  // namespace rule
 
 }  // namespace torchpp

@@ -29,8 +29,10 @@ TensorTriple native_batch_norm_with_empty(Out out, const Tensor& input, const Te
                                           double momentum, double eps) {
   TensorTriple results =
       op::native_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps);
-  if (out.functional() && !training)
-    complete_statistics(results, input, parameter_dtype(input, {weight, bias, running_mean, running_var}));
+  if (!out.functional() || training) return results;
+  const ScalarType dtype = batch_norm_statistics_dtype(input, weight, bias, running_mean, running_var);
+  std::get<1>(results) = Tensor(make_tensor(0, dtype, input.device()));
+  std::get<2>(results) = Tensor(make_tensor(0, dtype, input.device()));
   return results;
 }
 

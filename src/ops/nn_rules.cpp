@@ -3,10 +3,10 @@
 
 #include <torchpp/core/half.h>
 
-#include "src/core/view.h"
 #include "src/ops/convolution_rules.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/result.h"
+#include "src/ops/operand.h"
 
 namespace torchpp {
 namespace {
@@ -30,10 +30,8 @@ int64_t pooled_size(const char* op, int64_t in, int64_t kernel, int64_t stride, 
   return ceil_mode && multiply_sizes(op, out - 1, stride) >= in + padding ? out - 1 : out;
 }
 
-}  // namespace
-
-PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
-                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+PoolShape pool_shape(const char* op, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                     IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
   PoolShape s;
   expand_pair(op, "kernel_size", kernel_size, s.kernel);
   if (stride.empty()) s.stride[0] = s.kernel[0], s.stride[1] = s.kernel[1];
@@ -64,112 +62,88 @@ PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_s
   TORCHPP_CHECK(s.out[0] > 0 && s.out[1] > 0, "Given input size: (", s.channels, "x", s.in[0], "x", s.in[1],
                 "). Calculated output size: (", s.channels, "x", s.out[0], "x", s.out[1],
                 "). Output size is too small");
-  s.output = DimVector(x);
-  s.output[d - 2] = s.out[0], s.output[d - 1] = s.out[1];
   return s;
 }
 
-void check_pool_gradient(const char* op, const PoolShape& shape, const TensorBase& grad, const TensorBase& self) {
-  TORCHPP_CHECK(grad.sizes() == IntArrayRef(shape.output), op, ": expected grad_output of size ", shape.output,
-                ", but got ", grad.sizes());
-  TORCHPP_CHECK(grad.scalar_type() == self.scalar_type(), op, ": expected dtype ", self.scalar_type(),
-                " for grad_output, but got dtype ", grad.scalar_type());
-}
-
-namespace {
-
-void check_floating(const char* op, const TensorBase& t) {
+void check_floating(const char* op, const Tensor& t) {
   if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
 }
 
-}  // namespace
-
-PoolShape max_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                        IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = pool_rule("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
-  check_floating("max_pool2d", self);
-  return s;
+// Images of the sizes of `like`, in the format in which it lies in memory.
+void describe_images(Output& o, const Tensor& like, ScalarType dtype) {
+  o.sizes = like.sizes();
+  o.dtype = dtype;
+  if (like.dim() == 4 && like.suggest_memory_format() == MemoryFormat::ChannelsLast)
+    o.format = MemoryFormat::ChannelsLast;
+  o.dense = true;
+}
+// Gives the images another height and width.
+void set_plane(DimVector& sizes, const int64_t* out) {
+  sizes[sizes.size() - 2] = out[0], sizes[sizes.size() - 1] = out[1];
 }
 
-PoolShape max_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self, IntArrayRef kernel_size,
-                                 IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
-                                 const TensorBase& indices) {
-  const char* op = "max_pool2d_with_indices_backward";
-  const PoolShape s = pool_rule(op, self, kernel_size, stride, padding, dilation, ceil_mode);
-  check_pool_gradient(op, s, grad_output, self);
-  TORCHPP_CHECK(indices.sizes() == IntArrayRef(s.output) && indices.scalar_type() == kLong, op,
-                ": expected int64 indices of size ", s.output, ", but got ", indices.scalar_type(), " of size ",
-                indices.sizes());
-  check_floating("max_pool2d", self);
-  return s;
+PoolPlan pooling(const PoolShape& s, const Tensor& self) {
+  PoolPlan p;
+  p.shape = s;
+  describe_images(p.outputs[0], self, self.scalar_type());
+  set_plane(p.outputs[0].sizes, s.out);
+  return p;
+}
+PoolPlan pooling_backward(const char* op, const PoolShape& s, const Tensor& grad, const Tensor& self) {
+  DimVector sizes(self.sizes());
+  set_plane(sizes, s.out);
+  TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), op, ": expected grad_output of size ", sizes, ", but got ",
+                grad.sizes());
+  TORCHPP_CHECK(grad.scalar_type() == self.scalar_type(), op, ": expected dtype ", self.scalar_type(),
+                " for grad_output, but got dtype ", grad.scalar_type());
+  PoolPlan p;
+  p.shape = s;
+  describe_images(p.outputs[0], self, self.scalar_type());
+  return p;
 }
 
-PoolShape avg_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                        bool ceil_mode, std::optional<int64_t> divisor_override) {
+PoolShape avg_pool_shape(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                         bool ceil_mode, std::optional<int64_t> divisor_override) {
   TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
-  const PoolShape s = pool_rule("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
-  if (self.scalar_type() != kLong) check_floating("avg_pool2d", self);
-  return s;
+  return pool_shape("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
 }
 
-PoolShape avg_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self, IntArrayRef kernel_size,
-                                 IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                 std::optional<int64_t> divisor_override) {
-  const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  check_floating("avg_pool2d", self);
-  check_pool_gradient("avg_pool2d_backward", s, grad_output, self);
-  return s;
+// The plan without the result.
+AdaptivePoolPlan adaptive_pooling(IntArrayRef input, IntArrayRef output) {
+  const size_t d = input.size();
+  AdaptivePoolPlan p;
+  p.batch = d == 4 ? input[0] : 1, p.channels = input[d - 3];
+  for (size_t i = 0; i < 2; ++i) p.in[i] = input[d - 2 + i], p.out[i] = output[output.size() - 2 + i];
+  p.outputs[0].out_dtype = OutDtype::kAny;
+  return p;
 }
 
-void adaptive_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self) {
-  const size_t d = self.sizes().size();
-  TORCHPP_CHECK((d == 3 || d == 4) && grad_output.sizes().size() == d &&
-                    grad_output.sizes().slice(0, d - 2) == self.sizes().slice(0, d - 2),
-                "adaptive_avg_pool2d_backward: grad_output of size ", grad_output.sizes(),
-                " does not fit an input of size ", self.sizes());
-  TORCHPP_CHECK(grad_output.scalar_type() == self.scalar_type(), "expected dtype ", self.scalar_type(),
-                " for `grad_output` but got dtype ", grad_output.scalar_type());
-}
-
-DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size) {
-  const IntArrayRef x = self.sizes();
-  TORCHPP_CHECK(output_size.size() == 2, "adaptive_avg_pool2d: output_size must be 2");
-  TORCHPP_CHECK(output_size[0] >= 0 && output_size[1] >= 0,
-                "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {",
-                output_size[0], ", ", output_size[1], "}");
-  TORCHPP_CHECK(x.size() == 3 || x.size() == 4, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got ", x);
-  const size_t d = x.size();
-  TORCHPP_CHECK(
-      x[d - 1] > 0 && x[d - 2] > 0,
-      "adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes ", x);
-  DimVector output(x);
-  output[d - 2] = output_size[0], output[d - 1] = output_size[1];
-  return output;
-}
-
-ScalarType parameter_dtype(const TensorBase& input, std::initializer_list<TensorBase> parameters) {
-  for (const TensorBase& p : parameters)
-    if (p.defined()) return p.scalar_type();
+// The dtype of the first parameter that is given; the input's where there is none.
+ScalarType parameter_dtype(const Tensor& input, std::initializer_list<const Tensor*> parameters) {
+  for (const Tensor* p : parameters)
+    if (p->defined()) return p->scalar_type();
   return input.scalar_type();
 }
+ScalarType compute_dtype(const Tensor& input) { return input.scalar_type() == kDouble ? kDouble : kFloat; }
 
-void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter) {
-  if (!parameter.defined() || parameter.scalar_type() == input.scalar_type()) return;
+// Parameters and statistics are of the input's dtype or, for 16-bit inputs, of float.
+void check_parameter_dtype(const Tensor& input, const Tensor& parameter) {
+  if (TORCHPP_LIKELY(!parameter.defined() || parameter.scalar_type() == input.scalar_type())) return;
   const bool narrow = input.scalar_type() == kHalf || input.scalar_type() == kBFloat16;
   TORCHPP_CHECK(narrow && parameter.scalar_type() == kFloat,
                 "mixed dtype (CPU): expect parameter to have scalar type of Float, but input is ", input.scalar_type(),
                 " and parameter ", parameter.scalar_type());
 }
 
-void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
-                     const TensorBase& running_mean, const TensorBase& running_var, bool training) {
+void check_batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
+                      const Tensor& running_var, bool training) {
   TORCHPP_CHECK_INDEX(input.dim() >= 2, "Dimension out of range (expected to be in range of [-1, 0], but got 1): ",
                       "batch_norm: expected at least 2D input, got input of size ", input.sizes());
   const int64_t channels = input.sizes()[1];
   TORCHPP_CHECK(training || running_mean.defined(), "running_mean must be defined in evaluation mode");
   TORCHPP_CHECK(training || running_var.defined(), "running_var must be defined in evaluation mode");
-  const ScalarType dtype = parameter_dtype(input, {weight, bias, running_mean, running_var});
-  const auto check = [&](const char* name, const TensorBase& t) {
+  const ScalarType dtype = parameter_dtype(input, {&weight, &bias, &running_mean, &running_var});
+  const auto check = [&](const char* name, const Tensor& t) {
     if (!t.defined()) return;
     TORCHPP_CHECK(t.numel() == channels, name, " should contain ", channels, " elements not ", t.numel());
     check_parameter_dtype(input, t);
@@ -182,46 +156,31 @@ void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const Te
   check("bias", bias);
 }
 
-void check_batch_norm_out(const Out& out, const TensorBase& input, ScalarType statistics) {
-  for (size_t i = 0; i < out.count(); ++i)
-    check_out_dtype(Out::to(out.tensor(i)), i == 0 ? input.scalar_type() : statistics);
+// Result 0 is like the input, images channels last where those of the input are.
+void describe_normalised(Output& o, const Tensor& input) {
+  o.sizes = input.sizes();
+  o.dtype = input.scalar_type();
+  if (input.dim() == 4 || input.dim() == 5) o.format = input.suggest_memory_format();
+  o.dense = true;
 }
-void complete_statistics(TensorTriple& results, const TensorBase& input, ScalarType statistics) {
-  auto& [y, mean, invstd] = results;
-  for (Tensor* t : {&mean, &invstd})
-    if (!t->defined()) *t = Tensor(make_tensor(0, statistics, input.device()));
-}
-TensorTriple finish_batch_norm(const Out& out, TensorTriple results, const TensorBase& input, ScalarType statistics) {
-  if (TORCHPP_LIKELY(out.functional())) return results;
-  complete_statistics(results, input, statistics);
-  return finish_kernel(out, std::move(results));
+void describe_vector(Output& o, IntArrayRef sizes, ScalarType dtype) {
+  o.sizes = sizes;
+  o.dtype = dtype;
+  o.dense = true;
 }
 
-void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,
-                              const TensorBase& running_mean, const TensorBase& running_var, const TensorBase& mean,
-                              const TensorBase& deviation, bool train) {
-  batch_norm_rule(input, weight, TensorBase(), running_mean, running_var, train);
-  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
-                "batch_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
-                ", expected ", input.scalar_type(), " of size ", input.sizes());
-  const int64_t channels = input.sizes()[1];
-  TORCHPP_CHECK(input.numel() == 0 || (mean.defined() && deviation.defined() && mean.numel() == channels &&
-                                       deviation.numel() == channels),
-                "batch_norm_backward: expected statistics of ", channels, " elements");
-}
-
-LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape, const TensorBase& weight,
-                               const TensorBase& bias) {
+LayerNormShape layer_norm_shape(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+                                const Tensor& bias) {
   const size_t d = normalized_shape.size();
   TORCHPP_CHECK(d >= 1,
                 "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
                 "but got normalized_shape = ",
                 normalized_shape);
-  const auto check = [&](const char* name, const TensorBase& t) {
+  const auto check = [&](const char* name, const Tensor& t) {
     TORCHPP_CHECK(!t.defined() || t.sizes() == normalized_shape, "Expected ", name,
                   " to be of same shape as normalized_shape, but got ", name, " of shape ",
                   (t.defined() ? t : input).sizes(), " and normalized_shape = ", normalized_shape);
-    if (t.defined()) check_parameter_dtype(input, t);
+    check_parameter_dtype(input, t);
   };
   check("weight", weight);
   check("bias", bias);
@@ -232,27 +191,29 @@ LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_s
     TORCHPP_FAIL_KIND(kError, "Given normalized_shape=", normalized_shape, ", expected input with shape ", expected,
                       "], but got input of size", x);
   }
-  const size_t leading = x.size() - d;
-  LayerNormShape s{1, 1, DimVector(x)};
-  for (size_t i = 0; i < x.size(); ++i) (i < leading ? s.rows : s.width) *= x[i];
-  for (size_t i = leading; i < x.size(); ++i) s.statistics[i] = 1;
-  return s;
-}
-
-LayerNormShape layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
-                                        IntArrayRef normalized_shape, const TensorBase& mean, const TensorBase& rstd,
-                                        const TensorBase& weight, const TensorBase& bias) {
-  LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
   check_floating("LayerNormKernelImpl", input);
-  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
-                "layer_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
-                ", expected ", input.scalar_type(), " of size ", input.sizes());
-  TORCHPP_CHECK(mean.numel() == s.rows && rstd.numel() == s.rows, "layer_norm_backward: expected statistics of ",
-                s.rows, " rows");
+  LayerNormShape s{1, 1};
+  for (size_t i = 0; i < x.size(); ++i) (i < x.size() - d ? s.rows : s.width) *= x[i];
   return s;
 }
 
-double dropout_rule(const TensorBase& input, double p) {
+void check_indices(const char* op, int position, const Tensor& indices) {
+  const ScalarType t = indices.scalar_type();
+  TORCHPP_CHECK(t == kLong || t == kInt, "Expected tensor for argument #", position,
+                " 'indices' to have one of the following scalar types: Long, Int; but got ", t,
+                " instead (while checking arguments for ", op, ")");
+}
+// Indices in the host's memory; a device checks its own as it goes.
+void check_rows(const Tensor& indices, int64_t rows) {
+  if (!indices.is_cpu()) return;
+  const DenseOperand at(indices, kLong);
+  const int64_t* index = at.data<int64_t>();
+  for (int64_t i = 0, n = indices.numel(); i < n; ++i)
+    TORCHPP_CHECK_INDEX(index[i] >= 0 && index[i] < rows, "index out of range in self: got ", index[i],
+                        ", expected 0 to ", rows - 1);
+}
+
+double checked_keep_probability(const Tensor& input, double p) {
   const ScalarType dtype = input.scalar_type();
   if (!isFloatingType(dtype) && !isComplexType(dtype)) fail_dtype("native_dropout", dtype);
   const double kept = 1 - p;
@@ -260,6 +221,18 @@ double dropout_rule(const TensorBase& input, double p) {
                 " (bernoulli_ expects p to be in [0, 1], but got p=", kept, ")");
   return kept;
 }
+
+}  // namespace
+
+ScalarType batch_norm_statistics_dtype(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                                       const Tensor& running_mean, const Tensor& running_var) {
+  return input.is_cuda() ? compute_dtype(input) : parameter_dtype(input, {&weight, &bias, &running_mean, &running_var});
+}
+
+Tensor long_indices(const Tensor& indices) {
+  return (indices.scalar_type() == kLong ? indices : indices.to(kLong)).contiguous();
+}
+
 double dropout_scale(double p, ScalarType dtype) {
   const double kept = 1 - p;
   if (kept == 0) return 0;
@@ -271,34 +244,222 @@ double dropout_scale(double p, ScalarType dtype) {
   }
 }
 
-void check_indices(const char* op, int position, const TensorBase& indices) {
-  const ScalarType t = indices.scalar_type();
-  TORCHPP_CHECK(t == kLong || t == kInt, "Expected tensor for argument #", position,
-                " 'indices' to have one of the following scalar types: Long, Int; but got ", t,
-                " instead (while checking arguments for ", op, ")");
+// Parameters that a rule does not need have no name.
+namespace rule {
+
+PoolPlan max_pool2d(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                    IntArrayRef dilation, bool ceil_mode) {
+  const PoolShape s = pool_shape("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
+  check_floating("max_pool2d", self);
+  return pooling(s, self);
+}
+PoolIndicesPlan max_pool2d_with_indices(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                                        IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
+  PoolIndicesPlan p;
+  p.shape = pool_shape("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
+  check_floating("max_pool2d", self);
+  describe_images(p.outputs[0], self, self.scalar_type());
+  describe_images(p.outputs[1], self, kLong);
+  for (Output& o : p.outputs) set_plane(o.sizes, p.shape.out);
+  return p;
+}
+PoolPlan max_pool2d_with_indices_backward(const Out&, const Tensor& grad_output, const Tensor& self,
+                                          IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                                          IntArrayRef dilation, bool ceil_mode, const Tensor& indices) {
+  const char* op = "max_pool2d_with_indices_backward";
+  const PoolShape s = pool_shape(op, self, kernel_size, stride, padding, dilation, ceil_mode);
+  PoolPlan p = pooling_backward(op, s, grad_output, self);
+  TORCHPP_CHECK(indices.sizes() == grad_output.sizes() && indices.scalar_type() == kLong, op,
+                ": expected int64 indices of size ", grad_output.sizes(), ", but got ", indices.scalar_type(),
+                " of size ", indices.sizes());
+  check_floating("max_pool2d", self);
+  return p;
+}
+PoolPlan avg_pool2d(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                    bool ceil_mode, bool, std::optional<int64_t> divisor_override) {
+  const PoolShape s = avg_pool_shape(self, kernel_size, stride, padding, ceil_mode, divisor_override);
+  if (self.scalar_type() != kLong || self.is_cuda()) check_floating("avg_pool2d", self);
+  return pooling(s, self);
+}
+PoolPlan avg_pool2d_backward(const Out&, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                             IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool,
+                             std::optional<int64_t> divisor_override) {
+  const PoolShape s = avg_pool_shape(self, kernel_size, stride, padding, ceil_mode, divisor_override);
+  check_floating("avg_pool2d", self);
+  return pooling_backward("avg_pool2d_backward", s, grad_output, self);
+}
+AdaptivePoolPlan adaptive_avg_pool2d(const Out&, const Tensor& self, IntArrayRef output_size) {
+  const IntArrayRef x = self.sizes();
+  TORCHPP_CHECK(output_size.size() == 2, "adaptive_avg_pool2d: output_size must be 2");
+  TORCHPP_CHECK(output_size[0] >= 0 && output_size[1] >= 0,
+                "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {",
+                output_size[0], ", ", output_size[1], "}");
+  TORCHPP_CHECK(x.size() == 3 || x.size() == 4, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got ", x);
+  const size_t d = x.size();
+  TORCHPP_CHECK(
+      x[d - 1] > 0 && x[d - 2] > 0,
+      "adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes ", x);
+  AdaptivePoolPlan p = adaptive_pooling(x, output_size);
+  describe_images(p.outputs[0], self, self.scalar_type());
+  set_plane(p.outputs[0].sizes, p.out);
+  if (multiply_integers(p.outputs[0].sizes) != 0) check_floating("adaptive_avg_pool2d", self);
+  return p;
+}
+AdaptivePoolPlan adaptive_avg_pool2d_backward(const Out&, const Tensor& grad_output, const Tensor& self) {
+  const size_t d = self.sizes().size();
+  TORCHPP_CHECK((d == 3 || d == 4) && grad_output.sizes().size() == d &&
+                    grad_output.sizes().slice(0, d - 2) == self.sizes().slice(0, d - 2),
+                "adaptive_avg_pool2d_backward: grad_output of size ", grad_output.sizes(),
+                " does not fit an input of size ", self.sizes());
+  TORCHPP_CHECK(grad_output.scalar_type() == self.scalar_type(), "expected dtype ", self.scalar_type(),
+                " for `grad_output` but got dtype ", grad_output.scalar_type());
+  if (grad_output.numel() != 0) check_floating("adaptive_avg_pool2d", self);
+  AdaptivePoolPlan p = adaptive_pooling(self.sizes(), grad_output.sizes());
+  describe_images(p.outputs[0], self, self.scalar_type());
+  return p;
 }
 
-Tensor long_indices(const Tensor& indices) {
-  return (indices.scalar_type() == kLong ? indices : indices.to(kLong)).contiguous();
+// In evaluation there are no statistics to give: out= has empty ones, the functional form none.
+BatchNormPlan native_batch_norm(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                                const Tensor& running_mean, const Tensor& running_var, bool training, double, double) {
+  check_batch_norm(input, weight, bias, running_mean, running_var, training);
+  check_floating("batch_norm", input);
+  BatchNormPlan p;
+  describe_normalised(p.outputs[0], input);
+  if (TORCHPP_LIKELY(!training && out.functional())) {
+    p.outputs[1].wanted = p.outputs[2].wanted = false;
+    return p;
+  }
+  const int64_t channels = training ? input.sizes()[1] : 0;
+  const ScalarType dtype = batch_norm_statistics_dtype(input, weight, bias, running_mean, running_var);
+  for (const size_t i : {1, 2}) describe_vector(p.outputs[i], channels, dtype);
+  return p;
 }
-void embedding_rule(const TensorBase& weight, const TensorBase& indices) {
+BatchNormPlan native_batch_norm_backward(const Out&, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+                                         const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
+                                         const Tensor& save_invstd, bool train, double,
+                                         std::array<bool, 3> output_mask) {
+  check_batch_norm(input, weight, Tensor(), running_mean, running_var, train);
+  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
+                "batch_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
+                ", expected ", input.scalar_type(), " of size ", input.sizes());
+  const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
+  const int64_t channels = input.sizes()[1];
+  TORCHPP_CHECK(input.numel() == 0 || (mean.defined() && deviation.defined() && mean.numel() == channels &&
+                                       deviation.numel() == channels),
+                "batch_norm_backward: expected statistics of ", channels, " elements");
+  check_floating("batch_norm", input);
+  const ScalarType dtype = input.is_cuda() ? (weight.defined() ? weight.scalar_type() : compute_dtype(input))
+                                           : parameter_dtype(input, {&weight, &mean, &deviation});
+  BatchNormPlan p;
+  describe_normalised(p.outputs[0], input);
+  for (size_t i = 0; i < 3; ++i) {
+    if (i > 0) describe_vector(p.outputs[i], channels, dtype);
+    p.outputs[i].out_dtype = OutDtype::kAny;
+    p.outputs[i].wanted = output_mask[i];
+  }
+  return p;
+}
+
+LayerNormPlan layer_norm(const Out&, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
+                         const Tensor& bias, double, bool) {
+  LayerNormPlan p;
+  p.shape = layer_norm_shape(input, normalized_shape, weight, bias);
+  describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
+  return p;
+}
+NativeLayerNormPlan native_layer_norm(const Out&, const Tensor& input, IntArrayRef normalized_shape,
+                                      const Tensor& weight, const Tensor& bias, double) {
+  NativeLayerNormPlan p;
+  p.shape = layer_norm_shape(input, normalized_shape, weight, bias);
+  DimVector statistics(input.sizes());
+  for (size_t i = statistics.size() - normalized_shape.size(); i < statistics.size(); ++i) statistics[i] = 1;
+  const ScalarType saved = input.is_cuda() ? compute_dtype(input) : parameter_dtype(input, {&weight, &bias});
+  describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
+  for (const size_t i : {1, 2}) describe_vector(p.outputs[i], statistics, saved);
+  for (Output& o : p.outputs) o.out_dtype = OutDtype::kAny;
+  return p;
+}
+NativeLayerNormPlan native_layer_norm_backward(const Out&, const Tensor& grad_out, const Tensor& input,
+                                               IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
+                                               const Tensor& weight, const Tensor& bias,
+                                               std::array<bool, 3> output_mask) {
+  NativeLayerNormPlan p;
+  p.shape = layer_norm_shape(input, normalized_shape, weight, bias);
+  TORCHPP_CHECK(grad_out.sizes() == input.sizes() && grad_out.scalar_type() == input.scalar_type(),
+                "layer_norm_backward: grad_out is ", grad_out.scalar_type(), " of size ", grad_out.sizes(),
+                ", expected ", input.scalar_type(), " of size ", input.sizes());
+  TORCHPP_CHECK(mean.numel() == p.shape.rows && rstd.numel() == p.shape.rows,
+                "layer_norm_backward: expected statistics of ", p.shape.rows, " rows");
+  describe_vector(p.outputs[0], input.sizes(), input.scalar_type());
+  describe_vector(p.outputs[1], normalized_shape, parameter_dtype(input, {&weight}));
+  describe_vector(p.outputs[2], normalized_shape, parameter_dtype(input, {&bias}));
+  for (size_t i = 0; i < 3; ++i) {
+    p.outputs[i].out_dtype = OutDtype::kAny;
+    p.outputs[i].wanted = output_mask[i];
+  }
+  return p;
+}
+
+EmbeddingPlan embedding(const Out&, const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
   check_indices("embedding", 1, indices);
+  check_rows(indices, weight.size(0));
+  EmbeddingPlan p;
+  Output& o = p.outputs[0];
+  describe_vector(o, indices.sizes(), weight.scalar_type());
+  o.sizes.push_back(weight.size(1));
+  o.out_dtype = OutDtype::kAny;
+  return p;
 }
-
-void embedding_backward_rule(const TensorBase& grad_output, const TensorBase& indices) {
+EmbeddingPlan embedding_dense_backward(const Out&, const Tensor& grad_output, const Tensor& indices,
+                                       int64_t num_weights, int64_t, bool) {
   check_indices("embedding_backward", 2, indices);
   const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1);
   TORCHPP_CHECK(grad_output.numel() == indices.numel() * width && grad_output.dim() == indices.dim() + 1,
                 "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
                 ", which does not fit indices of size ", indices.sizes());
   check_floating("embedding_backward", grad_output);
+  check_rows(indices, num_weights);
+  EmbeddingPlan p;
+  describe_vector(p.outputs[0], {num_weights, width}, grad_output.scalar_type());
+  p.outputs[0].out_dtype = OutDtype::kAny;
+  return p;
 }
-
-void embedding_renorm_rule(const TensorBase& self, const TensorBase& indices) {
+EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor& indices, double, double) {
   TORCHPP_CHECK(self.dim() == 2, "'self' must be 2-D, got ", self.dim(), "-D");
   check_indices("embedding_renorm_", 2, indices);
   check_floating("embedding_renorm", self);
+  check_rows(indices, self.size(0));
+  EmbeddingPlan p;
+  Output& o = p.outputs[0];
+  o.sizes = self.sizes();
+  if (out.functional() && self.is_non_overlapping_and_dense()) o.strides = self.strides();
+  o.dtype = self.scalar_type();
+  o.out_dtype = OutDtype::kAny;
+  o.self = &self;
+  o.starts_as_self = true;
+  return p;
 }
+
+DropoutPlan native_dropout(const Out&, const Tensor& input, double p, std::optional<bool> train) {
+  DropoutPlan plan;
+  const bool drops = !train || *train;
+  plan.kept = drops ? checked_keep_probability(input, p) : 1;
+  for (Output& o : plan.outputs) {
+    o.sizes = input.sizes();
+    if (!input.body().is_plain())
+      o.strides = input.is_non_overlapping_and_dense() ? DimVector(input.strides())
+                                                       : dense_strides_like(input.sizes(), input.strides());
+    o.dense = true;
+    o.out_dtype = OutDtype::kAny;
+  }
+  plan.outputs[0].dtype = input.scalar_type();
+  plan.outputs[1].dtype = kBool;
+  if (!drops) plan.outputs[0].self = &input, plan.outputs[0].starts_as_self = true;
+  return plan;
+}
+
+}  // namespace rule
 
 }  // namespace torchpp

@@ -9,73 +9,61 @@
 #include <optional>
 
 #include "src/core/shape.h"
+#include "src/ops/generated/nn.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
-/// A window that moves over images (N, C, H, W), and what it gives.
+/// A window that moves over images (N, C, H, W), and how many results it gives.
 struct PoolShape {
   int64_t kernel[2], stride[2], padding[2], dilation[2];
   int64_t in[2], out[2];
   int64_t batch, channels;
-  DimVector output;  ///< with as many dimensions as the input
 };
-PoolShape pool_rule(const char* op, const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
-                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-/// Checks a gradient against the shape.
-void check_pool_gradient(const char* op, const PoolShape& shape, const TensorBase& grad, const TensorBase& self);
-TORCHPP_API PoolShape max_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                    IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-TORCHPP_API PoolShape max_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self,
-                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                             IntArrayRef dilation, bool ceil_mode, const TensorBase& indices);
-TORCHPP_API PoolShape avg_pool_rule(const TensorBase& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                    IntArrayRef padding, bool ceil_mode, std::optional<int64_t> divisor_override);
-TORCHPP_API PoolShape avg_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self,
-                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                             bool ceil_mode, std::optional<int64_t> divisor_override);
-TORCHPP_API DimVector adaptive_pool_rule(const TensorBase& self, IntArrayRef output_size);
-TORCHPP_API void adaptive_pool_backward_rule(const TensorBase& grad_output, const TensorBase& self);
+/// What the rule of pooling finds, and of its gradient. The format of the result is that in which images are read.
+struct PoolPlan : Plan<1> {
+  PoolShape shape;
+};
+/// Result 1 is where in its plane each element of result 0 stands.
+struct PoolIndicesPlan : Plan<2> {
+  PoolShape shape;
+};
+/// Means of as many windows as the result has elements: window i of n over a length L is
+/// [floor(i L / n), ceil((i + 1) L / n)).
+struct AdaptivePoolPlan : Plan<1> {
+  int64_t batch, channels, in[2], out[2];
+};
 
-TORCHPP_API void batch_norm_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
-                                 const TensorBase& running_mean, const TensorBase& running_var, bool training);
-/// Checks the dtypes of native_batch_norm's destinations, before it changes the running statistics.
-TORCHPP_API void check_batch_norm_out(const Out& out, const TensorBase& input, ScalarType statistics);
-/// Empty tensors for the statistics that native_batch_norm did not take.
-TORCHPP_API void complete_statistics(TensorTriple& results, const TensorBase& input, ScalarType statistics);
-/// What native_batch_norm's kernel returns; see finish_kernel.
-TORCHPP_API TensorTriple finish_batch_norm(const Out& out, TensorTriple results, const TensorBase& input,
-                                           ScalarType statistics);
-/// `mean` and `deviation` are the statistics that the gradient takes: those of the batch, or the running ones.
-TORCHPP_API void batch_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input, const TensorBase& weight,
-                                          const TensorBase& running_mean, const TensorBase& running_var,
-                                          const TensorBase& mean, const TensorBase& deviation, bool train);
-/// The dtype that the given parameters and statistics of a normalisation have in common; the input's if there are none.
-TORCHPP_API ScalarType parameter_dtype(const TensorBase& input, std::initializer_list<TensorBase> parameters);
-/// Parameters and statistics are of the input's dtype, or, for 16-bit inputs, all of float.
-void check_parameter_dtype(const TensorBase& input, const TensorBase& parameter);
-/// The rows of a layer norm, and the shape of their mean and deviation.
+/// The result and the statistics that were taken, or the gradients by input, weight and bias.
+struct BatchNormPlan : Plan<3> {};
+/// The dtype in which the rule of batch norm gives statistics.
+ScalarType batch_norm_statistics_dtype(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                                       const Tensor& running_mean, const Tensor& running_var);
+
+/// The rows that layer norm works on.
 struct LayerNormShape {
   int64_t rows, width;
-  DimVector statistics;
 };
-TORCHPP_API LayerNormShape layer_norm_rule(const TensorBase& input, IntArrayRef normalized_shape,
-                                           const TensorBase& weight, const TensorBase& bias);
-/// The same for its gradient, whose operands it checks.
-TORCHPP_API LayerNormShape layer_norm_backward_rule(const TensorBase& grad_out, const TensorBase& input,
-                                                    IntArrayRef normalized_shape, const TensorBase& mean,
-                                                    const TensorBase& rstd, const TensorBase& weight,
-                                                    const TensorBase& bias);
-/// Throws unless dropout takes the input and the probability; returns how likely an element is kept.
-TORCHPP_API double dropout_rule(const TensorBase& input, double p);
+struct LayerNormPlan : Plan<1> {
+  LayerNormShape shape;
+};
+/// The result, mean and 1 / deviation of each row, or the gradients by input, weight and bias.
+struct NativeLayerNormPlan : Plan<3> {
+  LayerNormShape shape;
+};
+
+struct EmbeddingPlan : Plan<1> {};
+/// Indices as int64, contiguous.
+TORCHPP_API Tensor long_indices(const Tensor& indices);
+
+/// What the rule of dropout finds: result 0 has the elements, result 1 the mask. Both lie in memory as the input does
+/// where that is dense.
+struct DropoutPlan : Plan<2> {
+  double kept;  ///< how likely an element is kept; 1 if none is drawn
+};
 /// 1 / (1 - p) as libtorch's dropout rounds it for tensors of the dtype; 0 for p = 1. libtorch's native_dropout rounds
 /// once, which in float and BFloat16 gives the neighbouring number for some p; for Half, which its dropout does not
 /// take on the CPU, this is native_dropout's.
 TORCHPP_API double dropout_scale(double p, ScalarType dtype);
-void check_indices(const char* op, int position, const TensorBase& indices);
-/// Indices as int64, dense.
-TORCHPP_API Tensor long_indices(const Tensor& indices);
-TORCHPP_API void embedding_rule(const TensorBase& weight, const TensorBase& indices);
-TORCHPP_API void embedding_backward_rule(const TensorBase& grad_output, const TensorBase& indices);
-TORCHPP_API void embedding_renorm_rule(const TensorBase& self, const TensorBase& indices);
 
 }  // namespace torchpp

@@ -19,4 +19,34 @@ inline Tensor dense(const Tensor& t, MemoryFormat format = MemoryFormat::Contigu
   return dense_copy(t, format);
 }
 
+/// dense() without another reference: for operands that outlive this object. An undefined tensor stays undefined.
+class DenseOperand {
+ public:
+  explicit DenseOperand(const Tensor& t, MemoryFormat format = MemoryFormat::Contiguous) : tensor_(&t) {
+    if (TORCHPP_LIKELY(!t.defined() || (t.is_contiguous(format) && !t.is_conj() && !t.is_neg()))) return;
+    copy_ = dense_copy(t, format);
+    tensor_ = &copy_;
+  }
+  /// Converted to the dtype where it has another one.
+  DenseOperand(const Tensor& t, ScalarType dtype, MemoryFormat format = MemoryFormat::Contiguous) : tensor_(&t) {
+    if (!t.defined()) return;
+    if (TORCHPP_LIKELY(t.scalar_type() == dtype && t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return;
+    copy_ = dense(converted(t, dtype), format);
+    tensor_ = &copy_;
+  }
+  DenseOperand(const DenseOperand&) = delete;
+  DenseOperand& operator=(const DenseOperand&) = delete;
+
+  const Tensor& tensor() const { return *tensor_; }
+  /// Null for an undefined tensor.
+  template <class T = void>
+  T* data() const {
+    return tensor_->defined() ? static_cast<T*>(tensor_->impl()->data()) : nullptr;
+  }
+
+ private:
+  const Tensor* tensor_;
+  Tensor copy_;
+};
+
 }  // namespace torchpp

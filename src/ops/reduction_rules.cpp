@@ -5,9 +5,7 @@
 
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/generated/creation.h"
 #include "src/ops/operand.h"
-#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -333,39 +331,5 @@ SelectionPlan topk(const Out&, const Tensor& self, int64_t k, int64_t dim, bool,
 }
 
 }  // namespace rule
-
-Result::Result(const Out& out, const TensorBase& self, IntArrayRef sizes, ScalarType dtype, bool exact) : out_(out) {
-  if (!out.functional()) {
-    const Tensor& to = out.tensor();
-    if (exact)
-      TORCHPP_CHECK(to.scalar_type() == dtype, "Expected out tensor to have dtype ", dtype, ", but got ",
-                    to.scalar_type(), " instead");
-    else check_can_cast(dtype, to.scalar_type());
-    TORCHPP_CHECK(to.device() == self.device(), "Expected out tensor on device ", self.device(), ", but got ",
-                  to.device());
-    const bool shares = to.has_storage() && self.has_storage() && to.is_alias_of(self);
-    if (!shares) {
-      if (to.sizes() != sizes) resize_output(out, sizes, dtype, to.device());
-      check_no_internal_overlap(to);
-    }
-    if (!shares && to.scalar_type() == dtype && !to.is_conj() && !to.is_neg()) {
-      tensor_ = to;
-      return;
-    }
-  }
-  tensor_ = Tensor(make_tensor(sizes, dtype, self.device()));
-}
-
-Tensor Result::finish() {
-  if (out_.functional()) return std::move(tensor_);
-  const Tensor& to = out_.tensor();
-  if (tensor_.is_same(to)) {
-    bump_version(to);
-  } else {
-    if (to.sizes() != tensor_.sizes()) resize_output(out_, tensor_.sizes(), tensor_.scalar_type(), to.device());
-    op::copy(Out::in_place(to), to, tensor_, false);
-  }
-  return Tensor();
-}
 
 }  // namespace torchpp

@@ -47,19 +47,4 @@ TORCHPP_API ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarTy
 /// All elements in row-major order, in one dimension.
 TORCHPP_API Tensor row_of(const Tensor& t);
 
-/// Where a kernel of one tensor writes: a new tensor, out= itself, or, where out= has another dtype or shares memory
-/// with the input, a new tensor that finish() copies there.
-class TORCHPP_API Result {
- public:
-  /// `exact` says that out= must have the dtype; otherwise the dtype must be castable to that of out=.
-  Result(const Out& out, const TensorBase& self, IntArrayRef sizes, ScalarType dtype, bool exact);
-  const Tensor& tensor() const { return tensor_; }
-  /// Counts the write of a destination, and gives the functional result.
-  Tensor finish();
-
- private:
-  Out out_;
-  Tensor tensor_;
-};
-
 }  // namespace torchpp

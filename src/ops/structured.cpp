@@ -27,21 +27,15 @@ Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices
   return device;
 }
 
-Tensor new_tensor(const Output& o, Device device) {
-  Tensor result(TORCHPP_LIKELY(o.strides.empty()) ? make_tensor(o.sizes, o.dtype, device, o.format)
-                                                  : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
-  if (o.starts_as_self) op::copy(Out::in_place(result), result, *o.self, false);
-  return result;
-}
-
 bool has_strides(const Tensor& t, const Output& o) {
   return o.strides.empty() ? t.is_contiguous(o.format) : t.strides() == IntArrayRef(o.strides);
 }
 
 void resize(const Tensor& to, const Output& o) {
-  // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the format of new tensors.
-  if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
-  else resize_output(to, o.sizes, o.out_dtype == OutDtype::kAny ? MemoryFormat::Contiguous : o.format);
+  // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the strides of new tensors.
+  if (o.out_dtype == OutDtype::kAny) resize_output(to, o.sizes);
+  else if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
+  else resize_output(to, o.sizes, o.format);
 }
 
 // Refuses what does not fit. Nothing is changed.
@@ -92,7 +86,7 @@ void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, c
     const bool fits =
         !read && to.scalar_type() == o.dtype && !to.is_conj() && !to.is_neg() && (!o.dense || has_strides(to, o));
     if (!fits) {
-      o.tensor = new_tensor(o, device);
+      o.tensor = new_result(o, device);
       continue;
     }
     o.tensor = to;
@@ -102,15 +96,17 @@ void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, c
 
 }  // namespace
 
+Tensor new_strided_result(const Output& o, Device device) {
+  Tensor result(o.strides.empty() ? make_tensor(o.sizes, o.dtype, device, o.format)
+                                  : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
+  if (o.starts_as_self) op::copy(Out::in_place(result), result, *o.self, false);
+  return result;
+}
+
 bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs, size_t num_inputs,
                      bool mixed_devices) {
   const Device device = device_of(inputs, num_inputs, mixed_devices);
-  if (TORCHPP_LIKELY(out.functional())) {
-    for (size_t i = 0; i < num_outputs; ++i)
-      if (outputs[i].wanted) outputs[i].tensor = new_tensor(outputs[i], device);
-  } else {
-    prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
-  }
+  prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
   return !device.is_meta();
 }
 

@@ -73,6 +73,17 @@ TEST(Embedding, Errors) {
       "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got");
 }
 
+TEST(Embedding, DestinationsOfRefusedCalls) {
+  Tensor w = torchpp::ones({3, 2}), out = torchpp::zeros({5});
+  EXPECT_ERROR(torchpp::embedding_out(out, w, indices({5}, {1})), "index out of range in self");
+  EXPECT_ERROR(torchpp::embedding_dense_backward_out(out, w, indices({0, 1, 5}, {3}), 3, -1, false),
+               "index out of range in self");
+  EXPECT_ERROR(torchpp::embedding_renorm_(w, indices({0, 5}, {2}), 1, 2), "index out of range in self");
+  EXPECT_EQ(out.sizes(), torchpp::IntArrayRef({5}));
+  EXPECT_EQ(out._version(), 0);
+  EXPECT_TRUE(w.equal(torchpp::ones({3, 2})));
+}
+
 TEST(Dropout, DrawsAsLibtorch) {
   torchpp::manual_seed(0);
   EXPECT_TRUE(torchpp::dropout(counted(12), .3, true)

@@ -180,6 +180,18 @@ void expect_error(const F& f, const std::string& part) {
     EXPECT_NE(e.msg().find(part), std::string::npos) << e.msg();
   }
 }
+// A refused call leaves its destination as it was.
+TEST(Loss, DestinationsOfRefusedCalls) {
+  const Tensor x = sample({3, 5}, 1), far = tensor({1, 12, 2}, kLong), one = ones({}, kDouble);
+  Tensor out = zeros({2}, kDouble);
+  expect_error([&] { nll_loss_out(out, x, far); }, "Target 12 is out of bounds.");
+  expect_error([&] { nll_loss_backward_out(out, one, x, far, Tensor(), Reduction::Sum, -100, one); },
+               "Target 12 is out of bounds.");
+  expect_error([&] { mse_loss_backward_out(out, ones({4}), x, x, Reduction::None); }, "must match");
+  EXPECT_EQ(out.sizes(), IntArrayRef({2}));
+  EXPECT_EQ(out._version(), 0);
+}
+
 TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
   const Tensor x = sample({3, 5}, 1);
   const auto classes = [](const std::vector<int64_t>& c) { return tensor(c, kLong); };
@@ -187,6 +199,11 @@ TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
   expect_error([&] { nll_loss(x, classes({1, 1, 2}).to(kInt)); }, "expected scalar type Long but found Int");
   expect_error([&] { nll_loss(x, classes({1, 1})); }, "size mismatch (got input: [3, 5], target: [2])");
   expect_error([&] { nll_loss(x[0], classes({1})); }, "size mismatch (got input: [5], target: [1])");
+  expect_error(
+      [&] {
+        nll_loss_backward(ones({}), x, classes({1, 1, 2}), Tensor(), Reduction::Mean, -100, ones({}, kFloat));
+      },
+      "expected scalar type Double but found Float");
   expect_error([&] { kl_div(x, zeros({3, 5}, kLong)); }, "kl_div: Integral inputs not supported");
   expect_error(
       [&] {

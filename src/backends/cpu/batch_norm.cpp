@@ -12,10 +12,8 @@
 
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/workspace.h"
-#include "src/core/view.h"
-#include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -27,14 +25,9 @@ constexpr int64_t kChunkRows = 512;  // rows of one partial sum: part of the res
 struct Channels {
   int64_t images, channels, pixels;
   bool last;
-  MemoryFormat format = MemoryFormat::Contiguous;
 
-  explicit Channels(const Tensor& t) : images(t.size(0)), channels(t.size(1)), pixels(1) {
-    for (int64_t d = 2; d < t.dim(); ++d) pixels *= t.size(d);
-    if (t.dim() == 4 || t.dim() == 5) {
-      const MemoryFormat f = t.suggest_memory_format();
-      if (f != MemoryFormat::Contiguous) format = f;
-    }
+  Channels(const Tensor& t, MemoryFormat format) : images(t.sizes()[0]), channels(t.sizes()[1]), pixels(1) {
+    for (size_t d = 2; d < t.sizes().size(); ++d) pixels *= t.sizes()[d];
     last = format != MemoryFormat::Contiguous || pixels == 1;
   }
   int64_t count() const { return images * pixels; }
@@ -78,8 +71,14 @@ int64_t step_of(const Tensor& t) { return t.dim() == 0 ? 1 : t.strides()[static_
 template <class C>
 void load(const Tensor& given, int64_t n, C neutral, C* to) {
   if (!given.defined()) return std::fill(to, to + n, neutral);
-  const Tensor t = given.resolve_neg();
-  convert(CppTypeToScalarType<C>::value, to, t.scalar_type(), t.impl()->data(), step_of(t), n);
+  constexpr ScalarType kType = CppTypeToScalarType<C>::value;
+  if (TORCHPP_LIKELY(given.scalar_type() == kType && given.is_contiguous() && !given.is_neg())) {
+    const C* from = static_cast<const C*>(given.impl()->data());
+    std::copy(from, from + n, to);
+    return;
+  }
+  const Tensor t = resolved(given);
+  convert(kType, to, t.scalar_type(), t.impl()->data(), step_of(t), n);
 }
 template <class C>
 void store(const C* from, int64_t n, const Tensor& to) {
@@ -160,30 +159,21 @@ void update_running(const Tensor& running, const C* batch, double factor, double
 }
 
 template <class C>
-TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean,
-                     const Tensor& running_var, bool training, double momentum, double eps) {
-  const Channels g(input);
-  const Tensor x = input.resolve_neg().contiguous(g.format);
-  Tensor y(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format)), save_mean, save_invstd;
+void forward(const BatchNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias,
+             const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps) {
+  const MemoryFormat format = plan.outputs[0].format;
+  const Channels g(input, format);
+  const DenseOperand x(input, format);
+  const Tensor &y = plan.result(0), &save_mean = plan.result(1), &save_invstd = plan.result(2);
   const int64_t n = g.channels;
-  if (training) {
-    const ScalarType saved = parameter_dtype(input, {weight, bias, running_mean, running_var});
-    save_mean = Tensor(make_tensor(n, saved, input.device()));
-    save_invstd = Tensor(make_tensor(n, saved, input.device()));
-  }
   if (y.numel() == 0) {
-    if (training && !input.is_meta()) fill_with_nan<C>(save_mean, n), fill_with_nan<C>(save_invstd, n);
-    return {y, save_mean, save_invstd};
-  }
-  if (input.is_meta()) {
-    if (training && running_mean.defined()) bump_version(running_mean);
-    if (training && running_var.defined()) bump_version(running_var);
-    return {y, save_mean, save_invstd};
+    if (training) fill_with_nan<C>(save_mean, n), fill_with_nan<C>(save_invstd, n);
+    return;
   }
   const Workspace space(static_cast<size_t>(4 * n) * sizeof(C));
   C *const mean = space.as<C>(), *const invstd = mean + n, *const scale = invstd + n, *const shift = scale + n;
   if (training) {
-    statistics(g, x, mean, invstd);
+    statistics(g, x.tensor(), mean, invstd);
     const double count = static_cast<double>(g.count());
     update_running(running_mean, mean, 1, momentum, n);
     update_running(running_var, invstd, 1 / (count - 1), momentum, n);
@@ -199,8 +189,7 @@ TensorTriple forward(const Tensor& input, const Tensor& weight, const Tensor& bi
   load(weight, n, C(1), scale);
   load(bias, n, C(0), shift);
   for (int64_t c = 0; c < n; ++c) scale[c] *= invstd[c], shift[c] -= mean[c] * scale[c];
-  scale_and_shift(g, x, scale, shift, y);
-  return {y, save_mean, save_invstd};
+  scale_and_shift(g, x.tensor(), scale, shift, y);
 }
 
 // sum_grad[c] = sum of grad, sum_product[c] = sum of grad (x - mean)
@@ -228,17 +217,13 @@ void column_sums(const Channels& g, const M* grad, const M* x, const C* mean, C*
 }
 
 template <class C, class M>
-TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& mean_in,
-                      const Tensor& deviation, bool train, double eps, std::array<bool, 3> output_mask) {
-  const Channels g(input);
-  const Tensor x = input.resolve_neg().contiguous(g.format), dy = grad_out.resolve_neg().contiguous(g.format);
+void backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
+              const Tensor& mean_in, const Tensor& deviation, bool train, double eps) {
+  const MemoryFormat format = plan.outputs[0].format;
+  const Channels g(input, format);
+  const DenseOperand x(input, format), dy(grad_out, format);
   const int64_t n = g.channels;
-  const ScalarType parameter = parameter_dtype(input, {weight, mean_in, deviation});
-  Tensor dx, dw, db;
-  if (output_mask[0]) dx = Tensor(make_tensor(input.sizes(), input.scalar_type(), input.device(), g.format));
-  if (output_mask[1]) dw = Tensor(make_tensor(n, parameter, input.device()));
-  if (output_mask[2]) db = Tensor(make_tensor(n, parameter, input.device()));
-  if (input.is_meta()) return {dx, dw, db};
+  const Tensor &dx = plan.result(0), &dw = plan.result(1), &db = plan.result(2);
   const Workspace space(static_cast<size_t>(7 * n) * sizeof(C));
   C *mean = space.as<C>(), *invstd = mean + n, *sum = invstd + n, *product = sum + n;
   C *a = product + n, *b = a + n, *shift = b + n;
@@ -246,15 +231,15 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
   if (input.numel() == 0) {
     if (dw.defined()) store(sum, n, dw);
     if (db.defined()) store(sum, n, db);
-    return {dx, dw, db};
+    return;
   }
   load(mean_in, n, C(0), mean);
   load(deviation, n, C(1), invstd);
   if (!train)
     for (int64_t c = 0; c < n; ++c) invstd[c] = C(1) / std::sqrt(invstd[c] + static_cast<C>(eps));
 
-  const M *from = static_cast<const M*>(x.impl()->data()), *grad = static_cast<const M*>(dy.impl()->data());
-  if (train || output_mask[1] || output_mask[2]) {
+  const M *from = x.data<M>(), *grad = dy.data<M>();
+  if (train || dw.defined() || db.defined()) {
     if (g.last) {
       column_sums(g, grad, from, mean, sum, product);
     } else {
@@ -275,7 +260,7 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
     store(a, n, dw);
   }
   if (db.defined()) store(sum, n, db);
-  if (!dx.defined()) return {dx, dw, db};
+  if (!dx.defined()) return;
 
   // dx = w invstd (dy - mean(dy) - (x - mean) invstd^2 mean(dy (x - mean))); in evaluation the first term alone.
   load(weight, n, C(1), a);
@@ -293,7 +278,7 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
           to[r * n + c] = static_cast<M>(a[c] * static_cast<C>(grad[r * n + c]) +
                                          b[c] * static_cast<C>(from[r * n + c]) + shift[c]);
     });
-    return {dx, dw, db};
+    return;
   }
   const Affine2Fn affine = select(affine2_loops, input.scalar_type());
   g.for_channels([&](int64_t c) {
@@ -301,42 +286,31 @@ TensorTriple backward(const Tensor& grad_out, const Tensor& input, const Tensor&
       affine(to + g.run(i, c), grad + g.run(i, c), from + g.run(i, c), static_cast<double>(a[c]),
              static_cast<double>(b[c]), static_cast<double>(shift[c]), g.pixels);
   });
-  return {dx, dw, db};
 }
 
 }  // namespace
 
-TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias,
-                               const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
-                               double eps) {
-  batch_norm_rule(input, weight, bias, running_mean, running_var, training);
-  const ScalarType t = input.scalar_type();
-  if (!isFloatingType(t)) fail_dtype("batch_norm", t);
-  const auto run = t == kDouble ? &forward<double> : &forward<float>;
-  if (TORCHPP_LIKELY(out.functional()))
-    return run(input, weight, bias, running_mean, running_var, training, momentum, eps);
-  const ScalarType statistics = parameter_dtype(input, {weight, bias, running_mean, running_var});
-  check_batch_norm_out(out, input, statistics);
-  return finish_batch_norm(out, run(input, weight, bias, running_mean, running_var, training, momentum, eps), input,
-                           statistics);
+void native_batch_norm(const BatchNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                       const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
+                       double eps) {
+  const auto run = input.scalar_type() == kDouble ? &forward<double> : &forward<float>;
+  run(plan, input, weight, bias, running_mean, running_var, training, momentum, eps);
 }
 
-TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
-                                        const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps,
-                                        std::array<bool, 3> output_mask) {
+void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& input,
+                                const Tensor& weight, const Tensor& running_mean, const Tensor& running_var,
+                                const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps,
+                                std::array<bool, 3>) {
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
-  batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
   const auto run = [](ScalarType dtype) {
     switch (dtype) {
       case kDouble: return &backward<double, double>;
       case kFloat: return &backward<float, float>;
       case kHalf: return &backward<float, Half>;
-      case kBFloat16: return &backward<float, BFloat16>;
-      default: fail_dtype("batch_norm", dtype);
+      default: return &backward<float, BFloat16>;
     }
   }(input.scalar_type());
-  return finish_converted(out, run(grad_out, input, weight, mean, deviation, train, eps, output_mask));
+  run(plan, grad_out, input, weight, mean, deviation, train, eps);
 }
 
 }  // namespace torchpp::cpu

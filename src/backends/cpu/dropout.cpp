@@ -7,11 +7,9 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/random.h"
-#include "src/core/view.h"
-#include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/random_rules.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -28,31 +26,27 @@ void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
 
 }  // namespace
 
-TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
-  const Tensor mask = dense_like(input, kBool);
+  const Tensor &y = plan.result(0), &mask = plan.result(1);
   bool* at = static_cast<bool*>(mask.impl()->data());
-  const int64_t n = input.is_meta() ? 0 : input.numel();
-  if (train && !*train) {
+  const int64_t n = input.numel();
+  if (train && !*train) {  // result 0 has the elements of the input already
     std::fill(at, at + n, true);
-    return finish_converted(out, {input.clone(), mask});
+    return;
   }
-  const double kept = dropout_rule(input, p);
-  fill_bernoulli<bool>(Generator(), at, n, kept);
+  fill_bernoulli<bool>(Generator(), at, n, plan.kept);
+  const double scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex())
-    return finish_converted(out, {input.mul(mask.to(dtype).mul_(dropout_scale(p, dtype))), mask});
-  const Tensor y = dense_like(input, dtype);
-  if (y.is_meta()) return finish_converted(out, {y, mask});
+    return copy_values(y, input.mul(mask.to(dtype).mul_(scale)));
   const auto run = [&](auto zero) {
     using T = decltype(zero);
-    apply(static_cast<const T*>(input.impl()->data()), at, static_cast<T*>(y.impl()->data()), n,
-          dropout_scale(p, dtype));
+    apply(static_cast<const T*>(input.impl()->data()), at, static_cast<T*>(y.impl()->data()), n, scale);
   };
   if (dtype == kFloat) run(float());
   else if (dtype == kDouble) run(double());
   else if (dtype == kHalf) run(Half());
   else run(BFloat16());
-  return finish_converted(out, {y, mask});
 }
 
 }  // namespace torchpp::cpu

@@ -4,57 +4,43 @@
 
 #include <torchpp/core/parallel.h>
 
-#include <memory>
-
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/operand.h"
-#include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
 
 constexpr int64_t kTermBlock = 1024;  // values that stay in the first-level cache between two loops
 
-// The operands in the dtype of computation, flat.
-class Flat : public LossShape {
+// An operand in the dtype of computation, contiguous and of the sizes to which the operands broadcast. The data of an
+// undefined tensor is null.
+class Flat {
  public:
-  Flat(const char* op, const Tensor& self, const Tensor& target, const Tensor& weight = Tensor())
-      : LossShape(op, self, target, weight), a_(flatten(self)), b_(flatten(target)) {
-    if (weight.defined()) w_ = flatten(weight);
-  }
-  Tensor flatten(const Tensor& t) const { return spread_over(converted(t, compute), sizes); }
-  template <class T>
-  const T* a() const {
-    return static_cast<const T*>(a_.impl()->data());
+  Flat(const LossPlan& plan, const Tensor& t) : data_(nullptr) {
+    if (!t.defined()) return;
+    const bool fits =
+        t.scalar_type() == plan.compute && t.sizes() == IntArrayRef(plan.sizes) && t.is_contiguous() && !t.is_neg();
+    if (TORCHPP_UNLIKELY(!fits)) copy_ = spread_over(converted(t, plan.compute), plan.sizes);
+    data_ = (fits ? t : copy_).impl()->data();
   }
   template <class T>
-  const T* b() const {
-    return static_cast<const T*>(b_.impl()->data());
-  }
-  /// Null without weights.
-  template <class T>
-  const T* w() const {
-    return w_.defined() ? static_cast<const T*>(w_.impl()->data()) : nullptr;
+  const T* data() const {
+    return static_cast<const T*>(data_);
   }
 
  private:
-  Tensor a_, b_, w_;
+  Tensor copy_;
+  const void* data_;
 };
 
 template <class F>
 void with_compute_type(ScalarType t, const F& f) {
   if (t == kDouble) f(static_cast<double*>(nullptr));
   else f(static_cast<float*>(nullptr));
-}
-
-// The result of Meta tensors.
-Tensor without_values(const Out& out, const Tensor& like, const Flat& x, int64_t reduction) {
-  return deliver_loss(out, like, Tensor(make_tensor(loss_sizes(x.sizes, reduction), x.compute, like.device())),
-                      x.dtype);
 }
 
 template <class T>
@@ -64,19 +50,48 @@ T add(const T* x, int64_t n) {
   return sum;
 }
 
-// terms(first, count, to) writes the values of elements [first, first + count).
-template <class T, class F>
-Tensor reduce_terms(const Out& out, const Tensor& like, const Flat& x, int64_t reduction, const F& terms) {
-  if (reduction == Reduction::None) {
-    const Tensor values(make_tensor(x.sizes, x.compute, kCPU));
-    T* to = static_cast<T*>(values.impl()->data());
-    parallel_for(0, x.n, kReduceGrain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; i += kTermBlock) terms(i, end - i < kTermBlock ? end - i : kTermBlock, to + i);
-    });
-    return deliver_loss(out, like, values, x.dtype);
+// Writes values to elements of the result, which may be of a 16-bit dtype.
+template <class T>
+class Writer {
+ public:
+  explicit Writer(const LossPlan& plan)
+      : to_(static_cast<char*>(plan.result().impl()->data())),
+        size_(static_cast<int64_t>(plan.result().itemsize())),
+        narrow_(plan.outputs[0].dtype == plan.compute ? nullptr : cast_loop(plan.outputs[0].dtype, plan.compute)) {}
+
+  // terms(first, count, to) computes so many values, at most kTermBlock.
+  template <class F>
+  void write(int64_t first, int64_t count, const F& terms) const {
+    if (narrow_ == nullptr) return terms(first, count, reinterpret_cast<T*>(to_) + first);
+    alignas(64) T block[kTermBlock];
+    terms(first, count, block);
+    char* const data[] = {to_ + first * size_, reinterpret_cast<char*>(block)};
+    const int64_t strides[] = {size_, sizeof(T)};
+    narrow_(data, strides, count, nullptr);
   }
+
+ private:
+  char* to_;
+  int64_t size_;
+  LoopFn narrow_;
+};
+
+// The values of all elements by terms(first, count, to).
+template <class T, class F>
+void write_terms(const LossPlan& plan, const F& terms) {
+  const Writer<T> writer(plan);
+  parallel_for(0, plan.n, kReduceGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; i += kTermBlock)
+      writer.write(i, end - i < kTermBlock ? end - i : kTermBlock, terms);
+  });
+}
+
+// The values, or their sum or mean.
+template <class T, class F>
+void reduce_terms(const LossPlan& plan, int64_t reduction, const F& terms) {
+  if (reduction == Reduction::None) return write_terms<T>(plan, terms);
   double total = parallel_reduce(
-      int64_t{0}, x.n, kReduceGrain, 0.0,
+      int64_t{0}, plan.n, kReduceGrain, 0.0,
       [&](int64_t begin, int64_t end, double sum) {
         alignas(64) T block[kTermBlock];
         for (int64_t i = begin; i < end; i += kTermBlock) {
@@ -87,73 +102,61 @@ Tensor reduce_terms(const Out& out, const Tensor& like, const Flat& x, int64_t r
         return sum;
       },
       [](double a, double b) { return a + b; });
-  if (reduction == Reduction::Mean) total /= static_cast<double>(x.n);
-  const Tensor value(make_tensor({}, x.compute, kCPU));
-  *static_cast<T*>(value.impl()->data()) = static_cast<T>(total);
-  return deliver_loss(out, like, value, x.dtype);
+  if (reduction == Reduction::Mean) total /= static_cast<double>(plan.n);
+  Writer<T>(plan).write(0, 1, [total](int64_t, int64_t, T* to) { *to = static_cast<T>(total); });
 }
 
 // A loss that is a loop of input and target.
-Tensor loss(const char* op, const Out& out, const Tensor& self, const Tensor& target, int64_t reduction,
-            const LoopTable<LoopFn>& loops, const Scalars& scalars) {
-  const Flat x(op, self, target);
-  if (self.is_meta()) return without_values(out, self, x, reduction);
-  const LoopFn loop = select(loops, x.compute);
-  Tensor result;
-  with_compute_type(x.compute, [&](auto* type) {
+void loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction,
+          const LoopTable<LoopFn>& loops, const Scalars& scalars) {
+  const Flat input(plan, self), goal(plan, target);
+  const LoopFn loop = select(loops, plan.compute);
+  with_compute_type(plan.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    const T *a = x.a<T>(), *b = x.b<T>();
-    result = reduce_terms<T>(out, self, x, reduction, [&](int64_t first, int64_t count, T* to) {
+    const T *a = input.data<T>(), *b = goal.data<T>();
+    reduce_terms<T>(plan, reduction, [&](int64_t first, int64_t count, T* to) {
       char* const data[] = {reinterpret_cast<char*>(to), reinterpret_cast<char*>(const_cast<T*>(a + first)),
                             reinterpret_cast<char*>(const_cast<T*>(b + first))};
       const int64_t strides[] = {sizeof(T), sizeof(T), sizeof(T)};
       loop(data, strides, count, &scalars);
     });
   });
-  return result;
 }
 
 // The gradient slope(input, target, i) of each term times that of the loss; of a mean, divided by the number of terms.
 template <class T, class F>
-Tensor scale_slopes(const Out& out, const Tensor& self, const Tensor& grad, const Flat& x, int64_t reduction,
-                    const F& slope) {
-  const Tensor result(make_tensor(x.sizes, x.compute, kCPU));
-  T* to = static_cast<T*>(result.impl()->data());
-  const T *a = x.a<T>(), *b = x.b<T>();
-  const T share = reduction == Reduction::Mean ? T(1) / static_cast<T>(x.n) : T(1);
-  if (grad.numel() == 1 && x.n != 1) {
-    const Tensor g = converted(grad, x.compute);
+void scale_slopes(const LossPlan& plan, const Tensor& grad, const T* a, const T* b, int64_t reduction, const F& slope) {
+  const T share = reduction == Reduction::Mean ? T(1) / static_cast<T>(plan.n) : T(1);
+  if (grad.numel() == 1 && plan.n != 1) {
+    const Tensor g = converted(grad, plan.compute);
     const T scale = *static_cast<const T*>(g.impl()->data()) * share;
-    parallel_for(0, x.n, kReduceGrain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) to[i] = scale * slope(a[i], b[i], i);
+    write_terms<T>(plan, [&](int64_t first, int64_t count, T* to) {
+      for (int64_t i = 0; i < count; ++i) to[i] = scale * slope(a[first + i], b[first + i], first + i);
     });
-  } else {
-    const Tensor g = x.flatten(grad);
-    const T* each = static_cast<const T*>(g.impl()->data());
-    parallel_for(0, x.n, kReduceGrain, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) to[i] = each[i] * share * slope(a[i], b[i], i);
-    });
+    return;
   }
-  return deliver_loss(out, self, result, x.dtype);
+  const Flat g(plan, grad);
+  const T* each = g.data<T>();
+  write_terms<T>(plan, [&](int64_t first, int64_t count, T* to) {
+    for (int64_t i = 0; i < count; ++i) to[i] = each[first + i] * share * slope(a[first + i], b[first + i], first + i);
+  });
 }
 template <class F>
-Tensor loss_backward(const char* op, const Out& out, const Tensor& grad, const Tensor& self, const Tensor& target,
-                     int64_t reduction, const F& slope) {
-  const Flat x(op, self, target);
-  if (self.is_meta()) return without_values(out, self, x, Reduction::None);
-  Tensor result;
-  with_compute_type(x.compute, [&](auto* type) {
+void loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
+                   int64_t reduction, const F& slope) {
+  const Flat input(plan, self), goal(plan, target);
+  with_compute_type(plan.compute, [&](auto* type) {
     using T = std::remove_pointer_t<decltype(type)>;
-    result = scale_slopes<T>(out, self, grad, x, reduction, [&](T a, T b, int64_t) { return slope(a, b); });
+    scale_slopes<T>(plan, grad, input.data<T>(), goal.data<T>(), reduction,
+                    [&](T a, T b, int64_t) { return slope(a, b); });
   });
-  return result;
 }
 
-// Checks probabilities and gives terms of the cross entropy. log is not taken below e^-100.
+// The terms of the cross entropy of probabilities, which it checks. Logarithms are at least -100.
 template <class T>
 class BceTerms {
  public:
-  explicit BceTerms(const Flat& x) : a_(x.a<T>()), b_(x.b<T>()), w_(x.w<T>()) {
+  BceTerms(const T* input, const T* target, const T* weight) : a_(input), b_(target), w_(weight) {
     constexpr ScalarType kType = CppTypeToScalarType<T>::value;
     log_ = select(log_loops, kType);
     log1p_ = select(log1p_loops, kType);
@@ -192,26 +195,29 @@ template <class T>
 struct Nll {
   using C = std::conditional_t<sizeof(T) == 2, float, T>;
 
-  Nll(const NllShape& s, const Tensor& target, const Tensor& weight, int64_t ignored)
-      : shape(s), ignored_(ignored), target_(target.impl()->data()), bytes_(target.scalar_type() == kByte) {
-    weight_ = weight.defined() ? static_cast<const T*>(weight.impl()->data()) : nullptr;
-  }
+  Nll(const NllShape& s, const DenseOperand& target, const DenseOperand& weight, int64_t ignored)
+      : shape_(s),
+        ignored_(ignored),
+        target_(target.data()),
+        weight_(weight.data<T>()),
+        bytes_(target.tensor().scalar_type() == kByte) {}
   /// The class of element i, or -1 if it does not count.
   int64_t at(int64_t i) const {
     const int64_t t = bytes_ ? static_cast<const uint8_t*>(target_)[i] : static_cast<const int64_t*>(target_)[i];
     if (t == ignored_) return -1;
-    if (TORCHPP_UNLIKELY(t < 0 || t >= shape.classes)) fail_target(t);
+    if (TORCHPP_UNLIKELY(static_cast<uint64_t>(t) >= static_cast<uint64_t>(shape_.classes))) fail_target(t);
     return t;
   }
+  bool weighted() const { return weight_ != nullptr; }
   C weight(int64_t t) const { return weight_ != nullptr ? static_cast<C>(weight_[t]) : C(1); }
   /// Where the score of class t for element i lies.
   int64_t offset(int64_t i, int64_t t) const {
-    return (i / shape.inner * shape.classes + t) * shape.inner + i % shape.inner;
+    if (TORCHPP_LIKELY(shape_.inner == 1)) return i * shape_.classes + t;
+    return (i / shape_.inner * shape_.classes + t) * shape_.inner + i % shape_.inner;
   }
 
-  const NllShape& shape;
-
  private:
+  NllShape shape_;
   int64_t ignored_;
   const void* target_;
   const T* weight_;
@@ -222,84 +228,16 @@ struct WeightedSum {
   double sum, weight;
 };
 
-}  // namespace
-
-Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
-  return loss("mse_cpu", out, self, target, reduction, mse_loops, Scalars{});
-}
-Tensor mse_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction) {
-  return loss_backward("mse_backward_cpu_out", out, grad, self, target, reduction,
-                       [](auto a, auto b) { return 2 * (a - b); });
-}
-
-Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
-  check_smooth_l1(beta);
-  return loss("smooth_l1_cpu", out, self, target, reduction, smooth_l1_loops, make_scalars(beta));
-}
-Tensor smooth_l1_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction,
-                               double beta) {
-  check_smooth_l1(beta);
-  return loss_backward("smooth_l1_backward_cpu_out", out, grad, self, target, reduction, [beta](auto a, auto b) {
-    using T = decltype(a);
-    const T z = a - b, edge = static_cast<T>(beta);
-    return z <= -edge ? T(-1) : z >= edge ? T(1) : z / edge;
-  });
-}
-
-Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
-  check_huber(delta);
-  return loss("huber_cpu", out, self, target, reduction, huber_loops, make_scalars(delta));
-}
-Tensor huber_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, int64_t reduction,
-                           double delta) {
-  check_huber(delta);
-  return loss_backward("huber_backward_cpu_out", out, grad, self, target, reduction, [delta](auto a, auto b) {
-    using T = decltype(a);
-    const T z = a - b, edge = static_cast<T>(delta);
-    return z <= -edge ? -edge : z >= edge ? edge : z;
-  });
-}
-
-Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
-                            int64_t reduction) {
-  const Flat x("binary_cross_entropy", self, target, weight);
-  if (self.is_meta()) return without_values(out, self, x, reduction);
-  Tensor result;
-  with_compute_type(x.compute, [&](auto* type) {
-    using T = std::remove_pointer_t<decltype(type)>;
-    result = reduce_terms<T>(out, self, x, reduction, BceTerms<T>(x));
-  });
-  return result;
-}
-Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target,
-                                     const Tensor& weight, int64_t reduction) {
-  const Flat x("binary_cross_entropy_backward", self, target, weight);
-  if (self.is_meta()) return without_values(out, self, x, Reduction::None);
-  Tensor result;
-  with_compute_type(x.compute, [&](auto* type) {
-    using T = std::remove_pointer_t<decltype(type)>;
-    const T* w = x.w<T>();
-    result = scale_slopes<T>(out, self, grad, x, reduction, [w](T a, T b, int64_t i) {
-      const T spread = (T(1) - a) * a, slope = (a - b) / (spread > T(1e-12) ? spread : T(1e-12));
-      return w != nullptr ? slope * w[i] : slope;
-    });
-  });
-  return result;
-}
-
-TensorPair nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction,
-                            int64_t ignore_index) {
-  const NllShape shape = nll_shape(self, target, weight);
-  const Tensor in = dense(self), targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
-  Tensor output(make_tensor(loss_sizes(shape.target, reduction), self.scalar_type(), self.device()));
-  Tensor total_weight(make_tensor({}, self.scalar_type(), self.device()));
+// The loss, and the sum of the weights that were used.
+void nll_values(const NllShape& shape, const Tensor& self, const Tensor& target, const Tensor& weight,
+                int64_t reduction, int64_t ignore_index, const Tensor& output, const Tensor& total_weight) {
+  const DenseOperand in(self), targets(target), weights(weight);
   const int64_t n = shape.batch * shape.inner;
   visit_floating(self.scalar_type(), "nll_loss_out_frame", [&](auto tag) {
-    if (self.is_meta()) return;
     using T = typename decltype(tag)::type;
     using C = typename Nll<T>::C;
     const Nll<T> nll(shape, targets, weights, ignore_index);
-    const T* x = static_cast<const T*>(in.impl()->data());
+    const T* x = in.data<T>();
     T* to = static_cast<T*>(output.impl()->data());
     T* total = static_cast<T*>(total_weight.impl()->data());
     if (reduction == Reduction::None) {
@@ -314,12 +252,13 @@ TensorPair nll_loss_forward(Out out, const Tensor& self, const Tensor& target, c
     }
     const WeightedSum sum = parallel_reduce(
         int64_t{0}, n, kReduceGrain / 4, WeightedSum{0, 0},
-        [&](int64_t begin, int64_t end, WeightedSum s) {
+        [nll, x](int64_t begin, int64_t end, WeightedSum s) {
           for (int64_t i = begin; i < end; ++i) {
             const int64_t t = nll.at(i);
             if (t < 0) continue;
-            const double w = static_cast<double>(nll.weight(t));
-            s.sum -= static_cast<double>(static_cast<C>(x[nll.offset(i, t)])) * w;
+            const double score = static_cast<double>(static_cast<C>(x[nll.offset(i, t)]));
+            const double w = nll.weighted() ? static_cast<double>(nll.weight(t)) : 1;
+            s.sum -= nll.weighted() ? score * w : score;
             s.weight += w;
           }
           return s;
@@ -330,39 +269,110 @@ TensorPair nll_loss_forward(Out out, const Tensor& self, const Tensor& target, c
     *total = static_cast<T>(static_cast<C>(sum.weight));
     *to = static_cast<T>(static_cast<C>(reduction == Reduction::Mean ? sum.sum / sum.weight : sum.sum));
   });
-  return finish_kernel(out, {std::move(output), std::move(total_weight)});
 }
 
-Tensor nll_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target, const Tensor& weight,
-                         int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
+}  // namespace
+
+void mse_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction) {
+  loss(plan, self, target, reduction, mse_loops, Scalars{});
+}
+void mse_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
+                       int64_t reduction) {
+  loss_backward(plan, grad, self, target, reduction, [](auto a, auto b) { return 2 * (a - b); });
+}
+
+void smooth_l1_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+  loss(plan, self, target, reduction, smooth_l1_loops, make_scalars(beta));
+}
+void smooth_l1_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
+                             int64_t reduction, double beta) {
+  loss_backward(plan, grad, self, target, reduction, [beta](auto a, auto b) {
+    using T = decltype(a);
+    const T z = a - b, edge = static_cast<T>(beta);
+    return z <= -edge ? T(-1) : z >= edge ? T(1) : z / edge;
+  });
+}
+
+void huber_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
+  loss(plan, self, target, reduction, huber_loops, make_scalars(delta));
+}
+void huber_loss_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
+                         int64_t reduction, double delta) {
+  loss_backward(plan, grad, self, target, reduction, [delta](auto a, auto b) {
+    using T = decltype(a);
+    const T z = a - b, edge = static_cast<T>(delta);
+    return z <= -edge ? -edge : z >= edge ? edge : z;
+  });
+}
+
+void binary_cross_entropy(const LossPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight,
+                          int64_t reduction) {
+  const Flat input(plan, self), goal(plan, target), weights(plan, weight);
+  with_compute_type(plan.compute, [&](auto* type) {
+    using T = std::remove_pointer_t<decltype(type)>;
+    reduce_terms<T>(plan, reduction, BceTerms<T>(input.data<T>(), goal.data<T>(), weights.data<T>()));
+  });
+}
+void binary_cross_entropy_backward(const LossPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
+                                   const Tensor& weight, int64_t reduction) {
+  const Flat input(plan, self), goal(plan, target), weights(plan, weight);
+  with_compute_type(plan.compute, [&](auto* type) {
+    using T = std::remove_pointer_t<decltype(type)>;
+    const T* w = weights.data<T>();
+    scale_slopes<T>(plan, grad, input.data<T>(), goal.data<T>(), reduction, [w](T a, T b, int64_t i) {
+      const T spread = (T(1) - a) * a, slope = (a - b) / (spread > T(1e-12) ? spread : T(1e-12));
+      return w != nullptr ? slope * w[i] : slope;
+    });
+  });
+}
+
+void nll_loss_forward(const NllPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight,
+                      int64_t reduction, int64_t ignore_index) {
+  nll_values(plan.shape, self, target, weight, reduction, ignore_index, plan.result(0), plan.result(1));
+}
+// Allocates its results itself, which takes fewer instructions than a plan.
+TensorPair nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& target, const Tensor& weight,
+                                   int64_t reduction, int64_t ignore_index) {
+  const bool simple = out.functional() && self.is_cpu() && target.is_cpu() && (!weight.defined() || weight.is_cpu()) &&
+                      isFloatingType(self.scalar_type());
+  if (TORCHPP_UNLIKELY(!simple))
+    return Structured<&rule::nll_loss_forward, &cpu::nll_loss_forward>::call(out, self, target, weight, reduction,
+                                                                             ignore_index);
   const NllShape shape = nll_shape(self, target, weight);
-  const Tensor targets = dense(target), weights = weight.defined() ? dense(weight) : weight;
-  const Tensor g = dense(converted(grad, self.scalar_type())), total = dense(total_weight);
-  check_nll_backward(shape, g, reduction, total_weight);
-  Tensor result(make_tensor(self.sizes(), self.scalar_type(), self.device()));
+  TensorPair results(
+      make_tensor(reduction == Reduction::None ? target.sizes() : IntArrayRef(), self.scalar_type(), kCPU),
+      make_tensor({}, self.scalar_type(), kCPU));
+  nll_values(shape, self, target, weight, reduction, ignore_index, std::get<0>(results), std::get<1>(results));
+  return results;
+}
+
+void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
+                       const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
+  const Tensor same_dtype = grad.scalar_type() == self.scalar_type() ? Tensor() : converted(grad, self.scalar_type());
+  const DenseOperand g(same_dtype.defined() ? same_dtype : grad), targets(target), weights(weight), total(total_weight);
+  const NllShape& shape = plan.shape;
   visit_floating(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto tag) {
-    if (self.is_meta()) return;
     using T = typename decltype(tag)::type;
     using C = typename Nll<T>::C;
     const Nll<T> nll(shape, targets, weights, ignore_index);
-    const T* from = static_cast<const T*>(g.impl()->data());
-    T* to = static_cast<T*>(result.impl()->data());
+    const T* from = g.data<T>();
+    T* to = static_cast<T*>(plan.result().impl()->data());
     C scale = C(1);
     if (reduction == Reduction::Sum) scale = static_cast<C>(*from);
-    else if (reduction == Reduction::Mean)
-      scale = static_cast<C>(*from) / static_cast<C>(*static_cast<const T*>(total.impl()->data()));
+    else if (reduction == Reduction::Mean) scale = static_cast<C>(*from) / static_cast<C>(*total.data<T>());
     const int64_t line = shape.classes * shape.inner;
-    parallel_for(0, shape.batch, 1 + kReduceGrain / (line + 1), [&](int64_t begin, int64_t end) {
-      __builtin_memset(to + begin * line, 0, static_cast<size_t>((end - begin) * line) * sizeof(T));
-      for (int64_t i = begin * shape.inner; i < end * shape.inner; ++i) {
-        const int64_t t = nll.at(i);
-        if (t < 0) continue;
-        const C s = reduction == Reduction::None ? static_cast<C>(from[i]) : scale;
-        to[nll.offset(i, t)] = static_cast<T>(-s * nll.weight(t));
-      }
-    });
+    const bool each = reduction == Reduction::None;
+    parallel_for(0, shape.batch, 1 + kReduceGrain / (line + 1),
+                 [nll, to, from, scale, each, line, inner = shape.inner](int64_t begin, int64_t end) {
+                   __builtin_memset(to + begin * line, 0, static_cast<size_t>((end - begin) * line) * sizeof(T));
+                   for (int64_t i = begin * inner; i < end * inner; ++i) {
+                     const int64_t t = nll.at(i);
+                     if (t < 0) continue;
+                     const C s = each ? static_cast<C>(from[i]) : scale;
+                     to[nll.offset(i, t)] = static_cast<T>(-s * nll.weight(t));
+                   }
+                 });
   });
-  return finish_kernel(out, std::move(result));
 }
 
 }  // namespace torchpp::cpu

@@ -8,13 +8,14 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/isa/pooling_abi.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/pooling.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -39,21 +40,32 @@ void with_float_type(const char* op, ScalarType dtype, const F& f) {
   else if (dtype == kDouble) f(double());
   else fail_dtype(op, dtype);
 }
-bool is_narrow(const Tensor& t) { return t.scalar_type() == kHalf || t.scalar_type() == kBFloat16; }
+bool is_last(MemoryFormat format) { return format == MemoryFormat::ChannelsLast; }
 
 template <class T>
 T* data(const Tensor& t) {
   return static_cast<T*>(t.impl()->data());
 }
-MemoryFormat format_of(const Tensor& t) {
-  return t.dim() == 4 && t.suggest_memory_format() == MemoryFormat::ChannelsLast ? MemoryFormat::ChannelsLast
-                                                                                 : MemoryFormat::Contiguous;
-}
-Tensor new_like(const Tensor& like, IntArrayRef sizes, ScalarType dtype, MemoryFormat format) {
-  return Tensor(make_tensor(sizes, dtype, like.device(), format));
-}
 void zero(const Tensor& t) {
-  if (t.numel() != 0 && !t.is_meta()) __builtin_memset(t.impl()->data(), 0, t.nbytes());
+  if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
+}
+
+// The dtype in which images of a plan are pooled, and the tensor that the loops write: the result, or one of that dtype
+// which deliver() converts.
+template <class P>
+ScalarType compute_type(const P& plan, bool narrow_planes) {
+  const Output& o = plan.outputs[0];
+  const bool wide = o.dtype == kFloat || o.dtype == kDouble || o.dtype == kLong;
+  return wide || (narrow_planes && !is_last(o.format)) ? o.dtype : kFloat;
+}
+template <class P>
+Tensor computed(const P& plan, ScalarType compute) {
+  const Output& o = plan.outputs[0];
+  return compute == o.dtype ? o.tensor : Tensor(make_tensor(o.sizes, compute, kCPU, o.format));
+}
+template <class P>
+void deliver(const P& plan, const Tensor& computed) {
+  if (!computed.is_same(plan.result())) copy_values(plan.result(), computed);
 }
 
 PoolWindow window_of(const PoolShape& s) {
@@ -93,100 +105,47 @@ void for_rows(const PoolShape& s, const F& f) {
   });
 }
 
-bool is_last(MemoryFormat format) { return format == MemoryFormat::ChannelsLast; }
-
-// indices may be undefined
-Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
-  const MemoryFormat format = format_of(self);
-  if (is_last(format) && is_narrow(self)) return max_pool(self.to(kFloat), s, indices).to(self.scalar_type());
-  const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, s.output, x.scalar_type(), format);
-  if (y.is_meta()) return y;
-  int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
-  if (!is_last(format) && x.scalar_type() == kFloat && are_squares(s)) {
+// `at` may be null.
+template <class P>
+void max_pool_images(const P& plan, const Tensor& self, int64_t* at) {
+  const PoolShape& s = plan.shape;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, true);
+  const DenseOperand x(self, compute, format);
+  const Tensor y = computed(plan, compute);
+  if (!is_last(format) && compute == kFloat && are_squares(s)) {
     PoolSquares& squares = at_level(cpu_level(), TORCHPP_ALL_SETS(pool_squares));
     const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
     parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
-        squares(data<float>(y) + i * out, at ? at + i * out : nullptr, data<float>(x) + i * in, s.in[1], s.out[0],
+        squares(data<float>(y) + i * out, at ? at + i * out : nullptr, x.data<float>() + i * in, s.in[1], s.out[0],
                 s.out[1]);
     });
-    return y;
+    return;
   }
-  if (!is_last(format)) {
-    cpu::max_pool(problem_of(s, x.scalar_type()), x.impl()->data(), y.impl()->data(), at);
-    return y;
-  }
+  if (!is_last(format)) return max_pool(problem_of(s, compute), x.data(), y.impl()->data(), at);
   TORCHPP_CHECK(s.in[0] * s.in[1] <= INT32_MAX, "max_pool2d: planes got ", s.in[0] * s.in[1],
                 " elements, expected at most ", INT32_MAX);
   const PoolWindow w = window_of(s);
   const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
-  with_float_type("max_pool2d", x.scalar_type(), [&](auto zero) {
+  with_float_type("max_pool2d", compute, [&](auto zero) {
     using T = decltype(zero);
     for_rows(s, [&](int64_t i, int64_t row) {
-      kernels<T>().max(data<T>(y) + i * out, at ? at + i * out : nullptr, data<T>(x) + i * in, w, row, s.channels);
+      kernels<T>().max(data<T>(y) + i * out, at ? at + i * out : nullptr, x.data<T>() + i * in, w, row, s.channels);
     });
   });
-  return y;
+  deliver(plan, y);
 }
 
-// Window i of n over a length: [begin, end)
-int64_t adaptive_begin(int64_t i, int64_t n, int64_t length) { return i * length / n; }
-int64_t adaptive_end(int64_t i, int64_t n, int64_t length) { return ((i + 1) * length + n - 1) / n; }
-
-struct AdaptiveShape {
-  int64_t batch, channels, in[2], out[2];
-  AdaptiveShape(IntArrayRef x, IntArrayRef output) : batch(x.size() == 4 ? x[0] : 1), channels(x[x.size() - 3]) {
-    for (size_t d = 0; d < 2; ++d) in[d] = x[x.size() - 2 + d], out[d] = output[output.size() - 2 + d];
-  }
-  // f(result pixel, top, bottom, left, right)
-  template <class F>
-  void for_windows(const F& f) const {
-    for (int64_t i = 0; i < out[0]; ++i)
-      for (int64_t j = 0; j < out[1]; ++j)
-        f(i * out[1] + j, adaptive_begin(i, out[0], in[0]), adaptive_end(i, out[0], in[0]),
-          adaptive_begin(j, out[1], in[1]), adaptive_end(j, out[1], in[1]));
-  }
-};
-
-Tensor max_pool_gradient(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                         IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices) {
-  const PoolShape s =
-      max_pool_backward_rule(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices);
-  const MemoryFormat format = format_of(self);
-  if (is_last(format) && is_narrow(self))
-    return max_pool_gradient(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, dilation, ceil_mode,
-                             indices)
-        .to(self.scalar_type());
-  const Tensor dy = grad_output.resolve_neg().contiguous(format), at = indices.contiguous(format);
-  const Tensor dx = new_like(self, self.sizes(), self.scalar_type(), format);
-  if (dx.is_meta()) return dx;
-  if (!is_last(format)) {
-    max_pool_backward(problem_of(s, dx.scalar_type()), dy.impl()->data(), data<int64_t>(at), dx.impl()->data());
-    return dx;
-  }
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1], channels = s.channels;
-  const auto check = [in](int64_t i) {
-    TORCHPP_CHECK_INDEX(i >= 0 && i < in, "max_pool2d_with_indices_backward: index got ", i, ", expected less than ",
-                        in);
-  };
-  with_float_type("max_pool2d", self.scalar_type(), [&](auto zero) {
-    using T = decltype(zero);
-    parallel_for(0, s.batch, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        T* to = data<T>(dx) + i * in * channels;
-        const T* from = data<T>(dy) + i * out * channels;
-        const int64_t* index = data<int64_t>(at) + i * out * channels;
-        __builtin_memset(to, 0, static_cast<size_t>(in * channels) * sizeof(T));
-        for (int64_t p = 0; p < out; ++p)
-          for (int64_t c = 0; c < channels; ++c) {
-            const int64_t pixel = index[p * channels + c];
-            check(pixel);
-            to[pixel * channels + c] += from[p * channels + c];
-          }
-      }
-    });
-  });
-  return dx;
+// f(result pixel, top, bottom, left, right)
+template <class F>
+void for_windows(const AdaptivePoolPlan& p, const F& f) {
+  const auto begin_of = [](int64_t i, int64_t n, int64_t length) { return i * length / n; };
+  const auto end_of = [](int64_t i, int64_t n, int64_t length) { return ((i + 1) * length + n - 1) / n; };
+  for (int64_t i = 0; i < p.out[0]; ++i)
+    for (int64_t j = 0; j < p.out[1]; ++j)
+      f(i * p.out[1] + j, begin_of(i, p.out[0], p.in[0]), end_of(i, p.out[0], p.in[0]), begin_of(j, p.out[1], p.in[1]),
+        end_of(j, p.out[1], p.in[1]));
 }
 
 // Averages of whole numbers, cut off towards zero. Planes one after the other.
@@ -216,83 +175,118 @@ void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int6
   });
 }
 
-Tensor average(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-               bool count_include_pad, std::optional<int64_t> divisor_override) {
-  const PoolShape s = avg_pool_rule(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  const MemoryFormat format = format_of(self);
-  if (is_last(format) && is_narrow(self))
-    return average(self.to(kFloat), kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-        .to(self.scalar_type());
-  const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
-  if (self.scalar_type() == kLong) {
-    const Tensor x = self.contiguous(), y = new_like(x, s.output, kLong, MemoryFormat::Contiguous);
-    if (!y.is_meta()) average_integers(s, divisor, data<int64_t>(x), data<int64_t>(y));
-    return y.contiguous(format);
-  }
-  const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, s.output, self.scalar_type(), format);
-  if (y.is_meta()) return y;
-  if (!is_last(format)) {
-    avg_pool(problem_of(s, x.scalar_type(), divisor), x.impl()->data(), y.impl()->data());
-    return y;
-  }
-  const PoolWindow w = window_of(s);
-  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
-  with_float_type("avg_pool2d", self.scalar_type(), [&](auto zero) {
-    using T = decltype(zero);
-    for_rows(s, [&](int64_t i, int64_t row) {
-      kernels<T>().average(data<T>(y) + i * out, data<T>(x) + i * in, w, divisor, row, s.channels);
-    });
-  });
-  return y;
+PoolDivisor divisor_of(bool count_include_pad, std::optional<int64_t> divisor_override) {
+  return {count_include_pad, divisor_override.value_or(0)};
 }
 
-Tensor average_gradient(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                        IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                        std::optional<int64_t> divisor_override) {
-  const PoolShape s =
-      avg_pool_backward_rule(grad_output, self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  const MemoryFormat format = format_of(self);
-  if (is_last(format) && is_narrow(self))
-    return average_gradient(grad_output.to(kFloat), self.to(kFloat), kernel_size, stride, padding, ceil_mode,
-                            count_include_pad, divisor_override)
-        .to(self.scalar_type());
-  const Tensor dy = grad_output.resolve_neg().contiguous(format),
-               dx = new_like(self, self.sizes(), self.scalar_type(), format);
-  if (dx.is_meta()) return dx;
-  const PoolDivisor divisor = {count_include_pad, divisor_override.value_or(0)};
-  if (!is_last(format)) {
-    avg_pool_backward(problem_of(s, dx.scalar_type(), divisor), dy.impl()->data(), dx.impl()->data());
-    return dx;
+}  // namespace
+
+void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool) {
+  max_pool_images(plan, self, nullptr);
+}
+void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
+                             IntArrayRef, bool) {
+  max_pool_images(plan, self, data<int64_t>(plan.result(1)));
+}
+
+void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
+                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
+  const PoolShape& s = plan.shape;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, true);
+  const DenseOperand dy(grad_output, compute, format), at(indices, format);
+  const Tensor dx = computed(plan, compute);
+  if (!is_last(format)) return max_pool_backward(problem_of(s, compute), dy.data(), at.data<int64_t>(), data<void>(dx));
+  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1], channels = s.channels;
+  const auto check = [in](int64_t i) {
+    TORCHPP_CHECK_INDEX(i >= 0 && i < in, "max_pool2d_with_indices_backward: index got ", i, ", expected less than ",
+                        in);
+  };
+  with_float_type("max_pool2d", compute, [&](auto zero) {
+    using T = decltype(zero);
+    parallel_for(0, s.batch, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        T* to = data<T>(dx) + i * in * channels;
+        const T* from = dy.data<T>() + i * out * channels;
+        const int64_t* index = at.data<int64_t>() + i * out * channels;
+        __builtin_memset(to, 0, static_cast<size_t>(in * channels) * sizeof(T));
+        for (int64_t p = 0; p < out; ++p)
+          for (int64_t c = 0; c < channels; ++c) {
+            const int64_t pixel = index[p * channels + c];
+            check(pixel);
+            to[pixel * channels + c] += from[p * channels + c];
+          }
+      }
+    });
+  });
+  deliver(plan, dx);
+}
+
+void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
+                bool count_include_pad, std::optional<int64_t> divisor_override) {
+  const PoolShape& s = plan.shape;
+  const MemoryFormat format = plan.outputs[0].format;
+  const PoolDivisor divisor = divisor_of(count_include_pad, divisor_override);
+  if (self.scalar_type() == kLong) {
+    const DenseOperand x(self);
+    const Tensor y = is_last(format) ? Tensor(make_tensor(plan.outputs[0].sizes, kLong, kCPU)) : plan.result();
+    average_integers(s, divisor, x.data<int64_t>(), data<int64_t>(y));
+    return deliver(plan, y);
   }
+  const ScalarType compute = compute_type(plan, true);
+  const DenseOperand x(self, compute, format);
+  const Tensor y = computed(plan, compute);
+  if (!is_last(format)) return avg_pool(problem_of(s, compute, divisor), x.data(), data<void>(y));
+  const PoolWindow w = window_of(s);
+  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
+  with_float_type("avg_pool2d", compute, [&](auto zero) {
+    using T = decltype(zero);
+    for_rows(s, [&](int64_t i, int64_t row) {
+      kernels<T>().average(data<T>(y) + i * out, x.data<T>() + i * in, w, divisor, row, s.channels);
+    });
+  });
+  deliver(plan, y);
+}
+
+void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef, IntArrayRef,
+                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
+  const PoolShape& s = plan.shape;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, true);
+  const DenseOperand dy(grad_output, compute, format);
+  const Tensor dx = computed(plan, compute);
+  const PoolDivisor divisor = divisor_of(count_include_pad, divisor_override);
+  if (!is_last(format)) return avg_pool_backward(problem_of(s, compute, divisor), dy.data(), data<void>(dx));
   zero(dx);
   const PoolWindow w = window_of(s);
   const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
-  with_float_type("avg_pool2d", self.scalar_type(), [&](auto zero_value) {
+  with_float_type("avg_pool2d", compute, [&](auto zero_value) {
     using T = decltype(zero_value);
     parallel_for(0, s.batch, grain(in), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
-        kernels<T>().average_backward(data<T>(dx) + i * in, data<T>(dy) + i * out, w, divisor, s.channels);
+        kernels<T>().average_backward(data<T>(dx) + i * in, dy.data<T>() + i * out, w, divisor, s.channels);
     });
   });
-  return dx;
+  deliver(plan, dx);
 }
 
-Tensor adaptive_average(const Tensor& self, IntArrayRef output_size) {
-  const DimVector sizes = adaptive_pool_rule(self, output_size);
-  if (is_narrow(self)) return adaptive_average(self.to(kFloat), output_size).to(self.scalar_type());
-  const MemoryFormat format = format_of(self);
-  const Tensor x = self.resolve_neg().contiguous(format), y = new_like(x, sizes, self.scalar_type(), format);
-  if (y.numel() == 0 || y.is_meta()) return y;
-  const AdaptiveShape s(self.sizes(), sizes);
+void adaptive_avg_pool2d(const AdaptivePoolPlan& s, const Tensor& self, IntArrayRef) {
+  if (s.result().numel() == 0) return;
+  const MemoryFormat format = s.outputs[0].format;
+  const ScalarType compute = compute_type(s, false);
+  const DenseOperand x(self, compute, format);
+  const Tensor y = computed(s, compute);
   const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
-  with_float_type("adaptive_avg_pool2d", self.scalar_type(), [&](auto zero) {
+  with_float_type("adaptive_avg_pool2d", compute, [&](auto zero) {
     using T = decltype(zero);
-    if (format == MemoryFormat::Contiguous) {
-      const ReduceFn sum = select(sum_loops, self.scalar_type());
+    const T* images = x.data<T>();
+    T* means = data<T>(y);
+    if (!is_last(format)) {
+      const ReduceFn sum = select(sum_loops, compute);
       parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i)
-          s.for_windows([&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-            const T* from = data<T>(x) + i * in + top * s.in[1] + left;
+          for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
+            const T* from = images + i * in + top * s.in[1] + left;
             T total = 0;
             if (right - left == s.in[1]) {
               sum(&total, reinterpret_cast<const char*>(from), sizeof(T), (bottom - top) * s.in[1]);
@@ -300,18 +294,18 @@ Tensor adaptive_average(const Tensor& self, IntArrayRef output_size) {
               for (int64_t h = top; h < bottom; ++h, from += s.in[1])
                 for (int64_t j = 0; j < right - left; ++j) total += from[j];
             }
-            data<T>(y)[i * out + p] = total / static_cast<T>((bottom - top) * (right - left));
+            means[i * out + p] = total / static_cast<T>((bottom - top) * (right - left));
           });
       });
     } else {
       parallel_for(0, s.batch, grain(in * s.channels), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i)
-          s.for_windows([&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-            T* to = data<T>(y) + (i * out + p) * s.channels;
+          for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
+            T* to = means + (i * out + p) * s.channels;
             for (int64_t c = 0; c < s.channels; ++c) to[c] = 0;
             for (int64_t h = top; h < bottom; ++h)
               for (int64_t j = left; j < right; ++j) {
-                const T* from = data<T>(x) + (i * in + h * s.in[1] + j) * s.channels;
+                const T* from = images + (i * in + h * s.in[1] + j) * s.channels;
                 for (int64_t c = 0; c < s.channels; ++c) to[c] += from[c];
               }
             const T count = static_cast<T>((bottom - top) * (right - left));
@@ -320,77 +314,37 @@ Tensor adaptive_average(const Tensor& self, IntArrayRef output_size) {
       });
     }
   });
-  return y;
+  deliver(s, y);
 }
 
-Tensor adaptive_average_gradient(const Tensor& grad_output, const Tensor& self) {
-  adaptive_pool_backward_rule(grad_output, self);
-  if (is_narrow(self)) return adaptive_average_gradient(grad_output.to(kFloat), self.to(kFloat)).to(self.scalar_type());
-  const MemoryFormat format = format_of(self);
-  const Tensor dy = grad_output.resolve_neg().contiguous(format),
-               dx = new_like(self, self.sizes(), self.scalar_type(), format);
-  if (dx.is_meta()) return dx;
+void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& s, const Tensor& grad_output, const Tensor&) {
+  if (grad_output.numel() == 0) return zero(s.result());
+  const MemoryFormat format = s.outputs[0].format;
+  const ScalarType compute = compute_type(s, false);
+  const DenseOperand dy(grad_output, compute, format);
+  const Tensor dx = computed(s, compute);
   zero(dx);
-  if (dy.numel() == 0) return dx;
-  const AdaptiveShape s(self.sizes(), dy.sizes());
   const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
-  with_float_type("adaptive_avg_pool2d", self.scalar_type(), [&](auto zero_value) {
+  with_float_type("adaptive_avg_pool2d", compute, [&](auto zero_value) {
     using T = decltype(zero_value);
-    const bool last = format == MemoryFormat::ChannelsLast;
-    const int64_t images = last ? s.batch : s.batch * s.channels, channels = last ? s.channels : 1;
+    const int64_t images = is_last(format) ? s.batch : s.batch * s.channels,
+                  channels = is_last(format) ? s.channels : 1;
+    const T* gradients = dy.data<T>();
+    T* all = data<T>(dx);
     parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
-        s.for_windows([&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-          const T* from = data<T>(dy) + (i * out + p) * channels;
+        for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
+          const T* from = gradients + (i * out + p) * channels;
           const T count = static_cast<T>((bottom - top) * (right - left));
           for (int64_t h = top; h < bottom; ++h)
             for (int64_t j = left; j < right; ++j) {
-              T* to = data<T>(dx) + (i * in + h * s.in[1] + j) * channels;
+              T* to = all + (i * in + h * s.in[1] + j) * channels;
               for (int64_t c = 0; c < channels; ++c) to[c] += from[c] / count;
             }
         });
     });
   });
-  return dx;
-}
-
-}  // namespace
-
-Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
-  return max_pool(self, s, Tensor());
-}
-
-TensorPair max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = max_pool_rule(self, kernel_size, stride, padding, dilation, ceil_mode);
-  const Tensor indices = new_like(self, s.output, kLong, format_of(self));
-  return finish_kernel(out, {max_pool(self, s, indices), indices});
-}
-
-Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
-                                        const Tensor& indices) {
-  return finish_kernel(
-      out, max_pool_gradient(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices));
-}
-Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override) {
-  return finish_kernel(out,
-                       average(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override));
-}
-Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                           IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
-  return finish_kernel(out, average_gradient(grad_output, self, kernel_size, stride, padding, ceil_mode,
-                                             count_include_pad, divisor_override));
-}
-Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size) {
-  return finish_converted(out, adaptive_average(self, output_size));
-}
-Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self) {
-  return finish_converted(out, adaptive_average_gradient(grad_output, self));
+  deliver(s, dx);
 }
 
 }  // namespace torchpp::cpu

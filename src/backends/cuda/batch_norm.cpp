@@ -8,29 +8,21 @@
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/parameter.h"
-#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
-#include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-struct Layout {
-  ChannelShape shape;
-  MemoryFormat format = MemoryFormat::Contiguous;
-  explicit Layout(const Tensor& t) : shape{t.size(0), t.size(1), 1, false} {
-    for (int64_t d = 2; d < t.dim(); ++d) shape.pixels *= t.size(d);
-    if (t.dim() == 4 || t.dim() == 5) {
-      const MemoryFormat f = t.suggest_memory_format();
-      if (f != MemoryFormat::Contiguous) format = f;
-    }
-    shape.last = format != MemoryFormat::Contiguous || shape.pixels == 1;
-  }
-};
+ChannelShape channels_of(const Tensor& t, MemoryFormat format) {
+  ChannelShape shape{t.size(0), t.size(1), 1, false};
+  for (int64_t d = 2; d < t.dim(); ++d) shape.pixels *= t.size(d);
+  shape.last = format != MemoryFormat::Contiguous || shape.pixels == 1;
+  return shape;
+}
 
 // A running statistic in the layout and dtype that the kernel writes; copied back afterwards if that is another tensor.
 class Running {
@@ -59,35 +51,24 @@ void* vector_at(const Tensor& vectors, int i) {
 
 }  // namespace
 
-TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias,
-                               const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
-                               double eps) {
+void native_batch_norm(const BatchNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                       const Tensor& running_mean, const Tensor& running_var, bool training, double momentum,
+                       double eps) {
   const OnDevice on(input);
-  batch_norm_rule(input, weight, bias, running_mean, running_var, training);
-  check_same_device("batch_norm", input, {&weight, &bias, &running_mean, &running_var});
-  const ScalarType dtype = input.scalar_type();
-  if (!isFloatingType(dtype)) fail_dtype("batch_norm", dtype);
-  const ScalarType compute = compute_type(dtype);
-  check_batch_norm_out(out, input, compute);
-  const Layout layout(input);
-  const int64_t n = layout.shape.channels;
-  const Tensor x = input.resolve_neg().contiguous(layout.format), w = parameter(weight, compute),
-               b = parameter(bias, compute);
-  Tensor y(make_tensor(input.sizes(), dtype, input.device(), layout.format)), save_mean, save_invstd;
+  const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
+  const MemoryFormat format = plan.outputs[0].format;
+  const ChannelShape shape = channels_of(input, format);
+  const Tensor &y = plan.result(0), &save_mean = plan.result(1), &save_invstd = plan.result(2);
   if (y.numel() == 0) {
-    if (!training) return finish_batch_norm(out, {y, Tensor(), Tensor()}, input, compute);
-    const Tensor nothing = fill(Out(), Tensor(make_tensor(n, compute, input.device())), kNaN);
-    return finish_batch_norm(out, {y, nothing, nothing.clone()}, input, compute);
+    if (training) fill_numbers(save_mean, kNaN), fill_numbers(save_invstd, kNaN);
+    return;
   }
+  const Tensor x = dense(input, format), w = parameter(weight, compute), b = parameter(bias, compute);
   const Running mean(running_mean, compute), var(running_var, compute);
-  const Tensor vectors = channel_vectors(2, n, compute, input);
+  const Tensor vectors = channel_vectors(2, shape.channels, compute, input);
   void *const scale = vector_at(vectors, 0), *const shift = vector_at(vectors, 1);
-  if (training) {
-    save_mean = Tensor(make_tensor(n, compute, input.device()));
-    save_invstd = Tensor(make_tensor(n, compute, input.device()));
-  }
-  const BatchMoments to = {data_or_null(save_mean),
-                           data_or_null(save_invstd),
+  const BatchMoments to = {training ? data_or_null(save_mean) : nullptr,
+                           training ? data_or_null(save_invstd) : nullptr,
                            mean.vector(),
                            var.vector(),
                            vector_of(w),
@@ -97,52 +78,42 @@ TensorTriple native_batch_norm(Out out, const Tensor& input, const Tensor& weigh
                            momentum,
                            eps};
   if (training) {
-    batch_moments(dtype, layout.shape, x.impl()->data(), to, on);
+    batch_moments(dtype, shape, x.impl()->data(), to, on);
     mean.bring_home();
     var.bring_home();
   } else {
-    running_scale(dtype, n, to, on);
+    running_scale(dtype, shape.channels, to, on);
   }
-  scale_and_shift(dtype, layout.shape, x.impl()->data(), scale, shift, y.impl()->data(), on);
-  return finish_batch_norm(out, {y, save_mean, save_invstd}, input, compute);
+  scale_and_shift(dtype, shape, x.impl()->data(), scale, shift, y.impl()->data(), on);
 }
 
-TensorTriple native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight,
-                                        const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean,
-                                        const Tensor& save_invstd, bool train, double eps,
-                                        std::array<bool, 3> output_mask) {
+void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& input,
+                                const Tensor& weight, const Tensor& running_mean, const Tensor& running_var,
+                                const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps,
+                                std::array<bool, 3>) {
   const OnDevice on(input);
   const Tensor &mean = train ? save_mean : running_mean, &deviation = train ? save_invstd : running_var;
-  batch_norm_backward_rule(grad_out, input, weight, running_mean, running_var, mean, deviation, train);
-  check_same_device("batch_norm_backward", input, {&grad_out, &weight, &mean, &deviation});
-  const ScalarType dtype = input.scalar_type();
-  if (!isFloatingType(dtype)) fail_dtype("batch_norm", dtype);
-  const ScalarType compute = compute_type(dtype), given = weight.defined() ? weight.scalar_type() : compute;
-  const Layout layout(input);
-  const int64_t n = layout.shape.channels;
-  Tensor dx, dw, db;
-  if (output_mask[0]) dx = Tensor(make_tensor(input.sizes(), dtype, input.device(), layout.format));
-  const ScalarType sums = vector_type(given, compute);
-  if (output_mask[1]) dw = Tensor(make_tensor(n, sums, input.device()));
-  if (output_mask[2]) db = Tensor(make_tensor(n, sums, input.device()));
+  const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
+  const MemoryFormat format = plan.outputs[0].format;
+  const ChannelShape shape = channels_of(input, format);
+  const Tensor& dx = plan.result(0);
   if (input.numel() == 0) {
-    for (Tensor* t : {&dw, &db})
-      if (t->defined()) *t = Tensor(fill(Out(), *t, 0)).to(given);
-    return finish_converted(out, {dx, dw, db});
+    for (const size_t i : {1, 2})
+      if (plan.result(i).defined()) fill_numbers(plan.result(i), 0);
+    return;
   }
-  const Tensor x = input.resolve_neg().contiguous(layout.format), dy = grad_out.resolve_neg().contiguous(layout.format),
-               w = parameter(weight, compute), m = dense_of(mean, compute), s = dense_of(deviation, compute);
-  const Tensor vectors = channel_vectors(3, n, compute, input);
+  const ParameterGradient dw(plan.result(1), compute), db(plan.result(2), compute);
+  const Tensor x = dense(input, format), dy = dense(grad_out, format), w = parameter(weight, compute),
+               m = dense_of(mean, compute), s = dense_of(deviation, compute);
+  const Tensor vectors = channel_vectors(3, shape.channels, compute, input);
   const BatchGradient to = {
-      data_or_null(m),       data_or_null(s),       vector_of(w),          vector_of(dw), vector_of(db),
-      vector_at(vectors, 0), vector_at(vectors, 1), vector_at(vectors, 2), train,         eps};
-  batch_gradient(dtype, layout.shape, dy.impl()->data(), x.impl()->data(), to, on);
+      data_or_null(m),       data_or_null(s),       vector_of(w),          dw.vector(), db.vector(),
+      vector_at(vectors, 0), vector_at(vectors, 1), vector_at(vectors, 2), train,       eps};
+  batch_gradient(dtype, shape, dy.impl()->data(), x.impl()->data(), to, on);
   if (dx.defined())
-    scale_and_shift(dtype, layout.shape, dy.impl()->data(), x.impl()->data(), to.a, to.b, to.shift, dx.impl()->data(),
-                    on);
-  for (Tensor* t : {&dw, &db})
-    if (t->defined()) *t = t->to(given);
-  return finish_converted(out, {dx, dw, db});
+    scale_and_shift(dtype, shape, dy.impl()->data(), x.impl()->data(), to.a, to.b, to.shift, dx.impl()->data(), on);
+  dw.deliver();
+  db.deliver();
 }
 
 }  // namespace torchpp::cuda

@@ -7,19 +7,11 @@
 
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/parameter.h"
-#include "src/backends/cuda/same_device.h"
-#include "src/core/view.h"
-#include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
-
-ScalarType checked_compute_type(const Tensor& t) {
-  if (!isFloatingType(t.scalar_type())) fail_dtype("LayerNormKernelImpl", t.scalar_type());
-  return compute_type(t.scalar_type());
-}
 
 // A parameter as the kernels take it: of the input's dtype if the other one is that, too, else of the compute type.
 Tensor parameter_of(const Tensor& t, const Tensor& input, const Tensor& other = Tensor()) {
@@ -28,73 +20,62 @@ Tensor parameter_of(const Tensor& t, const Tensor& input, const Tensor& other = 
   return dense_of(t, fits(t) && fits(other) ? dtype : compute_type(dtype));
 }
 
-// mean and rstd may be undefined
-Tensor normalise(const Tensor& input, const LayerNormShape& s, const Tensor& weight, const Tensor& bias,
-                 const Tensor& mean, const Tensor& rstd, double eps, const OnDevice& on) {
-  check_same_device("layer_norm", input, {&weight, &bias});
-  checked_compute_type(input);
-  const Tensor x = input.resolve_neg().contiguous(), w = parameter_of(weight, input, bias),
-               b = parameter_of(bias, input, weight);
-  Tensor y(make_tensor(x.sizes(), x.scalar_type(), x.device()));
-  layer_norm_rows(x.scalar_type(), s.rows, s.width, x.impl()->data(), vector_of(w), vector_of(b), eps, y.impl()->data(),
-                  data_or_null(mean), data_or_null(rstd), on);
-  return y;
+// write(to) computes the rows of the result. Kernels add in another order where the memory does not begin at a multiple
+// of 16 bytes: such a result is copied from memory that does, so that its elements do not depend on where it lies.
+template <class F>
+void write_rows(const Tensor& result, const F& write) {
+  if (reinterpret_cast<uintptr_t>(result.impl()->data()) % 16 == 0) return write(result.impl()->data());
+  const Tensor aligned(make_tensor(result.sizes(), result.scalar_type(), result.device()));
+  write(aligned.impl()->data());
+  copy_values(result, aligned);
+}
+
+// Statistics may be undefined.
+void normalise(const LayerNormShape& s, const Tensor& y, const Tensor& input, const Tensor& weight, const Tensor& bias,
+               const Tensor& mean, const Tensor& rstd, double eps) {
+  const OnDevice on(input);
+  const Tensor x = dense(input), w = parameter_of(weight, input, bias), b = parameter_of(bias, input, weight);
+  write_rows(y, [&](void* to) {
+    layer_norm_rows(x.scalar_type(), s.rows, s.width, x.impl()->data(), vector_of(w), vector_of(b), eps, to,
+                    data_or_null(mean), data_or_null(rstd), on);
+  });
 }
 
 }  // namespace
 
-Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias,
-                  double eps, bool) {
-  const OnDevice on(input);
-  const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
-  return normalise(input, s, weight, bias, Tensor(), Tensor(), eps, on);
+void layer_norm(const LayerNormPlan& plan, const Tensor& input, IntArrayRef, const Tensor& weight, const Tensor& bias,
+                double eps, bool) {
+  normalise(plan.shape, plan.result(), input, weight, bias, Tensor(), Tensor(), eps);
 }
 
-TensorTriple native_layer_norm(Out out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight,
-                               const Tensor& bias, double eps) {
-  const OnDevice on(input);
-  const LayerNormShape s = layer_norm_rule(input, normalized_shape, weight, bias);
-  const ScalarType compute = checked_compute_type(input);
-  Tensor mean(make_tensor(s.statistics, compute, input.device())),
-      rstd(make_tensor(s.statistics, compute, input.device()));
-  Tensor y = normalise(input, s, weight, bias, mean, rstd, eps, on);
-  if (s.width == 0) {  // the statistics of no elements, as libtorch gives them
-    mean = fill(Out(), mean, 0);
-    rstd = fill(Out(), rstd, std::numeric_limits<double>::quiet_NaN());
+void native_layer_norm(const NativeLayerNormPlan& plan, const Tensor& input, IntArrayRef, const Tensor& weight,
+                       const Tensor& bias, double eps) {
+  const Tensor &mean = plan.result(1), &rstd = plan.result(2);
+  normalise(plan.shape, plan.result(0), input, weight, bias, mean, rstd, eps);
+  if (plan.shape.width == 0) {  // the statistics of no elements, as libtorch gives them
+    fill_numbers(mean, 0);
+    fill_numbers(rstd, std::numeric_limits<double>::quiet_NaN());
   }
-  return finish_converted(out, {y, mean, rstd});
 }
 
-TensorTriple native_layer_norm_backward(Out out, const Tensor& grad_out, const Tensor& input,
-                                        IntArrayRef normalized_shape, const Tensor& mean, const Tensor& rstd,
-                                        const Tensor& weight, const Tensor& bias, std::array<bool, 3> output_mask) {
+void native_layer_norm_backward(const NativeLayerNormPlan& plan, const Tensor& grad_out, const Tensor& input,
+                                IntArrayRef, const Tensor& mean, const Tensor& rstd, const Tensor& weight,
+                                const Tensor&, std::array<bool, 3>) {
   const OnDevice on(input);
-  const LayerNormShape s = layer_norm_backward_rule(grad_out, input, normalized_shape, mean, rstd, weight, bias);
-  check_same_device("layer_norm_backward", input, {&grad_out, &mean, &rstd, &weight, &bias});
+  const LayerNormShape& s = plan.shape;
   const ScalarType dtype = input.scalar_type(), compute = compute_type(dtype);
-  const Tensor x = input.resolve_neg().contiguous(), dy = grad_out.resolve_neg().contiguous(),
-               m = dense_of(mean, compute), r = dense_of(rstd, compute);
+  const Tensor x = dense(input), dy = dense(grad_out), m = dense_of(mean, compute), r = dense_of(rstd, compute);
   const LayerNormGradient in = {dy.impl()->data(), x.impl()->data(), m.impl()->data(), r.impl()->data()};
-  Tensor dx, dw, db;
-  if (output_mask[0]) {
-    dx = Tensor(make_tensor(x.sizes(), dtype, x.device()));
+  if (plan.result(0).defined()) {
     const Tensor w = parameter_of(weight, input);
-    layer_norm_rows_backward(dtype, s.rows, s.width, in, vector_of(w), dx.impl()->data(), on);
+    write_rows(plan.result(0),
+               [&](void* to) { layer_norm_rows_backward(dtype, s.rows, s.width, in, vector_of(w), to, on); });
   }
-  const auto gradient_of = [&](const Tensor& given) {
-    const ScalarType to = given.defined() ? given.scalar_type() : dtype;
-    return Tensor(make_tensor(normalized_shape, vector_type(to, compute), x.device()));
-  };
-  if (output_mask[1]) dw = gradient_of(weight);
-  if (output_mask[2]) db = gradient_of(bias);
-  if (dw.defined() || db.defined())
-    layer_norm_parameters_backward(dtype, s.rows, s.width, in, vector_of(dw), vector_of(db), on);
-  const auto like = [&](Tensor& t, const Tensor& given) {
-    if (t.defined()) t = t.to(given.defined() ? given.scalar_type() : dtype);
-  };
-  like(dw, weight);
-  like(db, bias);
-  return finish_converted(out, {dx, dw, db});
+  if (!plan.result(1).defined() && !plan.result(2).defined()) return;
+  const ParameterGradient dw(plan.result(1), compute), db(plan.result(2), compute);
+  layer_norm_parameters_backward(dtype, s.rows, s.width, in, dw.vector(), db.vector(), on);
+  dw.deliver();
+  db.deliver();
 }
 
 }  // namespace torchpp::cuda

@@ -122,7 +122,7 @@ struct SlopeOfEach {
   C share;
   __device__ __forceinline__ C operator()(C g, C a, C b) const { return g * share * slope(a, b); }
 };
-struct Product {
+struct TimesWeight {
   template <class T>
   __device__ __forceinline__ T operator()(T a, T b) const {
     return a * b;
@@ -253,7 +253,7 @@ void run_slope(const Operands& o, const LossSlope& s, ScalarType dtype, StreamHa
 void multiply_by_weight(const Operands& o, ScalarType dtype, StreamHandle stream) {
   visit_floats(dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
-    launch_elementwise<M, Compute<M>, M>("loss_backward", o, Product{}, stream);
+    launch_elementwise<M, Compute<M>, M>("loss_backward", o, TimesWeight{}, stream);
   });
 }
 

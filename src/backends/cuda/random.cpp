@@ -161,26 +161,24 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
       [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, true, on); }, 2);
 }
 
-TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {
   const ScalarType dtype = input.scalar_type();
-  Tensor mask = dense_like(input, kBool);
-  if (train && !*train) {
-    fill(Out::in_place(mask), mask, true);
-    return finish_converted(out, {clone(input, std::nullopt), std::move(mask)});
+  const Tensor &result = plan.result(0), &mask = plan.result(1);
+  if (train && !*train) {  // result 0 has the elements of the input already
+    const char one[16] = {1};
+    return fill_elements(mask, one);
   }
-  const double kept = dropout_rule(input, p), scale = dropout_scale(p, dtype);
+  const double scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex()) {
-    bernoulli_float(Out::in_place(mask), mask, kept, Generator());
-    const Tensor factors = to_copy(mask, TensorOptions(dtype), false, std::nullopt);
-    mul(Out::in_place(factors), factors, wrapped_number(scale));
-    return finish_converted(out, {mul(Out(), input, factors), std::move(mask)});
+    const Tensor drawn(make_tensor_like(mask.body(), kBool));
+    bernoulli_float(Out::in_place(drawn), drawn, plan.kept, Generator());
+    copy_values(mask, drawn);
+    return copy_values(result, input.mul(drawn.to(dtype).mul_(scale)));
   }
-  Tensor result = dense_like(input, dtype);
   const OnDevice on(input);
   const PhiloxStream stream = take(Generator(), input.device(), input.numel(), 2);
-  draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(), kept,
-               scale, on);
-  return finish_converted(out, {std::move(result), std::move(mask)});
+  draw_dropout({result.impl()->data(), input.numel(), dtype, stream}, input.impl()->data(), mask.impl()->data(),
+               plan.kept, scale, on);
 }
 
 Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {

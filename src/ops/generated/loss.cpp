@@ -6,6 +6,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/loss.h"
+#include "src/ops/loss_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -14,12 +16,12 @@ namespace op {
 inline namespace T_of_out_T_T_i {
 TORCHPP_CONSTINIT decltype(op::mse_loss) mse_loss(
     "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    &cpu::mse_loss, &derivative::mse_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
+    &Structured<&rule::mse_loss, &cpu::mse_loss>::call, &derivative::mse_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::mse_loss_backward) mse_loss_backward(
     "mse_loss_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor",
-    &cpu::mse_loss_backward, &derivative::mse_loss_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::mse_loss_backward, &cpu::mse_loss_backward>::call, &derivative::mse_loss_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_T_i {
 TORCHPP_CONSTINIT decltype(op::l1_loss) l1_loss(decltype(op::l1_loss)::AllBackends(),
@@ -29,32 +31,32 @@ TORCHPP_CONSTINIT decltype(op::l1_loss) l1_loss(decltype(op::l1_loss)::AllBacken
 inline namespace T_of_out_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::smooth_l1_loss) smooth_l1_loss(
     "smooth_l1_loss(Tensor self, Tensor target, int reduction=Mean, float beta=1.0) -> Tensor",
-    &cpu::smooth_l1_loss, &derivative::smooth_l1_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
+    &Structured<&rule::smooth_l1_loss, &cpu::smooth_l1_loss>::call, &derivative::smooth_l1_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::smooth_l1_loss_backward) smooth_l1_loss_backward(
     "smooth_l1_loss_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) -> Tensor",
-    &cpu::smooth_l1_loss_backward, &derivative::smooth_l1_loss_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::smooth_l1_loss_backward, &cpu::smooth_l1_loss_backward>::call, &derivative::smooth_l1_loss_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::huber_loss) huber_loss(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
-    &cpu::huber_loss, &derivative::huber_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
+    &Structured<&rule::huber_loss, &cpu::huber_loss>::call, &derivative::huber_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::huber_loss_backward) huber_loss_backward(
     "huber_loss_backward|:grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor",
-    &cpu::huber_loss_backward, &derivative::huber_loss_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::huber_loss_backward, &cpu::huber_loss_backward>::call, &derivative::huber_loss_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::binary_cross_entropy) binary_cross_entropy(
     "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
-    &cpu::binary_cross_entropy, &derivative::binary_cross_entropy, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kBanned});
+    &Structured<&rule::binary_cross_entropy, &cpu::binary_cross_entropy>::call, &derivative::binary_cross_entropy, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kBanned});
 }
 inline namespace T_of_out_T_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::binary_cross_entropy_backward) binary_cross_entropy_backward(
     "binary_cross_entropy_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
-    &cpu::binary_cross_entropy_backward, &derivative::binary_cross_entropy_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::binary_cross_entropy_backward, &cpu::binary_cross_entropy_backward>::call, &derivative::binary_cross_entropy_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::binary_cross_entropy_with_logits) binary_cross_entropy_with_logits(decltype(op::binary_cross_entropy_with_logits)::AllBackends(),
@@ -79,12 +81,12 @@ TORCHPP_CONSTINIT decltype(op::nll_loss_nd) nll_loss_nd(decltype(op::nll_loss_nd
 inline namespace TT_of_out_T_T_T_i_i {
 TORCHPP_CONSTINIT decltype(op::nll_loss_forward) nll_loss_forward(
     "nll_loss_forward|output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor output, Tensor total_weight)",
-    &cpu::nll_loss_forward, &derivative::nll_loss_forward, OpTraits{false, true, true, false, false});
+    &cpu::nll_loss_forward_direct, &derivative::nll_loss_forward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_T_T_i_i_T {
 TORCHPP_CONSTINIT decltype(op::nll_loss_backward) nll_loss_backward(
     "nll_loss_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, Tensor total_weight) -> Tensor",
-    &cpu::nll_loss_backward, &derivative::nll_loss_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::nll_loss_backward, &cpu::nll_loss_backward>::call, &derivative::nll_loss_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_T_T_i_i_d {
 TORCHPP_CONSTINIT decltype(op::cross_entropy_loss) cross_entropy_loss(decltype(op::cross_entropy_loss)::AllBackends(),

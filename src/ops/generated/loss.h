@@ -9,6 +9,10 @@
 
 namespace torchpp {
 
+struct LossPlan;
+struct NllBackwardPlan;
+struct NllPlan;
+
 namespace op {
 
 inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> mse_loss; }
@@ -40,18 +44,34 @@ inline namespace T_of_T_T_T_d_d_d_b_i { extern OwnOp<Tensor(const Tensor&, const
 
 namespace cpu {
 
-Tensor mse_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
-Tensor mse_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction);
-Tensor smooth_l1_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
-Tensor smooth_l1_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
-Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
-Tensor huber_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
-Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
-Tensor binary_cross_entropy_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
-std::tuple<Tensor, Tensor> nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
-Tensor nll_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+void mse_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction);
+void mse_loss_backward(const LossPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction);
+void smooth_l1_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+void smooth_l1_loss_backward(const LossPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+void huber_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+void huber_loss_backward(const LossPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+void binary_cross_entropy(const LossPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+void binary_cross_entropy_backward(const LossPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+void nll_loss_forward(const NllPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+std::tuple<Tensor, Tensor> nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
 
 }  // namespace cpu
+
+namespace rule {
+
+TORCHPP_API LossPlan mse_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction);
+TORCHPP_API LossPlan mse_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction);
+TORCHPP_API LossPlan smooth_l1_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+TORCHPP_API LossPlan smooth_l1_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta);
+TORCHPP_API LossPlan huber_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+TORCHPP_API LossPlan huber_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta);
+TORCHPP_API LossPlan binary_cross_entropy(const Out& out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+TORCHPP_API LossPlan binary_cross_entropy_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
+TORCHPP_API NllPlan nll_loss_forward(const Out& out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
+TORCHPP_API NllBackwardPlan nll_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+
+}  // namespace rule
 
 namespace composite {
 

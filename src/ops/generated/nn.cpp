@@ -6,6 +6,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/nn.h"
+#include "src/ops/nn_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -79,17 +81,17 @@ TORCHPP_CONSTINIT decltype(op::max_pool1d_with_indices) max_pool1d_with_indices(
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool2d) max_pool2d(
     "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor",
-    &cpu::max_pool2d, &derivative::max_pool2d, OpTraits{false, false, true, false, false});
+    &Structured<&rule::max_pool2d, &cpu::max_pool2d>::functional, &derivative::max_pool2d, OpTraits{false, false, true, false, false});
 }
 inline namespace TT_of_out_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices) max_pool2d_with_indices(
     "max_pool2d_with_indices|:out:indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
-    &cpu::max_pool2d_with_indices, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_pool2d_with_indices, &cpu::max_pool2d_with_indices>::call, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_is_is_is_is_b_T {
 TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices_backward) max_pool2d_with_indices_backward(
     "max_pool2d_with_indices_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
-    &cpu::max_pool2d_with_indices_backward, &derivative::max_pool2d_with_indices_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_pool2d_with_indices_backward, &cpu::max_pool2d_with_indices_backward>::call, &derivative::max_pool2d_with_indices_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_is_is_b_b {
 TORCHPP_CONSTINIT decltype(op::avg_pool1d) avg_pool1d(decltype(op::avg_pool1d)::AllBackends(),
@@ -99,12 +101,12 @@ TORCHPP_CONSTINIT decltype(op::avg_pool1d) avg_pool1d(decltype(op::avg_pool1d)::
 inline namespace T_of_out_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool2d) avg_pool2d(
     "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    &cpu::avg_pool2d, &derivative::avg_pool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::avg_pool2d, &cpu::avg_pool2d>::call, &derivative::avg_pool2d, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool2d_backward) avg_pool2d_backward(
     "avg_pool2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
-    &cpu::avg_pool2d_backward, &derivative::avg_pool2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::avg_pool2d_backward, &cpu::avg_pool2d_backward>::call, &derivative::avg_pool2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool1d) adaptive_avg_pool1d(decltype(op::adaptive_avg_pool1d)::AllBackends(),
@@ -119,12 +121,12 @@ TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_any) adaptive_avg_pool2d_any(
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d) adaptive_avg_pool2d(
     "_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor",
-    &cpu::adaptive_avg_pool2d, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_avg_pool2d, &cpu::adaptive_avg_pool2d>::call, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_backward) adaptive_avg_pool2d_backward(
     "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
-    &cpu::adaptive_avg_pool2d_backward, &derivative::adaptive_avg_pool2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_avg_pool2d_backward, &cpu::adaptive_avg_pool2d_backward>::call, &derivative::adaptive_avg_pool2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::batch_norm) batch_norm(decltype(op::batch_norm)::AllBackends(),
@@ -134,7 +136,7 @@ TORCHPP_CONSTINIT decltype(op::batch_norm) batch_norm(decltype(op::batch_norm)::
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d {
 TORCHPP_CONSTINIT decltype(op::native_batch_norm) native_batch_norm(
     "native_batch_norm.given_statistics(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_batch_norm, &derivative::native_batch_norm, OpTraits{false, true, true, false, false});
+    &Structured<&rule::native_batch_norm, &cpu::native_batch_norm>::call, &derivative::native_batch_norm, OpTraits{false, true, true, false, false});
 }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d {
 TORCHPP_CONSTINIT decltype(op::native_batch_norm_with_empty) native_batch_norm_with_empty(decltype(op::native_batch_norm_with_empty)::AllBackends(),
@@ -144,22 +146,22 @@ TORCHPP_CONSTINIT decltype(op::native_batch_norm_with_empty) native_batch_norm_w
 inline namespace TTT_of_out_T_T_T_T_T_T_T_b_d_b3 {
 TORCHPP_CONSTINIT decltype(op::native_batch_norm_backward) native_batch_norm_backward(
     "native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_batch_norm_backward, &derivative::native_batch_norm_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::native_batch_norm_backward, &cpu::native_batch_norm_backward>::call, &derivative::native_batch_norm_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::layer_norm) layer_norm(
     "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool cudnn_enable=True) -> Tensor",
-    &cpu::layer_norm, &derivative::layer_norm, OpTraits{false, false, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &Structured<&rule::layer_norm, &cpu::layer_norm>::functional, &derivative::layer_norm, OpTraits{false, false, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_is_T_T_d {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm) native_layer_norm(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_layer_norm, &derivative::native_layer_norm, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &Structured<&rule::native_layer_norm, &cpu::native_layer_norm>::call, &derivative::native_layer_norm, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm_backward) native_layer_norm_backward(
     "native_layer_norm_backward(Tensor grad_out, Tensor input, int[] normalized_shape, Tensor mean, Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
-    &cpu::native_layer_norm_backward, &derivative::native_layer_norm_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::native_layer_norm_backward, &cpu::native_layer_norm_backward>::call, &derivative::native_layer_norm_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_i_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::group_norm) group_norm(decltype(op::group_norm)::AllBackends(),
@@ -174,17 +176,17 @@ TORCHPP_CONSTINIT decltype(op::instance_norm) instance_norm(decltype(op::instanc
 inline namespace T_of_out_T_T_i_b_b {
 TORCHPP_CONSTINIT decltype(op::embedding) embedding(
     "embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor",
-    &cpu::embedding, &derivative::embedding, OpTraits{false, true, true, false, false});
+    &Structured<&rule::embedding, &cpu::embedding>::call, &derivative::embedding, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_i_b {
 TORCHPP_CONSTINIT decltype(op::embedding_dense_backward) embedding_dense_backward(
     "embedding_dense_backward(Tensor grad_output, Tensor indices, int num_weights, int padding_idx, bool scale_grad_by_freq) -> Tensor",
-    &cpu::embedding_dense_backward, &derivative::embedding_dense_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::embedding_dense_backward, &cpu::embedding_dense_backward>::call, &derivative::embedding_dense_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_d_d {
 TORCHPP_CONSTINIT decltype(op::embedding_renorm) embedding_renorm(
     "embedding_renorm(Tensor self, Tensor indices, float max_norm, float norm_type) -> Tensor",
-    &cpu::embedding_renorm, &derivative::embedding_renorm, OpTraits{true, true, true, false, false});
+    &Structured<&rule::embedding_renorm, &cpu::embedding_renorm>::call, &derivative::embedding_renorm, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_T_d_b {
 TORCHPP_CONSTINIT decltype(op::dropout) dropout(decltype(op::dropout)::AllBackends(),
@@ -229,7 +231,7 @@ TORCHPP_CONSTINIT decltype(op::feature_alpha_dropout_) feature_alpha_dropout_(de
 inline namespace TT_of_out_T_d_bo {
 TORCHPP_CONSTINIT decltype(op::native_dropout) native_dropout(
     "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)",
-    &cpu::native_dropout, &derivative::native_dropout, OpTraits{false, true, true, false, false});
+    &Structured<&rule::native_dropout, &cpu::native_dropout>::call, &derivative::native_dropout, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op

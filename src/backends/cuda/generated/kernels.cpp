@@ -7,7 +7,13 @@
 #include "src/backends/cuda/generated/index.h"
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
+#include "src/ops/generated/loss.h"
+#include "src/ops/loss_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/nn.h"
+#include "src/ops/generated/nn.h"
+#include "src/ops/nn_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/pointwise.h"
 #include "src/backends/cuda/generated/random.h"
@@ -53,34 +59,34 @@ void register_kernels() {
   kernels::set_addmm(DispatchKey::CUDA, &cuda::addmm);
   kernels::set_baddbmm(DispatchKey::CUDA, &cuda::baddbmm);
   kernels::set_linear(DispatchKey::CUDA, &cuda::linear);
-  kernels::set_mse_loss(DispatchKey::CUDA, &cuda::mse_loss);
-  kernels::set_mse_loss_backward(DispatchKey::CUDA, &cuda::mse_loss_backward);
-  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &cuda::smooth_l1_loss);
-  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &cuda::smooth_l1_loss_backward);
-  kernels::set_huber_loss(DispatchKey::CUDA, &cuda::huber_loss);
-  kernels::set_huber_loss_backward(DispatchKey::CUDA, &cuda::huber_loss_backward);
-  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &cuda::binary_cross_entropy);
-  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &cuda::binary_cross_entropy_backward);
-  kernels::set_nll_loss_forward(DispatchKey::CUDA, &cuda::nll_loss_forward);
-  kernels::set_nll_loss_backward(DispatchKey::CUDA, &cuda::nll_loss_backward);
+  kernels::set_mse_loss(DispatchKey::CUDA, &Structured<&rule::mse_loss, &cuda::mse_loss>::call);
+  kernels::set_mse_loss_backward(DispatchKey::CUDA, &Structured<&rule::mse_loss_backward, &cuda::mse_loss_backward>::call);
+  kernels::set_smooth_l1_loss(DispatchKey::CUDA, &Structured<&rule::smooth_l1_loss, &cuda::smooth_l1_loss>::call);
+  kernels::set_smooth_l1_loss_backward(DispatchKey::CUDA, &Structured<&rule::smooth_l1_loss_backward, &cuda::smooth_l1_loss_backward>::call);
+  kernels::set_huber_loss(DispatchKey::CUDA, &Structured<&rule::huber_loss, &cuda::huber_loss>::call);
+  kernels::set_huber_loss_backward(DispatchKey::CUDA, &Structured<&rule::huber_loss_backward, &cuda::huber_loss_backward>::call);
+  kernels::set_binary_cross_entropy(DispatchKey::CUDA, &Structured<&rule::binary_cross_entropy, &cuda::binary_cross_entropy>::call);
+  kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &Structured<&rule::binary_cross_entropy_backward, &cuda::binary_cross_entropy_backward>::call);
+  kernels::set_nll_loss_forward(DispatchKey::CUDA, &Structured<&rule::nll_loss_forward, &cuda::nll_loss_forward>::call);
+  kernels::set_nll_loss_backward(DispatchKey::CUDA, &Structured<&rule::nll_loss_backward, &cuda::nll_loss_backward>::call);
   kernels::set_convolution(DispatchKey::CUDA, &cuda::convolution);
   kernels::set_convolution_backward(DispatchKey::CUDA, &cuda::convolution_backward);
-  kernels::set_max_pool2d(DispatchKey::CUDA, &cuda::max_pool2d);
-  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &cuda::max_pool2d_with_indices);
-  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &cuda::max_pool2d_with_indices_backward);
-  kernels::set_avg_pool2d(DispatchKey::CUDA, &cuda::avg_pool2d);
-  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &cuda::avg_pool2d_backward);
-  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &cuda::adaptive_avg_pool2d);
-  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &cuda::adaptive_avg_pool2d_backward);
-  kernels::set_native_batch_norm(DispatchKey::CUDA, &cuda::native_batch_norm);
-  kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &cuda::native_batch_norm_backward);
-  kernels::set_layer_norm(DispatchKey::CUDA, &cuda::layer_norm);
-  kernels::set_native_layer_norm(DispatchKey::CUDA, &cuda::native_layer_norm);
-  kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &cuda::native_layer_norm_backward);
-  kernels::set_embedding(DispatchKey::CUDA, &cuda::embedding);
-  kernels::set_embedding_dense_backward(DispatchKey::CUDA, &cuda::embedding_dense_backward);
-  kernels::set_embedding_renorm(DispatchKey::CUDA, &cuda::embedding_renorm);
-  kernels::set_native_dropout(DispatchKey::CUDA, &cuda::native_dropout);
+  kernels::set_max_pool2d(DispatchKey::CUDA, &Structured<&rule::max_pool2d, &cuda::max_pool2d>::functional);
+  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices, &cuda::max_pool2d_with_indices>::call);
+  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices_backward, &cuda::max_pool2d_with_indices_backward>::call);
+  kernels::set_avg_pool2d(DispatchKey::CUDA, &Structured<&rule::avg_pool2d, &cuda::avg_pool2d>::call);
+  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &Structured<&rule::avg_pool2d_backward, &cuda::avg_pool2d_backward>::call);
+  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &Structured<&rule::adaptive_avg_pool2d, &cuda::adaptive_avg_pool2d>::call);
+  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &Structured<&rule::adaptive_avg_pool2d_backward, &cuda::adaptive_avg_pool2d_backward>::call);
+  kernels::set_native_batch_norm(DispatchKey::CUDA, &Structured<&rule::native_batch_norm, &cuda::native_batch_norm>::call);
+  kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &Structured<&rule::native_batch_norm_backward, &cuda::native_batch_norm_backward>::call);
+  kernels::set_layer_norm(DispatchKey::CUDA, &Structured<&rule::layer_norm, &cuda::layer_norm>::functional);
+  kernels::set_native_layer_norm(DispatchKey::CUDA, &Structured<&rule::native_layer_norm, &cuda::native_layer_norm>::call);
+  kernels::set_native_layer_norm_backward(DispatchKey::CUDA, &Structured<&rule::native_layer_norm_backward, &cuda::native_layer_norm_backward>::call);
+  kernels::set_embedding(DispatchKey::CUDA, &Structured<&rule::embedding, &cuda::embedding>::call);
+  kernels::set_embedding_dense_backward(DispatchKey::CUDA, &Structured<&rule::embedding_dense_backward, &cuda::embedding_dense_backward>::call);
+  kernels::set_embedding_renorm(DispatchKey::CUDA, &Structured<&rule::embedding_renorm, &cuda::embedding_renorm>::call);
+  kernels::set_native_dropout(DispatchKey::CUDA, &Structured<&rule::native_dropout, &cuda::native_dropout>::call);
   kernels::set_fused_sgd(DispatchKey::CUDA, &cuda::fused_sgd);
   kernels::set_fused_adam(DispatchKey::CUDA, &cuda::fused_adam);
   kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
