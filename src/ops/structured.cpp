@@ -30,10 +30,9 @@ Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices
 }
 
 Tensor new_tensor(const Output& o, Device device) {
-  Tensor result(TORCHPP_LIKELY(o.strides.empty()) ? make_tensor(o.sizes, o.dtype, device, o.format)
+  if (o.starts_as_self) return op::clone(*o.self, o.format);
+  return Tensor(TORCHPP_LIKELY(o.strides.empty()) ? make_tensor(o.sizes, o.dtype, device, o.format)
                                                   : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
-  if (o.starts_as_self) op::copy(Out::in_place(result), result, *o.self, false);
-  return result;
 }
 
 bool has_strides(const Tensor& t, const Output& o) {
@@ -63,8 +62,11 @@ void check_destination(const Out& out, const Tensor& to, const Output& o, Device
 // Whether the kernel could not read an argument after it wrote the destination. Throws where that is refused.
 bool is_read(const Tensor& to, const Output& o, const TensorList* inputs, size_t num_inputs) {
   bool read = false;
+  const Tensor* self = o.self;
   for_each_input(inputs, num_inputs, [&](const Tensor& t) {
-    const bool is_self = &t == o.self;
+    // The same tensor may be a further argument, which is not read in the order of the writes.
+    const bool is_self = &t == self;
+    if (is_self) self = nullptr;
     if (is_self && t.is_same(to)) return;
     if (o.refuses_overlap) {
       if (is_self) check_no_partial_overlap(to, t);

@@ -26,7 +26,8 @@ enum class OutDtype : uint8_t {
 /// One result: what a rule says of it, and what the kernel finds.
 struct Output {
   DimVector sizes;
-  /// Of a new tensor, and of a destination that is resized. Empty: the dense strides of `format`.
+  /// Of a new tensor, and of a destination that is resized. Empty: the dense strides of `format`. Preserve is for
+  /// results that start as `self`, whose order of dimensions a new tensor then has.
   DimVector strides;
   ScalarType dtype = ScalarType::Undefined;
   MemoryFormat format = MemoryFormat::Contiguous;
