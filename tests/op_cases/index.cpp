@@ -95,6 +95,17 @@ void add_index_cases(OpCases& t) {
           return Stack{e.self, 0, e.index.narrow(0, 0, 2), 1.5};
         }))
       .by(kFile);
+  constexpr const char* kNoDerivative = "libtorch 1.13 has no derivative";
+  t.add("scatter.reduce", each([](const Elements& e) {
+          return Stack{e.self, 0, e.index, e.source, "multiply"};
+        }))
+      .by(kFile)
+      .without(Check::kGradient, kNoDerivative);
+  t.add("scatter.value_reduce", each([](const Elements& e) {
+          return Stack{e.self, 0, e.index.narrow(0, 0, 2), 1.5, "add"};
+        }))
+      .by(kFile)
+      .without(Check::kGradient, kNoDerivative);
   t.add("scatter_add", each([](const Elements& e) { return Stack{e.self, 0, e.index, e.source}; })).by(kFile);
   const auto masked = [](const Stack& a, double value) {
     std::vector<double> v = elements(a[0].toTensor());

@@ -5,6 +5,9 @@
 
 #include "src/backends/cuda/generated/creation.h"
 #include "src/backends/cuda/generated/index.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/index_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/backends/cuda/generated/nn.h"
@@ -32,18 +35,19 @@ void register_kernels() {
   kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
   kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
   kernels::set_item(DispatchKey::CUDA, &cuda::item);
-  kernels::set_index(DispatchKey::CUDA, &cuda::index);
-  kernels::set_index_put(DispatchKey::CUDA, &cuda::index_put);
-  kernels::set_index_select(DispatchKey::CUDA, &cuda::index_select);
-  kernels::set_index_add(DispatchKey::CUDA, &cuda::index_add);
-  kernels::set_index_copy(DispatchKey::CUDA, &cuda::index_copy);
-  kernels::set_index_fill(DispatchKey::CUDA, &cuda::index_fill);
-  kernels::set_gather(DispatchKey::CUDA, &cuda::gather);
-  kernels::set_scatter(DispatchKey::CUDA, &cuda::scatter);
-  kernels::set_scatter_value(DispatchKey::CUDA, &cuda::scatter_value);
-  kernels::set_scatter_add(DispatchKey::CUDA, &cuda::scatter_add);
-  kernels::set_masked_fill(DispatchKey::CUDA, &cuda::masked_fill);
-  kernels::set_masked_fill_tensor(DispatchKey::CUDA, &cuda::masked_fill_tensor);
+  kernels::set_index(DispatchKey::CUDA, &Structured<&rule::index, &cuda::index>::call);
+  kernels::set_index_put(DispatchKey::CUDA, &Structured<&rule::index_put, &cuda::index_put>::call);
+  kernels::set_index_select(DispatchKey::CUDA, &Structured<&rule::index_select, &cuda::index_select>::call);
+  kernels::set_index_add(DispatchKey::CUDA, &Structured<&rule::index_add, &cuda::index_add>::call);
+  kernels::set_index_copy(DispatchKey::CUDA, &Structured<&rule::index_copy, &cuda::index_copy>::call);
+  kernels::set_index_fill(DispatchKey::CUDA, &Structured<&rule::index_fill, &cuda::index_fill>::call);
+  kernels::set_gather(DispatchKey::CUDA, &Structured<&rule::gather, &cuda::gather>::call);
+  kernels::set_scatter(DispatchKey::CUDA, &Structured<&rule::scatter, &cuda::scatter>::call);
+  kernels::set_scatter_value(DispatchKey::CUDA, &Structured<&rule::scatter_value, &cuda::scatter_value>::call);
+  kernels::set_scatter_reduce(DispatchKey::CUDA, &Structured<&rule::scatter_reduce, &cuda::scatter_reduce>::call);
+  kernels::set_scatter_value_reduce(DispatchKey::CUDA, &Structured<&rule::scatter_value_reduce, &cuda::scatter_value_reduce>::call);
+  kernels::set_scatter_add(DispatchKey::CUDA, &Structured<&rule::scatter_add, &cuda::scatter_add>::call);
+  kernels::set_masked_fill(DispatchKey::CUDA, &Structured<&rule::masked_fill, &cuda::masked_fill>::call);
   kernels::set_masked_select(DispatchKey::CUDA, &cuda::masked_select);
   kernels::set_nonzero(DispatchKey::CUDA, &cuda::nonzero);
   kernels::set_mm(DispatchKey::CUDA, &cuda::mm);
