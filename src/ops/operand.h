@@ -9,6 +9,11 @@ namespace torchpp {
 
 /// The tensor without conj and neg bits, which are carried out; itself where it has none.
 TORCHPP_API Tensor resolved(const Tensor& t);
+/// The same for small calls, of which copying the handle is a part: refers to `t`, or to the copy in `keep`.
+inline const Tensor& resolved(const Tensor& t, Tensor& keep) {
+  if (TORCHPP_LIKELY(!t.is_conj() && !t.is_neg())) return t;
+  return keep = resolved(t);
+}
 /// The same in another dtype; itself where it has that one.
 TORCHPP_API Tensor converted(const Tensor& t, ScalarType dtype);
 /// The same as a copy that is dense in the memory format.

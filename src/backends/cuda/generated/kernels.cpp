@@ -9,6 +9,9 @@
 #include "src/ops/index_rules.h"
 #include "src/ops/structured.h"
 #include "src/backends/cuda/generated/linalg.h"
+#include "src/ops/generated/linalg.h"
+#include "src/ops/linalg_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
@@ -50,13 +53,14 @@ void register_kernels() {
   kernels::set_masked_fill(DispatchKey::CUDA, &Structured<&rule::masked_fill, &cuda::masked_fill>::call);
   kernels::set_masked_select(DispatchKey::CUDA, &cuda::masked_select);
   kernels::set_nonzero(DispatchKey::CUDA, &cuda::nonzero);
-  kernels::set_mm(DispatchKey::CUDA, &cuda::mm);
-  kernels::set_bmm(DispatchKey::CUDA, &cuda::bmm);
-  kernels::set_mv(DispatchKey::CUDA, &cuda::mv);
-  kernels::set_dot(DispatchKey::CUDA, &cuda::dot);
-  kernels::set_addmm(DispatchKey::CUDA, &cuda::addmm);
-  kernels::set_baddbmm(DispatchKey::CUDA, &cuda::baddbmm);
-  kernels::set_linear(DispatchKey::CUDA, &cuda::linear);
+  kernels::set_mm(DispatchKey::CUDA, &Structured<&rule::mm, &cuda::mm>::call);
+  kernels::set_bmm(DispatchKey::CUDA, &Structured<&rule::bmm, &cuda::bmm>::call);
+  kernels::set_mv(DispatchKey::CUDA, &Structured<&rule::mv, &cuda::mv>::call);
+  kernels::set_dot(DispatchKey::CUDA, &Structured<&rule::dot, &cuda::dot>::call);
+  kernels::set_addmm(DispatchKey::CUDA, &Structured<&rule::addmm, &cuda::addmm>::call);
+  kernels::set_addmv(DispatchKey::CUDA, &Structured<&rule::addmv, &cuda::addmv>::call);
+  kernels::set_baddbmm(DispatchKey::CUDA, &Structured<&rule::baddbmm, &cuda::baddbmm>::call);
+  kernels::set_linear(DispatchKey::CUDA, &Structured<&rule::linear, &cuda::linear>::call);
   kernels::set_mse_loss(DispatchKey::CUDA, &cuda::mse_loss);
   kernels::set_mse_loss_backward(DispatchKey::CUDA, &cuda::mse_loss_backward);
   kernels::set_smooth_l1_loss(DispatchKey::CUDA, &cuda::smooth_l1_loss);
