@@ -15,18 +15,16 @@ void for_each_input(const TensorList* inputs, size_t num_inputs, const F& f) {
       if (t.defined()) f(t);
 }
 
+// The first tensor must be defined; others may be optional.
 Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices) {
-  const Tensor* first = nullptr;
+  const Device device = inputs[0][0].device();
+  if (mixed_devices) return device;
   for_each_input(inputs, num_inputs, [&](const Tensor& t) {
-    if (first == nullptr) {
-      first = &t;
-      return;
-    }
-    TORCHPP_CHECK(mixed_devices || t.device() == first->device(),
-                  "Expected all tensors to be on the same device, but found at least two devices, ", first->device(),
-                  " and ", t.device(), "!");
+    TORCHPP_CHECK(t.device() == device,
+                  "Expected all tensors to be on the same device, but found at least two devices, ", device, " and ",
+                  t.device(), "!");
   });
-  return first->device();
+  return device;
 }
 
 Tensor new_tensor(const Output& o, Device device) {
