@@ -27,12 +27,6 @@ Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices
   return device;
 }
 
-Tensor new_tensor(const Output& o, Device device) {
-  if (o.starts_as_self) return op::clone(*o.self, o.format);
-  return Tensor(TORCHPP_LIKELY(o.strides.empty()) ? make_tensor(o.sizes, o.dtype, device, o.format)
-                                                  : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
-}
-
 bool has_strides(const Tensor& t, const Output& o) {
   return o.strides.empty() ? t.is_contiguous(o.format) : t.strides() == IntArrayRef(o.strides);
 }
@@ -94,7 +88,7 @@ void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, c
     const bool fits =
         !read && to.scalar_type() == o.dtype && !to.is_conj() && !to.is_neg() && (!o.dense || has_strides(to, o));
     if (!fits) {
-      o.tensor = new_tensor(o, device);
+      o.tensor = new_result(o, device);
       continue;
     }
     o.tensor = to;
@@ -104,12 +98,18 @@ void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, c
 
 }  // namespace
 
+Tensor new_strided_result(const Output& o, Device device) {
+  if (o.starts_as_self) return op::clone(*o.self, o.format);
+  return Tensor(o.strides.empty() ? make_tensor(o.sizes, o.dtype, device, o.format)
+                                  : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
+}
+
 bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs, size_t num_inputs,
                      bool mixed_devices) {
   const Device device = device_of(inputs, num_inputs, mixed_devices);
   if (TORCHPP_LIKELY(out.functional())) {
     for (size_t i = 0; i < num_outputs; ++i)
-      if (outputs[i].wanted) outputs[i].tensor = new_tensor(outputs[i], device);
+      if (outputs[i].wanted) outputs[i].tensor = new_result(outputs[i], device);
   } else {
     prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
   }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "src/core/shape.h"
+#include "src/core/view.h"
 
 namespace torchpp {
 
@@ -86,6 +87,35 @@ struct ResultOf<1> {
   static Type take(Output* o) { return std::move(o[0].tensor); }
 };
 
+/// Whether the first tensor of the arguments is defined and all others, as far as they are defined, lie on its device.
+class CommonDevice {
+ public:
+  void add(const Tensor& t) {
+    if (first_ == nullptr) first_ = &t, common_ = t.defined();
+    else if (common_ && t.defined()) common_ = t.impl()->device() == get();
+  }
+  void add(TensorList list) {
+    for (const Tensor& t : list) add(t);
+  }
+  template <class T>
+  void add(const T&) {}
+  explicit operator bool() const { return common_; }
+  Device get() const { return first_->impl()->device(); }
+
+ private:
+  const Tensor* first_ = nullptr;
+  bool common_ = false;
+};
+
+/// A new tensor of given strides, or with the elements of `self`.
+TORCHPP_API Tensor new_strided_result(const Output& output, Device device);
+/// A new tensor as the rule says.
+inline Tensor new_result(const Output& o, Device device) {
+  if (TORCHPP_LIKELY(o.strides.empty() && !o.starts_as_self))
+    return Tensor(make_tensor(o.sizes, o.dtype, device, o.format));
+  return new_strided_result(o, device);
+}
+
 // Notes an argument that is a tensor, or a list of them.
 inline void note_input(TensorList*& to, const Tensor& t) { *to++ = TensorList(t); }
 inline void note_input(TensorList*& to, TensorList list) { *to++ = list; }
@@ -103,6 +133,15 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
 
   static typename Results::Type call(Out out, A... args) {
     P plan = rule(out, args...);
+    detail::CommonDevice common;
+    (common.add(args), ...);
+    if (TORCHPP_LIKELY(out.functional() && common)) {  // what prepare_outputs would do, in fewer instructions
+      const Device device = common.get();
+      for (Output& o : plan.outputs)
+        if (TORCHPP_LIKELY(o.wanted)) o.tensor = detail::new_result(o, device);
+      if (TORCHPP_LIKELY(!device.is_meta())) kernel(plan, args...);
+      return Results::take(plan.outputs);
+    }
     TensorList inputs[sizeof...(A)], *end = inputs;
     (detail::note_input(end, args), ...);
     if (TORCHPP_LIKELY(detail::prepare_outputs(out, plan.outputs, P::kResults, inputs,
