@@ -55,8 +55,8 @@ TORCHPP_COLD void check_each_position(const Tensor& index, int64_t lowest, size_
 void check_positions(const Tensor& index, int64_t lowest, size_t dim, int64_t size, PositionError fail) {
   if (!index.is_cpu()) return;
   if (TORCHPP_LIKELY(index.dtype() == kLong)) {
-    if (TORCHPP_LIKELY(index.is_contiguous() && positions_fit(static_cast<const int64_t*>(index.impl()->data()),
-                                                              index.numel(), lowest, size)))
+    if (TORCHPP_LIKELY(index.is_contiguous() &&
+                       positions_fit(static_cast<const int64_t*>(index.impl()->data()), index.numel(), lowest, size)))
       return;
     return check_each_position(index, lowest, dim, size, fail);
   }
@@ -116,7 +116,7 @@ IndexPlan plan_index(const Tensor& self, TensorList indices) {
     if (k > 0 && p.indices[k].dim != p.indices[k - 1].dim + 1) neighbours = false;
     const IntArrayRef sizes = p.indices[k].positions.sizes();
     if (k == 0) {
-      p.index_sizes = sizes;
+      p.index_sizes.assign(sizes);
     } else if (IntArrayRef(p.index_sizes) != sizes) {
       if (!broadcasts(p.index_sizes, sizes)) fail_index_shapes(p);
       p.index_sizes = broadcast_sizes(p.index_sizes, sizes);
@@ -146,14 +146,14 @@ void check_list_positions(const IndexPlan& p, const Tensor& self) {
 
 // The elements that positions select, in a dense tensor.
 void set_selected(Output& o, const Tensor& self, IntArrayRef sizes) {
-  o.sizes = sizes;
+  o.sizes.assign(sizes);
   o.dtype = self.scalar_type();
   o.dense = true;
   o.refuses_overlap = true;
 }
 // Self with other elements in the places that positions select.
 void set_updated(Output& o, const Tensor& self) {
-  o.sizes = self.sizes();
+  o.sizes.assign(self.sizes());
   o.dtype = self.scalar_type();
   o.refuses_overlap = true;
   o.self = &self;
@@ -171,7 +171,7 @@ void set_updated_copy(Output& o, const Tensor& self) {
 SlicePlan slices(const Tensor& self, int64_t dim) {
   SlicePlan p;
   p.dim = static_cast<size_t>(wrap_dim(dim, self.dim()));
-  p.slice_sizes = self.sizes();
+  p.slice_sizes.assign(self.sizes());
   if (self.dim() > 0) {
     p.size = p.slice_sizes[p.dim];
     p.slice_sizes.erase(p.dim);
@@ -255,8 +255,8 @@ IndexPlan index_put(const Out&, const Tensor& self, TensorList indices, const Te
   bool fits = from.size() <= to.size();
   for (size_t i = 1; fits && i <= from.size(); ++i)
     fits = from[from.size() - i] == 1 || from[from.size() - i] == to[to.size() - i];
-  TORCHPP_CHECK(fits, "shape mismatch: value tensor of shape ", from, " cannot be broadcast to indexing result of shape ",
-                to);
+  TORCHPP_CHECK(fits, "shape mismatch: value tensor of shape ", from,
+                " cannot be broadcast to indexing result of shape ", to);
   check_list_positions(p, self);
   set_updated_copy(p.outputs[0], self);
   return p;
@@ -308,10 +308,10 @@ SlicePlan index_copy(const Out&, const Tensor& self, int64_t dim, const Tensor& 
   const SlicePlan from = slices(source, dim);
   TORCHPP_CHECK_INDEX(index.numel() == from.size, "index_copy_(): Number of indices (", index.numel(),
                       ") should be equal to source.size(dim) (", from.size, ")");
-  TORCHPP_CHECK(IntArrayRef(p.slice_sizes) == IntArrayRef(from.slice_sizes),
-                "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: ",
-                p.slice_sizes, " at dimension ", p.dim, " and source slice shape: ", from.slice_sizes,
-                " at dimension ", p.dim, ".");
+  TORCHPP_CHECK(
+      IntArrayRef(p.slice_sizes) == IntArrayRef(from.slice_sizes),
+      "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: ", p.slice_sizes,
+      " at dimension ", p.dim, " and source slice shape: ", from.slice_sizes, " at dimension ", p.dim, ".");
   check_positions(index, 0, p.dim, p.size, fail_copy_position);
   set_updated(p.outputs[0], self);
   return p;
@@ -380,14 +380,16 @@ MaskedFillPlan masked_fill(const Out& out, const Tensor& self, const Tensor& mas
   MaskedFillPlan p;
   store_number(value, self.dtype(), p.value);
   Output& o = p.outputs[0];
-  o.sizes = broadcast_sizes(self.sizes(), mask.sizes());
-  TORCHPP_CHECK(!out.is_in_place() || self.sizes() == IntArrayRef(o.sizes), "output with shape ", self.sizes(),
-                " doesn't match the broadcast shape ", o.sizes);
   o.dtype = self.scalar_type();
   o.out_dtype = OutDtype::kAny;
-  if (self.sizes() == IntArrayRef(o.sizes)) {
+  if (TORCHPP_LIKELY(self.sizes() == mask.sizes())) o.sizes.assign(self.sizes());
+  else o.sizes = broadcast_sizes(self.sizes(), mask.sizes());
+  if (TORCHPP_LIKELY(self.sizes() == IntArrayRef(o.sizes))) {
     o.refuses_overlap = true;
     o.self = &self;
+  } else {
+    TORCHPP_CHECK(!out.is_in_place(), "output with shape ", self.sizes(), " doesn't match the broadcast shape ",
+                  o.sizes);
   }
   return p;
 }

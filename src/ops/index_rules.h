@@ -38,9 +38,9 @@ struct IndexPlan : Plan<1> {
 
 /// What the rules of operators find in which a vector of positions selects slices of a dimension.
 struct SlicePlan : Plan<1> {
-  size_t dim = 0;          ///< counted from the front
-  int64_t size = 1;        ///< of the dimension
-  DimVector slice_sizes;   ///< of the other dimensions
+  size_t dim = 0;                   ///< counted from the front
+  int64_t size = 1;                 ///< of the dimension
+  DimVector slice_sizes;            ///< of the other dimensions
   alignas(16) char value[16] = {};  ///< what index_fill writes, as an element of the dtype of self
 };
 
@@ -53,7 +53,7 @@ struct ElementIndexPlan : Plan<1> {
   size_t dim = 0;    ///< counted from the front
   int64_t size = 1;  ///< of the dimension in the tensor that is read or written at the positions
   ScatterReduce reduce = ScatterReduce::kAssign;
-  alignas(16) char value[16] = {};  ///< what the operators scatter that take a number, as an element of the dtype of self
+  alignas(16) char value[16] = {};  ///< a number that is scattered, as an element of the dtype of self
 };
 
 /// What the rule of masked_fill() finds.
@@ -90,8 +90,10 @@ inline bool positions_fit(const int64_t* at, int64_t n, int64_t lowest, int64_t 
   return sign >> 63 == 0;
 }
 
-/// The tensor; one of no dimensions as a vector of one element.
-inline Tensor at_least_1d(const Tensor& t) { return TORCHPP_UNLIKELY(t.dim() == 0) ? t.unsqueeze(0) : t; }
+/// The tensor; one of no dimensions as a vector of one element, a view in `keep`.
+inline const Tensor& at_least_1d(const Tensor& t, Tensor& keep) {
+  return TORCHPP_LIKELY(t.dim() != 0) ? t : (keep = t.unsqueeze(0));
+}
 
 /// Throws unless the dtype of masked_select's mask is bool or uint8.
 TORCHPP_API void check_select_mask(const Tensor& mask);

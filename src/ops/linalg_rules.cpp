@@ -94,8 +94,10 @@ Scalar scale_of(const Scalar& value, ScalarType dtype) {
 }
 
 // After the sizes of the product are set. The kernels add in place where self is the destination.
-void set_sum(AddProductPlan& p, const char* cuda, const Tensor& self, const Scalar& beta, const Scalar& alpha) {
+void set_sum(AddProductPlan& p, const char* cuda, const Out& out, const Tensor& self, const Scalar& beta,
+             const Scalar& alpha) {
   Output& o = p.outputs[0];
+  p.fresh = out.functional();
   check_product_dtype("addmm_impl_cpu_", cuda, self);
   p.alpha = scale_of(alpha, o.dtype);
   p.beta = scale_of(beta, o.dtype);
@@ -152,7 +154,7 @@ ProductPlan dot(const Out&, const Tensor& self, const Tensor& other) {
   return p;
 }
 
-AddProductPlan addmm(const Out&, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+AddProductPlan addmm(const Out& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
                      const Scalar& alpha) {
   TORCHPP_CHECK(mat1.dim() == 2, "mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
   TORCHPP_CHECK(mat2.dim() == 2, "mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
@@ -161,11 +163,11 @@ AddProductPlan addmm(const Out&, const Tensor& self, const Tensor& mat1, const T
   AddProductPlan p;
   set_matrix(p.outputs[0], mat1.sizes()[0], mat2.sizes()[1], mat1.scalar_type());
   check_expands(self, p.outputs[0].sizes);
-  set_sum(p, "addmm_cuda", self, beta, alpha);
+  set_sum(p, "addmm_cuda", out, self, beta, alpha);
   return p;
 }
 
-AddProductPlan addmv(const Out&, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta,
+AddProductPlan addmv(const Out& out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta,
                      const Scalar& alpha) {
   TORCHPP_CHECK(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1, "vector + matrix @ vector expected, got ",
                 self.dim(), ", ", mat.dim(), ", ", vec.dim());
@@ -174,28 +176,29 @@ AddProductPlan addmv(const Out&, const Tensor& self, const Tensor& mat, const Te
   check_addend_dtype(self, mat, vec);
   AddProductPlan p;
   set_vector(p.outputs[0], mat.sizes()[0], mat.scalar_type());
-  set_sum(p, "addmv_impl_cuda", self, beta, alpha);
+  set_sum(p, "addmv_impl_cuda", out, self, beta, alpha);
   return p;
 }
 
-AddProductPlan baddbmm(const Out&, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
-                       const Scalar& alpha) {
+AddProductPlan baddbmm(const Out& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2,
+                       const Scalar& beta, const Scalar& alpha) {
   check_batches(batch1, batch2);
   check_dtypes("input and batch2", self, batch2);
   AddProductPlan p;
   set_batch(p.outputs[0], batch1, batch2);
   check_expands(self, p.outputs[0].sizes);
-  set_sum(p, "baddbmm_cuda", self, beta, alpha);
+  set_sum(p, "baddbmm_cuda", out, self, beta, alpha);
   return p;
 }
 
-LinearPlan linear(const Out&, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
   LinearPlan p;
+  p.fresh = out.functional();
   Output& o = p.outputs[0];
   o.dense = true;
   if (TORCHPP_UNLIKELY(weight.dim() != 2)) {
     p.composed = linear_by_matmul(Out(), input, weight, bias);
-    o.sizes = p.composed.sizes();
+    o.sizes.assign(p.composed.sizes());
     o.dtype = p.composed.scalar_type();
     return p;
   }
@@ -209,7 +212,7 @@ LinearPlan linear(const Out&, const Tensor& input, const Tensor& weight, const T
       input.scalar_type() == weight.scalar_type() && (!bias.defined() || bias.scalar_type() == weight.scalar_type()),
       "linear: self and mat2 must have the same dtype, but input is ", input.scalar_type(), ", weight ",
       weight.scalar_type(), " and bias ", (bias.defined() ? bias : weight).scalar_type());
-  o.sizes = x;
+  o.sizes.assign(x);
   o.sizes.back() = weight.sizes()[0];
   o.dtype = weight.scalar_type();
   if (bias.defined() && (bias.dim() != 1 || bias.sizes()[0] != o.sizes.back())) check_expands(bias, o.sizes);

@@ -17,12 +17,14 @@ struct ProductPlan : Plan<1> {};
 /// What the rules of beta * self + alpha * product find.
 struct AddProductPlan : Plan<1> {
   Scalar beta, alpha;  ///< as the dtype holds them: those that scale integers are integers
+  bool fresh = false;  ///< whether the result is a new tensor, which may be written by several operators
 };
 
 /// What the rule of linear() finds.
 struct LinearPlan : Plan<1> {
   /// The result where the weight is no matrix: linear() is then matmul() and add(). Undefined otherwise.
   Tensor composed;
+  bool fresh = false;  ///< whether the result is a new tensor, which may be written by several operators
 };
 
 /// linear() with a weight that is no matrix, also above the autograd layer.

@@ -20,7 +20,7 @@ Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices
   const Device device = inputs[0][0].device();
   if (mixed_devices) return device;
   for_each_input(inputs, num_inputs, [&](const Tensor& t) {
-    TORCHPP_CHECK(t.device() == device,
+    TORCHPP_CHECK(t.impl()->device() == device,
                   "Expected all tensors to be on the same device, but found at least two devices, ", device, " and ",
                   t.device(), "!");
   });
@@ -32,6 +32,7 @@ bool has_strides(const Tensor& t, const Output& o) {
 }
 
 void resize(const Tensor& to, const Output& o) {
+  if (TORCHPP_LIKELY(to.sizes() == IntArrayRef(o.sizes))) return;
   // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the format of new tensors.
   if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
   else resize_output(to, o.sizes, o.out_dtype == OutDtype::kAny ? MemoryFormat::Contiguous : o.format);
@@ -39,8 +40,10 @@ void resize(const Tensor& to, const Output& o) {
 
 // Refuses what does not fit. Nothing is changed.
 void check_destination(const Out& out, const Tensor& to, const Output& o, Device device) {
-  if (o.out_dtype == OutDtype::kExact) check_out_dtype(Out::to(to), o.dtype);
-  else if (o.out_dtype == OutDtype::kCastable) check_can_cast(o.dtype, to.scalar_type());
+  if (TORCHPP_UNLIKELY(to.scalar_type() != o.dtype)) {
+    if (o.out_dtype == OutDtype::kExact) check_out_dtype(Out::to(to), o.dtype);
+    else if (o.out_dtype == OutDtype::kCastable) check_can_cast(o.dtype, to.scalar_type());
+  }
   TORCHPP_CHECK(to.device() == device, "Expected out tensor to have device ", device, ", but got ", to.device(),
                 " instead");
   if (to.sizes() == IntArrayRef(o.sizes)) {
@@ -54,17 +57,21 @@ void check_destination(const Out& out, const Tensor& to, const Output& o, Device
 // Whether the kernel could not read an argument after it wrote the destination. Throws where that is refused.
 bool is_read(const Tensor& to, const Output& o, const TensorList* inputs, size_t num_inputs) {
   bool read = false;
+  const TensorImpl& written = to.body();
   const Tensor* self = o.self;
   for_each_input(inputs, num_inputs, [&](const Tensor& t) {
     // The same tensor may be a further argument, which is not read in the order of the writes.
-    const bool is_self = &t == self;
+    const bool is_self = &t == self, same = t.impl() == &written;
     if (is_self) self = nullptr;
-    if (is_self && t.is_same(to)) return;
+    if (is_self && same) return;
+    const bool shares =
+        t.impl()->has_storage() && written.has_storage() && t.impl()->storage().get() == written.storage().get();
+    if (TORCHPP_LIKELY(!same && !shares)) return;
     if (o.refuses_overlap) {
       if (is_self) check_no_partial_overlap(to, t);
       else check_no_overlap(to, t);
     }
-    read = read || (to.has_storage() && t.has_storage() && to.is_alias_of(t));
+    read = read || shares;
   });
   return read;
 }

@@ -97,8 +97,11 @@ TEST(Index, ScatterReduces) {
   expect_error([&] { ones({3}).scatter(0, at, source, "sum"); }, wrong);
   expect_error([&] { ones({3}).scatter(0, tensor({7}), 1, ""); }, wrong);
   expect_error([&] { ones({3}).scatter(0, at.to(kInt), source, "sum"); }, "scatter(): Expected dtype int64 for index");
-  expect_error([&] { ones({3}).scatter(0, tensor({0, 3}), source, "add"); },
-               "index 3 is out of bounds for dimension 0 with size 3");
+  expect_error(
+      [&] {
+        ones({3}).scatter(0, tensor({0, 3}), source, "add");
+      },
+      "index 3 is out of bounds for dimension 0 with size 3");
   expect_error([&] { ones({3}, kChar).scatter(0, at, 300, "add"); },
                "value cannot be converted to type int8_t without overflow");
 

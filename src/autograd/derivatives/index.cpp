@@ -171,9 +171,8 @@ template <class Call, class... Inputs>
 Tensor scatter_reduced(const Out& out, const Call& call, const Inputs&... inputs) {
   Record r("scatter=torch::autograd::NotImplemented", out, inputs...);
   const char* name = out.is_in_place() ? "scatter_" : "scatter";
-  return r.done(call(r), [name](Backward&) {
-    TORCHPP_FAIL_KIND(kError, "derivative for aten::", name, " is not implemented");
-  });
+  return r.done(call(r),
+                [name](Backward&) { TORCHPP_FAIL_KIND(kError, "derivative for aten::", name, " is not implemented"); });
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ Walked selected_side(const Tensor& t, const IndexPlan& plan) {
 void index(const IndexPlan& plan, const Tensor& self, TensorList) {
   const Tensor& to = plan.result();
   if (to.numel() == 0) return;
-  const Tensor source = resolved(self);
+  Tensor keep;
+  const Tensor& source = resolved(self, keep);
   const Offsets offsets = offsets_of(source, plan);
   visit_width(source.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -101,11 +102,12 @@ Walked slice_side(const Tensor& t, const SlicePlan& plan) {
 
 // Byte offsets of a vector of positions that lie `step` bytes apart; negative ones count from the end.
 Offsets offsets_of(const SlicePlan& plan, const Tensor& index, int64_t step) {
-  const Tensor wide = dense(index.dtype() == kLong ? index : index.to(kLong));
+  Tensor keep;
+  const Tensor& wide =
+      TORCHPP_LIKELY(index.dtype() == kLong && index.is_contiguous()) ? index : (keep = index.to(kLong).contiguous());
   const int64_t* at = static_cast<const int64_t*>(wide.impl()->data());
   Offsets offsets(index.numel());
-  for (int64_t i = 0; i < offsets.size(); ++i)
-    offsets.data()[i] = (at[i] < 0 ? at[i] + plan.size : at[i]) * step;
+  for (int64_t i = 0; i < offsets.size(); ++i) offsets.data()[i] = (at[i] < 0 ? at[i] + plan.size : at[i]) * step;
   return offsets;
 }
 
@@ -133,8 +135,8 @@ void write_slices(const SlicePlan& plan, const Tensor& index, const Walked& from
 }  // namespace
 
 void index_select(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index) {
-  const Tensor source = resolved(self);
-  const Tensor& to = plan.result();
+  Tensor keep;
+  const Tensor &source = resolved(self, keep), &to = plan.result();
   if (self.dim() == 1 && index.dtype() == kLong && index.is_contiguous()) return select_elements(source, index, to);
   const Walked from = slice_side(source, plan);
   const Offsets offsets = offsets_of(plan, index, from.step);
@@ -146,7 +148,8 @@ void index_select(const SlicePlan& plan, const Tensor& self, int64_t, const Tens
 
 void index_add(const SlicePlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& source,
                const Scalar& alpha) {
-  const Tensor from = resolved(source);
+  Tensor keep;
+  const Tensor& from = resolved(source, keep);
   visit_dtype(from.dtype(), "index_add", [&](auto tag) {
     using T = typename decltype(tag)::type;
     write_slices<T>(plan, index, slice_side(from, plan), Add<T>{alpha.to<T>()});
@@ -154,7 +157,8 @@ void index_add(const SlicePlan& plan, const Tensor&, int64_t, const Tensor& inde
 }
 
 void index_copy(const SlicePlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& source) {
-  const Tensor from = resolved(source);
+  Tensor keep;
+  const Tensor& from = resolved(source, keep);
   visit_width(from.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     write_slices<T>(plan, index, slice_side(from, plan), Assign<T>());

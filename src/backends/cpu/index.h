@@ -90,8 +90,7 @@ template <class T>
 struct Multiply {  // x *= p
   static void one(T& x, T& p) {
     if constexpr (std::is_same_v<T, bool>) x = x && p;
-    else if constexpr (std::is_integral_v<T>)
-      x = static_cast<T>(static_cast<uint64_t>(x) * static_cast<uint64_t>(p));
+    else if constexpr (std::is_integral_v<T>) x = static_cast<T>(static_cast<uint64_t>(x) * static_cast<uint64_t>(p));
     else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
       x = T(static_cast<float>(x) * static_cast<float>(p));
     else x = x * p;

@@ -75,10 +75,9 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
 void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& index, void* beside,
                  const DimVector& beside_strides) {
   if (index.numel() == 0) return;
-  const Tensor to = at_least_1d(plan.result()), at = at_least_1d(index);
-  const auto run = [&](auto f, auto zero) {
-    run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f);
-  };
+  Tensor keep_to, keep_index;
+  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  const auto run = [&](auto f, auto zero) { run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f); };
   if (plan.reduce == ScatterReduce::kAssign) {
     visit_width(to.itemsize(), [&](auto tag) {
       using T = typename decltype(tag)::type;
@@ -94,18 +93,21 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
 }
 
 void scatter_tensor(const char* op, const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
-  const Tensor from = at_least_1d(resolved(src));
+  Tensor keep, keep_1d;
+  const Tensor& from = at_least_1d(resolved(src, keep), keep_1d);
   run_scatter(op, plan, index, from.impl()->data(), from.strides());
 }
 void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
-  run_scatter("scatter", plan, index, const_cast<char*>(plan.value), DimVector(at_least_1d(index).sizes().size(), 0));
+  const size_t rank = index.dim() == 0 ? 1 : index.sizes().size();
+  run_scatter("scatter", plan, index, const_cast<char*>(plan.value), DimVector(rank, 0));
 }
 
 }  // namespace
 
 void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t, const Tensor& index, bool) {
   if (index.numel() == 0) return;
-  const Tensor source = at_least_1d(resolved(self)), at = at_least_1d(index);
+  Tensor keep, keep_1d, keep_index;
+  const Tensor &source = at_least_1d(resolved(self, keep), keep_1d), &at = at_least_1d(index, keep_index);
   visit_width(source.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     run_named<T>(plan, source, plan.result().impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
@@ -131,7 +133,8 @@ void scatter_add(const ElementIndexPlan& plan, const Tensor&, int64_t, const Ten
 }
 
 void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar&) {
-  const Tensor &to = plan.result(), source = resolved(self);
+  Tensor keep;
+  const Tensor &to = plan.result(), &source = resolved(self, keep);
   Iterator it(to.sizes());
   it.add(to);
   it.add(mask);

@@ -57,13 +57,6 @@ bool is_row(const Tensor& t, int64_t n) {
   return t.dim() == 1 && t.numel() == n && (n == 1 || t.strides()[0] == 1) && !t.is_conj() && !t.is_neg();
 }
 
-// The memory of a result, for operators that count what they write; the driver counts the write of the result.
-Tensor uncounted(const Tensor& result) {
-  intrusive_ptr<TensorImpl> memory = result.impl()->shallow_copy();
-  memory->detach_version_counter();
-  return Tensor(TensorBase(std::move(memory)));
-}
-
 // beta self + alpha (the product)
 void add_product(const AddProductPlan& plan, MatrixProduct q, const Tensor& self) {
   const Tensor& to = plan.result();
@@ -74,12 +67,12 @@ void add_product(const AddProductPlan& plan, MatrixProduct q, const Tensor& self
     else if (!none) q.bias = self.impl()->data();
     return run(q);
   }
-  const Tensor sum = in_place ? Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU)) : uncounted(to);
+  const Tensor sum = plan.fresh ? to : Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU));
   q.c = sum.impl()->data();
   run(q);
   if (!plain) op::mul(Out::in_place(sum), sum, wrapped_number(plan.alpha));
   if (!none) op::add(Out::in_place(sum), sum, self, plan.beta);
-  if (in_place) copy_values(to, sum);
+  if (!plan.fresh) copy_values(to, sum);
 }
 
 }  // namespace
@@ -163,11 +156,9 @@ Tensor linear_direct(const Out& out, const Tensor& input, const Tensor& weight, 
   const TensorImpl &x = input.body(), &w = weight.body();
   const ScalarType dtype = w.dtype();
   const size_t d = x.sizes().size();
-  const bool takes = out.functional() && isFloatingType(dtype) && x.dtype() == dtype &&
-                     w.sizes().size() == 2 && d != 0 && x.sizes()[d - 1] == w.sizes()[1] && x.device().is_cpu() &&
-                     w.device().is_cpu() &&
-                     (!bias.defined() ||
-                      (bias.scalar_type() == dtype && bias.is_cpu() && is_row(bias, w.sizes()[0])));
+  const bool takes = out.functional() && isFloatingType(dtype) && x.dtype() == dtype && w.sizes().size() == 2 &&
+                     d != 0 && x.sizes()[d - 1] == w.sizes()[1] && x.device().is_cpu() && w.device().is_cpu() &&
+                     (!bias.defined() || (bias.scalar_type() == dtype && bias.is_cpu() && is_row(bias, w.sizes()[0])));
   if (TORCHPP_UNLIKELY(!takes)) return Tensor();
   DimVector sizes(x.sizes());
   sizes.back() = w.sizes()[0];
@@ -180,9 +171,10 @@ void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, c
   const Tensor& to = plan.result();
   if (plan.composed.defined()) return copy_values(to, plan.composed);
   if (!bias.defined() || is_row(bias, weight.sizes()[0])) return multiply_rows(input, weight, bias, to);
-  const Tensor sum = uncounted(to);
+  const Tensor sum = plan.fresh ? to : Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU));
   multiply_rows(input, weight, Tensor(), sum);
   op::add(Out::in_place(sum), sum, bias, 1);
+  if (!plan.fresh) copy_values(to, sum);
 }
 
 }  // namespace torchpp::cpu

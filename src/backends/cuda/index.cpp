@@ -127,8 +127,8 @@ void index_put(const IndexPlan& plan, const Tensor& self, TensorList, const Tens
   const Tensor source = resolved(on_device_of(self, values));
   if (accumulates) return accumulate(to, plan, source, on);
   const Places at = places_of(to, plan, on);
-  assign_elements(plan.selected_sizes, to.itemsize(), side_of(source.expand(plan.selected_sizes)),
-                  named_side(to, plan), at.side, at.positions, on);
+  assign_elements(plan.selected_sizes, to.itemsize(), side_of(source.expand(plan.selected_sizes)), named_side(to, plan),
+                  at.side, at.positions, on);
 }
 
 namespace {

@@ -45,7 +45,9 @@ void reduce_elements(const ElementIndexPlan& plan, const Tensor& to, const Tenso
 
 void scatter_tensor(const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
   if (index.numel() == 0) return;
-  const Tensor to = at_least_1d(plan.result()), at = at_least_1d(index), from = at_least_1d(resolved(src));
+  Tensor keep_to, keep_index, keep_from;
+  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  const Tensor source = resolved(src), &from = at_least_1d(source, keep_from);
   const OnDevice on(to);
   if (plan.reduce == ScatterReduce::kAssign)
     return assign_elements(at.sizes(), to.itemsize(), side_of(from), named_side(to, plan), side_of(at),
@@ -59,7 +61,8 @@ void scatter_tensor(const ElementIndexPlan& plan, const Tensor& index, const Ten
 
 void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
   if (index.numel() == 0) return;
-  const Tensor to = at_least_1d(plan.result()), at = at_least_1d(index);
+  Tensor keep_to, keep_index;
+  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
   const OnDevice on(to);
   if (plan.reduce == ScatterReduce::kAssign)
     return fill_elements(at.sizes(), to.itemsize(), plan.value, named_side(to, plan), side_of(at),
@@ -74,7 +77,8 @@ void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
 void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t, const Tensor& index, bool) {
   if (index.numel() == 0) return;
   const OnDevice on(self);
-  const Tensor source = at_least_1d(resolved(self)), at = at_least_1d(index);
+  Tensor keep, keep_1d, keep_index;
+  const Tensor &source = at_least_1d(resolved(self, keep), keep_1d), &at = at_least_1d(index, keep_index);
   gather_elements(at.sizes(), source.itemsize(), {plan.result().impl()->data(), contiguous_strides(at.sizes())},
                   named_side(source, plan), side_of(at),
                   positions_in(source, plan, static_cast<int64_t>(source.itemsize())), on);
