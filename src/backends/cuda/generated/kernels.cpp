@@ -22,6 +22,9 @@
 #include "src/ops/reduction_rules.h"
 #include "src/ops/structured.h"
 #include "src/backends/cuda/generated/shape.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/shape_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
 
@@ -221,10 +224,10 @@ void register_kernels() {
   kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
   kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
   kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
-  kernels::set_cat(DispatchKey::CUDA, &cuda::cat);
-  kernels::set_flip(DispatchKey::CUDA, &cuda::flip);
-  kernels::set_tril(DispatchKey::CUDA, &cuda::tril);
-  kernels::set_triu(DispatchKey::CUDA, &cuda::triu);
+  kernels::set_cat(DispatchKey::CUDA, &Structured<&rule::cat, &cuda::cat>::call);
+  kernels::set_flip(DispatchKey::CUDA, &Structured<&rule::flip, &cuda::flip>::call);
+  kernels::set_tril(DispatchKey::CUDA, &Structured<&rule::tril, &cuda::tril>::call);
+  kernels::set_triu(DispatchKey::CUDA, &Structured<&rule::triu, &cuda::triu>::call);
   kernels::set_conj_physical(DispatchKey::CUDA, &cuda::conj_physical);
 }
 
