@@ -76,6 +76,28 @@ bool is_read(const Tensor& to, const Output& o, const TensorList* inputs, size_t
   return read;
 }
 
+// Whether the kernel can write the destination with nothing to be prepared: it is defined, plain and has the sizes and
+// the dtype of the result; all arguments lie on its device, and none shares its memory but `self`, which it is.
+bool takes_result(const Tensor& to, const Output& o, const TensorList* inputs, size_t num_inputs) {
+  if (!to.defined() || !inputs[0][0].defined()) return false;
+  const TensorImpl& written = *to.impl();
+  const bool alike = written.is_plain() && written.has_storage() && written.dtype() == o.dtype && o.wanted &&
+                     o.strides.empty() && o.format == MemoryFormat::Contiguous &&
+                     (!o.starts_as_self || &written == o.self->impl()) && written.sizes() == IntArrayRef(o.sizes);
+  if (!alike) return false;
+  const Tensor* self = o.self;
+  for (size_t i = 0; i < num_inputs; ++i)
+    for (const Tensor& t : inputs[i]) {
+      if (!t.defined()) continue;
+      const TensorImpl& read = *t.impl();
+      if (read.device() != written.device()) return false;
+      if (read.storage().get() != written.storage().get()) continue;
+      if (&read != &written || &t != self) return false;
+      self = nullptr;  // further arguments that are the same tensor are not read in the order of the writes
+    }
+  return true;
+}
+
 void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs,
                           size_t num_inputs, Device device) {
   uint64_t reads = 0;  // a bit per destination
@@ -113,6 +135,10 @@ Tensor new_strided_result(const Output& o, Device device) {
 
 bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs, size_t num_inputs,
                      bool mixed_devices) {
+  if (num_outputs == 1 && !out.functional() && takes_result(out.tensor(0), outputs[0], inputs, num_inputs)) {
+    outputs[0].tensor = out.tensor(0);
+    return !outputs[0].tensor.is_meta();
+  }
   const Device device = device_of(inputs, num_inputs, mixed_devices);
   if (TORCHPP_LIKELY(out.functional())) {
     for (size_t i = 0; i < num_outputs; ++i)
