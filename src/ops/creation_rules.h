@@ -21,10 +21,11 @@ TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, cons
                                     const TensorOptions& options);
 /// The number of elements of arange. Throws for a step of 0, an infinite range, a step in the wrong direction.
 TORCHPP_API int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
-/// The same of range, which takes the end in.
+/// The number of elements of range, which takes the end in. Throws as arange_size() does.
 int64_t range_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
 
-/// The same of linspace, for which complex numbers ask for the default complex dtype. Throws for a negative count.
+/// The dtype of linspace: the one asked for, else the default complex dtype when an end is complex, else the default
+/// dtype. Throws for a negative count.
 TORCHPP_API ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
                                       const TensorOptions& options);
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/index_rules.h"
 
-#include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/iterator.h"
-#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -16,11 +14,6 @@ void fail_position(int64_t position, size_t dim, int64_t size) {
 void check_select_mask(const Tensor& mask) {
   TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte,
                 "masked_select: expected BoolTensor or ByteTensor for mask, got ", mask.dtype());
-}
-
-Tensor selection_result(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self, TensorList read) {
-  if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor(sizes, dtype, self.device()));
-  return dense_destination(out, sizes, dtype, self, read);
 }
 
 namespace {
@@ -159,8 +152,8 @@ void set_updated(Output& o, const Tensor& self) {
   o.self = &self;
   o.starts_as_self = true;
 }
-// The same for the operators whose libtorch kernels work in place only: functional results have self's order of
-// dimensions in memory, and destinations may have any dtype.
+// A result of index_put and index_fill: a functional one has self's order of dimensions in memory, and a destination
+// may have any dtype. Source: libtorch 1.13, whose kernels of these operators work in place only.
 void set_updated_copy(Output& o, const Tensor& self) {
   set_updated(o, self);
   o.format = MemoryFormat::Preserve;

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "src/core/shape.h"
+#include "src/core/view.h"
+#include "src/ops/result.h"
 #include "src/ops/structured.h"
 
 namespace torchpp {
@@ -98,7 +100,10 @@ inline const Tensor& at_least_1d(const Tensor& t, Tensor& keep) {
 /// Throws unless the dtype of masked_select's mask is bool or uint8.
 TORCHPP_API void check_select_mask(const Tensor& mask);
 /// The contiguous tensor that masked_select() and nonzero() fill when they have counted the elements that they take.
-TORCHPP_API Tensor selection_result(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self,
-                                    TensorList read);
+TORCHPP_INLINE Tensor selection_result(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self,
+                                       TensorList read) {
+  if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor(sizes, dtype, self.device()));
+  return dense_destination(out, sizes, dtype, self, read);
+}
 
 }  // namespace torchpp

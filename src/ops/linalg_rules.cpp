@@ -87,7 +87,6 @@ void check_addend_dtype(const TensorBase& self, const TensorBase& mat1, const Te
 
 // The number as the dtype holds it. Throws where it holds none.
 Scalar scale_of(const Scalar& value, ScalarType dtype) {
-  if (value.equal(0) || value.equal(1)) return value;
   alignas(16) char bits[16];
   store_number(value, dtype, bits);
   return isIntegralType(dtype, true) ? load_number(dtype, bits) : value;
@@ -99,8 +98,11 @@ void set_sum(AddProductPlan& p, const char* cuda, const Out& out, const Tensor& 
   Output& o = p.outputs[0];
   p.fresh = out.functional();
   check_product_dtype("addmm_impl_cpu_", cuda, self);
-  p.alpha = scale_of(alpha, o.dtype);
-  p.beta = scale_of(beta, o.dtype);
+  p.alpha_is_one = alpha.equal(1);
+  p.beta_is_zero = beta.equal(0);
+  p.beta_is_one = !p.beta_is_zero && beta.equal(1);
+  p.alpha = p.alpha_is_one ? alpha : scale_of(alpha, o.dtype);
+  p.beta = p.beta_is_zero || p.beta_is_one ? beta : scale_of(beta, o.dtype);
   if (self.sizes() == IntArrayRef(o.sizes)) o.self = &self;
 }
 

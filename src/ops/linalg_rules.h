@@ -17,6 +17,7 @@ struct ProductPlan : Plan<1> {};
 /// What the rules of beta * self + alpha * product find.
 struct AddProductPlan : Plan<1> {
   Scalar beta, alpha;  ///< as the dtype holds them: those that scale integers are integers
+  bool beta_is_zero = false, beta_is_one = false, alpha_is_one = false;
   bool fresh = false;  ///< whether the result is a new tensor, which may be written by several operators
 };
 

@@ -82,7 +82,7 @@ bool takes_result(const Tensor& to, const Output& o, const TensorList* inputs, s
   if (!to.defined() || !inputs[0][0].defined()) return false;
   const TensorImpl& written = *to.impl();
   const bool alike = written.is_plain() && written.has_storage() && written.dtype() == o.dtype && o.wanted &&
-                     o.strides.empty() && o.format == MemoryFormat::Contiguous &&
+                     (!o.dense || (o.strides.empty() && o.format == MemoryFormat::Contiguous)) &&
                      (!o.starts_as_self || &written == o.self->impl()) && written.sizes() == IntArrayRef(o.sizes);
   if (!alike) return false;
   const Tensor* self = o.self;

@@ -17,7 +17,7 @@ namespace {
 // elements of `named` are written, in the order of the positions, which have been checked; otherwise positions are
 // checked here.
 template <class T, class F>
-void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, const DimVector& beside_strides,
+void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, IntArrayRef beside_strides,
                const Tensor& index, bool writes, const F& f) {
   const int64_t itemsize = static_cast<int64_t>(sizeof(T)), step_bytes = named.strides()[plan.dim] * itemsize;
   DimVector named_strides(named.strides());
@@ -73,7 +73,7 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
 
 // Writes `to` at the positions: an element beside each, or, with strides of 0, one number.
 void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& index, void* beside,
-                 const DimVector& beside_strides) {
+                 IntArrayRef beside_strides) {
   if (index.numel() == 0) return;
   Tensor keep_to, keep_index;
   const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
@@ -106,11 +106,12 @@ void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
 
 void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t, const Tensor& index, bool) {
   if (index.numel() == 0) return;
-  Tensor keep, keep_1d, keep_index;
+  Tensor keep, keep_1d, keep_index, keep_to;
   const Tensor &source = at_least_1d(resolved(self, keep), keep_1d), &at = at_least_1d(index, keep_index);
+  const Tensor& to = at_least_1d(plan.result(), keep_to);
   visit_width(source.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    run_named<T>(plan, source, plan.result().impl()->data(), contiguous_strides(at.sizes()), at, false, Select<T>());
+    run_named<T>(plan, source, to.impl()->data(), to.strides(), at, false, Select<T>());
   });
 }
 

@@ -60,18 +60,17 @@ bool is_row(const Tensor& t, int64_t n) {
 // beta self + alpha (the product)
 void add_product(const AddProductPlan& plan, MatrixProduct q, const Tensor& self) {
   const Tensor& to = plan.result();
-  const bool plain = plan.alpha.equal(1), none = plan.beta.equal(0), whole = plan.beta.equal(1);
   const bool in_place = to.is_same(self), row = q.batch == 1 && is_row(self, q.n);
-  if (plain && (none || (whole && (in_place || row)))) {
-    if (!none && in_place) q.add = true;
-    else if (!none) q.bias = self.impl()->data();
+  if (plan.alpha_is_one && (plan.beta_is_zero || (plan.beta_is_one && (in_place || row)))) {
+    if (plan.beta_is_one && in_place) q.add = true;
+    else if (plan.beta_is_one) q.bias = self.impl()->data();
     return run(q);
   }
   const Tensor sum = plan.fresh ? to : Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU));
   q.c = sum.impl()->data();
   run(q);
-  if (!plain) op::mul(Out::in_place(sum), sum, wrapped_number(plan.alpha));
-  if (!none) op::add(Out::in_place(sum), sum, self, plan.beta);
+  if (!plan.alpha_is_one) op::mul(Out::in_place(sum), sum, wrapped_number(plan.alpha));
+  if (!plan.beta_is_zero) op::add(Out::in_place(sum), sum, self, plan.beta);
   if (!plan.fresh) copy_values(to, sum);
 }
 

@@ -161,12 +161,12 @@ void add_product(const OnDevice& on, const AddProductPlan& plan, Product p, cons
   const Tensor& to = plan.result();
   void* data = to.impl()->data();
   set(p.alpha, plan.alpha, p.dtype);
-  const bool none = plan.beta.equal(0), in_place = to.is_same(self);
-  if (plan.beta.equal(1) && !in_place && p.batch == 1 && is_bias(self, p)) {
+  const bool in_place = to.is_same(self);
+  if (plan.beta_is_one && !in_place && p.batch == 1 && is_bias(self, p)) {
     p.bias = self.impl()->data();
     if (run(on, p, a, b, data)) return;
   }
-  if (!none) {
+  if (!plan.beta_is_zero) {
     set(p.beta, plan.beta, p.dtype);
     // The product is added to the destination's values, so the addend is copied there first.
     if (!in_place) copy_values(to, self);
