@@ -15,7 +15,7 @@ namespace torchpp {
 ///   static void fill(t, bits)                      gives every element these bits, where t has any
 template <class Backend>
 struct CopyKernels {
-  static Tensor copy(const Out& out, const Tensor& self, const Tensor& src, bool non_blocking) {
+  static Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
     if (out.functional()) {
       if (self.sizes() != src.sizes()) check_broadcast(self, src);
       Tensor result = make_like(self, self.dtype(), self.device(), std::nullopt);
@@ -53,7 +53,7 @@ struct CopyKernels {
     return result;
   }
 
-  static Tensor conj_physical(const Out& out, const Tensor& self) {
+  static Tensor conj_physical(Out out, const Tensor& self) {
     if (out.functional() && !self.is_complex()) return self;
     check_out_dtype(out, self.scalar_type());
     const Tensor result = destination_like(out, self, self.dtype());
@@ -65,7 +65,7 @@ struct CopyKernels {
     return finish_write(out, result);
   }
 
-  static Tensor fill(const Out& out, const Tensor& self, const Scalar& value) {
+  static Tensor fill(Out out, const Tensor& self, const Scalar& value) {
     // The number is converted before anything is resized.
     const ScalarType dtype = out.functional() ? self.dtype() : out.tensor().dtype();
     alignas(16) char bits[16] = {};
@@ -75,7 +75,7 @@ struct CopyKernels {
     return finish_write(out, result);
   }
 
-  static Tensor fill_tensor(const Out& out, const Tensor& self, const Tensor& value) {
+  static Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) {
     TORCHPP_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got tensor with ", value.dim(),
                   " dimensions.");
     return fill(out, self,
