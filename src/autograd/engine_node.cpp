@@ -31,7 +31,7 @@ void add_trace(Error& e, Node* fn) {
   }
 }
 
-void call_hook(const GradientHooks::Entry& hook, Tensor& grad) {
+void call_hook(const GradientHooks::Hook& hook, Tensor& grad) {
   const Tensor replacement = hook.call(grad);
   if (!replacement.defined()) return;
   if (grad.defined()) {
@@ -66,7 +66,7 @@ void run_tensor_hooks(NodeExtras& extras, Tensor* grads) {
     }
   };
   for (const auto& on_output : hooks) {
-    const std::vector<GradientHooks::Entry> entries = on_output.hooks->entries;
+    const std::vector<GradientHooks::Hook> entries = on_output.hooks->entries;
     for (const auto& hook : entries) {
       keep_those_before(on_output.output_nr, hook.position);
       if (grads[on_output.output_nr].defined()) call_hook(hook, grads[on_output.output_nr]);

@@ -28,11 +28,11 @@ class SpinLock {
 /// The hooks that were registered on a tensor while it had one grad_fn. Shared by tensor and node, so that a later
 /// in-place operator leaves them with the value that they were registered on.
 struct GradientHooks : intrusive_ptr_target {
-  struct Entry {
+  struct Hook {
     unsigned position;
     Callable<Tensor(const Tensor&)> call;
   };
-  std::vector<Entry> entries;
+  std::vector<Hook> entries;
 };
 
 /// All hooks of a tensor, oldest grad_fn first.

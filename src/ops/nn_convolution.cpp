@@ -21,8 +21,8 @@ Tensor conv(const char* op, int64_t dims, const Tensor& input, const Tensor& wei
       .squeeze(0);
 }
 
-// "same" pads by dilation * (kernel - 1) in all, what is odd to the right. Padding that much on both sides gives one
-// result too many, the first.
+// "same" pads by dilation * (kernel - 1) in all; if that is odd, the larger part is on the right. Padding the larger
+// part on both sides gives one result too many, the first.
 Tensor conv_named(const char* op, int64_t dims, const Tensor& input, const Tensor& weight, const Tensor& bias,
                   IntArrayRef stride, std::string_view padding, IntArrayRef dilation, int64_t groups) {
   if (padding == "valid") return conv(op, dims, input, weight, bias, stride, 0, dilation, groups);

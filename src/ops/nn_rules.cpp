@@ -4,150 +4,11 @@
 #include <torchpp/core/half.h>
 
 #include "src/core/view.h"
+#include "src/ops/convolution_rules.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/linalg_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
-namespace {
-
-// One number stands for all dimensions.
-void expand_parameter(const char* name, IntArrayRef values, int dims, int64_t* to) {
-  TORCHPP_CHECK(values.size() == 1 || values.size() == static_cast<size_t>(dims), "expected ", name,
-                " to be a single integer value or a list of ", dims,
-                " values to match the convolution dimensions, but got ", name, "=", values);
-  for (int d = 0; d < dims; ++d) to[d] = values[values.size() == 1 ? 0 : static_cast<size_t>(d)];
-}
-
-std::string by_x(const int64_t* values, int count) {
-  std::string text;
-  for (int d = 0; d < count; ++d) text += (d == 0 ? "" : " x ") + std::to_string(values[d]);
-  return text;
-}
-
-void check_conv_channels(const ConvShape& s, const TensorBase& input, const TensorBase& weight,
-                         const TensorBase& bias) {
-  const IntArrayRef x = input.sizes(), w = weight.sizes();
-  if (s.transposed)
-    TORCHPP_CHECK(x[1] == w[0], "Given transposed=1, weight of size ", w, ", expected input", x, " to have ", w[0],
-                  " channels, but got ", x[1], " channels instead");
-  else
-    TORCHPP_CHECK(x[1] == w[1] * s.groups, "Given groups=", s.groups, ", weight of size ", w, ", expected input", x,
-                  " to have ", w[1] * s.groups, " channels, but got ", x[1], " channels instead");
-  if (!bias.defined()) return;
-  const int64_t out = s.transposed ? w[1] * s.groups : w[0];
-  TORCHPP_CHECK(bias.dim() == 1 && bias.sizes()[0] == out, "Given ", s.transposed ? "transposed=1, " : "",
-                "weight of size ", w, ", expected bias to be 1-dimensional with ", out,
-                " elements, but got bias of size ", bias.sizes(), " instead");
-}
-
-void check_conv_numbers(const ConvShape& s) {
-  bool stride = true, padding = true, output_padding = true, gaps = true;
-  for (int d = 0; d < s.dims; ++d) {
-    stride = stride && s.stride[d] > 0;
-    padding = padding && s.padding[d] >= 0;
-    output_padding = output_padding && s.output_padding[d] >= 0;
-    gaps = gaps && s.dilation[d] > 0;
-  }
-  TORCHPP_CHECK(padding, "negative padding is not supported");
-  TORCHPP_CHECK(output_padding, "negative output_padding is not supported");
-  TORCHPP_CHECK(stride, "non-positive stride is not supported");
-  TORCHPP_CHECK(gaps, "dilation should be greater than zero, but got ",
-                IntArrayRef(s.dilation, static_cast<size_t>(s.dims)));
-  TORCHPP_CHECK(s.groups > 0, "non-positive groups is not supported");
-}
-
-// From the first to behind the last element that a kernel reads, and an image with the same padding at both ends.
-int64_t reach_of(const char* op, int64_t kernel, int64_t dilation) {
-  return add_sizes(op, multiply_sizes(op, dilation, kernel - 1), 1);
-}
-int64_t padded_size(const char* op, int64_t size, int64_t padding) {
-  return add_sizes(op, size, multiply_sizes(op, 2, padding));
-}
-
-void conv_output(ConvShape& s, IntArrayRef x, IntArrayRef w) {
-  int64_t padded[3], kernel[3], out[3];
-  bool fits = true;
-  for (int d = 0; d < s.dims; ++d) {
-    const size_t at = static_cast<size_t>(d) + 2;
-    const int64_t reach = reach_of("convolution", w[at], s.dilation[d]);
-    padded[d] = padded_size("convolution", x[at], s.padding[d]), kernel[d] = reach;
-    fits = fits && padded[d] >= reach;
-    out[d] = (padded[d] - reach) / s.stride[d] + 1;
-  }
-  TORCHPP_CHECK(fits, "Calculated padded input size per channel: (", by_x(padded, s.dims), "). Kernel size: (",
-                by_x(kernel, s.dims), "). Kernel size can't be greater than actual input size");
-  s.output = {x[0], w[0]};
-  for (int d = 0; d < s.dims; ++d) s.output.push_back(out[d]);
-}
-
-void conv_transposed_output(ConvShape& s, IntArrayRef x, IntArrayRef w) {
-  int64_t in[3], out[3];
-  bool fits = true;
-  for (int d = 0; d < s.dims; ++d) {
-    const size_t at = static_cast<size_t>(d) + 2;
-    TORCHPP_CHECK(s.output_padding[d] < s.stride[d] || s.output_padding[d] < s.dilation[d],
-                  "output padding must be smaller than either stride or dilation, but got output_padding: ",
-                  s.output_padding[d], " stride: ", s.stride[d], " dilation: ", s.dilation[d]);
-    in[d] = x[at];
-    const char* op = "conv_transpose";
-    const int64_t whole = add_sizes(op, multiply_sizes(op, x[at] - 1, s.stride[d]),
-                                    add_sizes(op, reach_of(op, w[at], s.dilation[d]), s.output_padding[d]));
-    out[d] = add_sizes(op, whole, multiply_sizes(op, -2, s.padding[d]));
-    fits = fits && out[d] > 0;
-  }
-  TORCHPP_CHECK(fits, "Given input size per channel: (", by_x(in, s.dims), "). Calculated output size per channel: (",
-                by_x(out, s.dims), "). Output size is too small");
-  s.output = {x[0], w[1] * s.groups};
-  for (int d = 0; d < s.dims; ++d) s.output.push_back(out[d]);
-}
-
-}  // namespace
-
-ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, IntArrayRef stride,
-                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                    int64_t groups) {
-  ConvShape s;
-  const IntArrayRef x = input.sizes(), w = weight.sizes();
-  s.dims = static_cast<int>(w.size()) - 2;
-  TORCHPP_CHECK(s.dims >= 1 && s.dims <= 3,
-                "weight should have at least three dimensions and at most five, but got weight of size ", w);
-  s.transposed = transposed, s.groups = groups;
-  expand_parameter("stride", stride, s.dims, s.stride);
-  expand_parameter("padding", padding, s.dims, s.padding);
-  expand_parameter("dilation", dilation, s.dims, s.dilation);
-  if (transposed || !output_padding.empty())
-    expand_parameter("output_padding", output_padding, s.dims, s.output_padding);
-  check_conv_numbers(s);
-  TORCHPP_CHECK(x.size() == w.size(), "Expected ", w.size(), "-dimensional input for ", w.size(),
-                "-dimensional weight ", w, ", but got ", x.size(), "-dimensional input of size ", x, " instead");
-  for (size_t d = 2; d < w.size(); ++d)
-    TORCHPP_CHECK(w[d] > 0, "convolution: kernel size should be greater than zero, but got weight of size ", w);
-  TORCHPP_CHECK(w[0] >= groups, "Given groups=", groups, ", expected weight to be at least ", groups,
-                " at dimension 0, but got weight of size ", w, " instead");
-  TORCHPP_CHECK(w[0] % groups == 0, "Given groups=", groups, ", expected weight to be divisible by ", groups,
-                " at dimension 0, but got weight of size [", w, "] instead");
-  check_conv_channels(s, input, weight, bias);
-  TORCHPP_CHECK(input.scalar_type() == weight.scalar_type(), "Input type (", plain_name(input.scalar_type()),
-                ") and weight type (", plain_name(weight.scalar_type()), ") should be the same (expected scalar type ",
-                input.scalar_type(), " but found ", weight.scalar_type(), ")");
-  TORCHPP_CHECK(!bias.defined() || bias.scalar_type() == input.scalar_type(), "Input type (",
-                plain_name(input.scalar_type()), ") and bias type (",
-                plain_name((bias.defined() ? bias : input).scalar_type()), ") should be the same");
-  if (transposed) conv_transposed_output(s, x, w);
-  else conv_output(s, x, w);
-  const MemoryFormat last = s.dims == 2 ? MemoryFormat::ChannelsLast : MemoryFormat::ChannelsLast3d;
-  if (s.dims >= 2 && (input.suggest_memory_format() == last || weight.suggest_memory_format() == last)) s.format = last;
-  return s;
-}
-
-void check_conv_gradient(const ConvShape& shape, const TensorBase& grad_output, const TensorBase& input) {
-  TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(shape.output), "convolution_backward: grad_output has size ",
-                grad_output.sizes(), ", expected ", shape.output);
-  TORCHPP_CHECK(grad_output.scalar_type() == input.scalar_type(), "convolution_backward: grad_output is ",
-                grad_output.scalar_type(), ", expected ", input.scalar_type());
-}
-
 namespace {
 
 void expand_pair(const char* op, const char* name, IntArrayRef values, int64_t* to) {
@@ -162,7 +23,7 @@ void expand_pair(const char* op, const char* name, IntArrayRef values, int64_t* 
 // The number of windows; 0 or less where none fits.
 int64_t pooled_size(const char* op, int64_t in, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation,
                     bool ceil_mode) {
-  const int64_t room = padded_size(op, in, padding) - reach_of(op, kernel, dilation);
+  const int64_t room = padded_size(op, in, padding) - window_extent(op, kernel, dilation);
   const int64_t steps = room / stride, rest = room % stride;
   const int64_t out = steps + 1 + (ceil_mode ? (rest > 0 ? 1 : 0) : (rest < 0 ? -1 : 0));
   // The last window must start inside the image or its left padding.

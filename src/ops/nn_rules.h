@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Shapes of convolution, pooling and normalisation. Each rule throws as libtorch does.
+/// \file Shapes of pooling and normalisation. Each rule throws as libtorch does.
 
 #include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
@@ -11,21 +11,6 @@
 #include "src/core/shape.h"
 
 namespace torchpp {
-
-/// A convolution's numbers with one entry per spatial dimension, checked, and the shape of its result.
-struct ConvShape {
-  int dims = 0;
-  int64_t stride[3] = {1, 1, 1}, padding[3] = {0, 0, 0}, dilation[3] = {1, 1, 1}, output_padding[3] = {0, 0, 0};
-  bool transposed = false;
-  int64_t groups = 1;
-  DimVector output;
-  MemoryFormat format = MemoryFormat::Contiguous;  ///< of the result
-};
-TORCHPP_API ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
-                                IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                                IntArrayRef output_padding, int64_t groups);
-/// Checks the gradient of a convolution's result.
-TORCHPP_API void check_conv_gradient(const ConvShape& shape, const TensorBase& grad_output, const TensorBase& input);
 
 /// A window that moves over images (N, C, H, W), and what it gives.
 struct PoolShape {

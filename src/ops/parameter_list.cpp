@@ -24,7 +24,7 @@ ParameterList::ParameterList(const char* op, ArrayRef<TensorList> lists, unsigne
   check_lengths(op);
   const size_t n = lists_[kParams].size();
   for (size_t i = 0; i < n; ++i) check(op, i);
-  entries_.resize(n);
+  arrays_.resize(n);
   for (size_t i = 0; i < n; ++i) enter(i);
 }
 
@@ -57,7 +57,7 @@ void ParameterList::check(const char* op, size_t i) const {
 void ParameterList::enter(size_t i) {
   const TensorImpl& param = *lists_[kParams][i].impl();
   const ScalarType part = toRealValueType(param.dtype());
-  Entry& e = entries_[i];
+  Arrays& e = arrays_[i];
   if (param.device().is_meta() || param.numel() == 0) {  // nothing to compute: only the write is counted
     e.in_place = true;
     return;
@@ -86,8 +86,8 @@ void ParameterList::finish() {
     if (c.to != nullptr) kernels_.copy(Out::in_place(*c.to), *c.to, c.from, false);  // counts the write
   for (size_t r = 0; r < lists_.size(); ++r) {
     if (r == kGrads || !uses(r)) continue;
-    for (size_t i = 0; i < entries_.size(); ++i)
-      if (entries_[i].in_place) bump_version(lists_[r][i]);
+    for (size_t i = 0; i < arrays_.size(); ++i)
+      if (arrays_[i].in_place) bump_version(lists_[r][i]);
   }
 }
 

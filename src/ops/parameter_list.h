@@ -25,7 +25,7 @@ class TORCHPP_API ParameterList {
   static constexpr int kMaxLists = 5;
 
   /// The arrays of one parameter, all of the same length and order of elements; null for a list that is not used.
-  struct Entry {
+  struct Arrays {
     void* data[kMaxLists] = {};
     int64_t n = 0;           ///< real numbers: two for each complex one
     bool is_double = false;  ///< double, else float
@@ -37,8 +37,8 @@ class TORCHPP_API ParameterList {
   /// the lists refer to must outlive this.
   ParameterList(const char* op, ArrayRef<TensorList> lists, unsigned used, const CopyKernels& kernels);
 
-  size_t size() const { return entries_.size(); }
-  const Entry& operator[](size_t i) const { return entries_[i]; }
+  size_t size() const { return arrays_.size(); }
+  const Arrays& operator[](size_t i) const { return arrays_[i]; }
 
   /// After the step: writes the flat copies to the tensors that they stand for, and counts one write of each tensor.
   void finish();
@@ -58,7 +58,7 @@ class TORCHPP_API ParameterList {
   ArrayRef<TensorList> lists_;
   unsigned used_;
   const CopyKernels& kernels_;
-  std::vector<Entry> entries_;
+  std::vector<Arrays> arrays_;
   std::vector<FlatCopy> copies_;
 };
 

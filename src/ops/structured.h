@@ -155,17 +155,4 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
   static typename Results::Type functional(A... args) { return call(Out(), static_cast<A>(args)...); }
 };
 
-/// A structured operator with a kernel that is asked first: it takes the calls for which nothing has to be planned, and
-/// returns an undefined tensor for all others.
-template <auto rule, auto kernel, auto direct, class Direct = decltype(direct)>
-struct StructuredOrDirect;
-template <auto rule, auto kernel, auto direct, class... A>
-struct StructuredOrDirect<rule, kernel, direct, Tensor (*)(const Out&, A...)> {
-  static Tensor call(Out out, A... args) {
-    Tensor result = direct(out, args...);
-    if (TORCHPP_LIKELY(result.defined())) return result;
-    return Structured<rule, kernel>::call(out, static_cast<A>(args)...);
-  }
-};
-
 }  // namespace torchpp

@@ -16,9 +16,9 @@ Tensor view_of(const Tensor& self, IntArrayRef sizes, IntArrayRef strides) {
 }
 
 // Sizes and strides that a kernel changes a little.
-struct Geometry {
+struct SizesAndStrides {
   DimVector sizes, strides;
-  explicit Geometry(const Tensor& t) : sizes(t.sizes()), strides(t.strides()) {}
+  explicit SizesAndStrides(const Tensor& t) : sizes(t.sizes()), strides(t.strides()) {}
 };
 
 // Makes the view, of which type or bits are not those of its base, of another tensor that has the base's geometry.
@@ -125,7 +125,7 @@ Tensor view_dtype(const Tensor& self, ScalarType dtype) {
                 "dtype.");
   const int64_t old_size = static_cast<int64_t>(elementSize(from)), new_size = static_cast<int64_t>(elementSize(dtype));
   TORCHPP_CHECK(new_size > 0, "view: got dtype ", dtype, ", expected one with elements");
-  Geometry g(self);
+  SizesAndStrides g(self);
   int64_t offset = self.storage_offset();
   if (old_size != new_size) {
     TORCHPP_CHECK(self.dim() != 0, "self.dim() cannot be 0 to view ", from, " as ", dtype,
@@ -206,7 +206,7 @@ Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) {
   const int64_t rank = self.dim();
   const size_t a = static_cast<size_t>(wrap_dim(dim0, rank)), b = static_cast<size_t>(wrap_dim(dim1, rank));
   if (a == b) return alias(self);
-  Geometry g(self);
+  SizesAndStrides g(self);
   std::swap(g.sizes[a], g.sizes[b]);
   std::swap(g.strides[a], g.strides[b]);
   return view_of(self, g.sizes, g.strides);
@@ -222,7 +222,7 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std:
     return i < 0 ? 0 : i > size ? size : i;
   };
   const int64_t first = start ? clamp(*start) : 0, last = end ? clamp(*end) : size;
-  Geometry g(self);
+  SizesAndStrides g(self);
   const int64_t length = last > first ? last - first : 0;
   g.sizes[d] = length / step + (length % step != 0 ? 1 : 0);
   const int64_t offset = self.storage_offset() + first * g.strides[d];
@@ -236,7 +236,7 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
   const int64_t size = self.sizes()[d];
   TORCHPP_CHECK_INDEX(index >= -size && index < size, "select(): index ", index, " out of range for tensor of size ",
                       self.sizes(), " at dimension ", d);
-  Geometry g(self);
+  SizesAndStrides g(self);
   const int64_t offset = self.storage_offset() + (index < 0 ? index + size : index) * g.strides[d];
   g.sizes.erase(d);
   g.strides.erase(d);
@@ -245,7 +245,7 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
 
 Tensor unsqueeze(const Tensor& self, int64_t dim) {
   const size_t d = static_cast<size_t>(wrap_dim(dim, self.dim() + 1));
-  Geometry g(self);
+  SizesAndStrides g(self);
   const int64_t stride = d < g.sizes.size() ? multiply_stride(g.strides[d], g.sizes[d]) : 1;
   g.sizes.insert(d, 1);
   g.strides.insert(d, stride);
@@ -265,7 +265,7 @@ Tensor squeeze(const Tensor& self) {
 Tensor squeeze_dim(const Tensor& self, int64_t dim) {
   const size_t d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   if (self.dim() == 0 || self.sizes()[d] != 1) return alias(self);
-  Geometry g(self);
+  SizesAndStrides g(self);
   g.sizes.erase(d);
   g.strides.erase(d);
   return view_of(self, g.sizes, g.strides);
@@ -274,7 +274,7 @@ Tensor squeeze_dim(const Tensor& self, int64_t dim) {
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
   const size_t a = static_cast<size_t>(wrap_dim(dim1, self.dim())), b = static_cast<size_t>(wrap_dim(dim2, self.dim()));
   TORCHPP_CHECK(a != b, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
-  Geometry g(self);
+  SizesAndStrides g(self);
   const int64_t rows = g.sizes[a], columns = g.sizes[b];
   const int64_t length = offset >= 0 ? (columns - offset < rows ? columns - offset : rows)
                                      : (rows + offset < columns ? rows + offset : columns);
@@ -297,7 +297,7 @@ Tensor unfold(const Tensor& self, int64_t dimension, int64_t size, int64_t step)
   TORCHPP_CHECK(size <= whole, "maximum size for tensor at dimension ", d, " is ", whole, " but size is ", size);
   TORCHPP_CHECK(size >= 0, "unfold: size got ", size, ", expected at least 0");
   TORCHPP_CHECK(step > 0, "step is ", step, " but must be > 0");
-  Geometry g(self);
+  SizesAndStrides g(self);
   g.sizes.push_back(size);
   g.strides.push_back(stride);
   if (!scalar) {
@@ -333,7 +333,7 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
   TORCHPP_CHECK_INDEX(self.dim() != 0, "Dimension specified as ", dim, " but tensor has no dimensions");
   const size_t d = static_cast<size_t>(wrap_dim(dim, self.dim()));
-  Geometry g(self);
+  SizesAndStrides g(self);
   const int64_t count = g.sizes[d], stride = g.strides[d];
   g.sizes.erase(d);
   g.strides.erase(d);
@@ -365,7 +365,7 @@ Tensor view_as_real(const Tensor& self) {
                 "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you "
                 "can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT "
                 "alias the original.");
-  Geometry g(self);
+  SizesAndStrides g(self);
   for (int64_t& s : g.strides) s *= 2;
   g.sizes.push_back(2);
   g.strides.push_back(1);
@@ -382,7 +382,7 @@ Tensor view_as_complex(const Tensor& self) {
                 "type: ",
                 t);
   TORCHPP_CHECK(self.dim() != 0, "Input tensor must have one or more dimensions");
-  Geometry g(self);
+  SizesAndStrides g(self);
   TORCHPP_CHECK(g.sizes.back() == 2, "Tensor must have a last dimension of size 2");
   TORCHPP_CHECK(g.strides.back() == 1, "Tensor must have a last dimension with stride 1");
   TORCHPP_CHECK(self.storage_offset() % 2 == 0, "Tensor must have a storage_offset divisible by 2");

@@ -20,7 +20,7 @@ Reader::~Reader() = default;
 bool Reader::read_value(const std::string&, IValue&) { return false; }
 
 struct OutputArchive::Entries {
-  struct Entry {
+  struct NamedValue {
     std::string key;
     Tensor tensor;
     IValue value;  // when the entry is no tensor
@@ -28,13 +28,13 @@ struct OutputArchive::Entries {
     bool is_buffer;
   };
 
-  void add(Entry entry) {
+  void add(NamedValue entry) {
     TORCHPP_CHECK(!entry.key.empty(), "save: a name must not be empty");
     TORCHPP_CHECK(names.insert(entry.key).second, "save: '", entry.key, "' was already written to this archive");
     list.push_back(std::move(entry));
   }
 
-  std::vector<Entry> list;
+  std::vector<NamedValue> list;
   std::unordered_set<std::string> names;
 };
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/ops/convolution_problem.h"
 
 namespace torchpp {
 namespace cpu {
@@ -73,12 +73,7 @@ struct ConvData {
   /// Calls f(x element, w element, y element) for every product of the convolution.
   template <class F>
   void for_each_product(const F& f) const {
-    int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, k[3] = {1, 1, 1}, s[3] = {1, 1, 1}, p[3] = {}, dil[3] = {1, 1, 1};
-    for (int d = 0; d < q.dims; ++d) {
-      const int to = d + 3 - q.dims;
-      in[to] = q.in[d], out[to] = q.out(d), k[to] = q.kernel[d], s[to] = q.stride[d], p[to] = q.padding_left[d];
-      dil[to] = q.dilation[d];
-    }
+    const int64_t *in = q.in, *out = q.out, *k = q.kernel, *s = q.stride, *p = q.padding_left, *dil = q.dilation;
     const int64_t ic = q.in_channels / q.groups, oc = q.out_channels / q.groups;
     const int64_t in_size = q.in_size(), out_size = q.out_size();
     for (int64_t n = 0; n < q.n; ++n)
@@ -91,15 +86,15 @@ struct ConvData {
               const int64_t h = oh * s[1] - p[1] + t / k[2] % k[1] * dil[1], w = ow * s[2] - p[2] + t % k[2] * dil[2];
               if (d < 0 || h < 0 || w < 0 || d >= in[0] || h >= in[1] || w >= in[2]) continue;
               const int64_t c = o / oc * ic + i, pixel = (d * in[1] + h) * in[2] + w;
-              const int64_t x = q.channels_last_input ? (n * in_size + pixel) * q.in_channels + c
-                                                      : (n * q.in_channels + c) * in_size + pixel;
-              const int64_t y = q.channels_last_output ? (n * out_size + a) * q.out_channels + o
-                                                       : (n * q.out_channels + o) * out_size + a;
+              const int64_t x = q.channels_last ? (n * in_size + pixel) * q.in_channels + c
+                                                : (n * q.in_channels + c) * in_size + pixel;
+              const int64_t y =
+                  q.channels_last ? (n * out_size + a) * q.out_channels + o : (n * q.out_channels + o) * out_size + a;
               f(x, (o * ic + i) * k[0] * k[1] * k[2] + t, y);
             }
   }
   int64_t channel_of(int64_t y) const {
-    return q.channels_last_output ? y % q.out_channels : y / q.out_size() % q.out_channels;
+    return q.channels_last ? y % q.out_channels : y / q.out_size() % q.out_channels;
   }
 };
 
@@ -127,20 +122,25 @@ ConvExpected conv_oracle(const ConvProblem& q, const std::vector<T>& x, const st
 inline std::string describe(const ConvProblem& q) {
   std::string s = std::to_string(q.dims) + "d n" + std::to_string(q.n) + " c" + std::to_string(q.in_channels) + ">" +
                   std::to_string(q.out_channels) + " g" + std::to_string(q.groups);
-  for (int d = 0; d < q.dims; ++d)
+  for (int d = q.first_dim(); d < 3; ++d)
     s += " [" + std::to_string(q.in[d]) + " k" + std::to_string(q.kernel[d]) + " s" + std::to_string(q.stride[d]) +
          " p" + std::to_string(q.padding_left[d]) + "," + std::to_string(q.padding_right[d]) + " d" +
          std::to_string(q.dilation[d]) + "]";
-  return s + (q.channels_last_input ? " last" : " plain") + (q.channels_last_output ? ">last" : ">plain") +
-         (q.bias ? " bias" : "");
+  return s + (q.channels_last ? " last" : " plain") + (q.bias ? " bias" : "");
+}
+
+/// Sets the sizes of the output to what the rest of the problem says.
+inline void set_output(ConvProblem& q) {
+  for (int d = 0; d < 3; ++d) q.out[d] = q.extent_of_output(d);
 }
 
 inline ConvProblem square_conv(int64_t n, int64_t c, int64_t size, int64_t oc, int64_t k, int64_t s, int64_t p,
                                int64_t groups = 1) {
   ConvProblem q;
   q.n = n, q.in_channels = c, q.out_channels = oc, q.groups = groups;
-  for (int d = 0; d < 2; ++d)
+  for (int d = q.first_dim(); d < 3; ++d)
     q.in[d] = size, q.kernel[d] = k, q.stride[d] = s, q.padding_left[d] = q.padding_right[d] = p;
+  set_output(q);
   return q;
 }
 
@@ -148,18 +148,20 @@ inline ConvProblem random_conv(std::mt19937& random) {
   const auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };
   ConvProblem q;
   do {
+    q = ConvProblem();
     q.dims = static_cast<int>(pick(1, 3));
     q.n = pick(1, 5);
     q.groups = pick(0, 3) ? 1 : pick(2, 4);
     q.in_channels = q.groups * (pick(0, 2) ? pick(1, 9) : pick(1, 3) * 16);
     q.out_channels = q.groups * (pick(0, 2) ? pick(1, 9) : pick(1, 3) * 16);
-    for (int d = 0; d < q.dims; ++d) {
+    for (int d = q.first_dim(); d < 3; ++d) {
       q.in[d] = pick(1, q.dims == 1 ? 40 : q.dims == 2 ? 18 : 7), q.kernel[d] = pick(1, 4), q.stride[d] = pick(1, 3);
       q.dilation[d] = pick(0, 3) ? 1 : 2;
       q.padding_left[d] = pick(0, (q.kernel[d] - 1) * q.dilation[d]);
       q.padding_right[d] = pick(0, (q.kernel[d] - 1) * q.dilation[d]);
     }
-    q.channels_last_input = pick(0, 1), q.channels_last_output = pick(0, 1), q.bias = pick(0, 1);
+    q.channels_last = pick(0, 1), q.bias = pick(0, 1);
+    set_output(q);
   } while (q.empty());
   return q;
 }

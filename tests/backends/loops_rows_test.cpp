@@ -91,7 +91,7 @@ TEST(Reductions, HalfAccumulatesInFloat) {
     }
 }
 
-TEST(Reductions, ExtremesAndTheirPlaces) {
+TEST(Reductions, ExtremesAndTheirIndices) {
   for (int64_t n : kLengths)
     for (int variant = 0; variant < 3; ++variant) {
       std::vector<float> f = random_values<float>(n);

@@ -17,8 +17,8 @@
 #include <torchpp/core/parallel.h>
 
 #include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/reference/gemm.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/workspace.h"
 
 namespace {
 
@@ -106,13 +106,13 @@ class Numbers {
 
 void row(const Shape& s, int threads, bool with_onednn) {
   const Numbers a(s.m * s.k), b(s.k * s.n), bias(s.n), c(s.m * s.n);
-  reference::Product<float> q;
+  own::GemmArguments<float> q;
   q.m = s.m, q.n = s.n, q.k = s.k;
   q.a = a.data(), q.b = b.data(), q.c = c.data(), q.bias = s.bias ? bias.data() : nullptr;
   q.a_row = s.transpose_a ? 1 : s.k, q.a_col = s.transpose_a ? s.m : 1;
   q.b_row = s.transpose_b ? 1 : s.n, q.b_col = s.transpose_b ? s.k : 1;
   q.c_row = s.n;
-  const auto own = [&] { reference::gemm(q); };
+  const auto own = [&] { own::gemm(q); };
   const auto sgemm = [&] {
     dnnl_sgemm(s.transpose_a ? 'T' : 'N', s.transpose_b ? 'T' : 'N', s.m, s.n, s.k, 1, a.data(),
                s.transpose_a ? s.m : s.k, b.data(), s.transpose_b ? s.k : s.n, 0, c.data(), s.n);

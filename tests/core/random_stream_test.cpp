@@ -17,7 +17,7 @@
 #include <numeric>
 #include <vector>
 
-#include "src/backends/cpu/random_kernels.h"
+#include "src/backends/cpu/isa/random_abi.h"
 #include "src/core/philox.h"
 
 namespace torchpp::cpu {
@@ -1299,10 +1299,7 @@ TEST(Philox, MomentsAreThoseOfTheDistribution) {
 
 // ----------------------------------------------------------------------------------- kernels against each other
 
-TEST(RandomKernels, InstructionSetsAgree) {
-#if defined(__x86_64__)
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP() << "this processor has no AVX2";
-  const RandomKernels &a = random_kernels_v2, &b = random_kernels_v3;
+void expect_equal_results(const RandomKernels& a, const RandomKernels& b) {
   std::vector<uint32_t> state_a(624), state_b, words_a(2051), words_b(2051);
   std::iota(state_a.begin(), state_a.end(), 0x9e3779b9u);
   state_b = state_a;
@@ -1346,9 +1343,14 @@ TEST(RandomKernels, InstructionSetsAgree) {
   a.box_muller_f32(f_a.data(), 128, 0, 1);
   b.box_muller_f32(f_b.data(), 128, 0, 1);
   for (size_t i = 0; i < f_a.size(); ++i) EXPECT_NEAR(f_a[i], f_b[i], 1e-6);
-#else
-  GTEST_SKIP() << "one instruction set";
-#endif
+}
+
+TEST(RandomKernels, InstructionSetsAgree) {
+  if (cpu_level() == 0) GTEST_SKIP() << "this machine has one instruction set";
+  const auto kernels = [](int level) -> const RandomKernels& {
+    return at_level(level, TORCHPP_ALL_SETS(random_kernels));
+  };
+  for (int level = 1; level <= cpu_level(); ++level) expect_equal_results(kernels(0), kernels(level));
 }
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace torchpp {
 namespace {
 
-using cuda::ConvolutionProblem;
-
 class CudaRefusedConvolution : public ::testing::Test {
  protected:
   void SetUp() override { cuda::use_cuda(); }
@@ -40,17 +38,17 @@ void expect_as_on_the_cpu(ScalarType t) {
 }
 
 TEST_F(CudaRefusedConvolution, GoesInThePlainOrder) {
-  cuda::emulation::refuses = [](const ConvolutionProblem& p) { return p.channels_last; };
+  cuda::emulation::refuses = [](const ConvProblem& p) { return p.channels_last; };
   for (const ScalarType t : {kFloat, kHalf, kBFloat16}) expect_as_on_the_cpu(t);
 }
 
 TEST_F(CudaRefusedConvolution, GoesInFloat) {
-  cuda::emulation::refuses = [](const ConvolutionProblem& p) { return p.channels_last || p.dtype != kFloat; };
+  cuda::emulation::refuses = [](const ConvProblem& p) { return p.channels_last || p.dtype != kFloat; };
   for (const ScalarType t : {kHalf, kBFloat16}) expect_as_on_the_cpu(t);
 }
 
 TEST_F(CudaRefusedConvolution, IsAnErrorAtLast) {
-  cuda::emulation::refuses = [](const ConvolutionProblem&) { return true; };
+  cuda::emulation::refuses = [](const ConvProblem&) { return true; };
   const Tensor x = on_device(randn({2, 3, 5, 4})), w = on_device(randn({4, 3, 3, 3}));
   for (const ScalarType t : {kFloat, kHalf}) try {
       forward(x.to(t), w.to(t));

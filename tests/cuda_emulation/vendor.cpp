@@ -12,7 +12,7 @@
 
 namespace torchpp::cuda {
 
-bool (*emulation::refuses)(const ConvolutionProblem& p);
+bool (*emulation::refuses)(const ConvProblem& p);
 bool (*emulation::refuses_product)(const Product& p);
 
 namespace {
@@ -70,13 +70,11 @@ void multiply_typed(const Product& p) {
   }
 }
 
-// Places of a pixel in memory, by channel and position; leading dimensions of size 1 where there are fewer than three.
+// Where the pixels of dense images lie in memory.
 struct Image {
-  int64_t sizes[3] = {1, 1, 1}, channels;
+  const int64_t* sizes;
+  int64_t channels;
   bool last;
-  Image(const ConvolutionProblem& p, const int64_t* s, int64_t c) : channels(c), last(p.channels_last) {
-    for (int d = 0; d < p.spatial; ++d) sizes[3 - p.spatial + d] = s[d];
-  }
   int64_t at(int64_t n, int64_t c, const int64_t* x) const {
     const int64_t pixel = (x[0] * sizes[1] + x[1]) * sizes[2] + x[2], pixels = sizes[0] * sizes[1] * sizes[2];
     return last ? (n * pixels + pixel) * channels + c : (n * channels + c) * pixels + pixel;
@@ -85,42 +83,32 @@ struct Image {
 
 // Calls f(input index, weight index, output index) for every product that the convolution consists of.
 template <class F>
-void for_products(const ConvolutionProblem& p, const F& f) {
+void for_products(const ConvProblem& p, const F& f) {
   const int64_t in_group = p.in_channels / p.groups, out_group = p.out_channels / p.groups;
-  const Image in(p, p.input, p.in_channels), out(p, p.output, p.out_channels), weight(p, p.kernel, in_group);
-  int64_t stride[3] = {1, 1, 1}, padding[3] = {}, dilation[3] = {1, 1, 1};
-  for (int d = 0; d < p.spatial; ++d) {
-    const int at = 3 - p.spatial + d;
-    TORCHPP_CHECK(
-        (p.input[d] + 2 * p.padding[d] - p.dilation[d] * (p.kernel[d] - 1) - 1) / p.stride[d] + 1 == p.output[d],
-        "convolve: the output's size does not follow from the input's");
-    stride[at] = p.stride[d], padding[at] = p.padding[d], dilation[at] = p.dilation[d];
-  }
+  const Image in{p.in, p.in_channels, p.channels_last}, out{p.out, p.out_channels, p.channels_last},
+      weight{p.kernel, in_group, p.channels_last};
+  for (int d = 0; d < 3; ++d)
+    TORCHPP_CHECK(p.padding_left[d] == p.padding_right[d] && p.extent_of_output(d) == p.out[d],
+                  "convolve: the output's size does not follow from the input's");
   const auto each = [](const int64_t* sizes, const auto& g) {
     int64_t x[3];
     for (x[0] = 0; x[0] < sizes[0]; ++x[0])
       for (x[1] = 0; x[1] < sizes[1]; ++x[1])
         for (x[2] = 0; x[2] < sizes[2]; ++x[2]) g(x);
   };
-  for (int64_t n = 0; n < p.batch; ++n)
+  for (int64_t n = 0; n < p.n; ++n)
     for (int64_t o = 0; o < p.out_channels; ++o)
       each(out.sizes, [&](const int64_t* y) {
         for (int64_t i = 0; i < in_group; ++i)
           each(weight.sizes, [&](const int64_t* k) {
             int64_t x[3];
             for (int d = 0; d < 3; ++d) {
-              x[d] = y[d] * stride[d] - padding[d] + k[d] * dilation[d];
+              x[d] = y[d] * p.stride[d] - p.padding_left[d] + k[d] * p.dilation[d];
               if (x[d] < 0 || x[d] >= in.sizes[d]) return;
             }
             f(in.at(n, o / out_group * in_group + i, x), weight.at(o, i, k), out.at(n, o, y));
           });
       });
-}
-
-int64_t product(const int64_t* sizes, int count) {
-  int64_t n = 1;
-  for (int d = 0; d < count; ++d) n *= sizes[d];
-  return n;
 }
 
 void tell(const char* algorithm) {
@@ -129,8 +117,8 @@ void tell(const char* algorithm) {
 
 // `to` is the sum over products of a and b, whose indices `places` picks. False where the tests want it so.
 template <class Places>
-bool accumulate(const char* algorithm, const ConvolutionProblem& p, const void* a, const void* b, void* to,
-                int64_t count, const Places& places) {
+bool accumulate(const char* algorithm, const ConvProblem& p, const void* a, const void* b, void* to, int64_t count,
+                const Places& places) {
   TORCHPP_CHECK(isFloatingType(p.dtype), "convolve: got ", toString(p.dtype));
   if (emulation::refuses != nullptr && emulation::refuses(p)) return false;
   tell(algorithm);
@@ -161,23 +149,22 @@ bool multiply(const Product& p, StreamHandle) {
   return true;
 }
 
-bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle) {
-  return accumulate("emulated:convolution", p, input, weight, output,
-                    p.batch * p.out_channels * product(p.output, p.spatial), [](int64_t i, int64_t w, int64_t o) {
+bool convolve(const ConvProblem& p, const void* input, const void* weight, void* output, StreamHandle) {
+  return accumulate("emulated:convolution", p, input, weight, output, p.n * p.out_channels * p.out_size(),
+                    [](int64_t i, int64_t w, int64_t o) {
                       return Places{i, w, o};
                     });
 }
-bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+bool convolve_backward_input(const ConvProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle) {
   return accumulate("emulated:convolution backward input", p, grad_output, weight, grad_input,
-                    p.batch * p.in_channels * product(p.input, p.spatial), [](int64_t i, int64_t w, int64_t o) {
+                    p.n * p.in_channels * p.in_size(), [](int64_t i, int64_t w, int64_t o) {
                       return Places{o, w, i};
                     });
 }
-bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
-                              void* grad_weight, StreamHandle) {
-  return accumulate("emulated:convolution backward weight", p, grad_output, input, grad_weight,
-                    p.out_channels * (p.in_channels / p.groups) * product(p.kernel, p.spatial),
+bool convolve_backward_weight(const ConvProblem& p, const void* grad_output, const void* input, void* grad_weight,
+                              StreamHandle) {
+  return accumulate("emulated:convolution backward weight", p, grad_output, input, grad_weight, p.weight_numel(),
                     [](int64_t i, int64_t w, int64_t o) {
                       return Places{o, i, w};
                     });

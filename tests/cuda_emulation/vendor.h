@@ -8,7 +8,7 @@
 namespace torchpp::cuda::emulation {
 
 /// The convolutions and products for which there is no algorithm; null: none.
-extern bool (*refuses)(const ConvolutionProblem& p);
+extern bool (*refuses)(const ConvProblem& p);
 extern bool (*refuses_product)(const Product& p);
 
 }  // namespace torchpp::cuda::emulation

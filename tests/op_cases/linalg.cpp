@@ -28,37 +28,69 @@ Tensor product(Tensor a, Tensor b, const Tensor& bias = Tensor(), double beta = 
 }  // namespace
 
 void add_linalg_cases(OpCases& t) {
-  t.add("mm", [](Sample& s) {
-     return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})};
-   }).expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); });
-  t.add("bmm", [](Sample& s) {
-     return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};
-   }).expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); });
-  t.add("mv", [](Sample& s) {
-     return Stack{s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)})};
-   }).expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().unsqueeze(1)).squeeze(1); });
-  t.add("dot", [](Sample& s) {
-     return Stack{s.real({s.n(5, 200000)}), s.real({s.n(5, 200000)})};
-   }).expects([](const Stack& a) {
-    return product(a[0].toTensor().unsqueeze(0), a[1].toTensor().unsqueeze(1)).reshape({});
-  });
-  t.add("addmm", [](Sample& s) {
-     const int64_t rows = s.n(3, 150), columns = s.n(2, 140), inner = s.n(4, 130);
-     return Stack{s.real({rows, columns}), s.real({rows, inner}), s.real({inner, columns}), 0.5, 2};
-   }).expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); });
-  t.add("addmv", [](Sample& s) {
-     return Stack{s.real({s.n(3, 300)}), s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)}), 0.5, 2};
-   }).expects([](const Stack& a) {
-    const Tensor bias = a[0].toTensor().unsqueeze(1);
-    return product(a[1].toTensor(), a[2].toTensor().unsqueeze(1), bias, 0.5, 2).squeeze(1);
-  });
-  t.add("baddbmm", [](Sample& s) {
-     const int64_t n = s.n(2, 9), inner = s.n(4, 70);
-     return Stack{s.real({n, 3, 20}), s.real({n, 3, inner}), s.real({n, inner, 20}), 0.5, 2};
-   }).expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); });
-  t.add("linear", [](Sample& s) {
-     return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(2, 140), s.n(4, 130)}), s.real({s.n(2, 140)})};
-   }).expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().t(), a[2].toTensor()); });
+  t.add("mm",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(4, 130), s.n(2, 140)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("bmm",
+        [](Sample& s) {
+          return Stack{s.real({s.n(2, 9), 3, s.n(4, 70)}), s.real({s.n(2, 9), s.n(4, 70), 20})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor()); })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("mv",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().unsqueeze(1)).squeeze(1); })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("dot",
+        [](Sample& s) {
+          return Stack{s.real({s.n(5, 200000)}), s.real({s.n(5, 200000)})};
+        })
+      .expects([](const Stack& a) {
+        return product(a[0].toTensor().unsqueeze(0), a[1].toTensor().unsqueeze(1)).reshape({});
+      })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("addmm",
+        [](Sample& s) {
+          const int64_t rows = s.n(3, 150), columns = s.n(2, 140), inner = s.n(4, 130);
+          return Stack{s.real({rows, columns}), s.real({rows, inner}), s.real({inner, columns}), 0.5, 2};
+        })
+      .expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("addmv",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 300)}), s.real({s.n(3, 300), s.n(4, 400)}), s.real({s.n(4, 400)}), 0.5, 2};
+        })
+      .expects([](const Stack& a) {
+        const Tensor bias = a[0].toTensor().unsqueeze(1);
+        return product(a[1].toTensor(), a[2].toTensor().unsqueeze(1), bias, 0.5, 2).squeeze(1);
+      })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("baddbmm",
+        [](Sample& s) {
+          const int64_t n = s.n(2, 9), inner = s.n(4, 70);
+          return Stack{s.real({n, 3, 20}), s.real({n, 3, inner}), s.real({n, inner, 20}), 0.5, 2};
+        })
+      .expects([](const Stack& a) { return product(a[1].toTensor(), a[2].toTensor(), a[0].toTensor(), 0.5, 2); })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("linear",
+        [](Sample& s) {
+          return Stack{s.real({s.n(3, 150), s.n(4, 130)}), s.real({s.n(2, 140), s.n(4, 130)}), s.real({s.n(2, 140)})};
+        })
+      .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().t(), a[2].toTensor()); })
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
 }
 
 }  // namespace torchpp::tests

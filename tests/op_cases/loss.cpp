@@ -26,21 +26,28 @@ void add_loss_cases(OpCases& t) {
     };
   };
   const int64_t mean = Reduction::Mean, none = Reduction::None, sum = Reduction::Sum;
-  t.add("mse_loss", pair(none)).by(kFile);
-  t.add("mse_loss_backward", with_grad(false, mean)).by(kFile);
-  t.add("smooth_l1_loss", pair(sum, 0.5)).by(kFile);
-  t.add("smooth_l1_loss_backward", with_grad(false, mean, 0.5)).by(kFile);
-  t.add("huber_loss", pair(mean, 0.5)).by(kFile);
-  t.add("huber_loss_backward", with_grad(false, mean, 0.5)).by(kFile);
-  t.add("binary_cross_entropy", pair(kNo, mean)).by(kFile);
-  t.add("binary_cross_entropy_backward", with_grad(true, mean)).by(kFile);
+  t.add("mse_loss", pair(none)).by(kFile).dtypes("......e.fd..", "......egfd..", kNarrow);
+  t.add("mse_loss_backward", with_grad(false, mean))
+      .by(kFile)
+      .dtypes(".Bbhil..fd..", "......egfd..", kFloatingGradient);
+  t.add("smooth_l1_loss", pair(sum, 0.5)).by(kFile).dtypes("......egfd..");
+  t.add("smooth_l1_loss_backward", with_grad(false, mean, 0.5))
+      .by(kFile)
+      .dtypes(".Bbhi..gfd..", "......egfd..", kFloatingGradient);
+  t.add("huber_loss", pair(mean, 0.5)).by(kFile).dtypes("......egfd..");
+  t.add("huber_loss_backward", with_grad(false, mean, 0.5)).by(kFile).dtypes("......egfd..");
+  t.add("binary_cross_entropy", pair(kNo, mean)).by(kFile).dtypes("........fd..", "......egfd..", kNarrow);
+  t.add("binary_cross_entropy_backward", with_grad(true, mean))
+      .by(kFile)
+      .dtypes("........fd..", "......egfd..", kNarrow);
   t.add("nll_loss_forward",
         [=](Sample& s) {
           const int64_t rows = s.n(4, 40000);
           return Stack{s.real({rows, 3}, -3, -0.1), s.index({rows}, 3), s.real({3}, 0.5, 2), mean, -100};
         })
       .constant({2})
-      .by(kFile);
+      .by(kFile)
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("nll_loss_backward",
         [=](Sample& s) {
           const int64_t rows = s.n(4, 40000);
@@ -49,7 +56,8 @@ void add_loss_cases(OpCases& t) {
           return Stack{grad, self, target, kNo, mean, -100, scalar_tensor(rows, kDouble)};
         })
       .constant({1, 6})
-      .by(kFile);
+      .by(kFile)
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
 }
 
 }  // namespace torchpp::tests

@@ -40,110 +40,6 @@ Tensor Sample::order(int64_t n) {
 
 Tensor Sample::mask(IntArrayRef sizes) { return index(sizes, 2).to(kBool); }
 
-namespace {
-
-// Operators whose results are elements of their arguments or what comparing these gives.
-constexpr const char* kExact[] = {"copy",
-                                  "fill.Scalar",
-                                  "fill.Tensor",
-                                  "_to_copy",
-                                  "clone",
-                                  "_local_scalar_dense",
-                                  "cat",
-                                  "stack",
-                                  "repeat",
-                                  "flip",
-                                  "roll",
-                                  "rot90",
-                                  "tril",
-                                  "triu",
-                                  "diag",
-                                  "diag_embed",
-                                  "conj_physical",
-                                  "index.Tensor",
-                                  "index_select",
-                                  "index_copy",
-                                  "index_fill.int_Scalar",
-                                  "index_fill.int_Tensor",
-                                  "gather",
-                                  "scatter.src",
-                                  "scatter.value",
-                                  "masked_fill.Scalar",
-                                  "masked_fill.Tensor",
-                                  "masked_select",
-                                  "nonzero",
-                                  "max_pool2d",
-                                  "max_pool2d_with_indices",
-                                  "embedding",
-                                  "amax",
-                                  "amin",
-                                  "max",
-                                  "min",
-                                  "max.dim",
-                                  "min.dim",
-                                  "argmax",
-                                  "argmin",
-                                  "any.all_dims",
-                                  "all.all_dims",
-                                  "sort.stable",
-                                  "topk",
-                                  "neg",
-                                  "floor",
-                                  "ceil",
-                                  "round",
-                                  "trunc",
-                                  "sign",
-                                  "relu",
-                                  "logical_not",
-                                  "bitwise_not",
-                                  "eq.Tensor",
-                                  "ne.Tensor",
-                                  "lt.Tensor",
-                                  "le.Tensor",
-                                  "gt.Tensor",
-                                  "ge.Tensor",
-                                  "bitwise_and.Tensor",
-                                  "bitwise_or.Tensor",
-                                  "bitwise_xor.Tensor",
-                                  "maximum",
-                                  "minimum",
-                                  "logical_and",
-                                  "logical_or",
-                                  "logical_xor",
-                                  "clamp",
-                                  "clamp.Tensor",
-                                  "where.self",
-                                  "isnan",
-                                  "isinf",
-                                  "isfinite",
-                                  "equal",
-                                  "hardtanh",
-                                  "threshold",
-                                  "threshold_backward",
-                                  "hardtanh_backward",
-                                  "as_strided",
-                                  "alias",
-                                  "view",
-                                  "view.dtype",
-                                  "expand",
-                                  "permute",
-                                  "transpose.int",
-                                  "slice.Tensor",
-                                  "select.int",
-                                  "unsqueeze",
-                                  "squeeze",
-                                  "squeeze.dim",
-                                  "diagonal",
-                                  "unfold",
-                                  "split_with_sizes",
-                                  "unbind.int",
-                                  "_conj",
-                                  "_neg_view",
-                                  "view_as_real",
-                                  "view_as_complex"};
-
-}  // namespace
-
 const std::vector<OpCase>& op_cases() {
   static const std::vector<OpCase>& rows = *[] {
     OpCases t;
@@ -158,13 +54,6 @@ const std::vector<OpCase>& op_cases() {
     add_reduction_cases(t);
     add_shape_cases(t);
     add_view_cases(t);
-    for (const char* name : kExact) t.at(name).exact = true;
-    const std::vector<ScalarType> integers = {kByte, kChar, kShort, kInt, kLong};
-    for (const char* name :
-         {"mm", "bmm", "mv", "dot", "addmm", "addmv", "baddbmm", "linear", "convolution", "convolution_backward"})
-      t.at(name).differs(integers, "the libraries have no integers, and libtorch's CUDA has none of its own");
-    t.at("_foreach_mul_.Tensor")
-        .differs({kByte, kChar, kShort, kInt, kLong, kBool}, "CUDA's kernel is for gradients, which are floating");
     return new std::vector<OpCase>(t.rows());
   }();
   return rows;

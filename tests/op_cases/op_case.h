@@ -55,6 +55,24 @@ enum class Check {
   kCount
 };
 
+/// The dtypes that an operator is asked about, and a letter for each.
+constexpr ScalarType kEveryDtype[] = {kBool, kByte,     kChar,  kShort,  kInt,          kLong,
+                                      kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble};
+constexpr const char* kDtypeLetters = "?BbhilegfdFD";
+
+/// Why an operator takes other dtypes than libtorch's.
+inline constexpr const char* kNarrow = "libtorch's CPU has no loop of Half or BFloat16";
+inline constexpr const char* kFloatingGradient = "gradients are floating";
+inline constexpr const char* kOneConvolution = "libtorch composes complex numbers above the operator, from real ones";
+inline constexpr const char* kLongAlone = "of the integers libtorch takes Long alone";
+inline constexpr const char* kNoComplexYet = "complex numbers have no kernel yet; gradients of integers are refused";
+inline constexpr const char* kOurs = "libtorch's CPU has no such operator";
+inline constexpr const char* kAskedFor = "the result is of the dtype that is asked for";
+/// Why CUDA has no kernel of integers for matrix products and convolutions.
+inline constexpr const char* kNoIntegers =
+    "cuBLAS and cuDNN have no kernels of integers, and libtorch's CUDA has none of its own";
+constexpr ScalarType kIntegers[] = {kByte, kChar, kShort, kInt, kLong};
+
 struct OpCase {
   std::string name;                         ///< as in the schema: "add.Tensor"
   std::function<Stack(Sample&)> arguments;  ///< in the schema's order; real tensors are double
@@ -64,6 +82,12 @@ struct OpCase {
   std::vector<size_t> constants;  ///< arguments that are real tensors, but have no gradient
   std::string why_not[static_cast<int>(Check::kCount)];
   bool exact = false;  ///< elements are moved or compared, not computed: every device gives the same bits
+  /// The result of the sample in each of kEveryDtype, by libtorch 1.13.1 on the CPU: the letter of the first result's
+  /// dtype, 'E' for complex halves, 'n' for no tensor, '.' where the operator refuses; empty where there is no such
+  /// operator.
+  const char* libtorch_dtypes = nullptr;
+  const char* our_dtypes = nullptr;  ///< what is right, if that is not libtorch's answer
+  const char* why_our_dtypes = nullptr;
   struct Difference {
     std::vector<ScalarType> dtypes;
     const char* why;
@@ -74,8 +98,13 @@ struct OpCase {
   OpCase& expects(std::function<Tensor(const Stack&)> f) { return reference = std::move(f), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }
-  OpCase& differs(std::vector<ScalarType> dtypes, const char* why) {
-    return differences.push_back({std::move(dtypes), why}), *this;
+  OpCase& exactly() { return exact = true, *this; }
+  OpCase& dtypes(const char* libtorch) { return libtorch_dtypes = our_dtypes = libtorch, *this; }
+  OpCase& dtypes(const char* libtorch, const char* ours, const char* why) {
+    return libtorch_dtypes = libtorch, our_dtypes = ours, why_our_dtypes = why, *this;
+  }
+  OpCase& differs(ArrayRef<ScalarType> dtypes, const char* why) {
+    return differences.push_back({dtypes.vec(), why}), *this;
   }
   /// Why there is no kernel for the dtype on one of CPU and CUDA, or null.
   const char* difference(ScalarType dtype) const {
@@ -118,24 +147,6 @@ void add_view_cases(OpCases& t);
 
 /// All rows.
 const std::vector<OpCase>& op_cases();
-
-/// The dtypes that an operator is asked about, and a letter for each.
-constexpr ScalarType kEveryDtype[] = {kBool, kByte,     kChar,  kShort,  kInt,          kLong,
-                                      kHalf, kBFloat16, kFloat, kDouble, kComplexFloat, kComplexDouble};
-constexpr const char* kDtypeLetters = "?BbhilegfdFD";
-
-/// The result of the row's sample in each of kEveryDtype: the letter of the first result's dtype, 'E' for complex
-/// halves, 'n' for no tensor, '.' where the operator refuses.
-struct LibtorchDtypes {
-  const char* op;
-  const char* libtorch;  ///< its answers; empty where it has no such operator
-  const char* ours = nullptr;
-  const char* why = nullptr;  ///< ... where they differ, and why
-};
-/// The operator's line, or null.
-const LibtorchDtypes* libtorch_dtypes(const std::string& op);
-/// The operators for which there are lines.
-std::vector<std::string> ops_of_libtorch_dtypes();
 
 /// The elements in row-major order as doubles, complex ones as two; none of an undefined tensor.
 std::vector<double> elements(const Tensor& t);

@@ -15,7 +15,8 @@ void add_optim_cases(OpCases& t) {
           return Stack{params, grads, list(s), 0.1, 0.9, 0.0, 0.01, true, false, false};
         })
       .by("tests/ops/optim_test.cpp")
-      .without(Check::kUnchanged, writes);
+      .without(Check::kUnchanged, writes)
+      .dtypes("", "......nnnnnn", kOurs);
   t.add("_fused_adam_",
         [=](Sample& s) {
           const std::vector<Tensor> params = list(s), grads = list(s), averages = list(s);
@@ -35,7 +36,8 @@ void add_optim_cases(OpCases& t) {
                        true};
         })
       .by("tests/ops/optim_test.cpp")
-      .without(Check::kUnchanged, writes);
+      .without(Check::kUnchanged, writes)
+      .dtypes("", "......nnnnnn", kOurs);
   t.add("_fused_rmsprop_",
         [=](Sample& s) {
           const std::vector<Tensor> params = list(s), grads = list(s), squares = list(s, 1),
@@ -43,30 +45,37 @@ void add_optim_cases(OpCases& t) {
           return Stack{params, grads, squares, averages, list(s), 0.1, 0.9, 1e-8, 0.01, 0.9, true};
         })
       .by("tests/optim/trajectories_test.cpp")
-      .without(Check::kUnchanged, writes);
+      .without(Check::kUnchanged, writes)
+      .dtypes("", "......nnnnnn", kOurs);
   t.add("_fused_adagrad_",
         [=](Sample& s) {
           const std::vector<Tensor> params = list(s), grads = list(s);
           return Stack{params, grads, list(s, 0.1), std::vector<int64_t>{3, 3}, 0.1, 0.01, 0.01, 1e-8};
         })
       .by("tests/optim/trajectories_test.cpp")
-      .without(Check::kUnchanged, writes);
-  t.add("_foreach_norm_squared", [=](Sample& s) { return Stack{list(s)}; }).expects([](const Stack& a) {
-    long double sum = 0;
-    for (const Tensor& x : a[0].toTensorVector())
-      for (double v : elements(x)) sum += static_cast<long double>(v) * v;
-    return scalar_tensor(static_cast<double>(sum), kDouble);
-  });
+      .without(Check::kUnchanged, writes)
+      .dtypes("", "......nnnnnn", kOurs);
+  t.add("_foreach_norm_squared", [=](Sample& s) { return Stack{list(s)}; })
+      .expects([](const Stack& a) {
+        long double sum = 0;
+        for (const Tensor& x : a[0].toTensorVector())
+          for (double v : elements(x)) sum += static_cast<long double>(v) * v;
+        return scalar_tensor(static_cast<double>(sum), kDouble);
+      })
+      .dtypes("", "......fffdfd", kOurs);
   t.add("_foreach_zero_", [=](Sample& s) { return Stack{list(s)}; })
       .by("tests/ops/optim_test.cpp")
-      .without(Check::kUnchanged, writes);
+      .without(Check::kUnchanged, writes)
+      .dtypes("nnnnnnnnnnnn");
   t.add("_foreach_mul_.Tensor",
         [=](Sample& s) {
           const std::vector<Tensor> self = list(s);
           return Stack{self, s.real({})};
         })
       .by("tests/ops/optim_test.cpp")
-      .without(Check::kUnchanged, writes);
+      .without(Check::kUnchanged, writes)
+      .differs({kByte, kChar, kShort, kInt, kLong, kBool}, "CUDA's kernel is for gradients, which are floating")
+      .dtypes("", "nnnnnnnnnn..", kOurs);
 }
 
 }  // namespace torchpp::tests

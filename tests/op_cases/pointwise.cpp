@@ -42,130 +42,200 @@ Real signum(Real x) { return (x > 0) - (x < 0); }
 Real normal_density(Real x) { return std::exp(-x * x / 2) * 0.39894228040143267794L; }
 Real normal_below(Real x) { return std::erfc(-x * 0.70710678118654752440L) / 2; }
 
-void unary(OpCases& t, const char* name, double low, double high, Real (*f)(Real)) {
-  t.add(name, [=](Sample& s) { return Stack{s.smooth(s.plane(), low, high, 1)}; }).expects(each1(f));
+OpCase& unary(OpCases& t, const char* name, double low, double high, Real (*f)(Real)) {
+  return t.add(name, [=](Sample& s) { return Stack{s.smooth(s.plane(), low, high, 1)}; }).expects(each1(f));
 }
 
 // Two matrices, or in the large sample a matrix and a row.
-void binary(OpCases& t, const char* name, Real (*f)(Real, Real), double low = -2, double high = 2) {
-  t.add(name, [=](Sample& s) {
-     const Tensor a = s.smooth(s.plane(), low, high, 1);
-     return Stack{a, s.smooth({s.n(3, 1), s.plane()[1]}, low, high, 1, 0.1)};
-   }).expects(each2(f));
+OpCase& binary(OpCases& t, const char* name, Real (*f)(Real, Real), double low = -2, double high = 2) {
+  return t
+      .add(name,
+           [=](Sample& s) {
+             const Tensor a = s.smooth(s.plane(), low, high, 1);
+             return Stack{a, s.smooth({s.n(3, 1), s.plane()[1]}, low, high, 1, 0.1)};
+           })
+      .expects(each2(f));
 }
 
 // Samples in which many values are equal.
-void whole_binary(OpCases& t, const char* name, Real (*f)(Real, Real), ScalarType dtype = kDouble) {
-  t.add(name, [=](Sample& s) {
-     const Tensor a = s.index(s.plane(), 4).to(dtype);
-     return Stack{a, s.index(s.plane(), 4).to(dtype)};
-   }).expects(each2(f));
+OpCase& whole_binary(OpCases& t, const char* name, Real (*f)(Real, Real), ScalarType dtype = kDouble) {
+  return t
+      .add(name,
+           [=](Sample& s) {
+             const Tensor a = s.index(s.plane(), 4).to(dtype);
+             return Stack{a, s.index(s.plane(), 4).to(dtype)};
+           })
+      .expects(each2(f));
 }
 
 }  // namespace
 
 void add_pointwise_cases(OpCases& t) {
-  unary(t, "abs", -2, 2, [](Real x) { return std::fabs(x); });
-  unary(t, "neg", -2, 2, [](Real x) { return -x; });
-  unary(t, "exp", -2, 2, [](Real x) { return std::exp(x); });
-  unary(t, "exp2", -2, 2, [](Real x) { return std::exp2(x); });
-  unary(t, "expm1", -2, 2, [](Real x) { return std::expm1(x); });
-  unary(t, "log", 0.2, 4, [](Real x) { return std::log(x); });
-  unary(t, "log2", 0.2, 4, [](Real x) { return std::log2(x); });
-  unary(t, "log10", 0.2, 4, [](Real x) { return std::log10(x); });
-  unary(t, "log1p", -0.8, 4, [](Real x) { return std::log1p(x); });
-  unary(t, "sqrt", 0.2, 4, [](Real x) { return std::sqrt(x); });
-  unary(t, "rsqrt", 0.2, 4, [](Real x) { return 1 / std::sqrt(x); });
-  unary(t, "reciprocal", 0.2, 4, [](Real x) { return 1 / x; });
-  unary(t, "sigmoid", -4, 4, logistic);
-  unary(t, "tanh", -2, 2, [](Real x) { return std::tanh(x); });
-  unary(t, "sin", -4, 4, [](Real x) { return std::sin(x); });
-  unary(t, "cos", -4, 4, [](Real x) { return std::cos(x); });
-  unary(t, "tan", -1.2, 1.2, [](Real x) { return std::tan(x); });
-  unary(t, "asin", -0.9, 0.9, [](Real x) { return std::asin(x); });
-  unary(t, "acos", -0.9, 0.9, [](Real x) { return std::acos(x); });
-  unary(t, "atan", -2, 2, [](Real x) { return std::atan(x); });
-  unary(t, "sinh", -2, 2, [](Real x) { return std::sinh(x); });
-  unary(t, "cosh", -2, 2, [](Real x) { return std::cosh(x); });
-  unary(t, "erf", -2, 2, [](Real x) { return std::erf(x); });
-  unary(t, "erfc", -2, 2, [](Real x) { return std::erfc(x); });
-  unary(t, "floor", -4, 4, [](Real x) { return std::floor(x); });
-  unary(t, "ceil", -4, 4, [](Real x) { return std::ceil(x); });
+  unary(t, "abs", -2, 2, [](Real x) { return std::fabs(x); }).dtypes(".Bbhilegfdfd");
+  unary(t, "neg", -2, 2, [](Real x) { return -x; }).dtypes(".BbhilegfdFD").exactly();
+  unary(t, "exp", -2, 2, [](Real x) { return std::exp(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "exp2", -2, 2, [](Real x) { return std::exp2(x); }).dtypes("ffffffegfd..");
+  unary(t, "expm1", -2, 2, [](Real x) { return std::expm1(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  unary(t, "log", 0.2, 4, [](Real x) { return std::log(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "log2", 0.2, 4, [](Real x) { return std::log2(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "log10", 0.2, 4, [](Real x) { return std::log10(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "log1p", -0.8, 4, [](Real x) { return std::log1p(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  unary(t, "sqrt", 0.2, 4, [](Real x) { return std::sqrt(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "rsqrt", 0.2, 4, [](Real x) { return 1 / std::sqrt(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "reciprocal", 0.2, 4, [](Real x) { return 1 / x; }).dtypes("ffffffegfdFD");
+  unary(t, "sigmoid", -4, 4, logistic).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "tanh", -2, 2, [](Real x) { return std::tanh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "sin", -4, 4, [](Real x) { return std::sin(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "cos", -4, 4, [](Real x) { return std::cos(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "tan", -1.2, 1.2, [](Real x) { return std::tan(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "asin", -0.9, 0.9, [](Real x) { return std::asin(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "acos", -0.9, 0.9, [](Real x) { return std::acos(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "atan", -2, 2, [](Real x) { return std::atan(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "sinh", -2, 2, [](Real x) { return std::sinh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "cosh", -2, 2, [](Real x) { return std::cosh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "erf", -2, 2, [](Real x) { return std::erf(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  unary(t, "erfc", -2, 2, [](Real x) { return std::erfc(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  unary(t, "floor", -4, 4, [](Real x) { return std::floor(x); })
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  unary(t, "ceil", -4, 4, [](Real x) { return std::ceil(x); })
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
   // Halves, at which there is a step, are among the multiples of the kink.
-  t.add("round", [](Sample& s) { return Stack{s.smooth(s.plane(), -4, 4, 0.5)}; }).expects(each1(round_even));
-  unary(t, "trunc", -4, 4, [](Real x) { return std::trunc(x); });
-  unary(t, "frac", -4, 4, [](Real x) { return x - std::trunc(x); });
-  unary(t, "sign", -2, 2, signum);
-  unary(t, "sgn", -2, 2, signum);
-  unary(t, "relu", -2, 2, [](Real x) { return std::max<Real>(x, 0); });
-  unary(t, "silu", -4, 4, [](Real x) { return x * logistic(x); });
-  t.add("logical_not", [](Sample& s) {
-     return Stack{s.index(s.plane(), 3).to(kDouble)};
-   }).expects(each1([](Real x) { return Real(x == 0); }));
+  t.add("round", [](Sample& s) { return Stack{s.smooth(s.plane(), -4, 4, 0.5)}; })
+      .expects(each1(round_even))
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  unary(t, "trunc", -4, 4, [](Real x) { return std::trunc(x); })
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  unary(t, "frac", -4, 4, [](Real x) { return x - std::trunc(x); }).dtypes("......egfd..");
+  unary(t, "sign", -2, 2, signum).dtypes("?Bbhilegfd..").exactly();
+  unary(t, "sgn", -2, 2, signum).dtypes("?BbhilegfdFD");
+  unary(t, "relu", -2, 2, [](Real x) { return std::max<Real>(x, 0); })
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  unary(t, "silu", -4, 4, [](Real x) { return x * logistic(x); }).dtypes(".......gfdFD", "......egfdFD", kNarrow);
+  t.add("logical_not", [](Sample& s) { return Stack{s.index(s.plane(), 3).to(kDouble)}; })
+      .expects(each1([](Real x) { return Real(x == 0); }))
+      .dtypes("????????????")
+      .exactly();
   t.add("bitwise_not", [](Sample& s) { return Stack{s.index(s.plane(), 1000)}; })
       .expects(each1([](Real x) { return -x - 1; }))
-      .without(Check::kGradient, "of integers alone");
+      .without(Check::kGradient, "of integers alone")
+      .dtypes("?Bbhil......")
+      .exactly();
 
-  binary(t, "mul.Tensor", [](Real a, Real b) { return a * b; });
-  binary(t, "div.Tensor", [](Real a, Real b) { return a / b; });
-  t.add("remainder.Tensor", [](Sample& s) {
-     return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 1.1, 2, 1)};
-   }).expects(each2(floor_mod));
-  t.add("fmod.Tensor", [](Sample& s) {
-     return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 1.1, 2, 1)};
-   }).expects(each2([](Real a, Real b) { return std::fmod(a, b); }));
+  binary(t, "mul.Tensor", [](Real a, Real b) { return a * b; }).dtypes("?BbhilegfdFD");
+  binary(t, "div.Tensor", [](Real a, Real b) { return a / b; }).dtypes("ffffffegfdFD");
+  t.add("remainder.Tensor",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 1.1, 2, 1)};
+        })
+      .expects(each2(floor_mod))
+      .dtypes(".Bbhilegfd..");
+  t.add("fmod.Tensor",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 1.1, 2, 1)};
+        })
+      .expects(each2([](Real a, Real b) { return std::fmod(a, b); }))
+      .dtypes(".Bbhilegfd..");
   binary(
-      t, "pow.Tensor_Tensor", [](Real a, Real b) { return std::pow(a, b); }, 0.3, 2.5);
-  whole_binary(t, "eq.Tensor", [](Real a, Real b) { return Real(a == b); });
-  whole_binary(t, "ne.Tensor", [](Real a, Real b) { return Real(a != b); });
-  whole_binary(t, "lt.Tensor", [](Real a, Real b) { return Real(a < b); });
-  whole_binary(t, "le.Tensor", [](Real a, Real b) { return Real(a <= b); });
-  whole_binary(t, "gt.Tensor", [](Real a, Real b) { return Real(a > b); });
-  whole_binary(t, "ge.Tensor", [](Real a, Real b) { return Real(a >= b); });
+      t, "pow.Tensor_Tensor", [](Real a, Real b) { return std::pow(a, b); }, 0.3, 2.5)
+      .dtypes(".BbhilegfdFD");
+  whole_binary(t, "eq.Tensor", [](Real a, Real b) { return Real(a == b); }).dtypes("????????????").exactly();
+  whole_binary(t, "ne.Tensor", [](Real a, Real b) { return Real(a != b); }).dtypes("????????????").exactly();
+  whole_binary(t, "lt.Tensor", [](Real a, Real b) { return Real(a < b); }).dtypes("??????????..").exactly();
+  whole_binary(t, "le.Tensor", [](Real a, Real b) { return Real(a <= b); }).dtypes("??????????..").exactly();
+  whole_binary(t, "gt.Tensor", [](Real a, Real b) { return Real(a > b); }).dtypes("??????????..").exactly();
+  whole_binary(t, "ge.Tensor", [](Real a, Real b) { return Real(a >= b); }).dtypes("??????????..").exactly();
   whole_binary(
-      t, "bitwise_and.Tensor", [](Real a, Real b) { return Real(int64_t(a) & int64_t(b)); }, kLong);
+      t, "bitwise_and.Tensor", [](Real a, Real b) { return Real(int64_t(a) & int64_t(b)); }, kLong)
+      .dtypes("?Bbhil......")
+      .exactly();
   whole_binary(
-      t, "bitwise_or.Tensor", [](Real a, Real b) { return Real(int64_t(a) | int64_t(b)); }, kLong);
+      t, "bitwise_or.Tensor", [](Real a, Real b) { return Real(int64_t(a) | int64_t(b)); }, kLong)
+      .dtypes("?Bbhil......")
+      .exactly();
   whole_binary(
-      t, "bitwise_xor.Tensor", [](Real a, Real b) { return Real(int64_t(a) ^ int64_t(b)); }, kLong);
-  binary(t, "maximum", [](Real a, Real b) { return std::max(a, b); });
-  binary(t, "minimum", [](Real a, Real b) { return std::min(a, b); });
-  binary(t, "atan2", [](Real a, Real b) { return std::atan2(a, b); });
-  whole_binary(t, "logical_and", [](Real a, Real b) { return Real(a != 0 && b != 0); });
-  whole_binary(t, "logical_or", [](Real a, Real b) { return Real(a != 0 || b != 0); });
-  whole_binary(t, "logical_xor", [](Real a, Real b) { return Real((a != 0) != (b != 0)); });
+      t, "bitwise_xor.Tensor", [](Real a, Real b) { return Real(int64_t(a) ^ int64_t(b)); }, kLong)
+      .dtypes("?Bbhil......")
+      .exactly();
+  binary(t, "maximum", [](Real a, Real b) { return std::max(a, b); }).dtypes("?Bbhilegfd..").exactly();
+  binary(t, "minimum", [](Real a, Real b) { return std::min(a, b); }).dtypes("?Bbhilegfd..").exactly();
+  binary(t, "atan2", [](Real a, Real b) { return std::atan2(a, b); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  whole_binary(t, "logical_and", [](Real a, Real b) { return Real(a != 0 && b != 0); })
+      .dtypes("????????????")
+      .exactly();
+  whole_binary(t, "logical_or", [](Real a, Real b) { return Real(a != 0 || b != 0); }).dtypes("????????????").exactly();
+  whole_binary(t, "logical_xor", [](Real a, Real b) { return Real((a != 0) != (b != 0)); })
+      .dtypes("????????????")
+      .exactly();
 
   using Row = const std::vector<Real>&;
-  t.add("add.Tensor", [](Sample& s) {
-     return Stack{s.real(), s.real({s.plane()[1]}), 3};
-   }).expects(each([](Row x) { return x[0] + 3 * x[1]; }));
-  t.add("sub.Tensor", [](Sample& s) {
-     return Stack{s.real(), s.real({s.plane()[1]}), 3};
-   }).expects(each([](Row x) { return x[0] - 3 * x[1]; }));
-  t.add("div.Tensor_mode", [](Sample& s) {
-     return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 0.2, 2, 1), "floor"};
-   }).expects(each([](Row x) { return std::floor(x[0] / x[1]); }));
-  t.add("clamp", [](Sample& s) {
-     return Stack{s.real(), -0.5, 1.0};
-   }).expects(each([](Row x) { return std::min<Real>(std::max<Real>(x[0], -0.5), 1); }));
-  t.add("clamp.Tensor", [](Sample& s) {
-     return Stack{s.real(), s.real(s.plane(), -1.5, -0.5), s.real(s.plane(), 0.5, 1.5)};
-   }).expects(each([](Row x) { return std::min(std::max(x[0], x[1]), x[2]); }));
-  t.add("addcmul", [](Sample& s) {
-     return Stack{s.real(), s.real(), s.real(), 0.5};
-   }).expects(each([](Row x) { return x[0] + 0.5L * x[1] * x[2]; }));
-  t.add("addcdiv", [](Sample& s) {
-     return Stack{s.real(), s.real(), s.real(s.plane(), 0.5, 2), 0.5};
-   }).expects(each([](Row x) { return x[0] + 0.5L * x[1] / x[2]; }));
-  t.add("lerp.Scalar", [](Sample& s) {
-     return Stack{s.real(), s.real(), 0.25};
-   }).expects(each([](Row x) { return x[0] + 0.25L * (x[1] - x[0]); }));
-  t.add("lerp.Tensor", [](Sample& s) {
-     return Stack{s.real(), s.real(), s.real(s.plane(), 0, 1)};
-   }).expects(each([](Row x) { return x[0] + x[2] * (x[1] - x[0]); }));
-  t.add("where.self", [](Sample& s) {
-     return Stack{s.mask(s.plane()), s.real(), s.real()};
-   }).expects(each([](Row x) { return x[0] != 0 ? x[1] : x[2]; }));
+  t.add("add.Tensor",
+        [](Sample& s) {
+          return Stack{s.real(), s.real({s.plane()[1]}), 3};
+        })
+      .expects(each([](Row x) { return x[0] + 3 * x[1]; }))
+      .dtypes("?BbhilegfdFD");
+  t.add("sub.Tensor",
+        [](Sample& s) {
+          return Stack{s.real(), s.real({s.plane()[1]}), 3};
+        })
+      .expects(each([](Row x) { return x[0] - 3 * x[1]; }))
+      .dtypes(".BbhilegfdFD");
+  t.add("div.Tensor_mode",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), -5, 5), s.smooth(s.plane(), 0.2, 2, 1), "floor"};
+        })
+      .expects(each([](Row x) { return std::floor(x[0] / x[1]); }))
+      .dtypes(".Bbhilegfd..");
+  t.add("clamp",
+        [](Sample& s) {
+          return Stack{s.real(), -0.5, 1.0};
+        })
+      .expects(each([](Row x) { return std::min<Real>(std::max<Real>(x[0], -0.5), 1); }))
+      .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow)
+      .exactly();
+  t.add("clamp.Tensor",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(s.plane(), -1.5, -0.5), s.real(s.plane(), 0.5, 1.5)};
+        })
+      .expects(each([](Row x) { return std::min(std::max(x[0], x[1]), x[2]); }))
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("addcmul",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(), s.real(), 0.5};
+        })
+      .expects(each([](Row x) { return x[0] + 0.5L * x[1] * x[2]; }))
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("addcdiv",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(), s.real(s.plane(), 0.5, 2), 0.5};
+        })
+      .expects(each([](Row x) { return x[0] + 0.5L * x[1] / x[2]; }))
+      .dtypes(".......gfdFD", "......egfdFD", kNarrow);
+  t.add("lerp.Scalar",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(), 0.25};
+        })
+      .expects(each([](Row x) { return x[0] + 0.25L * (x[1] - x[0]); }))
+      .dtypes(".......gfdFD", "......egfdFD", kNarrow);
+  t.add("lerp.Tensor",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(), s.real(s.plane(), 0, 1)};
+        })
+      .expects(each([](Row x) { return x[0] + x[2] * (x[1] - x[0]); }))
+      .dtypes(".......gfdFD", "......egfdFD", kNarrow);
+  t.add("where.self",
+        [](Sample& s) {
+          return Stack{s.mask(s.plane()), s.real(), s.real()};
+        })
+      .expects(each([](Row x) { return x[0] != 0 ? x[1] : x[2]; }))
+      .dtypes("?BbhilegfdFD")
+      .exactly();
   const auto with_specials = [](Sample& s) {
     Tensor x = s.real();
     x.data_ptr<double>()[1] = std::nan("");
@@ -173,91 +243,153 @@ void add_pointwise_cases(OpCases& t) {
     x.data_ptr<double>()[3] = -HUGE_VAL;
     return Stack{x};
   };
-  t.add("isnan", with_specials).expects(each1([](Real x) { return Real(x != x); }));
-  t.add("isinf", with_specials).expects(each1([](Real x) { return Real(std::fabs(x) == HUGE_VALL); }));
-  t.add("isfinite", with_specials).expects(each1([](Real x) { return Real(x - x == 0); }));
-  t.add("equal", [](Sample& s) {
-     const Tensor a = s.real();
-     return Stack{a, a.clone()};
-   }).expects([](const Stack&) { return scalar_tensor(1, kDouble); });
+  t.add("isnan", with_specials).expects(each1([](Real x) { return Real(x != x); })).dtypes("????????????").exactly();
+  t.add("isinf", with_specials)
+      .expects(each1([](Real x) { return Real(std::fabs(x) == HUGE_VALL); }))
+      .dtypes("????????????")
+      .exactly();
+  t.add("isfinite", with_specials)
+      .expects(each1([](Real x) { return Real(x - x == 0); }))
+      .dtypes("????????????")
+      .exactly();
+  t.add("equal",
+        [](Sample& s) {
+          const Tensor a = s.real();
+          return Stack{a, a.clone()};
+        })
+      .expects([](const Stack&) { return scalar_tensor(1, kDouble); })
+      .dtypes("nnnnnnnnnnnn")
+      .exactly();
 
-  t.add("gelu", [](Sample& s) {
-     return Stack{s.real(), "none"};
-   }).expects(each1([](Real x) { return x * normal_below(x); }));
-  t.add("leaky_relu", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 1), 0.1};
-   }).expects(each1([](Real x) { return x > 0 ? x : x * static_cast<Real>(0.1); }));
-  t.add("elu", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 1), 1.5, 1.25, 0.5};
-   }).expects(each1([](Real x) { return 1.25L * (x > 0 ? x : 1.5L * std::expm1(x * 0.5L)); }));
-  t.add("hardtanh", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 1), -1, 1};
-   }).expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x, -1), 1); }));
-  t.add("softplus", [](Sample& s) {
-     return Stack{s.real(s.plane(), -4, 4), 2, 3};
-   }).expects(each1([](Real x) { return 2 * x > 3 ? x : std::log1p(std::exp(2 * x)) / 2; }));
-  t.add("hardswish", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -5, 5, 1)};
-   }).expects(each1([](Real x) { return x * std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6; }));
-  t.add("hardsigmoid", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -5, 5, 1)};
-   }).expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6; }));
-  t.add("mish", [](Sample& s) {
-     return Stack{s.real()};
-   }).expects(each1([](Real x) { return x * std::tanh(std::log1p(std::exp(x))); }));
-  t.add("threshold", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5, -3};
-   }).expects(each1([](Real x) { return x > 0.5L ? x : -3; }));
-  t.add("hardshrink", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
-   }).expects(each1([](Real x) { return std::fabs(x) > 0.5L ? x : 0; }));
-  t.add("softshrink", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
-   }).expects(each1([](Real x) { return x > 0.5L    ? x - 0.5L
-                                        : x < -0.5L ? x + 0.5L
-                                                    : 0; }));
-  t.add("log_sigmoid", [](Sample& s) {
-     return Stack{s.real()};
-   }).expects(each1([](Real x) { return -std::log1p(std::exp(-x)); }));
-  t.add("round.decimals", [](Sample& s) {
-     return Stack{s.smooth(s.plane(), -2, 2, 0.05, 0.005), 1};
-   }).expects(each1([](Real x) { return std::nearbyint(x * 10) / 10; }));
-  t.add("sigmoid_backward", [](Sample& s) {
-     return Stack{s.real(), s.real(s.plane(), 0.1, 0.9)};
-   }).expects(each([](Row x) { return x[0] * x[1] * (1 - x[1]); }));
-  t.add("tanh_backward", [](Sample& s) {
-     return Stack{s.real(), s.real(s.plane(), -0.9, 0.9)};
-   }).expects(each([](Row x) { return x[0] * (1 - x[1] * x[1]); }));
+  t.add("gelu",
+        [](Sample& s) {
+          return Stack{s.real(), "none"};
+        })
+      .expects(each1([](Real x) { return x * normal_below(x); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("leaky_relu",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 1), 0.1};
+        })
+      .expects(each1([](Real x) { return x > 0 ? x : x * static_cast<Real>(0.1); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("elu",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 1), 1.5, 1.25, 0.5};
+        })
+      .expects(each1([](Real x) { return 1.25L * (x > 0 ? x : 1.5L * std::expm1(x * 0.5L)); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("hardtanh",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 1), -1, 1};
+        })
+      .expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x, -1), 1); }))
+      .dtypes("..bhil.gfd..", "..bhilegfd..", kNarrow)
+      .exactly();
+  t.add("softplus",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), -4, 4), 2, 3};
+        })
+      .expects(each1([](Real x) { return 2 * x > 3 ? x : std::log1p(std::exp(2 * x)) / 2; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("hardswish", [](Sample& s) { return Stack{s.smooth(s.plane(), -5, 5, 1)}; })
+      .expects(each1([](Real x) { return x * std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("hardsigmoid", [](Sample& s) { return Stack{s.smooth(s.plane(), -5, 5, 1)}; })
+      .expects(each1([](Real x) { return std::min<Real>(std::max<Real>(x + 3, 0), 6) / 6; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("mish", [](Sample& s) { return Stack{s.real()}; })
+      .expects(each1([](Real x) { return x * std::tanh(std::log1p(std::exp(x))); }))
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  t.add("threshold",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5, -3};
+        })
+      .expects(each1([](Real x) { return x > 0.5L ? x : -3; }))
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("hardshrink",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
+        })
+      .expects(each1([](Real x) { return std::fabs(x) > 0.5L ? x : 0; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("softshrink",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
+        })
+      .expects(each1([](Real x) { return x > 0.5L    ? x - 0.5L
+                                         : x < -0.5L ? x + 0.5L
+                                                     : 0; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("log_sigmoid", [](Sample& s) { return Stack{s.real()}; })
+      .expects(each1([](Real x) { return -std::log1p(std::exp(-x)); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("round.decimals",
+        [](Sample& s) {
+          return Stack{s.smooth(s.plane(), -2, 2, 0.05, 0.005), 1};
+        })
+      .expects(each1([](Real x) { return std::nearbyint(x * 10) / 10; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("sigmoid_backward",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(s.plane(), 0.1, 0.9)};
+        })
+      .expects(each([](Row x) { return x[0] * x[1] * (1 - x[1]); }))
+      .dtypes("......egfdFD");
+  t.add("tanh_backward",
+        [](Sample& s) {
+          return Stack{s.real(), s.real(s.plane(), -0.9, 0.9)};
+        })
+      .expects(each([](Row x) { return x[0] * (1 - x[1] * x[1]); }))
+      .dtypes(".......gfdFD", "......egfdFD", kNarrow);
   const auto pair_and = [](auto... rest) {
     return [=](Sample& s) {
       const Tensor grad = s.real();
       return Stack{grad, s.smooth(s.plane(), -5, 5, 1), rest...};
     };
   };
-  t.add("threshold_backward", pair_and(0)).expects(each([](Row x) { return x[1] > 0 ? x[0] : 0; }));
-  t.add("gelu_backward", pair_and("none")).expects(each([](Row x) {
-    return x[0] * (normal_below(x[1]) + x[1] * normal_density(x[1]));
-  }));
-  t.add("silu_backward", pair_and()).expects(each([](Row x) {
-    return x[0] * logistic(x[1]) * (1 + x[1] * (1 - logistic(x[1])));
-  }));
-  t.add("leaky_relu_backward", pair_and(0.125, false)).expects(each([](Row x) { return x[1] > 0 ? x[0] : x[0] / 8; }));
-  t.add("elu_backward", [](Sample& s) {
-     const Tensor grad = s.real();
-     return Stack{grad, 1.5, 1.25, 0.5, false, s.smooth(s.plane(), -2, 2, 1)};
-   }).expects(each([](Row x) { return x[0] * 1.25L * (x[1] > 0 ? 1 : 0.75L * std::exp(x[1] * 0.5L)); }));
-  t.add("hardtanh_backward", pair_and(-1, 1)).expects(each([](Row x) { return std::fabs(x[1]) < 1 ? x[0] : 0; }));
-  t.add("softplus_backward", pair_and(2, 3)).expects(each([](Row x) {
-    return 2 * x[1] > 3 ? x[0] : x[0] * logistic(2 * x[1]);
-  }));
-  t.add("hardswish_backward", pair_and()).expects(each([](Row x) {
-    return x[1] < -3 ? 0 : x[1] > 3 ? x[0] : x[0] * (2 * x[1] + 3) / 6;
-  }));
-  t.add("hardsigmoid_backward", pair_and()).expects(each([](Row x) { return std::fabs(x[1]) < 3 ? x[0] / 6 : 0; }));
-  t.add("mish_backward", pair_and()).expects(each([](Row x) {
-    const Real th = std::tanh(std::log1p(std::exp(x[1])));
-    return x[0] * (th + x[1] * (1 - th * th) * logistic(x[1]));
-  }));
+  t.add("threshold_backward", pair_and(0))
+      .expects(each([](Row x) { return x[1] > 0 ? x[0] : 0; }))
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("gelu_backward", pair_and("none"))
+      .expects(each([](Row x) { return x[0] * (normal_below(x[1]) + x[1] * normal_density(x[1])); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("silu_backward", pair_and())
+      .expects(each([](Row x) { return x[0] * logistic(x[1]) * (1 + x[1] * (1 - logistic(x[1]))); }))
+      .dtypes(".......gfdFD", "......egfdFD", kNarrow);
+  t.add("leaky_relu_backward", pair_and(0.125, false))
+      .expects(each([](Row x) { return x[1] > 0 ? x[0] : x[0] / 8; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("elu_backward",
+        [](Sample& s) {
+          const Tensor grad = s.real();
+          return Stack{grad, 1.5, 1.25, 0.5, false, s.smooth(s.plane(), -2, 2, 1)};
+        })
+      .expects(each([](Row x) { return x[0] * 1.25L * (x[1] > 0 ? 1 : 0.75L * std::exp(x[1] * 0.5L)); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("hardtanh_backward", pair_and(-1, 1))
+      .expects(each([](Row x) { return std::fabs(x[1]) < 1 ? x[0] : 0; }))
+      .dtypes("........fd..", "......egfd..", kNarrow)
+      .exactly();
+  t.add("softplus_backward", pair_and(2, 3))
+      .expects(each([](Row x) { return 2 * x[1] > 3 ? x[0] : x[0] * logistic(2 * x[1]); }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("hardswish_backward", pair_and())
+      .expects(each([](Row x) { return x[1] < -3  ? 0
+                                       : x[1] > 3 ? x[0]
+                                                  : x[0] * (2 * x[1] + 3) / 6; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("hardsigmoid_backward", pair_and())
+      .expects(each([](Row x) { return std::fabs(x[1]) < 3 ? x[0] / 6 : 0; }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("mish_backward", pair_and())
+      .expects(each([](Row x) {
+        const Real th = std::tanh(std::log1p(std::exp(x[1])));
+        return x[0] * (th + x[1] * (1 - th * th) * logistic(x[1]));
+      }))
+      .dtypes("........fd..", "......egfd..", kNarrow);
 }
 
 }  // namespace torchpp::tests

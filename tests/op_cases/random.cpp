@@ -7,24 +7,24 @@ void add_random_cases(OpCases& t) {
   const IValue no;
   const char* order = "as in libtorch, numbers are drawn in another order or way where memory is not dense";
   const char* steps = "draws of another dtype are other numbers";
-  const auto draws = [&](const char* name, auto... rest) {
-    t.add(name,
-          [=](Sample& s) {
-            return Stack{s.real(), rest..., no};
-          })
+  const auto draws = [&](const char* name, auto... rest) -> OpCase& {
+    return t.add(name,
+                 [=](Sample& s) {
+                   return Stack{s.real(), rest..., no};
+                 })
         .by("tests/ops/random_test.cpp")
         .without(Check::kLayout, order)
         .without(Check::kDtypes, steps);
   };
-  draws("uniform", -1.0, 2.0);
-  draws("normal_functional", 1.0, 2.0);
-  draws("random.from", 3, 300);
-  draws("random");
-  draws("bernoulli.p", 0.25);
-  draws("exponential", 2.0);
-  draws("geometric", 0.25);
-  draws("cauchy", 0.5, 2.0);
-  draws("log_normal", 0.5, 0.25);
+  draws("uniform", -1.0, 2.0).dtypes("......egfdFD");
+  draws("normal_functional", 1.0, 2.0).dtypes("......egfdFD");
+  draws("random.from", 3, 300).dtypes("...hilegfd..");
+  draws("random").dtypes("?Bbhilegfd..");
+  draws("bernoulli.p", 0.25).dtypes("?Bbhil.gfd..", "?Bbhilegfd..", kNarrow);
+  draws("exponential", 2.0).dtypes("......egfd..");
+  draws("geometric", 0.25).dtypes(".Bbhilegfd..");
+  draws("cauchy", 0.5, 2.0).dtypes("......egfd..");
+  draws("log_normal", 0.5, 0.25).dtypes("......egfd..");
   t.add("bernoulli.Tensor",
         [=](Sample& s) {
           const Tensor self = s.real();
@@ -32,22 +32,25 @@ void add_random_cases(OpCases& t) {
         })
       .by("tests/ops/random_test.cpp")
       .without(Check::kLayout, order)
-      .without(Check::kDtypes, steps);
-  const auto draws_around = [&](const char* name, const std::function<Stack(Sample&)>& arguments) {
+      .without(Check::kDtypes, steps)
+      .dtypes(".......gfd..");
+  const auto draws_around = [&](const char* name, const std::function<Stack(Sample&)>& arguments) -> OpCase& {
     const char* constant = "as in libtorch, drawn numbers do not depend on their mean and deviation for autograd";
-    t.add(name, arguments)
+    return t.add(name, arguments)
         .by("tests/ops/random_test.cpp")
         .without(Check::kLayout, order)
         .without(Check::kDtypes, steps)
         .without(Check::kGradient, constant)
         .without(Check::kForward, constant);
   };
-  draws_around("normal.Tensor_float", [=](Sample& s) { return Stack{s.real(), 2.0, no}; });
-  draws_around("normal.float_Tensor", [=](Sample& s) { return Stack{1.0, s.real(s.plane(), 0.5, 2), no}; });
+  draws_around("normal.Tensor_float", [=](Sample& s) { return Stack{s.real(), 2.0, no}; }).dtypes("......egfdFD");
+  draws_around("normal.float_Tensor", [=](Sample& s) {
+    return Stack{1.0, s.real(s.plane(), 0.5, 2), no};
+  }).dtypes("......egfd..");
   draws_around("normal.Tensor_Tensor", [=](Sample& s) {
     const Tensor mean = s.real();
     return Stack{mean, s.real(s.plane(), 0.5, 2), no};
-  });
+  }).dtypes("......egfd..");
 }
 
 }  // namespace torchpp::tests

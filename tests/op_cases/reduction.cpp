@@ -75,67 +75,97 @@ std::function<Tensor(const Stack&)> to_lines(Line (*f)(Line)) {
 
 void add_reduction_cases(OpCases& t) {
   const auto along = [](auto... rest) { return [=](Sample& s) { return Stack{s.real(), rest...}; }; };
-  t.add("sum.dim_IntList", along(Ints{1}, true, kNo)).expects(of_lines(total, true));
-  t.add("mean.dim", along(Ints{1}, false, kNo)).expects(of_lines(average));
-  t.add("prod", [](Sample& s) {
-     return Stack{s.real({s.n(6, 100000)}, 0.9998, 1.0002), kNo};
-   }).expects(of_all(product));
-  t.add("prod.dim_int", [](Sample& s) {
-     return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
-   }).expects(of_lines(product));
-  t.add("amax", along(Ints{1}, false)).expects(of_lines(largest));
-  t.add("amin", along(Ints{1}, false)).expects(of_lines(smallest));
-  t.add("max", along()).expects(of_all(largest));
-  t.add("min", along()).expects(of_all(smallest));
-  t.add("max.dim", along(1, false)).expects(of_lines(largest));
-  t.add("min.dim", along(1, false)).expects(of_lines(smallest));
-  t.add("argmax", along(1, false)).expects(of_lines([](const Line& v) {
-    return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin());
-  }));
-  t.add("argmin", along(1, false)).expects(of_lines([](const Line& v) {
-    return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin());
-  }));
+  t.add("sum.dim_IntList", along(Ints{1}, true, kNo)).expects(of_lines(total, true)).dtypes("llllllegfdFD");
+  t.add("mean.dim", along(Ints{1}, false, kNo)).expects(of_lines(average)).dtypes("......egfdFD");
+  t.add("prod",
+        [](Sample& s) {
+          return Stack{s.real({s.n(6, 100000)}, 0.9998, 1.0002), kNo};
+        })
+      .expects(of_all(product))
+      .dtypes("llllll..fdFD", "llllllegfdFD", kNarrow);
+  t.add("prod.dim_int",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), 0.9, 1.1), 1, false, kNo};
+        })
+      .expects(of_lines(product))
+      .dtypes("llllll..fdFD", "llllllegfdFD", kNarrow);
+  t.add("amax", along(Ints{1}, false)).expects(of_lines(largest)).dtypes("?Bbhilegfd..").exactly();
+  t.add("amin", along(Ints{1}, false)).expects(of_lines(smallest)).dtypes("?Bbhilegfd..").exactly();
+  t.add("max", along()).expects(of_all(largest)).dtypes("?Bbhilegfd..").exactly();
+  t.add("min", along()).expects(of_all(smallest)).dtypes("?Bbhilegfd..").exactly();
+  t.add("max.dim", along(1, false)).expects(of_lines(largest)).dtypes("?Bbhilegfd..").exactly();
+  t.add("min.dim", along(1, false)).expects(of_lines(smallest)).dtypes("?Bbhilegfd..").exactly();
+  t.add("argmax", along(1, false))
+      .expects(
+          of_lines([](const Line& v) { return static_cast<double>(std::max_element(v.begin(), v.end()) - v.begin()); }))
+      .dtypes(".lllllllll..")
+      .exactly();
+  t.add("argmin", along(1, false))
+      .expects(
+          of_lines([](const Line& v) { return static_cast<double>(std::min_element(v.begin(), v.end()) - v.begin()); }))
+      .dtypes(".lllllllll..")
+      .exactly();
   const auto of_few = [](Sample& s) { return Stack{s.index(s.plane(), 2).to(kDouble), 1, false}; };
-  t.add("any.all_dims", of_few).expects(of_lines([](const Line& v) { return largest(v); }));
-  t.add("all.all_dims", of_few).expects(of_lines([](const Line& v) { return smallest(v); }));
-  t.add("var.correction", along(Ints{1}, 1, false)).expects(of_lines(variance));
-  t.add("std.correction", along(Ints{1}, 1, false)).expects(of_lines([](const Line& v) {
-    return std::sqrt(variance(v));
-  }));
-  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo)).expects(of_lines(length));
-  t.add("cumsum", along(1, kNo)).expects(to_lines([](Line v) {
-    long double sum = 0;
-    for (double& x : v) x = static_cast<double>(sum += x);
-    return v;
-  }));
-  t.add("logsumexp", along(Ints{1}, false)).expects(of_lines(sum_of_powers));
-  t.add("_softmax", along(1, false)).expects(to_lines([](Line v) {
-    const double whole = sum_of_powers(v);
-    for (double& x : v) x = std::exp(x - whole);
-    return v;
-  }));
-  t.add("_log_softmax", along(1, false)).expects(to_lines([](Line v) {
-    const double whole = sum_of_powers(v);
-    for (double& x : v) x -= whole;
-    return v;
-  }));
+  t.add("any.all_dims", of_few)
+      .expects(of_lines([](const Line& v) { return largest(v); }))
+      .dtypes("?B??????????")
+      .exactly();
+  t.add("all.all_dims", of_few)
+      .expects(of_lines([](const Line& v) { return smallest(v); }))
+      .dtypes("?B??????????")
+      .exactly();
+  t.add("var.correction", along(Ints{1}, 1, false)).expects(of_lines(variance)).dtypes("......egfdfd");
+  t.add("std.correction", along(Ints{1}, 1, false))
+      .expects(of_lines([](const Line& v) { return std::sqrt(variance(v)); }))
+      .dtypes("......egfdfd");
+  t.add("linalg_vector_norm", along(2, Ints{1}, false, kNo)).expects(of_lines(length)).dtypes("......egfdfd");
+  t.add("cumsum", along(1, kNo))
+      .expects(to_lines([](Line v) {
+        long double sum = 0;
+        for (double& x : v) x = static_cast<double>(sum += x);
+        return v;
+      }))
+      .dtypes("llllll.gfdFD", "llllllegfdFD", kNarrow);
+  t.add("logsumexp", along(Ints{1}, false))
+      .expects(of_lines(sum_of_powers))
+      .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
+  t.add("_softmax", along(1, false))
+      .expects(to_lines([](Line v) {
+        const double whole = sum_of_powers(v);
+        for (double& x : v) x = std::exp(x - whole);
+        return v;
+      }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("_log_softmax", along(1, false))
+      .expects(to_lines([](Line v) {
+        const double whole = sum_of_powers(v);
+        for (double& x : v) x -= whole;
+        return v;
+      }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   const auto backward = [](bool logarithm) {
     return [=](Sample& s) {
       const Tensor grad = s.real(), output = s.real().softmax(1);
       return Stack{grad, logarithm ? output.log() : output, 1, kDouble};
     };
   };
-  t.add("_softmax_backward_data", backward(false)).by(kFile);
-  t.add("_log_softmax_backward_data", backward(true)).by(kFile);
-  t.add("sort.stable", along(true, 1, false)).expects(to_lines([](Line v) {
-    std::sort(v.begin(), v.end());
-    return v;
-  }));
-  t.add("topk", along(2, 1, true, true)).expects(to_lines([](Line v) {
-    std::sort(v.rbegin(), v.rend());
-    v.resize(2);
-    return v;
-  }));
+  t.add("_softmax_backward_data", backward(false)).by(kFile).dtypes(".......gfd..", "......dddd..", kAskedFor);
+  t.add("_log_softmax_backward_data", backward(true)).by(kFile).dtypes(".......gfd..", "......dddd..", kAskedFor);
+  t.add("sort.stable", along(true, 1, false))
+      .expects(to_lines([](Line v) {
+        std::sort(v.begin(), v.end());
+        return v;
+      }))
+      .dtypes("?Bbhilegfd..")
+      .exactly();
+  t.add("topk", along(2, 1, true, true))
+      .expects(to_lines([](Line v) {
+        std::sort(v.rbegin(), v.rend());
+        v.resize(2);
+        return v;
+      }))
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
 }
 
 }  // namespace torchpp::tests

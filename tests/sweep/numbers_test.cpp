@@ -94,9 +94,9 @@ TEST_P(OpNumbers, AreConvertedAsByLibtorch) {
           line != nullptr ? split_words(line->answers) : std::vector<std::string>(numbers_tried.size(), ".");
       ASSERT_EQ(answers.size(), numbers_tried.size()) << row().name;
       // Dtypes that the operator takes here and not in libtorch have no answers.
-      const LibtorchDtypes* dtypes = libtorch_dtypes(row().name);
       const auto at = std::find(std::begin(kEveryDtype), std::end(kEveryDtype), dtype) - std::begin(kEveryDtype);
-      if (dtypes->ours != nullptr && dtypes->libtorch[0] != 0 && dtypes->libtorch[at] == '.') continue;
+      if (row().why_our_dtypes != nullptr && row().libtorch_dtypes[0] != 0 && row().libtorch_dtypes[at] == '.')
+        continue;
       for (size_t i = 0; i < numbers_tried.size(); ++i) {
         // There are no loops of ComplexHalf here; in libtorch a few.
         if (dtype == kHalf && numbers_tried[i].isComplex()) continue;

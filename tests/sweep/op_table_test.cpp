@@ -182,8 +182,7 @@ char letter_of(const Stack& results) {
 }
 
 TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
-  const LibtorchDtypes* answer = libtorch_dtypes(row().name);
-  ASSERT_NE(answer, nullptr) << row().name << " has no line in tests/op_cases/libtorch_dtypes.cpp";
+  ASSERT_NE(row().libtorch_dtypes, nullptr) << row().name << " says no dtypes";
   const auto runs = [&](Out::Form form, Stack stack) {
     try {
       in_form(form).call_boxed(stack);
@@ -218,20 +217,9 @@ TEST_P(OpSweep, TakesTheDtypesOfLibtorch) {
       EXPECT_EQ(runs(Out::Form::kInPlace, stack), fits) << "in place";
     }
   }
-  EXPECT_EQ(letters, answer->ours != nullptr ? answer->ours : answer->libtorch)
-      << "libtorch: " << answer->libtorch << (answer->why != nullptr ? str("; ", answer->why) : "");
-}
-
-TEST(OpTable, EveryLineOfDtypesHasAnOperator) {
-  std::vector<std::string> names = ops_of_libtorch_dtypes();
-  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
-  EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end()) << "two lines";
-  for (const std::string& name : names) {
-    EXPECT_TRUE(has_op(name)) << name << ": a line in tests/op_cases/libtorch_dtypes.cpp, but no operator";
-    const LibtorchDtypes& answer = *libtorch_dtypes(name);
-    EXPECT_EQ(answer.ours != nullptr, answer.why != nullptr) << name;
-    EXPECT_TRUE(answer.ours == nullptr || std::string(answer.ours) != answer.libtorch) << name << ": no difference";
-  }
+  EXPECT_EQ(letters, row().our_dtypes) << "libtorch: " << row().libtorch_dtypes
+                                       << (row().why_our_dtypes != nullptr ? str("; ", row().why_our_dtypes) : "");
+  EXPECT_EQ(row().why_our_dtypes != nullptr, std::string(row().our_dtypes) != row().libtorch_dtypes);
 }
 
 TEST_P(OpSweep, EveryDtypeGivesAResultOrAnError) {

@@ -52,7 +52,7 @@ std::string backend_declaration(const Row& row, bool with_direct) {
   if (row.kind != Kind::kStructured) return {};
   std::string text = "void " + row.object + "(const " + row.plan + "& plan, " + arguments_of_kernel(row) + ");\n";
   if (row.direct && with_direct)
-    text += "Tensor " + row.object + "_direct(const Out& out, " + arguments_of_kernel(row) + ");\n";
+    text += result_type(row) + " " + row.object + "_direct(" + kernel_parameters(row) + ");\n";
   return text;
 }
 
@@ -60,8 +60,7 @@ std::string backend_declaration(const Row& row, bool with_direct) {
 std::string kernel_pointer(const Row& row, const std::string& space, bool with_direct) {
   const std::string kernel = "&" + space + "::" + row.object;
   if (row.kind != Kind::kStructured) return kernel;
-  if (row.direct && with_direct)
-    return "&StructuredOrDirect<&rule::" + row.object + ", " + kernel + ", " + kernel + "_direct>::call";
+  if (row.direct && with_direct) return kernel + "_direct";
   return "&Structured<&rule::" + row.object + ", " + kernel + ">::" + (row.has_out_argument() ? "call" : "functional");
 }
 

@@ -159,7 +159,8 @@ DispatchKeySet keys_of_any(const T& arg) {
   else if constexpr (std::is_same_v<T, std::optional<Tensor>>) return arg ? keys_of_any(*arg) : DispatchKeySet();
   else if constexpr (std::is_same_v<T, TensorList> || std::is_same_v<T, std::vector<Tensor>>) return keys_of_list(arg);
   else if constexpr (std::is_same_v<T, TensorOptions>) return keys_of(arg);
-  else if constexpr (std::is_same_v<T, Out>) return arg.functional() ? DispatchKeySet() : keys_of_out(arg);
+  else if constexpr (std::is_same_v<T, Out>)
+    return arg.is_out() ? keys_of_out(arg) : DispatchKeySet();  // in place it is an argument, too
   else return DispatchKeySet();
 }
 
@@ -219,7 +220,7 @@ class Op<R(A...)> : public OpBase {
     return (detail::keys_of_any<detail::bare_t<A>>(args) | ... | DispatchKeySet());
   }
   /// Like call(); the set may be empty.
-  R call_any(DispatchKeySet keys, A... args) const {
+  TORCHPP_INLINE R call_any(DispatchKeySet keys, A... args) const {
     const Kernel k = TORCHPP_LIKELY(!keys.empty()) ? kernel(keys.highest()) : nullptr;
     if (TORCHPP_LIKELY(k != nullptr)) return k(static_cast<A>(args)...);
     return slow(keys, static_cast<A>(args)...);

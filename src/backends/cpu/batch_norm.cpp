@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "src/backends/cpu/loops.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"

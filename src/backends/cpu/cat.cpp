@@ -45,23 +45,34 @@ void copy_runs(TensorList tensors, size_t dim, const TensorImpl& result) {
 
 }  // namespace
 
-// Tensors of one dtype that lie in row-major order, none of shape (0,).
-Tensor cat_direct(const Out& out, TensorList tensors, int64_t dim) {
-  if (!out.functional() || tensors.empty()) return Tensor();
+namespace {
+
+// The sizes of the result where nothing has to be planned, none elsewhere: tensors of one dtype that lie in row-major
+// order, none of shape (0,).
+DimVector direct_sizes(const Out& out, TensorList tensors, size_t dim) {
   const TensorImpl& first = tensors[0].body();
-  const size_t rank = first.sizes().size(), d = static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(rank) : dim);
-  if (d >= rank || !first.device().is_cpu()) return Tensor();
+  const size_t rank = first.sizes().size();
+  if (!out.functional() || dim >= rank || !first.device().is_cpu()) return DimVector();
   int64_t total = 0;
   for (const Tensor& tensor : tensors) {
     const TensorImpl& t = tensor.body();
     bool fits = t.is_plain() && t.dtype() == first.dtype() && t.device().is_cpu() && t.sizes().size() == rank &&
                 (rank != 1 || t.numel() != 0);
-    for (size_t k = 0; fits && k < rank; ++k) fits = k == d || t.sizes()[k] == first.sizes()[k];
-    if (TORCHPP_UNLIKELY(!fits || __builtin_add_overflow(total, t.sizes()[d], &total))) return Tensor();
+    for (size_t k = 0; fits && k < rank; ++k) fits = k == dim || t.sizes()[k] == first.sizes()[k];
+    if (TORCHPP_UNLIKELY(!fits || __builtin_add_overflow(total, t.sizes()[dim], &total))) return DimVector();
   }
   DimVector sizes(first.sizes());
-  sizes[d] = total;
-  Tensor result(make_tensor(sizes, first.dtype(), Device(kCPU)));
+  sizes[dim] = total;
+  return sizes;
+}
+
+}  // namespace
+
+Tensor cat_direct(Out out, TensorList tensors, int64_t dim) {
+  const size_t d = tensors.empty() ? 0 : static_cast<size_t>(dim < 0 ? dim + tensors[0].dim() : dim);
+  const DimVector sizes = tensors.empty() ? DimVector() : direct_sizes(out, tensors, d);
+  if (TORCHPP_UNLIKELY(sizes.empty())) return Structured<&rule::cat, &cat>::call(out, tensors, dim);
+  Tensor result(make_tensor(sizes, tensors[0].scalar_type(), Device(kCPU)));
   if (TORCHPP_LIKELY(result.numel() != 0)) copy_runs(tensors, d, *result.impl());
   return result;
 }

@@ -11,50 +11,32 @@
 namespace torchpp::cpu::plain {
 namespace {
 
-// The problem with three spatial dimensions and the strides of both layouts.
-struct Geometry {
-  int64_t n, groups, ic, oc;  // channels of one group
-  int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
-  int64_t in_pixels = 1, out_pixels = 1, taps = 1;
-  bool in_last, out_last;
+// Offsets of elements of dense images.
+struct Strides {
+  int64_t image, channel, pixel;
+  Strides(int64_t channels, int64_t pixels, bool last)
+      : image(channels * pixels), channel(last ? 1 : pixels), pixel(last ? channels : 1) {}
+  int64_t at(int64_t i, int64_t c, int64_t p) const { return i * image + c * channel + p * pixel; }
+};
 
-  explicit Geometry(const ConvProblem& q)
-      : n(q.n),
-        groups(q.groups),
-        ic(q.in_channels / q.groups),
-        oc(q.out_channels / q.groups),
-        in_last(q.channels_last_input),
-        out_last(q.channels_last_output) {
-    for (int d = 0; d < 3; ++d) {
-      const int from = d - (3 - q.dims);
-      const bool there = from >= 0;
-      in[d] = there ? q.in[from] : 1, out[d] = there ? q.out(from) : 1, kernel[d] = there ? q.kernel[from] : 1;
-      stride[d] = there ? q.stride[from] : 1, padding[d] = there ? q.padding_left[from] : 0;
-      dilation[d] = there ? q.dilation[from] : 1;
-      in_pixels *= in[d], out_pixels *= out[d], taps *= kernel[d];
-    }
-  }
-  int64_t input(int64_t image, int64_t channel, int64_t pixel) const {
-    return in_last ? (image * in_pixels + pixel) * ic * groups + channel
-                   : (image * ic * groups + channel) * in_pixels + pixel;
-  }
-  int64_t output(int64_t image, int64_t channel, int64_t pixel) const {
-    return out_last ? (image * out_pixels + pixel) * oc * groups + channel
-                    : (image * oc * groups + channel) * out_pixels + pixel;
-  }
+struct Loops {
+  const ConvProblem& q;
+  const int64_t ic = q.in_channels / q.groups, oc = q.out_channels / q.groups;  // channels of one group
+  const int64_t in_pixels = q.in_size(), out_pixels = q.out_size(), taps = q.kernel_size();
+  const Strides input{q.in_channels, in_pixels, q.channels_last}, output{q.out_channels, out_pixels, q.channels_last};
 
   // Calls f(tap, pixel of the input) for every tap through which pixel p of the result sees the input.
   template <class F>
-  void taps_of(int64_t p, const F& f) const {
-    const int64_t at[3] = {p / (out[1] * out[2]), p / out[2] % out[1], p % out[2]};
+  void for_taps(int64_t p, const F& f) const {
+    const int64_t at[3] = {p / (q.out[1] * q.out[2]), p / q.out[2] % q.out[1], p % q.out[2]};
     for (int64_t tap = 0; tap < taps; ++tap) {
-      const int64_t k[3] = {tap / (kernel[1] * kernel[2]), tap / kernel[2] % kernel[1], tap % kernel[2]};
+      const int64_t k[3] = {tap / (q.kernel[1] * q.kernel[2]), tap / q.kernel[2] % q.kernel[1], tap % q.kernel[2]};
       int64_t pixel = 0;
       bool inside = true;
       for (int d = 0; d < 3; ++d) {
-        const int64_t x = at[d] * stride[d] - padding[d] + k[d] * dilation[d];
-        inside = inside && x >= 0 && x < in[d];
-        pixel = pixel * in[d] + x;
+        const int64_t x = at[d] * q.stride[d] - q.padding_left[d] + k[d] * q.dilation[d];
+        inside = inside && x >= 0 && x < q.in[d];
+        pixel = pixel * q.in[d] + x;
       }
       if (inside) f(tap, pixel);
     }
@@ -67,46 +49,51 @@ void add_product(T& sum, T a, T b) {
 }
 
 template <class T>
-void forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
-  parallel_for(0, g.n * g.groups * g.oc, 1, [&](int64_t begin, int64_t end) {
+void forward(const Loops& g, const T* x, const T* w, const T* bias, T* y) {
+  parallel_for(0, g.q.n * g.q.groups * g.oc, 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t image = i / (g.groups * g.oc), o = i % (g.groups * g.oc), group = o / g.oc;
+      const int64_t image = i / (g.q.groups * g.oc), o = i % (g.q.groups * g.oc), group = o / g.oc;
+      const T *from = x + g.input.at(image, group * g.ic, 0), *weights = w + o * g.ic * g.taps;
+      T* to = y + g.output.at(image, o, 0);
       for (int64_t p = 0; p < g.out_pixels; ++p) {
         T sum = bias != nullptr ? bias[o] : T(0);
-        g.taps_of(p, [&](int64_t tap, int64_t pixel) {
+        g.for_taps(p, [&](int64_t tap, int64_t pixel) {
           for (int64_t c = 0; c < g.ic; ++c)
-            add_product(sum, x[g.input(image, group * g.ic + c, pixel)], w[(o * g.ic + c) * g.taps + tap]);
+            add_product(sum, from[c * g.input.channel + pixel * g.input.pixel], weights[c * g.taps + tap]);
         });
-        y[g.output(image, o, p)] = sum;
+        to[p * g.output.pixel] = sum;
       }
     }
   });
 }
 template <class T>
-void backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
-  parallel_for(0, g.n * g.groups * g.ic, 1, [&](int64_t begin, int64_t end) {
+void backward_data(const Loops& g, const T* dy, const T* w, T* dx) {
+  parallel_for(0, g.q.n * g.q.groups * g.ic, 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t image = i / (g.groups * g.ic), channel = i % (g.groups * g.ic), group = channel / g.ic;
-      for (int64_t p = 0; p < g.in_pixels; ++p) dx[g.input(image, channel, p)] = T(0);
+      const int64_t image = i / (g.q.groups * g.ic), channel = i % (g.q.groups * g.ic), group = channel / g.ic;
+      const T *from = dy + g.output.at(image, group * g.oc, 0),
+              *weights = w + (group * g.oc * g.ic + channel % g.ic) * g.taps;
+      T* to = dx + g.input.at(image, channel, 0);
+      for (int64_t p = 0; p < g.in_pixels; ++p) to[p * g.input.pixel] = T(0);
       for (int64_t p = 0; p < g.out_pixels; ++p)
-        g.taps_of(p, [&](int64_t tap, int64_t pixel) {
-          for (int64_t o = group * g.oc; o < (group + 1) * g.oc; ++o)
-            add_product(dx[g.input(image, channel, pixel)], dy[g.output(image, o, p)],
-                        w[(o * g.ic + channel % g.ic) * g.taps + tap]);
+        g.for_taps(p, [&](int64_t tap, int64_t pixel) {
+          for (int64_t o = 0; o < g.oc; ++o)
+            add_product(to[pixel * g.input.pixel], from[o * g.output.channel + p * g.output.pixel],
+                        weights[o * g.ic * g.taps + tap]);
         });
     }
   });
 }
 template <class T>
-void backward_weights(const Geometry& g, const T* x, const T* dy, T* dw) {
-  parallel_for(0, g.groups * g.oc * g.ic, 1, [&](int64_t begin, int64_t end) {
+void backward_weights(const Loops& g, const T* x, const T* dy, T* dw) {
+  parallel_for(0, g.q.groups * g.oc * g.ic, 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t o = i / g.ic, channel = o / g.oc * g.ic + i % g.ic;
       std::fill(dw + i * g.taps, dw + (i + 1) * g.taps, T(0));
-      for (int64_t image = 0; image < g.n; ++image)
+      for (int64_t image = 0; image < g.q.n; ++image)
         for (int64_t p = 0; p < g.out_pixels; ++p)
-          g.taps_of(p, [&](int64_t tap, int64_t pixel) {
-            add_product(dw[i * g.taps + tap], x[g.input(image, channel, pixel)], dy[g.output(image, o, p)]);
+          g.for_taps(p, [&](int64_t tap, int64_t pixel) {
+            add_product(dw[i * g.taps + tap], x[g.input.at(image, channel, pixel)], dy[g.output.at(image, o, p)]);
           });
     }
   });
@@ -120,20 +107,20 @@ const char* can_run(const ConvProblem& q) {
 void conv_forward(const ConvProblem& q, const void* x, const void* w, const void* bias, void* y) {
   with_plain_type(q.dtype, [&](auto zero) {
     using T = decltype(zero);
-    forward(Geometry(q), static_cast<const T*>(x), static_cast<const T*>(w),
+    forward(Loops{q}, static_cast<const T*>(x), static_cast<const T*>(w),
             static_cast<const T*>(q.bias ? bias : nullptr), static_cast<T*>(y));
   });
 }
 void conv_backward_data(const ConvProblem& q, const void* dy, const void* w, void* dx) {
   with_plain_type(q.dtype, [&](auto zero) {
     using T = decltype(zero);
-    backward_data(Geometry(q), static_cast<const T*>(dy), static_cast<const T*>(w), static_cast<T*>(dx));
+    backward_data(Loops{q}, static_cast<const T*>(dy), static_cast<const T*>(w), static_cast<T*>(dx));
   });
 }
 void conv_backward_weights(const ConvProblem& q, const void* x, const void* dy, void* dw) {
   with_plain_type(q.dtype, [&](auto zero) {
     using T = decltype(zero);
-    backward_weights(Geometry(q), static_cast<const T*>(x), static_cast<const T*>(dy), static_cast<T*>(dw));
+    backward_weights(Loops{q}, static_cast<const T*>(x), static_cast<const T*>(dy), static_cast<T*>(dw));
   });
 }
 

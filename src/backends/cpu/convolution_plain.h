@@ -3,7 +3,7 @@
 
 /// \file Convolution by its definition, for the dtypes without a fast kernel: integers and complex numbers.
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/ops/convolution_problem.h"
 
 namespace torchpp::cpu::plain {
 
@@ -11,7 +11,6 @@ namespace torchpp::cpu::plain {
 const char* can_run(const ConvProblem& problem);
 void conv_forward(const ConvProblem& problem, const void* x, const void* w, const void* bias, void* y);
 void conv_backward_data(const ConvProblem& problem, const void* dy, const void* w, void* dx);
-/// Without bias: its gradient is a sum.
 void conv_backward_weights(const ConvProblem& problem, const void* x, const void* dy, void* dw);
 
 }  // namespace torchpp::cpu::plain

@@ -14,4 +14,21 @@ constexpr int kCpuLevels = 1;
 /// The environment variable TORCHPP_CPU_LEVEL=v2|v3|v4, read once, asks for a narrower one.
 int cpu_level();
 
+/// The objects that isa/*.cpp define as TORCHPP_SET_NAME(name), by level: a list for declarations and for at_level().
+#if defined(__x86_64__)
+#define TORCHPP_ALL_SETS(name) name##_v2, name##_v3, name##_v4
+#else
+#define TORCHPP_ALL_SETS(name) name##_v2
+#endif
+
+/// The object for a level: at_level(cpu_level(), TORCHPP_ALL_SETS(name)).
+template <class T>
+const T& at_level(int, const T& last) {
+  return last;
+}
+template <class T, class... Wider>
+const T& at_level(int level, const T& first, const T& next, const Wider&... wider) {
+  return level == 0 ? first : at_level(level - 1, next, wider...);
+}
+
 }  // namespace torchpp::cpu

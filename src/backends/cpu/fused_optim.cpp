@@ -78,7 +78,7 @@ struct OptimizerStep {
     for_chunks(
         list.size(), [&](size_t i) { return list[i].n; },
         [&](size_t i, int64_t first, int64_t count) {
-          const ParameterList::Entry& e = list[i];
+          const ParameterList::Arrays& e = list[i];
           const int64_t offset = first * (e.is_double ? 8 : 4);
           void* data[math::kListCount<Step>];
           for (int r = 0; r < math::kListCount<Step>; ++r) data[r] = advance(e.data[r], offset);

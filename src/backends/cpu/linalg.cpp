@@ -7,6 +7,7 @@
 #include "src/backends/cpu/linalg_product.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/linalg.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/operand.h"
@@ -77,13 +78,13 @@ void add_product(const AddProductPlan& plan, MatrixProduct q, const Tensor& self
 }  // namespace
 
 // Matrices of floating numbers that lie in memory as they are.
-Tensor mm_direct(const Out& out, const Tensor& self, const Tensor& mat2) {
+Tensor mm_direct(Out out, const Tensor& self, const Tensor& mat2) {
   const TensorImpl &a = self.body(), &b = mat2.body();
   const ScalarType dtype = a.dtype();
   const bool takes = out.functional() && (dtype == kFloat || dtype == kDouble) && b.dtype() == dtype &&
                      a.sizes().size() == 2 && b.sizes().size() == 2 && a.sizes()[1] == b.sizes()[0] &&
                      a.sizes()[1] != 0 && a.device().is_cpu() && b.device().is_cpu() && !a.is_neg() && !b.is_neg();
-  if (TORCHPP_UNLIKELY(!takes)) return Tensor();
+  if (TORCHPP_UNLIKELY(!takes)) return Structured<&rule::mm, &mm>::call(out, self, mat2);
   const int64_t sizes[2] = {a.sizes()[0], b.sizes()[1]};
   Tensor result(make_tensor(sizes, dtype, Device(kCPU)));
   multiply(product_of(self, mat2, result.impl()->data()));
@@ -151,14 +152,14 @@ void multiply_rows(const Tensor& input, const Tensor& weight, const Tensor& bias
 }  // namespace
 
 // A bias, where there is one, that can be added within the product.
-Tensor linear_direct(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
   const TensorImpl &x = input.body(), &w = weight.body();
   const ScalarType dtype = w.dtype();
   const size_t d = x.sizes().size();
   const bool takes = out.functional() && isFloatingType(dtype) && x.dtype() == dtype && w.sizes().size() == 2 &&
                      d != 0 && x.sizes()[d - 1] == w.sizes()[1] && x.device().is_cpu() && w.device().is_cpu() &&
                      (!bias.defined() || (bias.scalar_type() == dtype && bias.is_cpu() && is_row(bias, w.sizes()[0])));
-  if (TORCHPP_UNLIKELY(!takes)) return Tensor();
+  if (TORCHPP_UNLIKELY(!takes)) return Structured<&rule::linear, &linear>::call(out, input, weight, bias);
   DimVector sizes(x.sizes());
   sizes.back() = w.sizes()[0];
   Tensor result(make_tensor(sizes, dtype, Device(kCPU)));

@@ -12,8 +12,8 @@
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/matmul.h"
-#include "src/backends/cpu/reference/gemm.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 #include "src/dispatch/verbose.h"
 
@@ -26,14 +26,14 @@ int64_t size_of(ScalarType t) { return static_cast<int64_t>(elementSize(t)); }
 
 template <class T>
 void run_own(const MatrixProduct& q) {
-  reference::Product<T> p;
+  own::GemmArguments<T> p;
   p.m = q.m, p.n = q.n, p.k = q.k;
   p.a = static_cast<const T*>(q.a.data), p.a_row = q.a.row, p.a_col = q.a.col;
   p.b = static_cast<const T*>(q.b.data), p.b_row = q.b.row, p.b_col = q.b.col;
   p.c = static_cast<T*>(q.c), p.c_row = q.c_row;
   p.add = q.add, p.bias = static_cast<const T*>(q.bias);
-  if (q.batch == 1) return reference::gemm(p);
-  reference::gemm_batched(p, q.batch, q.a.batch, q.b.batch, q.c_batch);
+  if (q.batch == 1) return own::gemm(p);
+  own::gemm_batched(p, q.batch, q.a.batch, q.b.batch, q.c_batch);
 }
 
 // -- oneDNN, bfloat16

@@ -25,13 +25,8 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 }  // namespace
 
 // The complex loops are compiled once; the others once per set.
-#if defined(__x86_64__)
 #define BASE(name) name##_v2
-#define SETS(name) name##_v2, name##_v3, name##_v4
-#else
-#define BASE(name) name##_neon
-#define SETS(name) name##_neon
-#endif
+#define SETS(name) TORCHPP_ALL_SETS(name)
 #define NAMES_f32(op) SETS(op##_f32)
 #define NAMES_f64(op) SETS(op##_f64)
 #define NAMES_f16(op) SETS(op##_f16)

@@ -7,9 +7,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/pooling_kernels.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/isa/pooling_abi.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
@@ -22,18 +21,11 @@ int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 template <class T>
 const PoolKernels<T>& kernels() {
-#if defined(__x86_64__)
-  const int level = cpu_level();
-  if constexpr (std::is_same_v<T, float>)
-    return level == 2 ? pool_float_v4 : level == 1 ? pool_float_v3 : pool_float_v2;
-  else return level == 2 ? pool_double_v4 : level == 1 ? pool_double_v3 : pool_double_v2;
-#else
-  if constexpr (std::is_same_v<T, float>) return pool_float_v2;
-  else return pool_double_v2;
-#endif
+  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_float));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_double));
 }
 
-// The problem with three dimensions.
+// A pooling problem expanded to three dimensions.
 struct Window {
   int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
   int64_t in_size, out_size;
@@ -52,8 +44,8 @@ struct Window {
   }
 
   int64_t start(int d, int64_t o) const { return o * stride[d] - padding[d]; }
-  // The first place in the window that is no padding. A dilated window may see nothing but padding: its maximum is
-  // -inf, and its index must still be one of the plane.
+  // The index along dimension d of the window's first element that is no padding. A dilated window may see nothing but
+  // padding: its maximum is -inf, and its index must still be one of the plane.
   int64_t first(int d, int64_t o) const {
     const int64_t s = start(d, o);
     return std::min(in[d] - 1, s >= 0 ? s : s + ceil_div(-s, dilation[d]) * dilation[d]);
@@ -77,7 +69,7 @@ struct Window {
       }
   }
 
-  // Elements that an average divides by. The window's end is cut at the padding's end, which ceil_mode may pass.
+  // The divisor of an average. The window's end is cut at the padding's end, which ceil_mode may pass.
   int64_t count(int64_t od, int64_t oh, int64_t ow) const {
     if (divisor) return divisor;
     const int64_t o[3] = {od, oh, ow};
@@ -150,7 +142,7 @@ void avg_plane_backward(const Window& w, const T* dy, T* dx) {
     for (int64_t oh = 0; oh < w.out[1]; ++oh, dy += n) {
       for (int64_t j = 0; j < n; ++j) g[j] = dy[j] / static_cast<T>(w.count(od, oh, j));
       w.for_each_tap(od, oh, [&](int64_t first, int64_t count, int64_t at) {
-        isa.spread(count, w.stride[2], g + first, dx + at);
+        isa.scatter(count, w.stride[2], g + first, dx + at);
       });
     }
 }

@@ -23,7 +23,7 @@ struct PoolProblem {
   ScalarType dtype = kFloat;     // float, double, bfloat16 or half
 };
 
-/// y: the maxima; index, unless null: where in its plane each stands. The first of equals wins; a NaN beats all, the
+/// y: the maxima; index, unless null: the index of each in its plane. The first of equals wins; a NaN beats all, the
 /// last of several wins; padding never wins (a window of -inf has the index of its first element). As libtorch 1.13.
 void max_pool(const PoolProblem& problem, const void* x, void* y, int64_t* index);
 

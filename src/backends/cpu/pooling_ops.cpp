@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "src/backends/cpu/isa/pooling_abi.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/pooling.h"
-#include "src/backends/cpu/pooling_ops_kernels.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
@@ -21,25 +21,10 @@ namespace {
 
 template <class T>
 const PoolLastKernels<T>& kernels() {
-#if defined(__x86_64__)
-  const int level = cpu_level();
-  if constexpr (std::is_same_v<T, float>)
-    return level == 2 ? pool_last_float_v4 : level == 1 ? pool_last_float_v3 : pool_last_float_v2;
-  else return level == 2 ? pool_last_double_v4 : level == 1 ? pool_last_double_v3 : pool_last_double_v2;
-#else
-  if constexpr (std::is_same_v<T, float>) return pool_last_float_v2;
-  else return pool_last_double_v2;
-#endif
+  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_last_float));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_last_double));
 }
 
-PoolSquares squares_kernel() {
-#if defined(__x86_64__)
-  const int level = cpu_level();
-  return level == 2 ? pool_squares_v4 : level == 1 ? pool_squares_v3 : pool_squares_v2;
-#else
-  return pool_squares_v2;
-#endif
-}
 // Whether the windows are the squares that tile the plane (what is left over at its right and bottom belongs to none).
 bool are_squares(const PoolShape& s) {
   for (int d = 0; d < 2; ++d)
@@ -118,7 +103,7 @@ Tensor max_pool(const Tensor& self, const PoolShape& s, const Tensor& indices) {
   if (y.is_meta()) return y;
   int64_t* at = indices.defined() ? data<int64_t>(indices) : nullptr;
   if (!is_last(format) && x.scalar_type() == kFloat && are_squares(s)) {
-    const PoolSquares squares = squares_kernel();
+    PoolSquares& squares = at_level(cpu_level(), TORCHPP_ALL_SETS(pool_squares));
     const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
     parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)

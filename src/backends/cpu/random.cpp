@@ -12,8 +12,7 @@
 #include <mutex>
 #include <type_traits>
 
-#include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/random_kernels.h"
+#include "src/backends/cpu/isa/random_abi.h"
 #include "src/core/generator_impl.h"
 #include "src/ops/random_rules.h"
 
@@ -23,12 +22,7 @@ namespace {
 constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr int64_t kBlock = 16;  // numbers in one Box-Muller block
 
-const RandomKernels& kernels() {
-#if defined(__x86_64__)
-  if (cpu_level() >= 1) return random_kernels_v3;
-#endif
-  return random_kernels_v2;
-}
+const RandomKernels& kernels() { return at_level(cpu_level(), TORCHPP_ALL_SETS(random_kernels)); }
 
 // Converts the random words of elements [begin, begin + n) to the fill's values; a reference to a callable of the
 // caller.

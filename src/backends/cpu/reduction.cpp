@@ -10,9 +10,9 @@ namespace {
 
 using Dims = ReduceGeometry::Dims;
 
-// The plan of one reduction: `units` of at most `width` neighbouring results, each made of `segments`, which are runs
+// How a reduction is cut: `units` of at most `width` neighbouring results, each made of `segments`, which are runs
 // of the innermost reduced dimension; `groups` of segments may run on different threads.
-struct Plan {
+struct ReductionLayout {
   enum class Form { kRows, kColumns, kTurned } form;
   int64_t width, units, units_per_run;
   int64_t block, blocks, segments, segments_per_group, groups;
@@ -20,24 +20,24 @@ struct Plan {
 
 constexpr int64_t kWidth = 512, kJoin = 32, kJoinWidth = 128, kTurnedRow = 32;
 
-Plan make_plan(const ReduceGeometry& g, const Reducer& r) {
-  Plan p;
+ReductionLayout make_layout(const ReduceGeometry& g, const Reducer& r) {
+  ReductionLayout p;
   const Dims &kept = g.kept, &reduced = g.reduced;
   const int64_t n = reduced.size[0];
-  p.form = Plan::Form::kRows;
+  p.form = ReductionLayout::Form::kRows;
   if (r.columns != nullptr) {
-    if (g.by_columns()) p.form = Plan::Form::kColumns;
+    if (g.by_columns()) p.form = ReductionLayout::Form::kColumns;
     // Short rows cost more to enter than to add: they are turned, and added as columns.
     else if (n <= kTurnedRow && n > 1 && reduced.in[0] == g.itemsize && kept.size[0] >= 16)
-      p.form = Plan::Form::kTurned;
+      p.form = ReductionLayout::Form::kTurned;
   }
   const int64_t outer = kept.count / kept.size[0], total = kept.count * reduced.count;
   const bool one_segment = reduced.count == n;
-  if (p.form == Plan::Form::kRows) {
+  if (p.form == ReductionLayout::Form::kRows) {
     const int64_t work = reduced.count < 1 ? 1 : reduced.count;
     p.width = work >= 8192 ? 1 : 8192 / work < kJoinWidth ? 8192 / work : kJoinWidth;
   } else {
-    p.width = p.form == Plan::Form::kColumns && one_segment ? kWidth : kJoinWidth;
+    p.width = p.form == ReductionLayout::Form::kColumns && one_segment ? kWidth : kJoinWidth;
   }
   p.units_per_run = (kept.size[0] + p.width - 1) / p.width;
   p.units = outer * p.units_per_run;
@@ -48,7 +48,9 @@ Plan make_plan(const ReduceGeometry& g, const Reducer& r) {
   p.segments_per_group = p.segments;
   p.groups = 1;
   if (p.units < 32 && total >= 2 * kReduceBlock) {  // too few results to share out: share out the segments
-    const int64_t columns = p.form == Plan::Form::kRows ? 1 : kept.size[0] < p.width ? kept.size[0] : p.width;
+    const int64_t columns = p.form == ReductionLayout::Form::kRows ? 1
+                            : kept.size[0] < p.width               ? kept.size[0]
+                                                                   : p.width;
     const int64_t runs = kReduceBlock / columns > 256 ? kReduceBlock / columns : 256;  // elements per result and group
     if (n > runs) {
       p.block = runs;
@@ -66,10 +68,10 @@ Plan make_plan(const ReduceGeometry& g, const Reducer& r) {
 class Run {
  public:
   Run(const ReduceGeometry& g, const Reducer& r)
-      : g_(g), r_(r), p_(make_plan(g, r)), size_(static_cast<int64_t>(elementSize(r.accumulator))) {
+      : g_(g), r_(r), p_(make_layout(g, r)), size_(static_cast<int64_t>(elementSize(r.accumulator))) {
     const int64_t width = static_cast<int64_t>(elementSize(r.result));
     store_ = r.result == r.accumulator ? copy_loop(width) : cast_loop(r.result, r.accumulator);
-    turn_ = p_.form == Plan::Form::kTurned ? transposed_copy(g.itemsize) : nullptr;
+    turn_ = p_.form == ReductionLayout::Form::kTurned ? transposed_copy(g.itemsize) : nullptr;
   }
 
   void operator()() {
@@ -140,15 +142,15 @@ class Run {
                   n = left < p_.block ? left : p_.block;
     const char* in = unit.in + start * reduced.in[0] + ReduceGeometry::offset(reduced, reduced.in, s / p_.blocks, 1);
     switch (p_.form) {
-      case Plan::Form::kColumns: r_.columns(acc, in, reduced.in[0], n, unit.width); return;
-      case Plan::Form::kTurned: {
+      case ReductionLayout::Form::kColumns: r_.columns(acc, in, reduced.in[0], n, unit.width); return;
+      case ReductionLayout::Form::kTurned: {
         alignas(64) char turned[kTurnedRow * kJoinWidth * 16];
         const int64_t row = unit.width * g_.itemsize;
         turn_(turned, row, in, g_.kept.in[0], n, unit.width);
         r_.columns(acc, turned, row, n, unit.width);
         return;
       }
-      case Plan::Form::kRows:
+      case ReductionLayout::Form::kRows:
         for (int64_t i = 0; i < unit.width; ++i) r_.row(acc + i * size_, in + i * g_.kept.in[0], reduced.in[0], n);
     }
   }
@@ -172,7 +174,7 @@ class Run {
 
   const ReduceGeometry& g_;
   const Reducer& r_;
-  const Plan p_;
+  const ReductionLayout p_;
   const int64_t size_;  // bytes of an accumulator
   LoopFn store_;
   TransposedFn turn_;

@@ -26,11 +26,11 @@ struct Reducer {
   /// inputs, the second of which is `operand`.
   LoopFn finish = nullptr;
   const void* operand = nullptr;
-  /// The accumulator of no elements, where the row loop has none.
+  /// The accumulator of no elements, for row loops that need one element at least; else null.
   const void* neutral = nullptr;
 };
 
-/// Runs it. The order of every sum depends on sizes and strides only, not on the number of threads.
+/// Computes the reduction. The order of every sum depends on sizes and strides only, not on the number of threads.
 void run_reduction(const ReduceGeometry& geometry, const Reducer& reducer);
 
 }  // namespace torchpp::cpu

@@ -11,7 +11,7 @@
 namespace torchpp::cpu {
 namespace {
 
-// One way through memory: a step along the scan, and one to the next line.
+// Strides of a tensor along the scan and from one line to the next.
 struct Steps {
   int64_t along, across;
 };

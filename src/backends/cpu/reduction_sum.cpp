@@ -48,7 +48,7 @@ void run(const Tensor& in, uint64_t mask, const Tensor& result, const Reducer& r
                 r);
 }
 
-// Complex numbers as pairs of reals: one more dimension, which stays or goes too.
+// Reduces complex numbers as pairs of reals: one more dimension, which is reduced too if reduce_pairs.
 void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduce_pairs, const Reducer& r) {
   DimVector sizes(in.sizes()), strides(in.strides()), to = result_strides(result, in.dim(), mask);
   const int64_t part = static_cast<int64_t>(in.itemsize()) / 2;
@@ -62,7 +62,7 @@ void run_pairs(const Tensor& in, uint64_t mask, const Tensor& result, bool reduc
 
 bool all_dims(uint64_t mask, int64_t rank) { return mask == (rank >= 64 ? ~uint64_t{0} : (uint64_t{1} << rank) - 1); }
 
-// A short, flat tensor to one number: nothing to plan.
+// Whether one call of a loop is the whole reduction: of a short, contiguous tensor to one number.
 bool is_short_and_flat(const Tensor& self, uint64_t mask, ScalarType result) {
   const TensorImpl& x = *self.impl();
   return x.is_contiguous() && x.numel() <= kReduceGrain && all_dims(mask, x.dim()) && x.dtype() == result &&
@@ -75,9 +75,12 @@ bool accumulates(ScalarType own, ScalarType wanted) {
          (isReducedFloatingType(own) && wanted == kFloat);
 }
 
-// The sum or mean of a short, flat tensor, for which nothing has to be planned; undefined for all others.
-Tensor add_up_directly(const Out& out, const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype, bool mean) {
-  if (TORCHPP_UNLIKELY(!out.functional() || !is_short_and_flat(self, mask, dtype))) return Tensor();
+// Whether nothing has to be planned: the sum or mean of a short, flat tensor without a destination.
+bool is_direct(const Out& out, const Tensor& self, uint64_t mask, ScalarType dtype) {
+  return out.functional() && is_short_and_flat(self, mask, dtype);
+}
+
+Tensor add_up_directly(const Tensor& self, uint64_t mask, bool keepdim, ScalarType dtype, bool mean) {
   const int64_t n = self.numel();
   Tensor result(make_tensor(reduced_sizes(self.sizes(), mask, keepdim), dtype, kCPU));
   void* to = result.impl()->data();
@@ -146,14 +149,18 @@ void truth(const ReductionPlan& plan, const Tensor& self) {
 
 }  // namespace
 
-Tensor sum_direct(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
-                  std::optional<ScalarType> dtype) {
-  return add_up_directly(out, self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out), false);
+Tensor sum_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  const uint64_t mask = reduced_dims(dim, self.dim(), "sum");
+  const ScalarType wanted = sum_dtype(self, dtype, out);
+  if (TORCHPP_LIKELY(is_direct(out, self, mask, wanted))) return add_up_directly(self, mask, keepdim, wanted, false);
+  return Structured<&rule::sum, &sum>::call(out, self, dim, keepdim, dtype);
 }
-Tensor mean_direct(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+Tensor mean_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
                    std::optional<ScalarType> dtype) {
   const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions
-  return add_up_directly(out, self, reduced_dims(dim, self.dim(), "mean"), keepdim, wanted, true);
+  const uint64_t mask = reduced_dims(dim, self.dim(), "mean");
+  if (TORCHPP_LIKELY(is_direct(out, self, mask, wanted))) return add_up_directly(self, mask, keepdim, wanted, true);
+  return Structured<&rule::mean, &mean>::call(out, self, dim, keepdim, dtype);
 }
 void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
   add_up("sum_cpu", plan, self, false);

@@ -19,7 +19,7 @@ namespace torchpp::cpu {
 namespace {
 
 // The statistic computed from the moments of one result.
-struct Spread {
+struct VarianceOf {
   double correction;
   bool root;
   double operator()(const Moments& m) const {
@@ -28,7 +28,7 @@ struct Spread {
   }
 };
 
-// Moments of a strided row; blocks are gathered where the loop wants neighbours.
+// Moments of a strided row; blocks of it are copied, because the loop takes contiguous elements.
 void row_moments(Moments* total, MomentsFn loop, LoopFn copy, const char* in, int64_t stride, int64_t n,
                  int64_t itemsize) {
   if (stride == itemsize) return loop(total, in, n);
@@ -45,9 +45,9 @@ void row_moments(Moments* total, MomentsFn loop, LoopFn copy, const char* in, in
 
 class Run {
  public:
-  Run(const ReduceGeometry& g, ScalarType dtype, ScalarType result, const Spread& spread)
+  Run(const ReduceGeometry& g, ScalarType dtype, ScalarType result, const VarianceOf& statistic)
       : g_(g),
-        spread_(spread),
+        statistic_(statistic),
         moments_(select(moments_loops, dtype)),
         column_moments_(select(column_moments_loops, dtype)),
         copy_(copy_loop(g.itemsize)),
@@ -63,7 +63,7 @@ class Run {
         Moments m{};
         for (int64_t s = 0; s < segments(); ++s)
           row_moments(&m, moments_, copy_, in + segment(s), g_.reduced.in[0], n, g_.itemsize);
-        const double value = spread_(m);
+        const double value = statistic_(m);
         store(&value, i, 1);
       }
     });
@@ -96,7 +96,7 @@ class Run {
       });
       Moments m{};
       for (int64_t p = 0; p < parts; ++p) m = combine(m, partial[static_cast<size_t>(p)]);
-      const double value = spread_(m);
+      const double value = statistic_(m);
       store(&value, i, 1);
     }
   }
@@ -124,7 +124,7 @@ class Run {
       for (int64_t j = 0; j < count; ++j) {
         Moments m{};
         for (int64_t b = 0; b < blocks; ++b) m = combine(m, partial[static_cast<size_t>((u * blocks + b) * kTile + j)]);
-        values[j] = spread_(m);
+        values[j] = statistic_(m);
       }
       store(values, u / tiles * run + first, count);
     }
@@ -137,13 +137,13 @@ class Run {
   }
 
   const ReduceGeometry& g_;
-  const Spread& spread_;
+  const VarianceOf& statistic_;
   const MomentsFn moments_;
   const ColumnMomentsFn column_moments_;
   const LoopFn copy_, store_;
 };
 
-void variance(const ReductionPlan& plan, const Tensor& self, const Spread& spread) {
+void variance(const ReductionPlan& plan, const Tensor& self, const VarianceOf& statistic) {
   const ScalarType dtype = plan.outputs[0].dtype;
   const uint64_t mask = plan.mask;
   const Tensor in = resolved(self);
@@ -151,7 +151,7 @@ void variance(const ReductionPlan& plan, const Tensor& self, const Spread& sprea
   if (!isComplexType(in.scalar_type())) {
     const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
                            to.impl()->data(), result_strides(to, in.dim(), mask));
-    if (g.kept.count > 0) Run(g, dtype, dtype, spread)();
+    if (g.kept.count > 0) Run(g, dtype, dtype, statistic)();
     return;
   }
   // The variance of complex numbers is that of their parts, added; in double, as it may overflow before the root.
@@ -161,12 +161,12 @@ void variance(const ReductionPlan& plan, const Tensor& self, const Spread& sprea
   strides.push_back(1);
   parts_sizes.push_back(2);
   const Tensor parts(make_tensor(parts_sizes, kDouble, kCPU));
-  const Spread without_root{spread.correction, false};
+  const VarianceOf without_root{statistic.correction, false};
   const ReduceGeometry g(in.impl()->data(), sizes, strides, static_cast<int64_t>(elementSize(dtype)), mask,
                          parts.impl()->data(), result_strides(parts, in.dim() + 1, mask));
   if (g.kept.count > 0) Run(g, dtype, kDouble, without_root)();
   Tensor sum = op::sum(Out(), parts, IntArrayRef(in.dim()), false, std::nullopt);
-  if (spread.root) sum = cpu::sqrt(Out(), sum);
+  if (statistic.root) sum = cpu::sqrt(Out(), sum);
   cpu::copy(Out::in_place(to), to, Tensor(make_view(sum, to.sizes(), contiguous_strides(to.sizes()), 0)), false);
 }
 

@@ -205,12 +205,14 @@ void softmax_lines(const Tensor& to, const Tensor& in, int64_t dim, RowFn loop, 
     for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
 }
 
-// The result of a plain tensor, for which nothing has to be planned; undefined for all others.
+// Whether nothing has to be planned: a new result of a plain tensor.
+bool is_direct(const Out& out, const Tensor& self, bool half_to_float) {
+  return out.functional() && !half_to_float && self.impl()->is_plain() && self.is_cpu();
+}
+
 template <class F>
-Tensor softmax_directly(const char* op, const Out& out, const Tensor& self, int64_t dim, bool half_to_float,
-                        const LoopTable<RowFn>& loops, const F& columns) {
-  if (TORCHPP_UNLIKELY(!out.functional() || half_to_float || !self.impl()->is_plain() || !self.is_cpu()))
-    return Tensor();
+Tensor softmax_directly(const char* op, const Tensor& self, int64_t dim, const LoopTable<RowFn>& loops,
+                        const F& columns) {
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = softmax_dtype(op, self, false);
   Tensor result(make_tensor_like(*self.impl(), dtype));
@@ -286,12 +288,15 @@ void log_sum_exp_lines(const Tensor& in, char* out, int64_t n) {
 
 }  // namespace
 
-Tensor softmax_direct(const Out& out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return softmax_directly("softmax_kernel_impl", out, self, dim, half_to_float, softmax_loops, kSoftmaxColumns);
+Tensor softmax_direct(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
+  if (TORCHPP_UNLIKELY(!is_direct(out, self, half_to_float)))
+    return Structured<&rule::softmax, &softmax>::call(out, self, dim, half_to_float);
+  return softmax_directly("softmax_kernel_impl", self, dim, softmax_loops, kSoftmaxColumns);
 }
-Tensor log_softmax_direct(const Out& out, const Tensor& self, int64_t dim, bool half_to_float) {
-  return softmax_directly("log_softmax_kernel_impl", out, self, dim, half_to_float, log_softmax_loops,
-                          kLogSoftmaxColumns);
+Tensor log_softmax_direct(Out out, const Tensor& self, int64_t dim, bool half_to_float) {
+  if (TORCHPP_UNLIKELY(!is_direct(out, self, half_to_float)))
+    return Structured<&rule::log_softmax, &log_softmax>::call(out, self, dim, half_to_float);
+  return softmax_directly("log_softmax_kernel_impl", self, dim, log_softmax_loops, kLogSoftmaxColumns);
 }
 void softmax(const LinePlan& plan, const Tensor& self, int64_t, bool) {
   softmax_planned(plan, self, softmax_loops, kSoftmaxColumns);

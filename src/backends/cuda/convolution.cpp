@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels of convolution and its gradients: tensors in, ConvolutionProblem out. A transposed convolution is the data
-// gradient of an ordinary one, whose input is the transposed one's result.
+// The CUDA kernels of convolution and its gradients.
 #include "src/backends/cuda/convolution.h"
 
 #include <torchpp/core/cuda.h>
@@ -14,8 +13,8 @@
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
+#include "src/ops/convolution_rules.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
 
@@ -27,36 +26,29 @@ void check_dtype(ScalarType t) {
     fail_dtype("convolution_cuda", t);
 }
 
-// An ordinary convolution between two tensors, and how they lie in memory.
-struct Problem {
-  ConvolutionProblem p;
+// The problem as the library is given it.
+struct VendorProblem {
+  ConvProblem p;
   MemoryFormat format;
-  DimVector small;  // sizes on the side of the results
+  DimVector output;  // sizes on the output's side of the problem
 };
 
-Problem problem_of(const ConvShape& s, IntArrayRef input, IntArrayRef weight, ScalarType dtype) {
-  const IntArrayRef output = s.output, from = s.transposed ? output : input, to = s.transposed ? input : output;
-  Problem q;
-  // The library has no double in this order.
-  q.format = toRealValueType(dtype) == kDouble ? MemoryFormat::Contiguous : s.format;
-  q.small = DimVector(to);
-  ConvolutionProblem& p = q.p;
-  p.spatial = s.dims == 1 ? 2 : s.dims;
-  p.batch = input[0], p.in_channels = from[1], p.out_channels = to[1], p.groups = s.groups;
-  const int first = p.spatial - s.dims;
-  if (first == 1) p.input[0] = p.kernel[0] = p.output[0] = p.stride[0] = p.dilation[0] = 1;
-  for (int d = 0; d < s.dims; ++d) {
-    const size_t at = static_cast<size_t>(d) + 2;
-    const int i = first + d;
-    p.input[i] = from[at], p.kernel[i] = weight[at];
-    p.stride[i] = s.stride[d], p.padding[i] = s.padding[d], p.dilation[i] = s.dilation[d];
-    // More than what the transposed input has where the output padding is a stride or more.
-    p.output[i] = (p.input[i] + 2 * p.padding[i] - p.dilation[i] * (p.kernel[i] - 1) - 1) / p.stride[i] + 1;
-    q.small[at] = p.output[i];
-  }
+VendorProblem problem_of(const ConvShape& s) {
+  VendorProblem q{s.problem, s.format, {s.problem.n, s.problem.out_channels}};
+  ConvProblem& p = q.p;
+  p.dtype = toRealValueType(p.dtype);
+  p.bias = false;
+  if (p.dtype == kDouble) q.format = MemoryFormat::Contiguous;  // the library has no double in another order
   p.channels_last = q.format != MemoryFormat::Contiguous;
-  p.dtype = toRealValueType(dtype);
-  p.deterministic = is_convolution_deterministic();
+  for (int d = p.first_dim(); d < 3; ++d) {
+    // The library pads both sides alike. With more padding on the right, the output is larger than the transposed
+    // input.
+    if (p.padding_right[d] != p.padding_left[d]) {
+      p.padding_right[d] = p.padding_left[d];
+      p.out[d] = p.extent_of_output(d);
+    }
+    q.output.push_back(p.out[d]);
+  }
   return q;
 }
 
@@ -66,7 +58,7 @@ Tensor new_like(IntArrayRef sizes, const Tensor& like, MemoryFormat format) {
 void zero(const OnDevice& on, const Tensor& t) {
   if (t.numel() > 0) check(driver().fill(t.impl()->data(), 0, t.nbytes(), on.stream()), "cudaMemsetAsync");
 }
-// The tensor with zeros behind it up to the sizes.
+// The tensor, padded with zeros at the end of each spatial dimension to the sizes.
 Tensor padded(const OnDevice& on, const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
   if (t.sizes() == sizes) return dense(t, format);
   const Tensor result = new_like(sizes, t, format);
@@ -76,7 +68,7 @@ Tensor padded(const OnDevice& on, const Tensor& t, IntArrayRef sizes, MemoryForm
   copy_values(part, t);
   return result;
 }
-// The leading part of what was computed for such sizes.
+// The first elements of each spatial dimension, as many as the sizes say.
 Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
   if (t.sizes() == sizes) return dense(t, format);
   Tensor part = t;
@@ -87,13 +79,14 @@ Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
 }
 
 // The three directions; each is linear in both operands.
-using Direction = bool (*)(const ConvolutionProblem&, const void*, const void*, void*, StreamHandle);
+using Direction = bool (*)(const ConvProblem&, const void*, const void*, void*, StreamHandle);
 
-Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes);
+Tensor compute(const OnDevice& on, Direction f, const VendorProblem& q, const Tensor& a, const Tensor& b,
+               IntArrayRef sizes);
 
 // Fallback for problems for which the library has no algorithm: contiguous memory format and, if that is not enough,
 // float.
-Tensor compute_otherwise(const OnDevice& on, Direction f, Problem q, const Tensor& a, const Tensor& b,
+Tensor compute_otherwise(const OnDevice& on, Direction f, VendorProblem q, const Tensor& a, const Tensor& b,
                          IntArrayRef sizes) {
   const char* const refused = q.format != MemoryFormat::Contiguous ? "no algorithm for channels last" : "no algorithm";
   if (verbose_level() > 0) verbose::refused("cudnn", refused);
@@ -103,18 +96,21 @@ Tensor compute_otherwise(const OnDevice& on, Direction f, Problem q, const Tenso
     q.p.channels_last = false;
     return dense(compute(on, f, q, dense(a, q.format), dense(b, q.format), sizes), wanted);
   }
-  const ConvolutionProblem& p = q.p;
-  const auto spatial = static_cast<size_t>(p.spatial);
+  const ConvProblem& p = q.p;
+  const auto spatial = [&](const int64_t* sizes) {
+    return IntArrayRef(sizes + p.first_dim(), static_cast<size_t>(p.dims));
+  };
   TORCHPP_CHECK_NOT_IMPLEMENTED(p.dtype == kHalf || p.dtype == kBFloat16, "convolution: cuDNN has no ",
-                                p.deterministic ? "deterministic " : "", "algorithm for batch ", p.batch, ", channels ",
-                                p.in_channels, " to ", p.out_channels, ", ", p.groups, " group(s), kernel ",
-                                IntArrayRef(p.kernel, spatial), ", input ", IntArrayRef(p.input, spatial), ", ",
+                                is_convolution_deterministic() ? "deterministic " : "", "algorithm for batch ", p.n,
+                                ", channels ", p.in_channels, " to ", p.out_channels, ", ", p.groups,
+                                " group(s), kernel ", spatial(p.kernel), ", input ", spatial(p.in), ", ",
                                 toString(p.dtype));
   q.p.dtype = kFloat;
   return compute(on, f, q, a.to(kFloat), b.to(kFloat), sizes).to(a.dtype());
 }
 
-Tensor compute(const OnDevice& on, Direction f, const Problem& q, const Tensor& a, const Tensor& b, IntArrayRef sizes) {
+Tensor compute(const OnDevice& on, Direction f, const VendorProblem& q, const Tensor& a, const Tensor& b,
+               IntArrayRef sizes) {
   Tensor result = new_like(sizes, a, q.format);
   if (!a.is_complex()) {
     const bool done = f(q.p, a.impl()->data(), b.impl()->data(), result.impl()->data(), on.stream());
@@ -167,7 +163,7 @@ Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tens
     return compute_convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride,
                                padding, dilation, transposed, output_padding, groups)
         .to(kBFloat16);
-  const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
+  const VendorProblem q = problem_of(s);
   Tensor y;
   if (input.numel() == 0 || weight.numel() == 0 || multiply_integers(s.output) == 0) {  // sums of nothing
     y = new_like(s.output, input, q.format);
@@ -175,7 +171,7 @@ Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tens
   } else if (!transposed) {
     y = compute(on, &convolve, q, dense(input, q.format), dense(weight, q.format), s.output);
   } else {
-    y = compute(on, &convolve_backward_input, q, padded(on, input, q.small, q.format), dense(weight, q.format),
+    y = compute(on, &convolve_backward_input, q, padded(on, input, q.output, q.format), dense(weight, q.format),
                 s.output);
   }
   if (bias.defined()) add_bias(on, y, bias, q.format);
@@ -197,7 +193,7 @@ TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, c
     return {back(dx), back(dw), back(db)};
   }
   const auto [wants_input, wants_weight, wants_bias] = output_mask;
-  const Problem q = problem_of(s, input.sizes(), weight.sizes(), input.scalar_type());
+  const VendorProblem q = problem_of(s);
   const Tensor dy = dense(grad_output, q.format);
   Tensor dx, dw, db;
   if (wants_bias) db = bias_gradient(on, dy, q.format);
@@ -208,13 +204,13 @@ TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, c
   }
   if (wants_input) {
     const Tensor w = dense(weight, q.format);
-    dx = transposed ? cut(compute(on, &convolve, q, dy, w, q.small), input.sizes(), s.format)
+    dx = transposed ? cut(compute(on, &convolve, q, dy, w, q.output), input.sizes(), s.format)
                     : dense(compute(on, &convolve_backward_input, q, dy, w, input.sizes()), s.format);
   }
   if (wants_weight) {
-    const Tensor x = padded(on, input, transposed ? IntArrayRef(q.small) : input.sizes(), q.format);
+    const Tensor x = padded(on, input, transposed ? IntArrayRef(q.output) : input.sizes(), q.format);
     const Tensor &from = transposed ? dy : x, &to = transposed ? x : dy;
-    // The gradient lies as the weights do.
+    // The gradient has the memory format of the weights.
     dw = dense(compute(on, &convolve_backward_weight, q, to, from, weight.sizes()),
                weight.is_contiguous() ? MemoryFormat::Contiguous : q.format);
   }

@@ -62,7 +62,7 @@ __global__ void sum_planes_kernel(const M* images, int64_t channels, Divisor pix
   const int64_t image = begin / pixels.divisor;
   const auto first = static_cast<uint32_t>(begin - image * pixels.divisor);
   const auto count = static_cast<uint32_t>(total - begin < length ? total - begin : length);
-  const auto place = [&](uint32_t i) {
+  const auto offset = [&](uint32_t i) {
     const uint32_t at = first + i, images_on = divide(at, pixels);
     return ((image + images_on) * channels + channel) * pixels.divisor + (at - images_on * pixels.divisor);
   };
@@ -71,13 +71,13 @@ __global__ void sum_planes_kernel(const M* images, int64_t channels, Divisor pix
   if (pixels.divisor % kCount == 0 && reinterpret_cast<uintptr_t>(images) % 16 == 0) {  // begin and count are multiples
 #pragma unroll 2
     for (uint32_t i = threadIdx.x * kCount; i < count; i += blockDim.x * kCount) {
-      const auto pack = *reinterpret_cast<const Pack<M, static_cast<int>(kCount)>*>(images + place(i));
+      const auto pack = *reinterpret_cast<const Pack<M, static_cast<int>(kCount)>*>(images + offset(i));
 #pragma unroll
       for (uint32_t k = 0; k < kCount; ++k) sum = plus(sum, widen(pack.at[k]));
     }
   } else {
 #pragma unroll 4
-    for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) sum = plus(sum, widen(images[place(i)]));
+    for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) sum = plus(sum, widen(images[offset(i)]));
   }
   __shared__ Compute<M> scratch[kWarp];
   sum = sum_block(sum, scratch);
@@ -105,7 +105,7 @@ __global__ void sum_rows_kernel(const M* images, int64_t channels, int64_t total
   partial[slice * channels + channel] = sum;
 }
 
-// A warp per channel adds what the slices gave.
+// A warp per channel adds the sums of its slices.
 template <class M>
 __global__ void finish_sums_kernel(const Compute<M>* partial, int64_t channels, int64_t slices, M* sums) {
   const int64_t channel = thread_index() / kWarp, lane = threadIdx.x % kWarp;

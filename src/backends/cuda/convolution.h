@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What of a convolution no library is asked for. Images are dense: (N, C, pixels), or (N, pixels, C) with
+/// \file Adding the bias of a convolution, and its gradient. Images are dense: (N, C, pixels), or (N, pixels, C) with
 /// channels_last.
 
 #include <torchpp/core/dtype.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What reductions do with an element and with each other's results (reduction_kernel.h says how). Only .cu files
-/// include this.
+/// \file Reducers: how each reduction adds an element and joins partial results (see reduction_kernel.h). Only .cu
+/// files include this.
 
 #include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
@@ -98,13 +98,13 @@ struct ExtremeOf {
   }
 };
 
-/// Where the greatest (least) is: the first one, the first NaN if there is one. Also what it is, unless `values` is
-/// null, in memory that lies like that of the indices.
+/// The index of the greatest (least) element: of the first one, or of the first NaN if there is one. Unless `values` is
+/// null, also the element, in memory with the strides of the indices.
 template <class M>
-struct PlaceOf {
+struct ArgExtremeOf {
   using Element = M;
   using C = Compute<M>;
-  // The value fills whole words: lanes exchange words, and half a one would go through memory.
+  // The value fills whole words: lanes exchange words, and part of a word would go through memory.
   struct Accumulator {
     int64_t index;
     std::conditional_t<sizeof(C) < sizeof(int32_t), int32_t, C> value;
@@ -182,7 +182,7 @@ __device__ __forceinline__ T inner(math::cplx<T> a, math::cplx<T> b) {
 /// The stored type of variances and standard deviations. The variance of complex numbers is the sum of those of their
 /// parts.
 template <class M>
-struct SpreadResult {
+struct VarianceResult {
   double divisor;
   bool root;
 
@@ -195,14 +195,14 @@ struct SpreadResult {
 
 /// Moments of doubles, combined by the formula of Chan, Golub and LeVeque, so that a large mean costs no digits.
 template <class M>
-struct SpreadOfDoubles {
+struct VarianceOfDoubles {
   using Element = M;
   struct Accumulator {
     M mean;
     double m2, count;
   };
   static constexpr bool kPacks = true;
-  SpreadResult<M> result;
+  VarianceResult<M> result;
 
   __device__ __forceinline__ Accumulator start() const { return Accumulator{}; }
   __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
@@ -235,7 +235,7 @@ struct SpreadOfDoubles {
 /// Moments of narrower numbers: sums in double, whose range includes the squares of all floats, of the differences from
 /// the first element, so that a large mean costs no digits. No division per element.
 template <class M>
-struct SpreadOfFloats {
+struct VarianceOfFloats {
   using Element = M;
   using Wide = std::conditional_t<kIsComplex<M>, math::cplx<double>, double>;
   struct Accumulator {
@@ -243,7 +243,7 @@ struct SpreadOfFloats {
     double squares, count;
   };
   static constexpr bool kPacks = true;
-  SpreadResult<M> result;
+  VarianceResult<M> result;
 
   __device__ __forceinline__ Accumulator start() const { return Accumulator{}; }
   __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
@@ -284,7 +284,7 @@ struct SpreadOfFloats {
   }
 };
 template <class M>
-using SpreadOf = std::conditional_t<sizeof(Part<M>) == sizeof(double), SpreadOfDoubles<M>, SpreadOfFloats<M>>;
+using VarianceOf = std::conditional_t<sizeof(Part<M>) == sizeof(double), VarianceOfDoubles<M>, VarianceOfFloats<M>>;
 
 /// The root of the sum of squares of magnitudes.
 template <class M>

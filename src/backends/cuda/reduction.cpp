@@ -38,12 +38,12 @@ int64_t parts_for(int64_t blocks, int64_t block_threads, int64_t units, int64_t 
   return parts < 1 ? 1 : parts < kMostParts ? parts : kMostParts;
 }
 
-void plan_columns(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on) {
-  ReduceWork& w = plan.work;
+void prepare_columns(ReductionLaunch& l, const ReduceGeometry& g, const OnDevice& on) {
+  ReduceWork& w = l.work;
   const int64_t run = g.kept.size[0], wide = g.itemsize < 4 ? 4 / g.itemsize : 1;
-  plan.columns = true;
-  plan.column_width = wide > 1 && run % wide == 0 && aligned(g, g.kept, 4) ? static_cast<int>(wide) : 1;
-  const int64_t columns = run / plan.column_width;
+  l.columns = true;
+  l.column_width = wide > 1 && run % wide == 0 && aligned(g, g.kept, 4) ? static_cast<int>(wide) : 1;
+  const int64_t columns = run / l.column_width;
   int64_t x = columns > 16 ? 32 : power_of_two(columns), y = kThreads / x;
   while (y > 1 && y * 4 > w.reduced.count) {
     y /= 2;
@@ -54,15 +54,15 @@ void plan_columns(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on)
   w.parts = parts_for(blocks, x * y, w.reduced.count, y, on.device());
   w.part = divide_up(w.reduced.count, w.parts);
   w.parts = divide_up(w.reduced.count, w.part);
-  plan.geometry = spread(blocks, 1, 1);
-  plan.geometry.blocks[1] = static_cast<uint32_t>(w.parts);
-  plan.geometry.threads[0] = static_cast<uint32_t>(x);
-  plan.geometry.threads[1] = static_cast<uint32_t>(y);
-  plan.geometry.cooperates = true;
+  l.geometry = spread(blocks, 1, 1);
+  l.geometry.blocks[1] = static_cast<uint32_t>(w.parts);
+  l.geometry.threads[0] = static_cast<uint32_t>(x);
+  l.geometry.threads[1] = static_cast<uint32_t>(y);
+  l.geometry.cooperates = true;
 }
 
-void plan_rows(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on) {
-  ReduceWork& w = plan.work;
+void prepare_rows(ReductionLaunch& l, const ReduceGeometry& g, const OnDevice& on) {
+  ReduceWork& w = l.work;
   const int64_t pack = 16 / g.itemsize;
   int64_t in_unit = 1;
   if (g.reduced.in[0] == g.itemsize && w.reduced.dims == 1) {
@@ -82,11 +82,11 @@ void plan_rows(ReducePlan& plan, const ReduceGeometry& g, const OnDevice& on) {
   while (threads < kWarp && threads < units) threads *= 2;
   while (threads >= kWarp && threads < 2 * kThreads && threads * 8 <= units) threads *= 2;
   w.threads = static_cast<int>(threads);
-  plan.geometry = rows_of(w.kept.count, w.threads);
-  w.parts = parts_for(plan.geometry.blocks[0], plan.geometry.threads[0], units, threads, on.device());
+  l.geometry = rows_of(w.kept.count, w.threads);
+  w.parts = parts_for(l.geometry.blocks[0], l.geometry.threads[0], units, threads, on.device());
   w.part = divide_up(units, w.parts) * in_unit;
   w.parts = w.part > 0 ? divide_up(w.reduced.count, w.part) : 1;
-  plan.geometry.blocks[1] = static_cast<uint32_t>(w.parts);
+  l.geometry.blocks[1] = static_cast<uint32_t>(w.parts);
 }
 
 }  // namespace
@@ -120,28 +120,28 @@ DimVector element_strides(const TensorBase& result, int64_t rank, uint64_t mask)
   return strides;
 }
 
-ReducePlan plan_reduction(const TensorBase& in, uint64_t mask, void* out, IntArrayRef result_strides,
-                          size_t accumulator, const OnDevice& on) {
+ReductionLaunch prepare_reduction(const TensorBase& in, uint64_t mask, void* out, IntArrayRef result_strides,
+                                  size_t accumulator, const OnDevice& on) {
   const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask, out,
                          result_strides);
-  ReducePlan plan{};
-  ReduceWork& w = plan.work;
+  ReductionLaunch l{};
+  ReduceWork& w = l.work;
   w.in = g.in;
   w.out = g.out;
   w.kept = make_walk(g.kept);
   w.reduced = make_walk(g.reduced);
   w.form = ReduceWork::Form::kElements;
-  if (w.kept.count == 0) return plan;
+  if (w.kept.count == 0) return l;
   // Even two results side by side: their threads read whole lines of memory together.
   const bool columns = g.kept.in[0] == g.itemsize && g.kept.size[0] > 1 && g.reduced.in[0] != g.itemsize;
-  if (columns && g.reduced.count > 0) plan_columns(plan, g, on);
-  else plan_rows(plan, g, on);
+  if (columns && g.reduced.count > 0) prepare_columns(l, g, on);
+  else prepare_rows(l, g, on);
   if (w.parts > 1) {
     const int64_t bytes = w.kept.count * w.parts * static_cast<int64_t>(accumulator);
-    plan.partial = Tensor(make_tensor(IntArrayRef(bytes), kByte, in.device()));
-    w.partial = plan.partial.impl()->data();
+    l.partial = Tensor(make_tensor(IntArrayRef(bytes), kByte, in.device()));
+    w.partial = l.partial.impl()->data();
   }
-  return plan;
+  return l;
 }
 
 }  // namespace torchpp::cuda

@@ -38,7 +38,8 @@ struct ReduceWork {
   void* partial;  ///< accumulators, parts of one result side by side; null when there is one part
 };
 
-struct ReducePlan {
+/// One launch of a reduction kernel.
+struct ReductionLaunch {
   ReduceWork work;
   Geometry geometry;
   bool columns;      ///< threads of a warp lie along the kept dimension
@@ -49,8 +50,8 @@ struct ReducePlan {
 /// `out` and the strides in `result_strides` (in elements, an entry per dimension of the input) are what the kernel
 /// writes; `accumulator` is the size of one in bytes. Which elements meet in which order follows from sizes, strides
 /// and the device alone.
-ReducePlan plan_reduction(const TensorBase& in, uint64_t mask, void* out, IntArrayRef result_strides,
-                          size_t accumulator, const OnDevice& on);
+ReductionLaunch prepare_reduction(const TensorBase& in, uint64_t mask, void* out, IntArrayRef result_strides,
+                                  size_t accumulator, const OnDevice& on);
 /// The strides of a result, in elements.
 DimVector element_strides(const TensorBase& result, int64_t rank, uint64_t mask);
 

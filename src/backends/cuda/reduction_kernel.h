@@ -80,7 +80,7 @@ struct TakesPacks<R, std::enable_if_t<R::kPacks>> {
 template <class M>
 constexpr int kChains = 16 / sizeof(M) < 4 ? static_cast<int>(16 / sizeof(M)) : 4;
 
-// Loads in flight: 64 bytes; of bytes fewer, whose code would grow.
+// 64 bytes are loaded at once; fewer of one-byte elements, for which the code would grow.
 template <class M>
 constexpr int kUnrolled = sizeof(M) < 2 ? 2 : 4;
 
@@ -218,14 +218,14 @@ template <class R>
 void reduce(const char* name, const TensorBase& in, uint64_t mask, void* out, IntArrayRef strides, const R& r) {
   using A = typename R::Accumulator;
   const OnDevice on(in);
-  ReducePlan plan = plan_reduction(in, mask, out, strides, sizeof(A), on);
-  const ReduceWork& w = plan.work;
+  ReductionLaunch l = prepare_reduction(in, mask, out, strides, sizeof(A), on);
+  const ReduceWork& w = l.work;
   if (w.kept.count == 0) return;
-  Geometry& g = plan.geometry;
-  if (plan.columns) {
+  Geometry& g = l.geometry;
+  if (l.columns) {
     constexpr int kWide = sizeof(typename R::Element) < 4 ? 4 / sizeof(typename R::Element) : 1;
-    g.shared_bytes = sizeof(A) * g.threads[0] * g.threads[1] * static_cast<size_t>(plan.column_width);
-    if (plan.column_width == 1) launch(name, &reduce_columns<R, 1>, g, on.stream(), w, r);
+    g.shared_bytes = sizeof(A) * g.threads[0] * g.threads[1] * static_cast<size_t>(l.column_width);
+    if (l.column_width == 1) launch(name, &reduce_columns<R, 1>, g, on.stream(), w, r);
     else launch(name, &reduce_columns<R, kWide>, g, on.stream(), w, r);
   } else {
     g.shared_bytes = sizeof(A) * (g.threads[0] / kWarp);

@@ -14,11 +14,11 @@ bool reduce_sum(const TensorBase& in, uint64_t mask, const TensorBase& result, d
 bool reduce_product(const TensorBase& in, uint64_t mask, const TensorBase& result);
 bool reduce_extreme(bool max, const TensorBase& in, uint64_t mask, const TensorBase& result);
 /// Indices are relative to the one dimension in `mask`. `values` is null or memory with the strides of the indices.
-bool reduce_place(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values);
+bool reduce_arg_extreme(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values);
 /// The result is bytes.
 bool reduce_truth(bool all, const TensorBase& in, uint64_t mask, const TensorBase& result);
 /// Squared deviations over the divisor, or the root of that. The result is real, as of the next.
-bool reduce_spread(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor, bool root);
+bool reduce_variance(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor, bool root);
 bool reduce_norm(const TensorBase& in, uint64_t mask, const TensorBase& result, double order);
 bool reduce_logsumexp(const TensorBase& in, uint64_t mask, const TensorBase& result);
 

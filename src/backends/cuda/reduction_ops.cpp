@@ -50,20 +50,20 @@ void truth(bool all, const ReductionPlan& plan, const Tensor& self) {
 
 void arg_extreme(bool max, const ReductionPlan& plan, const Tensor& self, bool along_dim) {
   const Tensor& to = plan.result();
-  if (along_dim && self.dim() > 0) reduce_place(max, resolved(self), plan.mask, to, nullptr);
-  else reduce_place(max, row_of(self), 1, Tensor(make_view(to, {}, {}, to.storage_offset())), nullptr);
+  if (along_dim && self.dim() > 0) reduce_arg_extreme(max, resolved(self), plan.mask, to, nullptr);
+  else reduce_arg_extreme(max, row_of(self), 1, Tensor(make_view(to, {}, {}, to.storage_offset())), nullptr);
 }
 
 void extreme_with_index(bool max, const SelectionPlan& plan, const Tensor& self) {
   const uint64_t mask = uint64_t{1} << plan.dim;
-  reduce_place(max, resolved(self), mask, plan.result(1), plan.result(0).impl()->data());
+  reduce_arg_extreme(max, resolved(self), mask, plan.result(1), plan.result(0).impl()->data());
 }
 
 void variance(const ReductionPlan& plan, const Tensor& self, std::optional<int64_t> correction, bool root) {
   const Tensor in = resolved(self);
   const double divisor =
       static_cast<double>(reduced_count(in, plan.mask)) - static_cast<double>(correction.value_or(1));
-  if (!reduce_spread(in, plan.mask, plan.result(), divisor > 0 ? divisor : 0, root))
+  if (!reduce_variance(in, plan.mask, plan.result(), divisor > 0 ? divisor : 0, root))
     fail_dtype("std_cuda", in.scalar_type());
 }
 

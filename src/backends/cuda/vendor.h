@@ -8,6 +8,7 @@
 #include <torchpp/core/dtype.h>
 
 #include "src/backends/cuda/stream.h"
+#include "src/ops/convolution_problem.h"
 
 namespace torchpp::cuda {
 
@@ -28,25 +29,15 @@ struct Product {
 /// was written.
 bool multiply(const Product& p, StreamHandle stream);
 
-/// A convolution of two or three spatial dimensions; one-dimensional ones have a height of 1. Nothing is empty, and
-/// output[d] = (input[d] + 2 padding[d] - dilation[d] (kernel[d] - 1) - 1) / stride[d] + 1. Memory is dense, weights
-/// are (out_channels, in_channels / groups, kernel...).
-struct ConvolutionProblem {
-  int spatial = 2;
-  int64_t batch = 0, in_channels = 0, out_channels = 0, groups = 1;
-  int64_t input[3] = {}, kernel[3] = {}, output[3] = {};  ///< spatial sizes
-  int64_t stride[3] = {}, padding[3] = {}, dilation[3] = {};
-  bool channels_last = false;  ///< of input, weight and output
-  ScalarType dtype = kFloat;   ///< float, double, half, bfloat16
-  bool deterministic = false;  ///< only algorithms that give the same bits each time
-};
-/// Runs on the current device. Returns false if the library has no algorithm for the problem; the result is then
-/// undefined.
-bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
-bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+// The convolutions below compute one direction of a problem that is not empty, on the current device. The padding is
+// the same on both sides, and the dtype is float, double, half or bfloat16. With channels_last the weights lie in that
+// order, too. No bias is added. Each returns false if the library has no algorithm for the problem; the result is then
+// undefined.
+bool convolve(const ConvProblem& p, const void* input, const void* weight, void* output, StreamHandle stream);
+bool convolve_backward_input(const ConvProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream);
-bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
-                              void* grad_weight, StreamHandle stream);
+bool convolve_backward_weight(const ConvProblem& p, const void* grad_output, const void* input, void* grad_weight,
+                              StreamHandle stream);
 
 /// Whether cuDNN can be loaded; tried once.
 bool cudnn_is_found() noexcept;

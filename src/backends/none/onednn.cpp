@@ -23,11 +23,13 @@ const char kReason[] = "this library was built without oneDNN";
 
 }  // namespace
 
-const char* can_run(const ConvProblem&, ConvDirection) { return kReason; }
-std::string implementation(const ConvProblem&, ConvDirection) { refuse(); }
-void forward(const ConvProblem&, const void*, const void*, const void*, void*, uint64_t) { refuse(); }
-void backward_data(const ConvProblem&, const void*, const void*, void*, uint64_t) { refuse(); }
-void backward_weights(const ConvProblem&, const void*, const void*, void*, void*) { refuse(); }
+PreparedConv prepare(const ConvProblem&, ConvDirection) { return {nullptr, kReason}; }
+std::string implementation(const ConvPrimitives&) { refuse(); }
+void forward(const ConvProblem&, const ConvPrimitives&, const void*, const void*, const void*, void*, uint64_t) {
+  refuse();
+}
+void backward_data(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*, uint64_t) { refuse(); }
+void backward_weights(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*) { refuse(); }
 void set_weight_cache_bytes(size_t) {}
 size_t weight_cache_bytes_kept() { return 0; }
 uint64_t weight_cache_hits() { return 0; }

@@ -29,7 +29,7 @@ TORCHPP_CONSTINIT decltype(op::matmul) matmul(decltype(op::matmul)::AllBackends(
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mm) mm(
     "mm(Tensor self, Tensor mat2) -> Tensor",
-    &StructuredOrDirect<&rule::mm, &cpu::mm, &cpu::mm_direct>::call, &derivative::mm, OpTraits{false, true, true, false, false});
+    &cpu::mm_direct, &derivative::mm, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bmm) bmm(
@@ -74,7 +74,7 @@ TORCHPP_CONSTINIT decltype(op::baddbmm) baddbmm(
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::linear) linear(
     "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor",
-    &StructuredOrDirect<&rule::linear, &cpu::linear, &cpu::linear_direct>::call, &derivative::linear, OpTraits{false, true, true, false, false});
+    &cpu::linear_direct, &derivative::linear, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op

@@ -32,7 +32,7 @@ inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const 
 namespace cpu {
 
 void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
-Tensor mm_direct(const Out& out, const Tensor& self, const Tensor& mat2);
+Tensor mm_direct(Out out, const Tensor& self, const Tensor& mat2);
 void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
 void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec);
 void dot(const ProductPlan& plan, const Tensor& self, const Tensor& tensor);
@@ -40,7 +40,7 @@ void addmm(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, c
 void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
 void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
-Tensor linear_direct(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 
 }  // namespace cpu
 

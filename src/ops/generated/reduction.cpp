@@ -91,7 +91,7 @@ TORCHPP_CONSTINIT decltype(op::sum_all) sum_all(decltype(op::sum_all)::AllBacken
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::sum) sum(
     "sum.dim_IntList|IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &StructuredOrDirect<&rule::sum, &cpu::sum, &cpu::sum_direct>::call, &derivative::sum, OpTraits{false, true, true, false, false});
+    &cpu::sum_direct, &derivative::sum, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_to {
 TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBackends(),
@@ -101,7 +101,7 @@ TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBac
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::mean) mean(
     "mean.dim|out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &StructuredOrDirect<&rule::mean, &cpu::mean, &cpu::mean_direct>::call, &derivative::mean, OpTraits{false, true, true, false, false});
+    &cpu::mean_direct, &derivative::mean, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::prod) prod(
@@ -321,7 +321,7 @@ TORCHPP_CONSTINIT decltype(op::log_softmax_int) log_softmax_int(decltype(op::log
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::softmax) softmax(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    &StructuredOrDirect<&rule::softmax, &cpu::softmax, &cpu::softmax_direct>::call, &derivative::softmax, OpTraits{false, true, true, false, false});
+    &cpu::softmax_direct, &derivative::softmax, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_t {
 TORCHPP_CONSTINIT decltype(op::softmax_backward) softmax_backward(
@@ -331,7 +331,7 @@ TORCHPP_CONSTINIT decltype(op::softmax_backward) softmax_backward(
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::log_softmax) log_softmax(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    &StructuredOrDirect<&rule::log_softmax, &cpu::log_softmax, &cpu::log_softmax_direct>::call, &derivative::log_softmax, OpTraits{false, true, true, false, false});
+    &cpu::log_softmax_direct, &derivative::log_softmax, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_t {
 TORCHPP_CONSTINIT decltype(op::log_softmax_backward) log_softmax_backward(

@@ -78,9 +78,9 @@ inline namespace TT_of_out_T_i_i_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(O
 namespace cpu {
 
 void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor sum_direct(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor sum_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
-Tensor mean_direct(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor mean_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType> dtype);
 void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
 void amax(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
@@ -99,10 +99,10 @@ void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& or
 void cumsum(const LinePlan& plan, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
 void logsumexp(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
 void softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
-Tensor softmax_direct(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
+Tensor softmax_direct(Out out, const Tensor& self, int64_t dim, bool half_to_float);
 void softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
 void log_softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
-Tensor log_softmax_direct(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
+Tensor log_softmax_direct(Out out, const Tensor& self, int64_t dim, bool half_to_float);
 void log_softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
 void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
 void topk(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);

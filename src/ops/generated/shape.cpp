@@ -31,7 +31,7 @@ namespace op {
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::cat) cat(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
-    &StructuredOrDirect<&rule::cat, &cpu::cat, &cpu::cat_direct>::call, &derivative::cat, OpTraits{false, true, true, false, false});
+    &cpu::cat_direct, &derivative::cat, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::concat) concat(decltype(op::concat)::AllBackends(),

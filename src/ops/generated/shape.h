@@ -50,7 +50,7 @@ inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> su
 namespace cpu {
 
 void cat(const CatPlan& plan, TensorList tensors, int64_t dim);
-Tensor cat_direct(const Out& out, TensorList tensors, int64_t dim);
+Tensor cat_direct(Out out, TensorList tensors, int64_t dim);
 void flip(const FlipPlan& plan, const Tensor& self, IntArrayRef dims);
 void tril(const TrianglePlan& plan, const Tensor& self, int64_t diagonal);
 void triu(const TrianglePlan& plan, const Tensor& self, int64_t diagonal);

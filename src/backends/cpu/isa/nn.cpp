@@ -54,7 +54,7 @@ void softmax(M* out, const M* in, int64_t n) {
   if constexpr (sizeof(M) == sizeof(C)) {
     const C scale = C(1) / row_exp_sum<M, C>(out, in, m, n);
     for (int64_t i = 0; i < n; ++i) out[i] *= scale;
-  } else {  // 16 bits do not hold the terms: they are computed twice
+  } else {  // 16-bit elements cannot hold the terms, which are computed twice
     const C scale = C(1) / row_exp_sum<M, C>(nullptr, in, m, n);
     alignas(64) C buffer[kChunk];
     chunks(n, [&](int64_t first, int64_t length) {
@@ -227,7 +227,7 @@ inline Moments moments_of(double sum, double squares, double origin, int64_t n) 
   return {count, origin + shift, squares - sum * shift};
 }
 
-// Element by element (Welford), for what is not finite: no difference of two infinite sums.
+// Element by element (Welford), for rows that are not finite: it takes no difference of two infinite sums.
 template <class C>
 TORCHPP_OUT_OF_LINE Moments plain_moments(const char* x, int64_t stride, int64_t n) {
   Moments m{0, 0, 0};

@@ -7,11 +7,10 @@
 #include <cstring>
 #include <memory>
 
-#include "src/backends/cpu/onednn/conv_plan.h"
+#include "src/backends/cpu/onednn/conv_primitives.h"
 #include "src/backends/cpu/onednn/weight_cache.h"
-#include "src/backends/cpu/reference/convolution.h"
-#include "src/backends/cpu/reference/transpose.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
@@ -19,7 +18,6 @@ namespace cpu {
 namespace onednn {
 namespace {
 
-using Direction = ConvDirection;
 using Bytes = const char*;
 
 // One operand of the problem as it lies in the caller's memory.
@@ -28,15 +26,15 @@ struct Activations {
   bool last;
   size_t size;  // of an element
 
-  // Elements before pixel p of image i; in a plain layout of channel c as well.
+  // Offset of a pixel of a channels-last tensor; for pixel 0 also of the image in the other layout.
   int64_t at(int64_t image, int64_t pixel) const { return (image * pixels + pixel) * channels; }
 };
 Activations input_of(const ConvProblem& q) {
-  return {q.in_channels, q.in_size(), q.in_size() / q.in[0], q.channels_last_input || q.in_channels == 1,
+  return {q.in_channels, q.in_size(), q.in_size() / q.in[q.first_dim()], q.channels_last || q.in_channels == 1,
           elementSize(q.dtype)};
 }
 Activations output_of(const ConvProblem& q) {
-  return {q.out_channels, q.out_size(), q.out_size() / q.out(0), q.channels_last_output || q.out_channels == 1,
+  return {q.out_channels, q.out_size(), q.out_size() / q.out[q.first_dim()], q.channels_last || q.out_channels == 1,
           elementSize(q.dtype)};
 }
 
@@ -61,13 +59,13 @@ struct Box {
   size_t nbytes(const Activations& t) const { return aligned_size(images * rows * t.row * channels * t.size); }
 };
 
-// A box that lies in the caller's memory as a kernel wants it: channels last, dense.
+// Whether a kernel can use the box in the caller's memory: channels last, with all channels.
 bool is_direct(const Activations& t, const Box& b) { return t.last && b.channels == t.channels; }
 size_t direct_offset(const Activations& t, const Box& b) { return t.at(b.image, b.row * t.row) * t.size; }
 
-// Between the caller's memory and a dense channels-last copy.
+// Copies a box between the caller's memory and a dense channels-last buffer.
 template <bool kGather>
-void turn_box(const Activations& t, const Box& b, char* plain, char* dense) {
+void reorder_box(const Activations& t, const Box& b, char* plain, char* dense) {
   const int64_t pixel = b.row * t.row, pixels = b.rows * t.row;
   for (int64_t i = 0; i < b.images; ++i) {
     char* image = plain + t.at(b.image + i, 0) * t.size;
@@ -90,47 +88,40 @@ void turn_box(const Activations& t, const Box& b, char* plain, char* dense) {
   }
 }
 void gather(const Activations& t, const Box& b, const void* plain, char* dense) {
-  turn_box<true>(t, b, const_cast<char*>(static_cast<Bytes>(plain)), dense);
+  reorder_box<true>(t, b, const_cast<char*>(static_cast<Bytes>(plain)), dense);
 }
 void scatter(const Activations& t, const Box& b, char* dense, void* plain) {
-  turn_box<false>(t, b, static_cast<char*>(plain), dense);
+  reorder_box<false>(t, b, static_cast<char*>(plain), dense);
 }
 
-std::shared_ptr<const ConvPlan> usable_plan(const ConvProblem& q, Direction direction) {
-  std::shared_ptr<const ConvPlan> plan = conv_plan(q, direction);
-  TORCHPP_CHECK(!plan->reason, "onednn convolution: got a problem it cannot run (", plan->reason,
-                "), expected can_run() to be asked first");
-  return plan;
-}
-
-// Forward and data gradient: a source, weights, a result.
-class Product {
+// The forward direction and the data gradient, which compute a result from a source and weights.
+class ForwardOrData {
  public:
-  Product(const ConvProblem& q, Direction direction)
+  ForwardOrData(const ConvProblem& q, const ConvPrimitives& primitives, bool forward)
       : q_(q),
-        forward_(direction == Direction::kForward),
-        plan_(usable_plan(q, direction)),
+        forward_(forward),
+        made_(primitives),
         source_(forward_ ? input_of(q) : output_of(q)),
         result_(forward_ ? output_of(q) : input_of(q)) {}
 
   void run(const void* source, const void* weights, const void* bias, void* result, uint64_t weight_id) {
-    // Channel parts all read the whole source: it is turned once, beforehand, by images.
-    const bool shares = plan_->channel_parts > 1 && !source_.last;
-    const size_t packed_bytes = plan_->plain_weights ? 0 : plan_->packed_part * plan_->channel_parts;
+    // Every channel part reads the whole source, so it is reordered once, before the slices run.
+    const bool shares = made_.channel_parts > 1 && !source_.last;
+    const size_t packed_bytes = made_.plain_weights ? 0 : made_.packed_part * made_.channel_parts;
     std::shared_ptr<const void> kept;
     if (weight_id && packed_bytes)
-      kept = WeightCache::instance().get(weights, weight_id, plan_->number, packed_bytes,
+      kept = WeightCache::instance().get(weights, weight_id, made_.number, packed_bytes,
                                          [&](void* to) { prepare(weights, static_cast<char*>(to), nullptr, nullptr); });
     const size_t own_packed = kept ? 0 : packed_bytes;
     const Workspace space(own_packed + (shares ? image_bytes() * q_.n : 0));
-    char* turned = space.as<char>(own_packed);
-    prepare(weights, own_packed ? space.as<char>() : nullptr, source, shares ? turned : nullptr);
-    Bytes ready = plan_->plain_weights ? static_cast<Bytes>(weights)
-                  : kept               ? static_cast<Bytes>(kept.get())
-                                       : space.as<char>();
+    char* reordered = space.as<char>(own_packed);
+    prepare(weights, own_packed ? space.as<char>() : nullptr, source, shares ? reordered : nullptr);
+    Bytes ready = made_.plain_weights ? static_cast<Bytes>(weights)
+                  : kept              ? static_cast<Bytes>(kept.get())
+                                      : space.as<char>();
 
-    detail::run_slices(static_cast<int64_t>(plan_->slices.size()), [&](int64_t i) {
-      slice(plan_->slices[i], source, shares ? turned : nullptr, ready, bias, result);
+    detail::run_slices(static_cast<int64_t>(made_.slices.size()), [&](int64_t i) {
+      slice(made_.slices[i], source, shares ? reordered : nullptr, ready, bias, result);
     });
   }
 
@@ -138,16 +129,16 @@ class Product {
   size_t image_bytes() const { return aligned_size(source_.pixels * source_.channels * source_.size); }
 
   // Converts layouts before the slices run, itself in slices: the weights unless `packed` is null, the images unless
-  // `turned` is null.
-  void prepare(const void* weights, char* packed, const void* source, char* turned) const {
-    const int64_t turns = packed ? static_cast<int64_t>(plan_->turns.size()) : 0;
-    detail::run_slices(turns + (turned ? q_.n : 0), [&](int64_t i) {
-      if (i < turns) {
-        const ConvPlan::Turn& t = plan_->turns[i];
-        plan_->turn->run({static_cast<Bytes>(weights) + t.plain_offset, packed + t.packed_offset});
+  // `reordered` is null.
+  void prepare(const void* weights, char* packed, const void* source, char* reordered) const {
+    const int64_t reorders = packed ? static_cast<int64_t>(made_.reorders.size()) : 0;
+    detail::run_slices(reorders + (reordered ? q_.n : 0), [&](int64_t i) {
+      if (i < reorders) {
+        const ConvPrimitives::Reorder& t = made_.reorders[i];
+        made_.reorder->run({static_cast<Bytes>(weights) + t.plain_offset, packed + t.packed_offset});
       } else {
-        const Box box{i - turns, 1, 0, source_.pixels / source_.row, 0, source_.channels};
-        gather(source_, box, source, turned + box.image * source_.pixels * source_.channels * source_.size);
+        const Box box{i - reorders, 1, 0, source_.pixels / source_.row, 0, source_.channels};
+        gather(source_, box, source, reordered + box.image * source_.pixels * source_.channels * source_.size);
       }
     });
   }
@@ -159,20 +150,21 @@ class Product {
     return {s.image, s.images, forward_ ? s.y_row : s.x_row, forward_ ? s.y_rows : s.x_rows, s.channel, s.channels};
   }
 
-  void slice(const ConvSlice& s, const void* source, Bytes turned, Bytes packed, const void* bias, void* result) const {
+  void slice(const ConvSlice& s, const void* source, Bytes reordered, Bytes packed, const void* bias,
+             void* result) const {
     const Box from = source_box(s), to = result_box(s);
-    const bool from_direct = turned || is_direct(source_, from), to_direct = is_direct(result_, to);
+    const bool from_direct = reordered || is_direct(source_, from), to_direct = is_direct(result_, to);
     const size_t from_bytes = from_direct ? 0 : from.nbytes(source_);
     const Workspace space(from_bytes + (to_direct ? 0 : to.nbytes(result_)));
-    Bytes x = (turned ? turned : static_cast<Bytes>(source)) + (from_direct ? direct_offset(source_, from) : 0);
+    Bytes x = (reordered ? reordered : static_cast<Bytes>(source)) + (from_direct ? direct_offset(source_, from) : 0);
     if (!from_direct) {
       gather(source_, from, source, space.as<char>());
       x = space.as<char>();
     }
     char* y = to_direct ? static_cast<char*>(result) + direct_offset(result_, to) : space.as<char>(from_bytes);
     const int64_t part = s.channel / s.channels;
-    Bytes w = packed + (plan_->plain_weights ? 0 : part * plan_->packed_part);
-    const Primitive& primitive = plan_->kernels[s.kernel].primitive;
+    Bytes w = packed + (made_.plain_weights ? 0 : part * made_.packed_part);
+    const Primitive& primitive = made_.kernels[s.kernel].primitive;
     if (q_.bias && forward_) primitive.run({x, w, y, static_cast<Bytes>(bias) + s.channel * source_.size});
     else primitive.run({x, w, y});
     if (!to_direct) scatter(result_, to, y, result);
@@ -180,53 +172,53 @@ class Product {
 
   const ConvProblem& q_;
   const bool forward_;
-  const std::shared_ptr<const ConvPlan> plan_;
+  const ConvPrimitives& made_;
   const Activations source_, result_;
 };
 
-// The weight gradient. Slices are parts of the output channels, whose sums are whole, or groups of images, whose
-// partial sums are added in order.
+// The weight gradient. Slices are parts of the output channels, each of which gives final results, or groups of images,
+// whose partial sums are added in order.
 class WeightGradient {
  public:
-  explicit WeightGradient(const ConvProblem& q)
-      : q_(q), plan_(usable_plan(q, Direction::kBackwardWeights)), x_(input_of(q)), y_(output_of(q)) {}
+  WeightGradient(const ConvProblem& q, const ConvPrimitives& primitives)
+      : q_(q), made_(primitives), x_(input_of(q)), y_(output_of(q)) {}
 
   void run(const void* x, const void* dy, void* dw) const {
-    const bool shares = plan_->channel_parts > 1 && !x_.last;
-    const int64_t slices = static_cast<int64_t>(plan_->slices.size());
-    const bool direct = plan_->plain_weights && slices == 1;
-    const size_t packed_bytes = direct ? 0 : plan_->packed_part * slices;
+    const bool shares = made_.channel_parts > 1 && !x_.last;
+    const int64_t slices = static_cast<int64_t>(made_.slices.size());
+    const bool direct = made_.plain_weights && slices == 1;
+    const size_t packed_bytes = direct ? 0 : made_.packed_part * slices;
     const size_t image = x_.pixels * x_.channels * x_.size;
     const Workspace space(packed_bytes + (shares ? image * q_.n : 0));
     char* packed = space.as<char>();
-    char* turned = shares ? space.as<char>(packed_bytes) : nullptr;
+    char* reordered = shares ? space.as<char>(packed_bytes) : nullptr;
     if (shares)
       detail::run_slices(q_.n, [&](int64_t i) {
-        gather(x_, Box{i, 1, 0, x_.pixels / x_.row, 0, x_.channels}, x, turned + i * image);
+        gather(x_, Box{i, 1, 0, x_.pixels / x_.row, 0, x_.channels}, x, reordered + i * image);
       });
     detail::run_slices(slices, [&](int64_t i) {
-      slice(plan_->slices[i], x, turned, dy, direct ? static_cast<char*>(dw) : packed + i * plan_->packed_part);
+      slice(made_.slices[i], x, reordered, dy, direct ? static_cast<char*>(dw) : packed + i * made_.packed_part);
     });
     if (direct) return;
-    if (plan_->channel_parts == 1 && slices > 1) add_up(slices, reinterpret_cast<float*>(packed));
-    if (plan_->plain_weights) {
+    if (made_.channel_parts == 1 && slices > 1) add_up(slices, reinterpret_cast<float*>(packed));
+    if (made_.plain_weights) {
       std::memcpy(dw, packed, q_.weight_numel() * sizeof(float));
       return;
     }
-    detail::run_slices(static_cast<int64_t>(plan_->turns.size()), [&](int64_t i) {
-      const ConvPlan::Turn& t = plan_->turns[i];
-      plan_->turn->run({packed + t.packed_offset, static_cast<char*>(dw) + t.plain_offset});
+    detail::run_slices(static_cast<int64_t>(made_.reorders.size()), [&](int64_t i) {
+      const ConvPrimitives::Reorder& t = made_.reorders[i];
+      made_.reorder->run({packed + t.packed_offset, static_cast<char*>(dw) + t.plain_offset});
     });
   }
 
  private:
-  void slice(const ConvSlice& s, const void* x, Bytes turned, const void* dy, char* dw) const {
+  void slice(const ConvSlice& s, const void* x, Bytes reordered, const void* dy, char* dw) const {
     const Box xb{s.image, s.images, 0, x_.pixels / x_.row, 0, x_.channels};
     const Box yb{s.image, s.images, 0, y_.pixels / y_.row, s.channel, s.channels};
-    const bool x_direct = turned || is_direct(x_, xb), y_direct = is_direct(y_, yb);
+    const bool x_direct = reordered || is_direct(x_, xb), y_direct = is_direct(y_, yb);
     const size_t x_bytes = x_direct ? 0 : xb.nbytes(x_);
     const Workspace space(x_bytes + (y_direct ? 0 : yb.nbytes(y_)));
-    Bytes from_x = (turned ? turned : static_cast<Bytes>(x)) + (x_direct ? direct_offset(x_, xb) : 0);
+    Bytes from_x = (reordered ? reordered : static_cast<Bytes>(x)) + (x_direct ? direct_offset(x_, xb) : 0);
     Bytes from_y = static_cast<Bytes>(dy) + (y_direct ? direct_offset(y_, yb) : 0);
     if (!x_direct) {
       gather(x_, xb, x, space.as<char>());
@@ -236,11 +228,11 @@ class WeightGradient {
       gather(y_, yb, dy, space.as<char>(x_bytes));
       from_y = space.as<char>(x_bytes);
     }
-    plan_->kernels[s.kernel].primitive.run({from_x, from_y, dw});
+    made_.kernels[s.kernel].primitive.run({from_x, from_y, dw});
   }
 
   void add_up(int64_t slices, float* packed) const {
-    const int64_t numel = plan_->packed_part / sizeof(float), chunk = 16384;
+    const int64_t numel = made_.packed_part / sizeof(float), chunk = 16384;
     detail::run_slices((numel + chunk - 1) / chunk, [&](int64_t c) {
       float* sum = packed + c * chunk;
       const int64_t count = std::min(chunk, numel - c * chunk);
@@ -252,33 +244,30 @@ class WeightGradient {
   }
 
   const ConvProblem& q_;
-  const std::shared_ptr<const ConvPlan> plan_;
+  const ConvPrimitives& made_;
   const Activations x_, y_;
 };
 
 }  // namespace
 
-const char* can_run(const ConvProblem& problem, ConvDirection direction) {
-  return conv_plan(problem, direction)->reason;
+std::string implementation(const ConvPrimitives& primitives) {
+  return primitives.kernels[0].primitive.name() + ", slices: " + std::to_string(primitives.slices.size()) +
+         ", channel parts: " + std::to_string(primitives.channel_parts);
 }
 
-std::string implementation(const ConvProblem& problem, ConvDirection direction) {
-  const std::shared_ptr<const ConvPlan> plan = usable_plan(problem, direction);
-  return plan->kernels[0].primitive.name() + ", slices: " + std::to_string(plan->slices.size()) +
-         ", channel parts: " + std::to_string(plan->channel_parts);
+void forward(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* w,
+             const void* bias, void* y, uint64_t weight_id) {
+  ForwardOrData(problem, primitives, true).run(x, w, bias, y, weight_id);
 }
 
-void forward(const ConvProblem& problem, const void* x, const void* w, const void* bias, void* y, uint64_t weight_id) {
-  Product(problem, Direction::kForward).run(x, w, bias, y, weight_id);
+void backward_data(const ConvProblem& problem, const ConvPrimitives& primitives, const void* dy, const void* w,
+                   void* dx, uint64_t weight_id) {
+  ForwardOrData(problem, primitives, false).run(dy, w, nullptr, dx, weight_id);
 }
 
-void backward_data(const ConvProblem& problem, const void* dy, const void* w, void* dx, uint64_t weight_id) {
-  Product(problem, Direction::kBackwardData).run(dy, w, nullptr, dx, weight_id);
-}
-
-void backward_weights(const ConvProblem& problem, const void* x, const void* dy, void* dw, void* db) {
-  WeightGradient(problem).run(x, dy, dw);
-  if (db) reference::bias_gradient(problem, dy, db);
+void backward_weights(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* dy,
+                      void* dw) {
+  WeightGradient(problem, primitives).run(x, dy, dw);
 }
 
 void set_weight_cache_bytes(size_t nbytes) { WeightCache::instance().set_bound(nbytes); }

@@ -9,39 +9,47 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
-#include "src/backends/cpu/reference/conv_problem.h"
+#include "src/ops/convolution_problem.h"
 
 namespace torchpp {
 namespace cpu {
 namespace onednn {
 
-enum class ConvDirection : int64_t { kForward, kBackwardData, kBackwardWeights };
+/// oneDNN's kernels for one direction of a problem, and the slices that they compute.
+struct ConvPrimitives;
 
-/// Null when the call below can be made and is worth it, else the reason for the verbose log. Does the work that a
-/// first call would do (generated code is kept), so that the call that follows finds it done.
-const char* can_run(const ConvProblem& problem, ConvDirection direction);
+struct PreparedConv {
+  std::shared_ptr<const ConvPrimitives> primitives;  ///< null where there is a reason
+  const char* reason = nullptr;  ///< for the verbose log: why oneDNN cannot compute it, or should not
+};
+/// Makes the primitives at the first call with a problem, which generates code; later calls find them. At most 512
+/// problems are kept.
+PreparedConv prepare(const ConvProblem& problem, ConvDirection direction);
 
-/// Names the implementation for the verbose log: oneDNN's kernel and the slices, "brgconv:avx512_core 8 slices of 1
-/// image".
-std::string implementation(const ConvProblem& problem, ConvDirection direction);
+/// For the verbose log, oneDNN's kernel and the slices: "brgconv:avx512_core, slices: 8, channel parts: 1".
+std::string implementation(const ConvPrimitives& primitives);
+
+// Each function below takes what prepare() gave for the problem and its direction.
 
 /// y = convolution of x with w, plus bias (out_channels of the problem's dtype) if problem.bias.
 /// weight_id: 0, or a number that no other memory has and that changes with every write to w, as
-/// StorageImpl::contents_number gives it. Weights with a number are turned into oneDNN's layout once and kept (1.4 ms
-/// for 512 x 512 x 3 x 3, more than its product with an image).
-/// All functions throw Error where can_run gives a reason.
-void forward(const ConvProblem& problem, const void* x, const void* w, const void* bias, void* y,
-             uint64_t weight_id = 0);
+/// StorageImpl::contents_number gives it. Weights with a number are reordered into oneDNN's layout once and kept (1.4
+/// ms for 512 x 512 x 3 x 3, more than its product with an image).
+void forward(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* w,
+             const void* bias, void* y, uint64_t weight_id = 0);
 
-/// dx from dy, both laid out as the problem says of input and output.
-void backward_data(const ConvProblem& problem, const void* dy, const void* w, void* dx, uint64_t weight_id = 0);
+/// dx from dy.
+void backward_data(const ConvProblem& problem, const ConvPrimitives& primitives, const void* dy, const void* w,
+                   void* dx, uint64_t weight_id = 0);
 
-/// dw, and db (out_channels) unless it is null. Sums of bfloat16 gradients are taken in float.
-void backward_weights(const ConvProblem& problem, const void* x, const void* dy, void* dw, void* db);
+/// dw. Sums of bfloat16 gradients are taken in float.
+void backward_weights(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* dy,
+                      void* dw);
 
-/// Bound on the bytes of turned weights that are kept, 256 MB by default; the least recently used go first.
+/// Bound on the bytes of reordered weights that are kept, 256 MB by default; the least recently used go first.
 void set_weight_cache_bytes(size_t nbytes);
 size_t weight_cache_bytes_kept();
 /// How often kept weights were used.

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 
 #if DNNL_CPU_RUNTIME == DNNL_RUNTIME_OMP
 #include <omp.h>

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "src/backends/cpu/onednn/engine.h"
-#include "src/backends/cpu/onednn/plan_cache.h"
+#include "src/backends/cpu/onednn/primitive_cache.h"
 #include "src/backends/cpu/onednn/weight_cache.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
@@ -28,7 +28,7 @@ int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 // much as the product; or of the batch.
 enum class Axis { kRows, kColumns, kBatch };
 
-struct Plan {
+struct MatmulPrimitives {
   uint64_t number = 0;
   const char* reason = nullptr;
   Axis axis = Axis::kRows;
@@ -43,19 +43,19 @@ struct Plan {
   }
 };
 
-class Planner {
+class Builder {
  public:
-  explicit Planner(const GemmProblem& q) : q_(q), plan_(new Plan) {}
+  explicit Builder(const GemmProblem& q) : q_(q), made_(new MatmulPrimitives) {}
 
-  std::shared_ptr<const Plan> run() {
-    // A range apart from that of the convolutions: both kinds share the cache of weights.
+  std::shared_ptr<const MatmulPrimitives> run() {
+    // Numbers from 2^32 on: those of convolutions start at 1, and the cache of weights holds forms for both.
     static std::atomic<uint64_t>& numbers = *new std::atomic<uint64_t>(uint64_t{1} << 32);
-    plan_->number = ++numbers;
-    if (q_.dtype != kBFloat16) plan_->reason = "dtype is not bfloat16 (float: our own product is as fast)";
-    else if (q_.m == 0 || q_.n == 0 || q_.k == 0 || q_.batch == 0) plan_->reason = "nothing to compute";
-    else if (q_.batch > 1 && q_.bias) plan_->reason = "a batch has no bias";
+    made_->number = ++numbers;
+    if (q_.dtype != kBFloat16) made_->reason = "dtype is not bfloat16 (float: our own product is as fast)";
+    else if (q_.m == 0 || q_.n == 0 || q_.k == 0 || q_.batch == 0) made_->reason = "nothing to compute";
+    else if (q_.batch > 1 && q_.bias) made_->reason = "a batch has no bias";
     else make();
-    return std::move(plan_);
+    return std::move(made_);
   }
 
  private:
@@ -63,14 +63,14 @@ class Planner {
 
   void make() {
     const int64_t wanted = std::min<int64_t>(64, std::max<int64_t>(1, 2 * q_.batch * q_.m * q_.n * q_.k / kFlops));
-    plan_->axis = q_.batch > 1 ? Axis::kBatch : q_.m < 64 ? Axis::kColumns : Axis::kRows;
-    const int64_t extent = plan_->axis == Axis::kBatch ? q_.batch : plan_->axis == Axis::kRows ? q_.m : q_.n;
-    const int64_t unit = plan_->axis == Axis::kBatch ? 1 : plan_->axis == Axis::kRows ? 128 : 64;
-    plan_->step = std::min(extent, ceil_div(ceil_div(extent, wanted), unit) * unit);
-    plan_->slices = ceil_div(extent, plan_->step);
-    add_kernel(plan_->step);
-    if (!plan_->reason && extent % plan_->step) add_kernel(extent % plan_->step);
-    if (!plan_->reason && plan_->axis == Axis::kRows) pack_b();
+    made_->axis = q_.batch > 1 ? Axis::kBatch : q_.m < 64 ? Axis::kColumns : Axis::kRows;
+    const int64_t extent = made_->axis == Axis::kBatch ? q_.batch : made_->axis == Axis::kRows ? q_.m : q_.n;
+    const int64_t unit = made_->axis == Axis::kBatch ? 1 : made_->axis == Axis::kRows ? 128 : 64;
+    made_->step = std::min(extent, ceil_div(ceil_div(extent, wanted), unit) * unit);
+    made_->slices = ceil_div(extent, made_->step);
+    add_kernel(made_->step);
+    if (!made_->reason && extent % made_->step) add_kernel(extent % made_->step);
+    if (!made_->reason && made_->axis == Axis::kRows) pack_b();
   }
 
   memory::dims dims(int64_t batch, int64_t rows, int64_t cols) const {
@@ -86,39 +86,39 @@ class Planner {
   }
 
   void add_kernel(int64_t step) {
-    const int64_t batch = plan_->axis == Axis::kBatch ? step : 1, m = plan_->axis == Axis::kRows ? step : q_.m,
-                  n = plan_->axis == Axis::kColumns ? step : q_.n;
+    const int64_t batch = made_->axis == Axis::kBatch ? step : 1, m = made_->axis == Axis::kRows ? step : q_.m,
+                  n = made_->axis == Axis::kColumns ? step : q_.n;
     const memory::desc a = matrix(batch, m, q_.k, q_.transpose_a, q_.lda, q_.a_stride);
     memory::desc b = plain_b(batch, n);
-    if (plan_->axis == Axis::kRows)
+    if (made_->axis == Axis::kRows)
       b = packed_ ? packed_ : memory::desc(dims(batch, q_.k, n), memory::data_type::bf16, memory::format_tag::any);
     const memory::desc c = matrix(batch, m, n, false, q_.ldc, q_.c_stride);
     const memory::desc bias({1, n}, memory::data_type::bf16, memory::dims{n, 1});
     const auto pd = describe_matmul(a, b, c, q_.bias ? &bias : nullptr, q_.add);
-    if (!pd) plan_->reason = "oneDNN has no bfloat16 product on this machine";
+    if (!pd) made_->reason = "oneDNN has no bfloat16 product on this machine";
     if (!pd) return;
-    if (plan_->axis == Axis::kRows) packed_ = pd.weights_desc();
+    if (made_->axis == Axis::kRows) packed_ = pd.weights_desc();
     using Arg = Primitive::Arg;
     const Arg from{DNNL_ARG_SRC, a}, weights{DNNL_ARG_WEIGHTS, pd.weights_desc()}, to{DNNL_ARG_DST, c};
     if (q_.bias)
-      plan_->kernels.push_back(Primitive::make<dnnl::matmul>(pd, {from, weights, to, {DNNL_ARG_BIAS, bias}}));
-    else plan_->kernels.push_back(Primitive::make<dnnl::matmul>(pd, {from, weights, to}));
-    if (plan_->kernels.back().name().compare(0, 3, "ref") == 0) plan_->reason = "oneDNN has only its reference kernel";
+      made_->kernels.push_back(Primitive::make<dnnl::matmul>(pd, {from, weights, to, {DNNL_ARG_BIAS, bias}}));
+    else made_->kernels.push_back(Primitive::make<dnnl::matmul>(pd, {from, weights, to}));
+    if (made_->kernels.back().name().compare(0, 3, "ref") == 0) made_->reason = "oneDNN has only its reference kernel";
   }
 
-  // b turned in pieces of its columns, where oneDNN can name such a part of its layout.
+  // Packs b in pieces of its columns, if oneDNN can describe such a part of its layout.
   void pack_b() {
     const memory::desc plain = plain_b(1, q_.n);
     if (packed_ == plain) return;
-    plan_->packed_bytes = aligned_size(packed_.get_size());
+    made_->packed_bytes = aligned_size(packed_.get_size());
     int64_t pieces = std::max<int64_t>(1, std::min<int64_t>(16, q_.n * q_.k / 65536));
     while (pieces > 1 && !divisible(pieces)) --pieces;
     const int64_t width = q_.n / pieces;
     const memory::desc to = part_of(packed_, {q_.k, width}, {0, 0}), from = part_of(plain, {q_.k, width}, {0, 0});
-    plan_->pack.reset(new Primitive(make_reorder(from, to)));
+    made_->pack.reset(new Primitive(make_reorder(from, to)));
     for (int64_t i = 0; i < pieces; ++i) {
-      plan_->plain_offsets.push_back(2 * i * width * (q_.transpose_b ? q_.ldb : 1));
-      plan_->packed_offsets.push_back(2 * offset_of(part_of(packed_, {q_.k, width}, {0, i * width})));
+      made_->plain_offsets.push_back(2 * i * width * (q_.transpose_b ? q_.ldb : 1));
+      made_->packed_offsets.push_back(2 * offset_of(part_of(packed_, {q_.k, width}, {0, i * width})));
     }
   }
   bool divisible(int64_t pieces) const {
@@ -130,7 +130,7 @@ class Planner {
   }
 
   const GemmProblem& q_;
-  std::shared_ptr<Plan> plan_;
+  std::shared_ptr<MatmulPrimitives> made_;
   memory::desc packed_;
 };
 
@@ -138,60 +138,60 @@ struct Key {
   int64_t words[17];
 };
 
-std::shared_ptr<const Plan> plan_of(const GemmProblem& q) {
-  using Plans = PlanCache<Key, Plan>;
-  static Plans& plans = *new Plans(512);
+std::shared_ptr<const MatmulPrimitives> primitives_of(const GemmProblem& q) {
+  using Cache = PrimitiveCache<Key, MatmulPrimitives>;
+  static Cache& cache = *new Cache(512);
   const Key key = {{q.m, q.n, q.k, q.lda, q.ldb, q.ldc, q.transpose_a, q.transpose_b, q.add, q.bias,
                     static_cast<int64_t>(q.dtype), q.batch, q.a_stride, q.b_stride, q.c_stride, 0, 0}};
-  return plans.get(key, [&] { return checked("onednn matmul", [&] { return Planner(q).run(); }); });
+  return cache.get(key, [&] { return checked("onednn matmul", [&] { return Builder(q).run(); }); });
 }
 
-std::shared_ptr<const Plan> usable_plan(const GemmProblem& q) {
-  std::shared_ptr<const Plan> plan = plan_of(q);
-  TORCHPP_CHECK(!plan->reason, "onednn matmul: got a problem it cannot run (", plan->reason,
+std::shared_ptr<const MatmulPrimitives> usable_primitives(const GemmProblem& q) {
+  std::shared_ptr<const MatmulPrimitives> p = primitives_of(q);
+  TORCHPP_CHECK(!p->reason, "onednn matmul: got a problem it cannot run (", p->reason,
                 "), expected can_run() to be asked first");
-  return plan;
+  return p;
 }
 
-void pack(const Plan& plan, const void* b, char* packed) {
-  detail::run_slices(static_cast<int64_t>(plan.plain_offsets.size()), [&](int64_t i) {
-    plan.pack->run({static_cast<Bytes>(b) + plan.plain_offsets[i], packed + plan.packed_offsets[i]});
+void pack(const MatmulPrimitives& p, const void* b, char* packed) {
+  detail::run_slices(static_cast<int64_t>(p.plain_offsets.size()), [&](int64_t i) {
+    p.pack->run({static_cast<Bytes>(b) + p.plain_offsets[i], packed + p.packed_offsets[i]});
   });
 }
 
 }  // namespace
 
-const char* can_run(const GemmProblem& problem) { return plan_of(problem)->reason; }
+const char* can_run(const GemmProblem& problem) { return primitives_of(problem)->reason; }
 
 std::string implementation(const GemmProblem& problem) {
-  const std::shared_ptr<const Plan> plan = usable_plan(problem);
-  return plan->kernels[0].name() + ", slices: " + std::to_string(plan->slices);
+  const std::shared_ptr<const MatmulPrimitives> p = usable_primitives(problem);
+  return p->kernels[0].name() + ", slices: " + std::to_string(p->slices);
 }
 
 void gemm(const GemmProblem& q, const void* a, const void* b, const void* bias, void* c, uint64_t weight_id) {
-  const std::shared_ptr<const Plan> plan = usable_plan(q);
+  const std::shared_ptr<const MatmulPrimitives> p = usable_primitives(q);
   std::shared_ptr<const void> kept;
-  if (plan->pack && weight_id)
-    kept = WeightCache::instance().get(b, weight_id, plan->number, plan->packed_bytes,
-                                       [&](void* to) { pack(*plan, b, static_cast<char*>(to)); });
-  const Workspace space(plan->pack && !kept ? plan->packed_bytes : 0);
-  if (plan->pack && !kept) pack(*plan, b, space.as<char>());
-  Bytes weights = !plan->pack ? static_cast<Bytes>(b) : kept ? static_cast<Bytes>(kept.get()) : space.as<char>();
-  detail::run_slices(plan->slices, [&](int64_t i) {
-    const int64_t at = i * plan->step;
+  if (p->pack && weight_id)
+    kept = WeightCache::instance().get(b, weight_id, p->number, p->packed_bytes,
+                                       [&](void* to) { pack(*p, b, static_cast<char*>(to)); });
+  const Workspace space(p->pack && !kept ? p->packed_bytes : 0);
+  if (p->pack && !kept) pack(*p, b, space.as<char>());
+  Bytes weights = !p->pack ? static_cast<Bytes>(b) : kept ? static_cast<Bytes>(kept.get()) : space.as<char>();
+  detail::run_slices(p->slices, [&](int64_t i) {
+    const int64_t at = i * p->step;
     Bytes x = static_cast<Bytes>(a), w = weights, add = static_cast<Bytes>(bias);
     char* y = static_cast<char*>(c);
     int64_t extent = q.m;
-    if (plan->axis == Axis::kRows) {
+    if (p->axis == Axis::kRows) {
       x += 2 * at * (q.transpose_a ? 1 : q.lda), y += 2 * at * q.ldc;
-    } else if (plan->axis == Axis::kColumns) {
+    } else if (p->axis == Axis::kColumns) {
       w += 2 * at * (q.transpose_b ? q.ldb : 1), y += 2 * at, add += q.bias ? 2 * at : 0;
       extent = q.n;
     } else {
       x += 2 * at * q.a_stride, w += 2 * at * q.b_stride, y += 2 * at * q.c_stride;
       extent = q.batch;
     }
-    const Primitive& kernel = plan->kernel(i, extent);
+    const Primitive& kernel = p->kernel(i, extent);
     if (q.bias) kernel.run({x, w, y, add});
     else kernel.run({x, w, y});
   });

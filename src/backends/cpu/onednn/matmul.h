@@ -2,7 +2,7 @@
 #pragma once
 
 /// \file Products of bfloat16 matrices by oneDNN (AMX or vdpbf16ps), summed in float. For float our own product
-/// (reference/gemm.h) is as fast as oneDNN's, 0.9 to 1.3 of its time, 0.2 to 0.5 at 16 x 16, and packs b once for all
+/// (own/gemm.h) is as fast as oneDNN's, 0.9 to 1.3 of its time, 0.2 to 0.5 at 16 x 16, and packs b once for all
 /// slices.
 
 #include <torchpp/core/dtype.h>

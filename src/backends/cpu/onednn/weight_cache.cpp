@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/allocator.h"
 
 namespace torchpp {

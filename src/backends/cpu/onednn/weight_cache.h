@@ -20,17 +20,17 @@ class WeightCache {
  public:
   static WeightCache& instance();
 
-  /// The weights at `place`, part of the contents numbered `contents`, as the plan numbered `plan` wants them: nbytes
-  /// that turn(void* to) writes, kept from the second call on. Null at the first one, for weights that are written
-  /// before each call (by a policy that learns while it acts) are not worth memory, and where the bound leaves no room.
-  template <class Turn>
-  std::shared_ptr<const void> get(const void* place, uint64_t contents, uint64_t plan, size_t nbytes,
-                                  const Turn& turn) {
-    const Key key{place, contents, plan};
+  /// The weights at `address`, part of the contents numbered `contents`, as the primitives numbered `primitives` want
+  /// them: nbytes that reorder(void* to) writes, kept from the second call on. Null at the first call, because weights
+  /// that are written before each call are not worth the memory, and where the bound leaves no room.
+  template <class Reorder>
+  std::shared_ptr<const void> get(const void* address, uint64_t contents, uint64_t primitives, size_t nbytes,
+                                  const Reorder& reorder) {
+    const Key key{address, contents, primitives};
     std::shared_ptr<const void> data;
     if (!wants_form(key, nbytes, data)) return data;
     const std::shared_ptr<void> fresh = allocate(nbytes);
-    turn(fresh.get());
+    reorder(fresh.get());
     keep(key, fresh, nbytes);
     return fresh;
   }
@@ -41,13 +41,15 @@ class WeightCache {
 
  private:
   struct Key {
-    const void* place;
-    uint64_t contents, plan;
-    bool operator==(const Key& o) const { return place == o.place && contents == o.contents && plan == o.plan; }
+    const void* address;
+    uint64_t contents, primitives;
+    bool operator==(const Key& o) const {
+      return address == o.address && contents == o.contents && primitives == o.primitives;
+    }
   };
   struct Hash {
     size_t operator()(const Key& k) const {
-      return (reinterpret_cast<uintptr_t>(k.place) ^ k.contents << 20 ^ k.plan << 44) * 0x9e3779b97f4a7c15ull;
+      return (reinterpret_cast<uintptr_t>(k.address) ^ k.contents << 20 ^ k.primitives << 44) * 0x9e3779b97f4a7c15ull;
     }
   };
   struct Entry {
@@ -60,7 +62,7 @@ class WeightCache {
 
   WeightCache();
   static std::shared_ptr<void> allocate(size_t nbytes);
-  /// Notes the call. True when the form is to be made and kept; else data is what is kept, or null.
+  /// Counts the call. True when the caller must make the form and keep() it; else data is the kept form, or null.
   bool wants_form(const Key& key, size_t nbytes, std::shared_ptr<const void>& data);
   void keep(const Key& key, std::shared_ptr<const void> data, size_t nbytes);
   void forget(uint64_t contents);

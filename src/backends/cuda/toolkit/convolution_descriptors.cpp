@@ -22,18 +22,20 @@ int to_int(int64_t value) {
   return static_cast<int>(value);
 }
 
-void describe_images(cudnnTensorDescriptor_t to, const ConvolutionProblem& p, int64_t channels, const int64_t* pixels) {
-  int sizes[5] = {to_int(p.batch), to_int(channels)}, strides[5];
-  for (int d = 0; d < p.spatial; ++d) sizes[d + 2] = to_int(pixels[d]);
-  // Pixels from the last dimension on, with the channels inside or outside.
+// `pixels`: depth, height and width.
+void describe_images(cudnnTensorDescriptor_t to, const ConvProblem& p, int64_t channels, const int64_t* pixels) {
+  const int spatial = cudnn_dims(p);
+  int sizes[5] = {to_int(p.n), to_int(channels)}, strides[5];
+  for (int d = 0; d < spatial; ++d) sizes[d + 2] = to_int(pixels[3 - spatial + d]);
+  // Strides from the last spatial dimension on; channels have the smallest or the largest stride of an image.
   int64_t step = p.channels_last ? channels : 1;
-  for (int d = p.spatial + 1; d >= 2; --d) {
+  for (int d = spatial + 1; d >= 2; --d) {
     strides[d] = to_int(step);
     step *= sizes[d];
   }
   strides[1] = to_int(p.channels_last ? 1 : step);
   strides[0] = to_int(p.channels_last ? step : step * channels);
-  check(cudnn().cudnnSetTensorNdDescriptor(to, type_of(p.dtype), p.spatial + 2, sizes, strides),
+  check(cudnn().cudnnSetTensorNdDescriptor(to, type_of(p.dtype), spatial + 2, sizes, strides),
         "cudnnSetTensorNdDescriptor");
 }
 
@@ -45,7 +47,7 @@ void fail(const char* call, cudnnStatus_t status) {
   TORCHPP_FAIL_KIND(kError, call, ": ", cudnn().cudnnGetErrorString(status), details[0] != 0 ? ": " : "", details);
 }
 
-ConvolutionDescriptors::ConvolutionDescriptors(const ConvolutionProblem& p, cudnnMathType_t math) {
+ConvolutionDescriptors::ConvolutionDescriptors(const ConvProblem& p, cudnnMathType_t math) {
   try {
     describe(p, math);
   } catch (...) {
@@ -54,23 +56,25 @@ ConvolutionDescriptors::ConvolutionDescriptors(const ConvolutionProblem& p, cudn
   }
 }
 
-void ConvolutionDescriptors::describe(const ConvolutionProblem& p, cudnnMathType_t math) {
+void ConvolutionDescriptors::describe(const ConvProblem& p, cudnnMathType_t math) {
   const Cudnn& dnn = cudnn();
   check(dnn.cudnnCreateTensorDescriptor(&x), "cudnnCreateTensorDescriptor");
   check(dnn.cudnnCreateTensorDescriptor(&y), "cudnnCreateTensorDescriptor");
   check(dnn.cudnnCreateFilterDescriptor(&w), "cudnnCreateFilterDescriptor");
   check(dnn.cudnnCreateConvolutionDescriptor(&convolution), "cudnnCreateConvolutionDescriptor");
-  describe_images(x, p, p.in_channels, p.input);
-  describe_images(y, p, p.out_channels, p.output);
+  describe_images(x, p, p.in_channels, p.in);
+  describe_images(y, p, p.out_channels, p.out);
   int sizes[5] = {to_int(p.out_channels), to_int(p.in_channels / p.groups)}, padding[3], stride[3], dilation[3];
-  for (int d = 0; d < p.spatial; ++d) {
-    sizes[d + 2] = to_int(p.kernel[d]);
-    padding[d] = to_int(p.padding[d]), stride[d] = to_int(p.stride[d]), dilation[d] = to_int(p.dilation[d]);
+  const int spatial = cudnn_dims(p);
+  for (int d = 0; d < spatial; ++d) {
+    const int from = 3 - spatial + d;
+    sizes[d + 2] = to_int(p.kernel[from]), padding[d] = to_int(p.padding_left[from]);
+    stride[d] = to_int(p.stride[from]), dilation[d] = to_int(p.dilation[from]);
   }
   check(dnn.cudnnSetFilterNdDescriptor(w, type_of(p.dtype), p.channels_last ? CUDNN_TENSOR_NHWC : CUDNN_TENSOR_NCHW,
-                                       p.spatial + 2, sizes),
+                                       spatial + 2, sizes),
         "cudnnSetFilterNdDescriptor");
-  check(dnn.cudnnSetConvolutionNdDescriptor(convolution, p.spatial, padding, stride, dilation, CUDNN_CROSS_CORRELATION,
+  check(dnn.cudnnSetConvolutionNdDescriptor(convolution, spatial, padding, stride, dilation, CUDNN_CROSS_CORRELATION,
                                             p.dtype == kDouble ? CUDNN_DATA_DOUBLE : CUDNN_DATA_FLOAT),
         "cudnnSetConvolutionNdDescriptor");
   check(dnn.cudnnSetConvolutionGroupCount(convolution, to_int(p.groups)), "cudnnSetConvolutionGroupCount");

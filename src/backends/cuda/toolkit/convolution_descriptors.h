@@ -16,8 +16,11 @@ inline void check(cudnnStatus_t status, const char* call) {
   if (TORCHPP_UNLIKELY(status != CUDNN_STATUS_SUCCESS)) fail(call, status);
 }
 
+/// The number of spatial dimensions that the library is told: it has no convolutions of one, which get a height of 1.
+inline int cudnn_dims(const ConvProblem& p) { return p.dims == 3 ? 3 : 2; }
+
 struct ConvolutionDescriptors {
-  ConvolutionDescriptors(const ConvolutionProblem& p, cudnnMathType_t math);
+  ConvolutionDescriptors(const ConvProblem& p, cudnnMathType_t math);
   ~ConvolutionDescriptors() { destroy(); }
   ConvolutionDescriptors(const ConvolutionDescriptors&) = delete;
   ConvolutionDescriptors& operator=(const ConvolutionDescriptors&) = delete;
@@ -27,7 +30,7 @@ struct ConvolutionDescriptors {
   cudnnConvolutionDescriptor_t convolution = nullptr;
 
  private:
-  void describe(const ConvolutionProblem& p, cudnnMathType_t math);
+  void describe(const ConvProblem& p, cudnnMathType_t math);
   void destroy() noexcept;
 };
 

@@ -17,7 +17,7 @@
 namespace torchpp::cuda {
 namespace {
 
-constexpr size_t kMostPlans = 1024;
+constexpr size_t kMostProducts = 1024;
 
 // The library may be called from several threads with one handle.
 cublasLtHandle_t handle_of(DeviceIndex device, const Product& p) {
@@ -28,7 +28,7 @@ cublasLtHandle_t handle_of(DeviceIndex device, const Product& p) {
   return handles[device];
 }
 
-// Numbers that alpha and beta point to.
+// alpha or beta in the type in which the library reads it.
 struct Factor {
   alignas(16) char bytes[16];
   Factor(const double (&value)[2], cudaDataType_t type) {
@@ -45,11 +45,11 @@ struct Key {
   int32_t transposed, tf32;
 };
 
-// A product as it was described, and the algorithm that was chosen for it.
-class Plan {
+// The descriptors of a product, and the algorithm that was chosen for it.
+class MatmulAlgorithm {
  public:
-  Plan(cublasLtHandle_t handle, const Product& p, const Key& key) : descriptors_(p, key.tf32 != 0) {
-    // Hopper's kernels want 32 MiB to be at their best, older ones 4.
+  MatmulAlgorithm(cublasLtHandle_t handle, const Product& p, const Key& key) : descriptors_(p, key.tf32 != 0) {
+    // Hopper's kernels are fastest with 32 MiB, older ones with 4.
     const uint64_t most = uint64_t{properties_of(static_cast<DeviceIndex>(key.device)).major >= 9 ? 32u : 4u} << 20;
     const MatmulPreference preference(p, most);
     const MatmulDescriptors& d = descriptors_;
@@ -107,9 +107,9 @@ class Plan {
   std::mutex mutex_;
 };
 
-using Plans = AlgorithmCache<Key, std::shared_ptr<Plan>>;
-Plans& plans() {
-  static Plans& all = *new Plans(kMostPlans);
+using Cache = AlgorithmCache<Key, std::shared_ptr<MatmulAlgorithm>>;
+Cache& cache() {
+  static Cache& all = *new Cache(kMostProducts);
   return all;
 }
 
@@ -137,12 +137,12 @@ bool multiply(const Product& p, StreamHandle stream) {
   const DeviceIndex device = current_device_index();
   const cublasLtHandle_t handle = handle_of(device, p);
   const Key key = key_of(p, device);
-  std::shared_ptr<Plan> plan;
-  if (!plans().find(key, &plan)) {
-    plan = std::make_shared<Plan>(handle, p, key);
-    plans().put(key, plan);
+  std::shared_ptr<MatmulAlgorithm> algorithm;
+  if (!cache().find(key, &algorithm)) {
+    algorithm = std::make_shared<MatmulAlgorithm>(handle, p, key);
+    cache().put(key, algorithm);
   }
-  return plan->run(handle, p, device, stream);
+  return algorithm->run(handle, p, device, stream);
 }
 
 }  // namespace torchpp::cuda

@@ -19,7 +19,7 @@
 namespace torchpp::cuda {
 namespace {
 
-constexpr size_t kMostPlans = 1024;
+constexpr size_t kMostProblems = 1024;
 /// Algorithms that want more memory are not asked.
 constexpr size_t kMostWorkspace = size_t{1} << 30;
 
@@ -66,38 +66,21 @@ class Handle {
   Handles held_;  // one; its node goes back to the pool, which takes no memory
 };
 
-int64_t product(const int64_t* sizes, int count) {
-  int64_t n = 1;
-  for (int d = 0; d < count; ++d) n *= sizes[d];
-  return n;
-}
-
-// The problem for which an algorithm was chosen.
-constexpr int64_t kTf32 = 4;  // among the switches
+// The problem for which an algorithm was chosen, and the switches that the choice depends on.
 struct Key {
-  int64_t device, direction, dtype, switches, spatial, batch, in_channels, out_channels, groups;
-  int64_t input[3], kernel[3], stride[3], padding[3], dilation[3];
+  ConvKey problem;
+  int64_t device;
+  int32_t tf32, deterministic;
 };
-Key key_of(const ConvolutionProblem& p, int direction, DeviceIndex device) {
-  Key key;
-  key.device = device, key.direction = direction, key.dtype = static_cast<int64_t>(p.dtype);
-  const bool tf32 = p.dtype == kFloat && is_tf32_convolution_allowed();
-  key.switches = (p.channels_last ? 1 : 0) | (p.deterministic ? 2 : 0) | (tf32 ? kTf32 : 0);
-  key.spatial = p.spatial, key.batch = p.batch;
-  key.in_channels = p.in_channels, key.out_channels = p.out_channels, key.groups = p.groups;
-  for (int d = 0; d < 3; ++d) {
-    const bool used = d < p.spatial;
-    key.input[d] = used ? p.input[d] : 0, key.kernel[d] = used ? p.kernel[d] : 0;
-    key.stride[d] = used ? p.stride[d] : 0, key.padding[d] = used ? p.padding[d] : 0;
-    key.dilation[d] = used ? p.dilation[d] : 0;
-  }
-  return key;
+Key key_of(const ConvProblem& p, ConvDirection direction, DeviceIndex device) {
+  return {key_of(p, direction), device, p.dtype == kFloat && is_tf32_convolution_allowed() ? 1 : 0,
+          is_convolution_deterministic() ? 1 : 0};
 }
 
 // The three directions: the library's calls, and the descriptors of their two operands and result.
 struct Forward {
   using Performance = cudnnConvolutionFwdAlgoPerf_t;
-  static constexpr int kNumber = 0;
+  static constexpr ConvDirection kDirection = ConvDirection::kForward;
   static constexpr const char* kName = "cudnnConvolutionForward";
   static constexpr const char* kLogName = "forward";
   static constexpr auto kRank = &Cudnn::cudnnGetConvolutionForwardAlgorithm_v7;
@@ -107,7 +90,7 @@ struct Forward {
 };
 struct BackwardInput {
   using Performance = cudnnConvolutionBwdDataAlgoPerf_t;
-  static constexpr int kNumber = 1;
+  static constexpr ConvDirection kDirection = ConvDirection::kBackwardData;
   static constexpr const char* kName = "cudnnConvolutionBackwardData";
   static constexpr const char* kLogName = "backward data";
   static constexpr auto kRank = &Cudnn::cudnnGetConvolutionBackwardDataAlgorithm_v7;
@@ -117,7 +100,7 @@ struct BackwardInput {
 };
 struct BackwardWeight {
   using Performance = cudnnConvolutionBwdFilterAlgoPerf_t;
-  static constexpr int kNumber = 2;
+  static constexpr ConvDirection kDirection = ConvDirection::kBackwardWeights;
   static constexpr const char* kName = "cudnnConvolutionBackwardFilter";
   static constexpr const char* kLogName = "backward filter";
   static constexpr auto kRank = &Cudnn::cudnnGetConvolutionBackwardFilterAlgorithm_v7;
@@ -127,18 +110,18 @@ struct BackwardWeight {
 };
 
 // How operands are multiplied: 16-bit ones by tensor cores, float ones in TF32 unless that was forbidden.
-cudnnMathType_t math_of(const Key& key) {
-  const auto dtype = static_cast<ScalarType>(key.dtype);
+cudnnMathType_t math_of(ScalarType dtype, bool tf32) {
   if (dtype == kHalf || dtype == kBFloat16) return CUDNN_TENSOR_OP_MATH;
-  return dtype == kFloat && (key.switches & kTf32) == 0 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
+  return dtype == kFloat && !tf32 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
 }
 
+// The library's algorithms for one direction of a problem, in the order of their estimated speed.
 template <class Direction>
-class Plan {
+class ConvAlgorithms {
  public:
-  Plan(cudnnHandle_t handle, const ConvolutionProblem& p, const Key& key)
-      : math_(math_of(key)), descriptors_(p, math_) {
-    // More than any version has.
+  ConvAlgorithms(cudnnHandle_t handle, const ConvProblem& p, const Key& key)
+      : math_(math_of(p.dtype, key.tf32 != 0)), descriptors_(p, math_) {
+    // More than any version of the library has.
     constexpr int kMost = 32;
     typename Direction::Performance list[kMost];
     int count = 0;
@@ -154,7 +137,7 @@ class Plan {
       Choice choice{list[i].algo, math_ == CUDNN_FMA_MATH ? CUDNN_FMA_MATH : list[i].mathType, 0};
       const char* reason = nullptr;
       if (list[i].status != CUDNN_STATUS_SUCCESS) reason = dnn.cudnnGetErrorString(list[i].status);
-      else if (p.deterministic && list[i].determinism != CUDNN_DETERMINISTIC) reason = "it is not deterministic";
+      else if (key.deterministic != 0 && list[i].determinism != CUDNN_DETERMINISTIC) reason = "it is not deterministic";
       else if (dnn.cudnnSetConvolutionMathType(convolution, choice.math) != CUDNN_STATUS_SUCCESS)
         reason = "it has not this kind of arithmetic";
       else if ((dnn.*Direction::kMemory)(handle, first, second, convolution, result, choice.algorithm,
@@ -191,7 +174,7 @@ class Plan {
           if (TORCHPP_UNLIKELY(verbose_level() > 0)) verbose::took(name_of(choice).c_str());
           return true;
         }
-        // A fault while it ran is not the choice's.
+        // An error during execution does not mean that the algorithm is unsuitable.
         if (status >= CUDNN_STATUS_EXECUTION_FAILED) fail(Direction::kName, status);
         choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(i));
         refusals_.push_back({choice, cudnn().cudnnGetErrorString(status)});
@@ -231,32 +214,32 @@ class Plan {
 };
 
 template <class Direction>
-bool run(const ConvolutionProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
-  using Plans = AlgorithmCache<Key, std::shared_ptr<Plan<Direction>>>;
-  static Plans& plans = *new Plans(kMostPlans);
+bool run(const ConvProblem& p, StreamHandle stream, bool add, const void* a, const void* b, void* to) {
+  using Algorithms = ConvAlgorithms<Direction>;
+  using Cache = AlgorithmCache<Key, std::shared_ptr<Algorithms>>;
+  static Cache& cache = *new Cache(kMostProblems);
   const DeviceIndex device = current_device_index();
   const Handle handle(device, stream);
-  const Key key = key_of(p, Direction::kNumber, device);
-  std::shared_ptr<Plan<Direction>> plan;
-  if (!plans.find(key, &plan)) {
-    plan = std::make_shared<Plan<Direction>>(handle, p, key);
-    plans.put(key, plan);
+  const Key key = key_of(p, Direction::kDirection, device);
+  std::shared_ptr<Algorithms> algorithms;
+  if (!cache.find(key, &algorithms)) {
+    algorithms = std::make_shared<Algorithms>(handle, p, key);
+    cache.put(key, algorithms);
   }
-  return plan->run(handle, device, p.dtype == kDouble, add, a, b, to);
+  return algorithms->run(handle, device, p.dtype == kDouble, add, a, b, to);
 }
 
 // Calls f(part, offset of the input, offset of the output in bytes) for parts of the batch that the library's 32-bit
 // indices reach, while it returns true; tells whether it did.
 template <class F>
-bool for_parts(const ConvolutionProblem& p, const F& f) {
+bool for_parts(const ConvProblem& p, const F& f) {
   constexpr int64_t kMost = 0x7fffffff;
-  const int64_t input = p.in_channels * product(p.input, p.spatial),
-                output = p.out_channels * product(p.output, p.spatial), sample = input > output ? input : output,
-                at_once = sample > kMost ? 1 : kMost / sample;
+  const int64_t input = p.in_channels * p.in_size(), output = p.out_channels * p.out_size(),
+                sample = input > output ? input : output, at_once = sample > kMost ? 1 : kMost / sample;
   const auto size = static_cast<int64_t>(elementSize(p.dtype));
-  ConvolutionProblem part = p;
-  for (int64_t n = 0; n < p.batch; n += at_once) {
-    part.batch = p.batch - n < at_once ? p.batch - n : at_once;
+  ConvProblem part = p;
+  for (int64_t n = 0; n < p.n; n += at_once) {
+    part.n = p.n - n < at_once ? p.n - n : at_once;
     if (!f(part, n * input * size, n * output * size)) return false;
   }
   return true;
@@ -266,20 +249,20 @@ void* at(void* p, int64_t nbytes) { return static_cast<char*>(p) + nbytes; }
 
 }  // namespace
 
-bool convolve(const ConvolutionProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
-  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+bool convolve(const ConvProblem& p, const void* input, const void* weight, void* output, StreamHandle stream) {
+  return for_parts(p, [&](const ConvProblem& part, int64_t in, int64_t out) {
     return run<Forward>(part, stream, false, at(input, in), weight, at(output, out));
   });
 }
-bool convolve_backward_input(const ConvolutionProblem& p, const void* grad_output, const void* weight, void* grad_input,
+bool convolve_backward_input(const ConvProblem& p, const void* grad_output, const void* weight, void* grad_input,
                              StreamHandle stream) {
-  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+  return for_parts(p, [&](const ConvProblem& part, int64_t in, int64_t out) {
     return run<BackwardInput>(part, stream, false, weight, at(grad_output, out), at(grad_input, in));
   });
 }
-bool convolve_backward_weight(const ConvolutionProblem& p, const void* grad_output, const void* input,
-                              void* grad_weight, StreamHandle stream) {
-  return for_parts(p, [&](const ConvolutionProblem& part, int64_t in, int64_t out) {
+bool convolve_backward_weight(const ConvProblem& p, const void* grad_output, const void* input, void* grad_weight,
+                              StreamHandle stream) {
+  return for_parts(p, [&](const ConvProblem& part, int64_t in, int64_t out) {
     return run<BackwardWeight>(part, stream, in != 0, at(input, in), at(grad_output, out), grad_weight);
   });
 }

@@ -32,7 +32,7 @@ Opened open(const char* what, std::initializer_list<std::string> names) {
   return result;
 }
 
-// Stores the address of a function; where it is missing, the first such becomes the error.
+// Stores the address of a function; the first missing function becomes the error.
 template <class F>
 void resolve(Opened& library, const char* what, const char* name, F& function) {
   if (!library.error.empty()) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/onednn/conv_plan.h"
+#include "src/backends/cpu/onednn/conv_primitives.h"
 
 #include <algorithm>
 #include <string>
 
-#include "src/backends/cpu/onednn/plan_cache.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/onednn/primitive_cache.h"
+#include "src/backends/cpu/workspace.h"
 
 namespace torchpp {
 namespace cpu {
@@ -16,12 +16,13 @@ using dnnl::memory;
 
 int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-// The numbers of one cut. One slice should keep a core busy for some 100 us.
+// Into how many parts the work is cut along each axis. One slice should keep a core busy for some 100 us.
 struct Cut {
   int64_t image_groups = 1, row_blocks = 1, channel_parts = 1;
 };
 
-// Work in multiplications of a well-filled kernel: narrow groups waste lanes, thin layers wait for memory.
+// The work as a number of multiplications that a kernel with full vectors would do in the time: narrow groups leave
+// lanes unused, and layers with few channels wait for memory.
 double effective_flops(const ConvProblem& q) {
   const int64_t width = q.out_channels / q.groups;
   const bool depthwise = q.groups == q.in_channels && width == 1;
@@ -31,7 +32,8 @@ double effective_flops(const ConvProblem& q) {
   return q.flops() / fill + 16 * nbytes;
 }
 
-// Whole blocks of 64 channels if it can be, so that a part is as well blocked as the whole.
+// The number of parts, each of whole blocks of 64 channels if possible, else of 32 or 16: oneDNN lays channels out in
+// such blocks.
 int64_t channel_parts(int64_t channels, int64_t wanted) {
   for (const int64_t block : {64, 32, 16})
     if (channels % block == 0)
@@ -40,12 +42,12 @@ int64_t channel_parts(int64_t channels, int64_t wanted) {
   return 1;
 }
 
-// Slices over oneDNN's own threading, two threads, median and worst of tests/bench/onednn_slices. Forward and data
-// gradient by images: 1.01, 1.07; by rows: 1.02, 1.35 (bfloat16, whose slices are short; float 1.10), but 1.43 where
-// weights outweigh the images (512 channels at 7 x 7, batch 1), which by channels of the result take 1.02, 1.10, for
-// each core then reads its own weights only. Weight gradients of such deep layers by images pay for partial sums: 1.17,
-// 3.3; by output channels: 1.02, 1.30 (batch 8). Of the others by images: 1.02, 1.30 (32 groups), but for 5 x 5
-// depthwise, 3.3; by channels 1.10, 1.77.
+// The figures are the time of slices divided by that of oneDNN's own threading, on two threads, median and worst of
+// tests/bench/onednn_slices. Forward and data gradient by images: 1.01, 1.07; by rows: 1.02, 1.35 (bfloat16, whose
+// slices are short; float 1.10), but 1.43 where weights outweigh the images (512 channels at 7 x 7, batch 1), which by
+// channels of the result take 1.02, 1.10, for each core then reads its own weights only. Weight gradients of such deep
+// layers by images pay for partial sums: 1.17, 3.3; by output channels: 1.02, 1.30 (batch 8). Of the others by
+// images: 1.02, 1.30 (32 groups), but for 5 x 5 depthwise, 3.3; by channels 1.10, 1.77.
 Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
   const int64_t size = static_cast<int64_t>(elementSize(q.dtype));
   const double per_slice = q.dtype == kFloat ? 16e6 : 64e6;
@@ -64,7 +66,7 @@ Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
     cut.channel_parts = channel_parts(direction == ConvDirection::kForward ? q.out_channels : q.in_channels, wanted);
   cut.image_groups = std::min(q.n, ceil_div(wanted, cut.channel_parts));
   if (cut.channel_parts == 1 && q.n < wanted) {
-    const int64_t rows = direction == ConvDirection::kForward ? q.out(0) : q.in[0];
+    const int64_t rows = direction == ConvDirection::kForward ? q.out[q.first_dim()] : q.in[q.first_dim()];
     cut.row_blocks = std::max<int64_t>(1, std::min(ceil_div(wanted, q.n), rows / 8));
   }
   return cut;
@@ -72,83 +74,82 @@ Cut choose_cut(const ConvProblem& q, ConvDirection direction) {
 
 // The rows of the source that the slice's rows of the result need.
 bool place_rows(const ConvProblem& q, ConvDirection direction, int64_t begin, int64_t end, ConvSlice& s) {
-  const int64_t reach = q.dilation[0] * (q.kernel[0] - 1) + 1, stride = q.stride[0];
+  const int d = q.first_dim();
+  const int64_t reach = q.dilation[d] * (q.kernel[d] - 1) + 1, stride = q.stride[d];
+  const int64_t padding = q.padding_left[d];
   if (direction == ConvDirection::kForward) {
-    const int64_t first = begin * stride - q.padding_left[0], last = (end - 1) * stride - q.padding_left[0] + reach;
+    const int64_t first = begin * stride - padding, last = (end - 1) * stride - padding + reach;
     s.y_row = begin, s.y_rows = end - begin;
-    s.x_row = std::max<int64_t>(0, first), s.x_rows = std::min(q.in[0], last) - s.x_row;
+    s.x_row = std::max<int64_t>(0, first), s.x_rows = std::min(q.in[d], last) - s.x_row;
     s.padding_left = s.x_row - first, s.padding_right = last - s.x_row - s.x_rows;
     return s.x_rows > 0 && s.padding_left < reach && s.padding_right < reach;
   }
-  const int64_t before = begin + q.padding_left[0] - (reach - 1);
+  const int64_t before = begin + padding - (reach - 1);
   s.x_row = begin, s.x_rows = end - begin;
   s.y_row = before <= 0 ? 0 : ceil_div(before, stride);
-  s.y_rows = std::min(q.out(0), (end - 1 + q.padding_left[0]) / stride + 1) - s.y_row;
-  s.padding_left = begin + q.padding_left[0] - s.y_row * stride;
+  s.y_rows = std::min(q.out[d], (end - 1 + padding) / stride + 1) - s.y_row;
+  s.padding_left = begin + padding - s.y_row * stride;
   s.padding_right = (s.y_rows - 1) * stride + reach - s.x_rows - s.padding_left;
   return s.y_rows > 0 && s.padding_left >= 0 && s.padding_left < reach && s.padding_right < reach &&
          s.padding_right > -stride;
 }
 
-class Planner {
- public:
-  Planner(const ConvProblem& q, ConvDirection direction) : q_(q), direction_(direction), plan_(new ConvPlan) {}
+// Why a problem is not for oneDNN, whatever kernels it has.
+const char* unfit(const ConvProblem& q, ConvDirection direction) {
+  if (q.dtype != kFloat && q.dtype != kBFloat16) return "dtype is neither float nor bfloat16";
+  if (q.empty()) return "nothing to compute";
+  if (q.dtype == kFloat && !q.channels_last && q.pointwise())
+    return "a plain 1x1 convolution is a matrix product, without any turning of layouts";
+  // oneDNN 2.6 writes past its buffers (wrong sums, a corrupted heap) for kernels that reach further than the depth or
+  // into deep padding. A sweep over depth, kernel, stride, dilation and padding found no fault within this bound.
+  const int d = q.first_dim();
+  const int64_t reach = q.dilation[d] * (q.kernel[d] - 1) + 1;
+  if (direction == ConvDirection::kBackwardWeights && q.dims == 3 &&
+      (reach > q.in[d] || 2 * q.padding_left[d] >= reach || 2 * q.padding_right[d] >= reach))
+    return "oneDNN 2.6 corrupts memory in the weight gradient of a deeply padded 3-d kernel";
+  // Our own is more than twice as fast with 1 and 3 channels (first layers of LeNet and ResNet-50), slower with 6.
+  if (direction == ConvDirection::kBackwardData && q.dtype == kFloat && q.groups == 1 && q.in_channels <= 4)
+    return "the gradient of few input channels is faster by im2col";
+  return nullptr;
+}
 
-  std::shared_ptr<const ConvPlan> run() {
+class Builder {
+ public:
+  Builder(const ConvProblem& q, ConvDirection direction) : q_(q), direction_(direction), made_(new ConvPrimitives) {}
+
+  std::shared_ptr<const ConvPrimitives> run() {
     static std::atomic<uint64_t>& numbers = *new std::atomic<uint64_t>(0);
-    plan_->number = ++numbers;
-    plan_->reason = unfit();
-    if (!plan_->reason) cut();
-    if (!plan_->reason) turn_weights();
-    return std::move(plan_);
+    made_->number = ++numbers;
+    cut();
+    if (!made_->reason) reorder_weights();
+    return std::move(made_);
   }
 
  private:
   using Direction = ConvDirection;
 
-  const char* unfit() const {
-    if (q_.dtype != kFloat && q_.dtype != kBFloat16) return "dtype is neither float nor bfloat16";
-    if (q_.empty()) return "nothing to compute";
-    if (q_.dtype == kFloat && !q_.channels_last_input && !q_.channels_last_output && pointwise())
-      return "a plain 1x1 convolution is a matrix product, without any turning of layouts";
-    // 2.6 writes past its buffers (wrong sums, a corrupted heap) for kernels that reach further than the depth or into
-    // deep padding. Clean in a sweep over depth, kernel, stride, dilation and padding within this bound.
-    const int64_t reach = q_.dilation[0] * (q_.kernel[0] - 1) + 1;
-    if (direction_ == Direction::kBackwardWeights && q_.dims == 3 &&
-        (reach > q_.in[0] || 2 * q_.padding_left[0] >= reach || 2 * q_.padding_right[0] >= reach))
-      return "oneDNN 2.6 corrupts memory in the weight gradient of a deeply padded 3-d kernel";
-    // Twice as fast and more, tried with 1 and 3 channels (first layers of LeNet and ResNet-50); slower with 6.
-    if (direction_ == Direction::kBackwardData && q_.dtype == kFloat && q_.groups == 1 && q_.in_channels <= 4)
-      return "the gradient of few input channels is faster by im2col";
-    return nullptr;
-  }
-  bool pointwise() const {
-    for (int d = 0; d < q_.dims; ++d)
-      if (q_.kernel[d] != 1 || q_.stride[d] != 1 || q_.padding_left[d] != 0 || q_.padding_right[d] != 0) return false;
-    return true;
-  }
-
-  // Kernels of one plan share one layout of weights. Where those of a ragged cut will not, every image is a slice.
+  // The kernels of one problem share one layout of weights. If those for slices of different sizes want different
+  // layouts, every image is a slice.
   void cut() {
     Cut cut = choose_cut(q_, direction_);
     if (try_cut(cut)) {
       if (!partial_sums_outweigh()) return;
       cut.image_groups = 1;
-    } else if (plan_->kernels.empty() || (cut.image_groups == q_.n && cut.row_blocks == 1)) {
+    } else if (made_->kernels.empty() || (cut.image_groups == q_.n && cut.row_blocks == 1)) {
       return;
     } else {
       cut.image_groups = q_.n, cut.row_blocks = 1;
     }
-    plan_->reason = nullptr;
-    plan_->kernels.clear();
+    made_->reason = nullptr;
+    made_->kernels.clear();
     try_cut(cut);
   }
   // Layouts that pad narrow groups to sixteen channels can be larger than the images (5 x 5 depthwise: 6 MB).
   bool partial_sums_outweigh() const {
-    if (direction_ != Direction::kBackwardWeights || plan_->channel_parts > 1 || plan_->slices.size() == 1)
+    if (direction_ != Direction::kBackwardWeights || made_->channel_parts > 1 || made_->slices.size() == 1)
       return false;
     const int64_t image = q_.in_channels * q_.in_size() + q_.out_channels * q_.out_size();
-    const int64_t sums = plan_->slices.size() * plan_->kernels[0].weights.get_size();
+    const int64_t sums = made_->slices.size() * made_->kernels[0].weights.get_size();
     return sums > 2 * q_.n * image * static_cast<int64_t>(elementSize(q_.dtype));
   }
   bool try_cut(Cut cut) {
@@ -156,16 +157,16 @@ class Planner {
       cut.row_blocks = 1;
       slice(cut);
     }
-    plan_->channel_parts = cut.channel_parts;
-    for (ConvSlice& s : plan_->slices)
+    made_->channel_parts = cut.channel_parts;
+    for (ConvSlice& s : made_->slices)
       if (!assign_kernel(s)) return false;
     return true;
   }
 
   bool slice(const Cut& cut) {
-    plan_->slices.clear();
+    made_->slices.clear();
     const int64_t channels = direction_ == Direction::kBackwardData ? q_.in_channels : q_.out_channels;
-    const int64_t rows = direction_ == Direction::kForward ? q_.out(0) : q_.in[0];
+    const int64_t rows = direction_ == Direction::kForward ? q_.out[first_] : q_.in[first_];
     const int64_t group = ceil_div(q_.n, cut.image_groups), block = ceil_div(rows, cut.row_blocks);
     for (int64_t image = 0; image < q_.n; image += group)
       for (int64_t row = 0; row < rows; row += block)
@@ -173,16 +174,16 @@ class Planner {
           ConvSlice s;
           s.image = image, s.images = std::min(group, q_.n - image);
           s.channels = channels / cut.channel_parts, s.channel = part * s.channels;
-          s.x_rows = q_.in[0], s.y_rows = q_.out(0);
-          s.padding_left = q_.padding_left[0], s.padding_right = q_.padding_right[0];
+          s.x_rows = q_.in[first_], s.y_rows = q_.out[first_];
+          s.padding_left = q_.padding_left[first_], s.padding_right = q_.padding_right[first_];
           if (cut.row_blocks > 1 && !place_rows(q_, direction_, row, std::min(rows, row + block), s)) return false;
-          plan_->slices.push_back(s);
+          made_->slices.push_back(s);
         }
     return true;
   }
 
   bool assign_kernel(ConvSlice& s) {
-    for (const ConvSlice& t : plan_->slices) {
+    for (const ConvSlice& t : made_->slices) {
       if (&t == &s) break;
       if (t.images == s.images && t.x_rows == s.x_rows && t.y_rows == s.y_rows && t.padding_left == s.padding_left &&
           t.padding_right == s.padding_right) {
@@ -191,8 +192,8 @@ class Planner {
       }
     }
     ConvDescs d = describe(s);
-    if (!plan_->kernels.empty() && direction_ != Direction::kBackwardWeights) d.w = plan_->kernels[0].weights;
-    s.kernel = static_cast<int>(plan_->kernels.size());
+    if (!made_->kernels.empty() && direction_ != Direction::kBackwardWeights) d.w = made_->kernels[0].weights;
+    s.kernel = static_cast<int>(made_->kernels.size());
     switch (direction_) {
       case Direction::kForward: {
         const auto pd = describe_forward(d);
@@ -225,20 +226,20 @@ class Planner {
         break;
       }
     }
-    const ConvKernel& kernel = plan_->kernels.back();
+    const ConvKernel& kernel = made_->kernels.back();
     const std::string& name = kernel.primitive.name();
     if (name.compare(0, 3, "ref") == 0) return refuse("oneDNN has only its reference kernel");
-    if (kernel.weights != plan_->kernels[0].weights) return refuse("its slices want different layouts of weights");
+    if (kernel.weights != made_->kernels[0].weights) return refuse("its slices want different layouts of weights");
     return true;
   }
 
   bool refuse(const char* reason) {
-    plan_->reason = reason;
+    made_->reason = reason;
     return false;
   }
   template <class P, class Desc>
   void add(const Desc& desc, const memory::desc& weights, std::initializer_list<Primitive::Arg> args) {
-    plan_->kernels.push_back({Primitive::make<P>(desc, args), weights});
+    made_->kernels.push_back({Primitive::make<P>(desc, args), weights});
   }
 
   memory::data_type type() const { return q_.dtype == kFloat ? memory::data_type::f32 : memory::data_type::bf16; }
@@ -252,7 +253,7 @@ class Planner {
     memory::dims dims;
     if (q_.groups > 1) dims = {q_.groups, out_channels / q_.groups, in_channels / q_.groups};
     else dims = {out_channels, in_channels};
-    for (int d = 0; d < q_.dims; ++d) dims.push_back(q_.kernel[d]);
+    for (int d = first_; d < 3; ++d) dims.push_back(q_.kernel[d]);
     return dims;
   }
   memory::desc plain_weights() const {
@@ -267,10 +268,10 @@ class Planner {
     const int64_t in_channels = data ? s.channels : q_.in_channels, out_channels = data ? q_.out_channels : s.channels;
     memory::dims x{s.images, in_channels, s.x_rows}, y{s.images, out_channels, s.y_rows};
     ConvDescs r;
-    r.strides = {q_.stride[0]}, r.dilations = {q_.dilation[0] - 1};
+    r.strides = {q_.stride[first_]}, r.dilations = {q_.dilation[first_] - 1};
     r.padding_left = {s.padding_left}, r.padding_right = {s.padding_right};
-    for (int d = 1; d < q_.dims; ++d) {
-      x.push_back(q_.in[d]), y.push_back(q_.out(d));
+    for (int d = first_ + 1; d < 3; ++d) {
+      x.push_back(q_.in[d]), y.push_back(q_.out[d]);
       r.strides.push_back(q_.stride[d]), r.dilations.push_back(q_.dilation[d] - 1);
       r.padding_left.push_back(q_.padding_left[d]), r.padding_right.push_back(q_.padding_right[d]);
     }
@@ -285,15 +286,15 @@ class Planner {
     return r;
   }
 
-  // Turning is work of its own (as much as the product with one image at 7 x 7), so it is cut too, along the weights'
-  // first dimension, where oneDNN can name such a part of its layout.
-  void turn_weights() {
-    const memory::desc plain = plain_weights(), packed = plan_->kernels[0].weights;
-    plan_->packed_part = aligned_size(packed.get_size());
-    plan_->plain_weights = plan_->channel_parts == 1 && packed == plain;
-    if (plan_->plain_weights) return;
+  // Reordering takes as long as the product with one 7 x 7 image, so it is done in slices, too: along the weights'
+  // first dimension, if oneDNN can describe such a part of its layout.
+  void reorder_weights() {
+    const memory::desc plain = plain_weights(), packed = made_->kernels[0].weights;
+    made_->packed_part = aligned_size(packed.get_size());
+    made_->plain_weights = made_->channel_parts == 1 && packed == plain;
+    if (made_->plain_weights) return;
     const bool data = direction_ == Direction::kBackwardData;
-    const int64_t parts = plan_->channel_parts;
+    const int64_t parts = made_->channel_parts;
     const memory::dims dims = weight_dims(q_.out_channels / (data ? 1 : parts), q_.in_channels / (data ? parts : 1));
     int64_t row = q_.weight_numel() / weight_dims(q_.out_channels, q_.in_channels)[0];  // of the plain weights
     const int64_t part_offset = data ? dims[1] * q_.kernel_size() : dims[0] * row;
@@ -302,19 +303,19 @@ class Planner {
     const memory::desc packed_piece = part_of(packed, piece, memory::dims(dims.size(), 0));
     const memory::desc plain_piece = part_of(plain, piece, memory::dims(dims.size(), 0));
     const bool out = direction_ == Direction::kBackwardWeights;
-    plan_->turn.reset(
+    made_->reorder.reset(
         new Primitive(out ? make_reorder(packed_piece, plain_piece) : make_reorder(plain_piece, packed_piece)));
     for (int64_t part = 0; part < parts; ++part)
       for (int64_t i = 0; i < dims[0]; i += piece[0]) {
         memory::dims offset(dims.size(), 0);
         offset[0] = i;
         const int64_t packed_offset = offset_of(part_of(packed, piece, offset)) * weight_size();
-        plan_->turns.push_back({(part * part_offset + i * row) * static_cast<int64_t>(elementSize(q_.dtype)),
-                                static_cast<int64_t>(part * plan_->packed_part) + packed_offset});
+        made_->reorders.push_back({(part * part_offset + i * row) * static_cast<int64_t>(elementSize(q_.dtype)),
+                                   static_cast<int64_t>(part * made_->packed_part) + packed_offset});
       }
   }
 
-  // The largest divisor of the first dimension whose pieces are worth a slice; all of it where no piece can be named.
+  // How many rows of the first dimension one slice reorders: a divisor, or all rows if oneDNN cannot describe a part.
   static int64_t piece_rows(const memory::desc& packed, const memory::dims& dims, int64_t row) {
     const int64_t wanted = std::min<int64_t>(16, dims[0] * row / 65536);
     for (int64_t pieces = wanted; pieces > 1; --pieces) {
@@ -329,35 +330,22 @@ class Planner {
   }
 
   const ConvProblem& q_;
+  const int first_ = q_.first_dim();
   const ConvDirection direction_;
-  std::shared_ptr<ConvPlan> plan_;
+  std::shared_ptr<ConvPrimitives> made_;
 };
-
-// The fields of a problem in one block without padding.
-struct Key {
-  int64_t words[32];
-};
-Key key_of(const ConvProblem& q, ConvDirection direction) {
-  Key key = {};
-  int64_t* w = key.words;
-  for (const int64_t value : {int64_t{q.dims}, q.n, q.in_channels, q.out_channels, q.groups,
-                              static_cast<int64_t>(q.dtype), int64_t{q.channels_last_input},
-                              int64_t{q.channels_last_output}, int64_t{q.bias}, static_cast<int64_t>(direction)})
-    *w++ = value;
-  for (int d = 0; d < q.dims; ++d)
-    for (const int64_t value :
-         {q.in[d], q.kernel[d], q.stride[d], q.padding_left[d], q.padding_right[d], q.dilation[d]})
-      *w++ = value;
-  return key;
-}
 
 }  // namespace
 
-std::shared_ptr<const ConvPlan> conv_plan(const ConvProblem& problem, ConvDirection direction) {
-  using Plans = PlanCache<Key, ConvPlan>;
-  static Plans& plans = *new Plans(512);
-  return plans.get(key_of(problem, direction),
-                   [&] { return checked("onednn convolution", [&] { return Planner(problem, direction).run(); }); });
+PreparedConv prepare(const ConvProblem& problem, ConvDirection direction) {
+  using Cache = PrimitiveCache<ConvKey, ConvPrimitives>;
+  static Cache& cache = *new Cache(512);
+  if (const char* reason = unfit(problem, direction)) return {nullptr, reason};
+  std::shared_ptr<const ConvPrimitives> found = cache.get(key_of(problem, direction), [&] {
+    return checked("onednn convolution", [&] { return Builder(problem, direction).run(); });
+  });
+  if (const char* reason = found->reason) return {nullptr, reason};
+  return {std::move(found), nullptr};
 }
 
 }  // namespace onednn

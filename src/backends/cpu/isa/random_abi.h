@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+/// \file The loops of random number generation, which isa/random.cpp defines for each instruction set.
+
 #include <cstdint>
+
+#include "src/backends/cpu/cpu_level.h"
 
 namespace torchpp::cpu {
 
-/// The loops of random number generation, compiled once per instruction set. `words` are the 32-bit numbers of an
+/// `words` are the 32-bit numbers of an
 /// engine; a 64-bit number takes two of them, upper half first.
 struct RandomKernels {
   void (*mt_twist)(uint32_t* state);
@@ -29,6 +33,6 @@ struct RandomKernels {
   void (*box_muller_f32)(float* data, int64_t blocks, float mean, float std);
 };
 
-extern const RandomKernels random_kernels_v2, random_kernels_v3;
+extern const RandomKernels TORCHPP_ALL_SETS(random_kernels);
 
 }  // namespace torchpp::cpu

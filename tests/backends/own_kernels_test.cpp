@@ -7,19 +7,19 @@
 #include <thread>
 
 #include "src/backends/cpu/cpu_level.h"
+#include "src/backends/cpu/isa/gemm_abi.h"
+#include "src/backends/cpu/own/convolution.h"
+#include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/pooling.h"
-#include "src/backends/cpu/reference/convolution.h"
-#include "src/backends/cpu/reference/gemm.h"
-#include "src/backends/cpu/reference/gemm_kernels.h"
-#include "src/backends/cpu/reference/transpose.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/workspace.h"
 #include "tests/backends/kernel_oracles.h"
 
 namespace torchpp {
 namespace cpu {
 namespace {
 
-using reference::Product;
+using own::GemmArguments;
 
 template <class T>
 double tolerance() {
@@ -28,7 +28,7 @@ double tolerance() {
 
 template <class T>
 struct Matrices {
-  Product<T> q;
+  GemmArguments<T> q;
   std::vector<T> a, b, c, bias;
 
   Matrices(int64_t m, int64_t n, int64_t k, int layout, std::mt19937& random)
@@ -44,7 +44,7 @@ struct Matrices {
     a.resize(m * q.a_row + k * q.a_col + 1), b.resize(k * q.b_row + n * q.b_col + 1);
     q.c_row = n + 2;
   }
-  std::vector<T> run(bool add, bool with_bias, void (*gemm)(const Product<T>&) = reference::gemm<T>) {
+  std::vector<T> run(bool add, bool with_bias, void (*gemm)(const GemmArguments<T>&) = own::gemm<T>) {
     std::vector<T> result = c;
     q.a = a.data(), q.b = b.data(), q.c = result.data(), q.add = add, q.bias = with_bias ? bias.data() : nullptr;
     gemm(q);
@@ -64,11 +64,11 @@ struct Matrices {
 };
 
 template <class T>
-class ReferenceGemm : public testing::Test {};
+class OwnGemm : public testing::Test {};
 using Floats = testing::Types<float, double>;
-TYPED_TEST_SUITE(ReferenceGemm, Floats);
+TYPED_TEST_SUITE(OwnGemm, Floats);
 
-TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
+TYPED_TEST(OwnGemm, MatchesALoopForEveryLayoutAndThreadCount) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
   const int64_t shapes[][3] = {{1, 1, 1},       {1, 1, 70000},  {1, 37, 5},     {1, 700, 129}, {5, 1, 33},
@@ -93,26 +93,20 @@ TYPED_TEST(ReferenceGemm, MatchesALoopForEveryLayoutAndThreadCount) {
             }
             ASSERT_TRUE(same_bits(first, got)) << s[0] << "x" << s[1] << "x" << s[2] << " threads " << threads;
           }
-          ASSERT_TRUE(same_bits(first, x.run(add, bias, reference::gemm_serial<T>)))
-              << s[0] << "x" << s[1] << "x" << s[2];
+          ASSERT_TRUE(same_bits(first, x.run(add, bias, own::gemm_serial<T>))) << s[0] << "x" << s[1] << "x" << s[2];
         }
 }
 
 template <class T>
 std::vector<const GemmKernels<T>*> instruction_sets() {
   std::vector<const GemmKernels<T>*> sets;
-#if defined(__x86_64__)
-  if constexpr (std::is_same_v<T, float>) sets = {&gemm_float_v2, &gemm_float_v3, &gemm_float_v4};
-  else sets = {&gemm_double_v2, &gemm_double_v3, &gemm_double_v4};
-#else
-  if constexpr (std::is_same_v<T, float>) sets = {&gemm_float_v2};
-  else sets = {&gemm_double_v2};
-#endif
-  sets.resize(std::min<size_t>(sets.size(), cpu_level() + 1));
+  for (int level = 0; level <= cpu_level(); ++level)
+    if constexpr (std::is_same_v<T, float>) sets.push_back(&at_level(level, TORCHPP_ALL_SETS(gemm_float)));
+    else sets.push_back(&at_level(level, TORCHPP_ALL_SETS(gemm_double)));
   return sets;
 }
 
-TYPED_TEST(ReferenceGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
+TYPED_TEST(OwnGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
   for (const GemmKernels<T>* isa : instruction_sets<T>())
@@ -143,7 +137,7 @@ TYPED_TEST(ReferenceGemm, EveryInstructionSetOfThisMachineGivesTheSum) {
       }
 }
 
-TYPED_TEST(ReferenceGemm, RowsTimesRowsDoNotDependOnTheirNeighbours) {
+TYPED_TEST(OwnGemm, RowsTimesRowsDoNotDependOnTheirNeighbours) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
   for (const GemmKernels<T>* isa : instruction_sets<T>())
@@ -167,37 +161,37 @@ TYPED_TEST(ReferenceGemm, RowsTimesRowsDoNotDependOnTheirNeighbours) {
         }
 }
 
-TYPED_TEST(ReferenceGemm, BatchesAreTheirProducts) {
+TYPED_TEST(OwnGemm, BatchesAreTheirProducts) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
   for (const int64_t size : {3, 8, 32, 130}) {
     const int64_t count = size > 100 ? 3 : 50, area = size * size;
     const std::vector<T> a = random_values<T>(count * area, random), b = random_values<T>(area, random);
     std::vector<T> together(count * area), apart(count * area);
-    Product<T> q;
+    GemmArguments<T> q;
     q.m = q.n = q.k = size, q.a_row = q.b_row = q.c_row = size;
     q.a = a.data(), q.b = b.data(), q.c = together.data();
     for (const int threads : {1, 2, 4}) {
       const Threads scope(threads);
-      reference::gemm_batched(q, count, area, 0, area);
+      own::gemm_batched(q, count, area, 0, area);
       for (int64_t i = 0; i < count; ++i) {
-        Product<T> one = q;
+        GemmArguments<T> one = q;
         one.a = a.data() + i * area, one.c = apart.data() + i * area;
-        reference::gemm_serial(one);
+        own::gemm_serial(one);
       }
       ASSERT_TRUE(same_bits(together, apart)) << size << " threads " << threads;
     }
   }
 }
 
-TYPED_TEST(ReferenceGemm, NanAndInfinityPass) {
+TYPED_TEST(OwnGemm, NanAndInfinityPass) {
   using T = TypeParam;
   for (const int64_t m : {1, 40}) {
     std::vector<T> a(m * 40, 1), b(40 * 40, 1), c(m * 40);
     a[3] = std::numeric_limits<T>::quiet_NaN(), b[5] = std::numeric_limits<T>::infinity();
-    Product<T> q;
+    GemmArguments<T> q;
     q.m = m, q.n = q.k = 40, q.a_row = q.b_row = q.c_row = 40, q.a = a.data(), q.b = b.data(), q.c = c.data();
-    reference::gemm(q);
+    own::gemm(q);
     EXPECT_TRUE(std::isnan(c[0]));
     if (m > 1) {
       EXPECT_EQ(c[40], 40);
@@ -206,7 +200,7 @@ TYPED_TEST(ReferenceGemm, NanAndInfinityPass) {
   }
 }
 
-TYPED_TEST(ReferenceGemm, DotAddsFixedChunks) {
+TYPED_TEST(OwnGemm, DotAddsFixedChunks) {
   using T = TypeParam;
   std::mt19937 random(test_seed());
   const std::vector<T> x = random_values<T>(200001, random), y = random_values<T>(200001, random);
@@ -215,7 +209,7 @@ TYPED_TEST(ReferenceGemm, DotAddsFixedChunks) {
   T first = 0;
   for (const int threads : {1, 2, 4}) {
     const Threads scope(threads);
-    const T got = reference::dot<T>(x.size(), x.data(), y.data());
+    const T got = own::dot<T>(x.size(), x.data(), y.data());
     if (threads == 1) first = got;
     EXPECT_EQ(got, first);
   }
@@ -223,11 +217,11 @@ TYPED_TEST(ReferenceGemm, DotAddsFixedChunks) {
 }
 
 template <class T>
-class ReferenceConvolution : public testing::Test {};
-TYPED_TEST_SUITE(ReferenceConvolution, Floats);
+class OwnConvolution : public testing::Test {};
+TYPED_TEST_SUITE(OwnConvolution, Floats);
 
 template <class T>
-void check_reference_conv(const ConvProblem& q, std::mt19937& random) {
+void check_own_conv(const ConvProblem& q, std::mt19937& random) {
   const ConvData data{q};
   const std::vector<T> x = random_values<T>(data.x_numel(), random), w = random_values<T>(q.weight_numel(), random),
                        bias = random_values<T>(q.out_channels, random), dy = random_values<T>(data.y_numel(), random);
@@ -236,9 +230,11 @@ void check_reference_conv(const ConvProblem& q, std::mt19937& random) {
   for (const int threads : {1, 2, 4}) {
     const Threads scope(threads);
     std::vector<T> y(e.y.size()), dx(e.dx.size()), dw(e.dw.size()), db(e.db.size());
-    reference::conv_forward<T>(q, x.data(), w.data(), bias.data(), y.data());
-    reference::conv_backward_data<T>(q, dy.data(), w.data(), dx.data());
-    reference::conv_backward_weights<T>(q, x.data(), dy.data(), dw.data(), db.data());
+    own::conv_forward<T>(q, x.data(), w.data(), bias.data(), y.data());
+    own::conv_backward_data<T>(q, dy.data(), w.data(), dx.data());
+    own::conv_backward_weights<T>(q, x.data(), dy.data(), dw.data());
+    own::sum_channels(CppTypeToScalarType<T>::value, q.n, q.out_channels, q.out_size(), q.channels_last, dy.data(),
+                      db.data());
     if (threads == 1) {
       first = {y, dx, dw, db};
       ASSERT_LE(worst_error(y, e.y), tolerance<T>()) << describe(q);
@@ -251,25 +247,26 @@ void check_reference_conv(const ConvProblem& q, std::mt19937& random) {
   }
 }
 
-TYPED_TEST(ReferenceConvolution, MatchesALoopOnRandomProblems) {
+TYPED_TEST(OwnConvolution, MatchesALoopOnRandomProblems) {
   std::mt19937 random(test_seed());
-  for (int i = 0; i < 150; ++i) check_reference_conv<TypeParam>(random_conv(random), random);
+  for (int i = 0; i < 150; ++i) check_own_conv<TypeParam>(random_conv(random), random);
 }
 
-TYPED_TEST(ReferenceConvolution, MatchesALoopOnWholeLayers) {
+TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
   std::mt19937 random(test_seed());
   for (const ConvProblem& q :
        {square_conv(4, 1, 28, 6, 5, 1, 2), square_conv(4, 6, 14, 16, 5, 1, 0), square_conv(2, 48, 20, 40, 3, 2, 1),
         square_conv(3, 64, 9, 33, 1, 1, 0), square_conv(2, 32, 11, 32, 3, 1, 1, 32), square_conv(1, 3, 60, 8, 7, 2, 3)})
-    check_reference_conv<TypeParam>(q, random);
+    check_own_conv<TypeParam>(q, random);
 }
 
-TEST(ReferenceConvolutionEmpty, ZeroesGradientsOfNothing) {
+TEST(OwnConvolutionEmpty, ZeroesGradientsOfNothing) {
   ConvProblem q = square_conv(2, 3, 2, 4, 5, 1, 0);  // the kernel does not fit
   ASSERT_TRUE(q.empty());
   std::vector<float> dx(24, 7.f), dw(q.weight_numel(), 7.f), db(4, 7.f);
-  reference::conv_backward_data<float>(q, nullptr, nullptr, dx.data());
-  reference::conv_backward_weights<float>(q, nullptr, nullptr, dw.data(), db.data());
+  own::conv_backward_data<float>(q, nullptr, nullptr, dx.data());
+  own::conv_backward_weights<float>(q, nullptr, nullptr, dw.data());
+  own::sum_channels(kFloat, q.n, q.out_channels, q.out_size(), false, nullptr, db.data());
   for (const float v : dx) EXPECT_EQ(v, 0.f);
   for (const float v : dw) EXPECT_EQ(v, 0.f);
   for (const float v : db) EXPECT_EQ(v, 0.f);

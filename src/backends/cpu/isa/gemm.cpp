@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bodies of GemmKernels for the instruction set that the including file is compiled for. Everything is local to
-// that file, and no standard template is used: a function of one set must never be linked into another's path.
+// The kernels of the matrix product, for float and double.
 
-#include "src/backends/cpu/reference/gemm_kernels.h"
+#include "src/backends/cpu/isa/gemm_abi.h"
+
+#include "src/backends/cpu/isa/abi.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -14,8 +15,8 @@ namespace {
 
 // Rows and vectors of C that a tile keeps in registers, and the rows of a matrix whose dot products with one, two or
 // more vectors run together (kDotRows sums; enough of them hide the latency of an addition). On AVX-512, 8 x 3 loads 11
-// vectors for 24 products and reaches 94 % of the peak where 12 x 2 with its 14 loads reaches 84 %. kTileRun elements
-// of k are unrolled, of whole tiles only: code is not free.
+// vectors for 24 products and reaches 94 % of the peak where 12 x 2 with its 14 loads reaches 84 %. Loops over k are
+// unrolled by kTileRun, for whole tiles only, which limits the size of the code.
 #if defined(__AVX512F__)
 constexpr int kVectorBytes = 64, kTileRows = 8, kTileVectors = 3, kTileRun = 8, kDotRows = 16, kDotColumns = 4;
 #elif defined(__AVX2__)
@@ -102,7 +103,7 @@ inline void add_rows_of(const T* from, int64_t row_stride, Vector<T> (&sum)[R][V
     for (int v = 0; v < V; ++v) sum[r][v] += load(from + r * row_stride + v * kLanes<T>);
 }
 
-// Asks the cache for a tile of C.
+// Prefetches a tile of C.
 template <class T, int R, int V>
 inline void prefetch_tile(const T* c, int64_t ldc) {
 #pragma GCC unroll 8
@@ -300,7 +301,7 @@ struct AllLanes<16> {
   using Type = Lanes<0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15>;
 };
 
-// Two vectors whose every 2 H lanes wait to be summed become one whose every H lanes do.
+// Adds halves of each group of 2 H lanes: two vectors become one with groups of H lanes.
 template <int H, class V, int... I>
 inline V halve(V u, V v, Lanes<I...>) {
   return __builtin_shufflevector(u, v, (I / H * 2 * H + I % H)...) +
@@ -465,13 +466,13 @@ void row_times_matrix(int64_t n, int64_t k, const T* x, int64_t x_stride, const 
 
 }  // namespace
 
-#define TORCHPP_GEMM_KERNELS(type, variable)                                 \
-  const GemmKernels<type> variable = {                                       \
-      #variable,     kTileRows,     kPanel<type>, kLanes<type>, &tile<type>, \
-      &pack_a<type>, &pack_b<type>, &dot<type>,   &dots<type>,  &row_times_matrix<type>};
-TORCHPP_GEMM_KERNELS(float, TORCHPP_GEMM_FLOAT)
-TORCHPP_GEMM_KERNELS(double, TORCHPP_GEMM_DOUBLE)
-#undef TORCHPP_GEMM_KERNELS
+#define GEMM_KERNELS(type, variable)                                          \
+  const GemmKernels<type> variable = {                                        \
+      TEXT(variable), kTileRows,     kPanel<type>, kLanes<type>, &tile<type>, \
+      &pack_a<type>,  &pack_b<type>, &dot<type>,   &dots<type>,  &row_times_matrix<type>};
+#define TEXT(name) #name
+GEMM_KERNELS(float, TORCHPP_SET_NAME(gemm_float))
+GEMM_KERNELS(double, TORCHPP_SET_NAME(gemm_double))
 
 }  // namespace cpu
 }  // namespace torchpp

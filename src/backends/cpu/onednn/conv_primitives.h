@@ -21,7 +21,7 @@ struct ConvSlice {
   int64_t x_row = 0, x_rows = 0, y_row = 0, y_rows = 0;
   int64_t padding_left = 0, padding_right = 0;  // of the first spatial dimension
   int64_t channel = 0, channels = 0;
-  int kernel = 0;  // index into ConvPlan::kernels
+  int kernel = 0;  // index into ConvPrimitives::kernels
 };
 
 struct ConvKernel {
@@ -29,26 +29,23 @@ struct ConvKernel {
   dnnl::memory::desc weights;  // the layout it wants, or, for the weight gradient, gives
 };
 
-struct ConvPlan {
+struct ConvPrimitives {
   uint64_t number = 0;           // never used twice
-  const char* reason = nullptr;  // why there is no plan
+  const char* reason = nullptr;  // why there are none
   std::vector<ConvSlice> slices;
   std::vector<ConvKernel> kernels;
   int64_t channel_parts = 1;
 
-  /// One run of `turn` takes plain weights at plain_offset to the kernels' layout at packed_offset, in bytes; for the
-  /// weight gradient the other way.
-  struct Turn {
+  /// One run of `reorder` takes plain weights at plain_offset to the kernels' layout at packed_offset, in bytes; for
+  /// the weight gradient it goes from the kernels' layout to the plain one.
+  struct Reorder {
     int64_t plain_offset, packed_offset;
   };
-  std::unique_ptr<const Primitive> turn;
-  std::vector<Turn> turns;
+  std::unique_ptr<const Primitive> reorder;
+  std::vector<Reorder> reorders;
   size_t packed_part = 0;      // bytes of the weights of one channel part
   bool plain_weights = false;  // the kernels take the weights as they are
 };
-
-/// From the cache of plans; at most 512 are kept.
-std::shared_ptr<const ConvPlan> conv_plan(const ConvProblem& problem, ConvDirection direction);
 
 }  // namespace onednn
 }  // namespace cpu

@@ -6,10 +6,10 @@
 
 namespace torchpp::cuda {
 
-bool reduce_spread(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor, bool root) {
+bool reduce_variance(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor, bool root) {
   const auto run = [&](auto tag) {
     using M = typename decltype(tag)::Memory;
-    reduce(root ? "std" : "var", in, mask, result, SpreadOf<M>{SpreadResult<M>{divisor, root}});
+    reduce(root ? "std" : "var", in, mask, result, VarianceOf<M>{VarianceResult<M>{divisor, root}});
   };
   return visit_floats(in.scalar_type(), run) || visit_complex(in.scalar_type(), run);
 }

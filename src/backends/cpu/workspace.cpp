@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/workspace.h"
 
 #include <torchpp/core/error.h>
 
@@ -41,7 +41,7 @@ Header* take(size_t nbytes) {
     Header* block = slot.exchange(nullptr, std::memory_order_acquire);
     if (!block) continue;
     shelf.nbytes.fetch_sub(block->nbytes, std::memory_order_relaxed);
-    // A much larger block would be missing where it is needed.
+    // A much larger block is left for requests that need its size.
     if (block->nbytes >= nbytes && block->nbytes / 8 <= nbytes + 65536) return block;
     Header* none = nullptr;
     shelf.nbytes.fetch_add(block->nbytes, std::memory_order_relaxed);
@@ -70,7 +70,7 @@ Workspace::Workspace(size_t nbytes) {
   if (nbytes == 0) return;
   Header* block = take(nbytes);
   if (!block) {
-    // Eighths of a power of two: sizes that differ little share blocks.
+    // Rounded up to eighths of a power of two, so that sizes that differ little can share blocks.
     size_t step = 4096;
     while (step * 16 < nbytes) step *= 2;
     const size_t rounded = (nbytes + step - 1) / step * step;

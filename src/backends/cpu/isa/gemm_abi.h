@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The kernels of the matrix product, per instruction set. The bodies are in gemm_kernels.inc.
+/// \file The kernels of the matrix product, which isa/gemm.cpp defines for each instruction set.
 
 #include <cstdint>
+
+#include "src/backends/cpu/cpu_level.h"
 
 namespace torchpp {
 namespace cpu {
@@ -34,8 +36,8 @@ struct GemmKernels {
                            bool add, const T* bias);
 };
 
-extern const GemmKernels<float> gemm_float_v2, gemm_float_v3, gemm_float_v4;
-extern const GemmKernels<double> gemm_double_v2, gemm_double_v3, gemm_double_v4;
+extern const GemmKernels<float> TORCHPP_ALL_SETS(gemm_float);
+extern const GemmKernels<double> TORCHPP_ALL_SETS(gemm_double);
 
 }  // namespace cpu
 }  // namespace torchpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/transpose.h"
+#include "src/backends/cpu/transpose.h"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ void square(const uint64_t* from, int64_t from_stride, uint64_t* to, int64_t to_
   *reinterpret_cast<Pair*>(to + to_stride) = __builtin_shufflevector(a, b, 1, 3);
 }
 
-// Blocks whose lines, read and written, stay in the first cache.
+// The size of blocks whose cache lines, read and written, fit the first-level cache.
 template <class T>
 void transpose_blocks(int64_t rows, int64_t cols, const T* from, int64_t from_stride, T* to, int64_t to_stride) {
   constexpr int64_t side = 16 / sizeof(T), line = 64 / sizeof(T);

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Matrix products of our own, for float and double: serve the build without oneDNN, tiny sizes and double.
+/// \file Matrix products for float and double, written here: oneDNN's are not faster (onednn/matmul.h), and it has none
+/// for double.
 
 #include <cstdint>
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 
 /// c = a * b, or c + a * b with add, or a * b + bias (n elements, added to every row; not together with add).
 /// Element (i, p) of a is a[i * a_row + p * a_col], so a transposed operand is one with exchanged strides; any strides
 /// are right, those with a 1 among them are fast. c has unit column stride and overlaps no operand.
 template <class T>
-struct Product {
+struct GemmArguments {
   int64_t m = 0, n = 0, k = 0;
   const T* a = nullptr;
   int64_t a_row = 0, a_col = 1;
@@ -27,15 +28,15 @@ struct Product {
 
 /// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double.
 template <class T>
-void gemm(const Product<T>& product);
+void gemm(const GemmArguments<T>& product);
 
 /// count products whose operands lie a_stride, b_stride and c_stride elements apart (0 shares an operand).
 template <class T>
-void gemm_batched(const Product<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride);
+void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride);
 
-/// The same product, bit for bit, computed on the calling thread only, for kernels that are themselves run in slices.
+/// Like gemm(), with bitwise equal results, but on the calling thread only: for kernels that run in slices themselves.
 template <class T>
-void gemm_serial(const Product<T>& product);
+void gemm_serial(const GemmArguments<T>& product);
 
 /// Sum of x[i] * y[i], both dense. Partial sums of a fixed length, added in order.
 template <class T>
@@ -45,6 +46,6 @@ T dot(int64_t n, const T* x, const T* y);
 template <class T>
 const char* gemm_name();
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What was worked out for a problem, kept for the next call with the same problem.
+/// \file The primitives that were made for a problem, kept for the next call with it.
 
 #include <cstddef>
 #include <cstdint>
@@ -37,11 +37,12 @@ inline uint64_t hash_bytes(const void* data, size_t nbytes) {
 /// At most `bound` entries under their problems; the least recently used goes.
 /// Key is trivially copyable without padding. Thread-safe; an entry that is in use outlives its eviction.
 template <class Key, class Value>
-class PlanCache {
+class PrimitiveCache {
  public:
-  explicit PlanCache(size_t bound) : bound_(bound) {}
+  explicit PrimitiveCache(size_t bound) : bound_(bound) {}
 
-  /// The value under key, made by make() on a miss, outside the lock: two threads may make the same; one is kept.
+  /// The value under key, made by make() on a miss, outside the lock: two threads may make a value for one key, of
+  /// which one is kept.
   template <class F>
   std::shared_ptr<const Value> get(const Key& key, const F& make) {
     {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies of RandomKernels. Included by one file per instruction set, which defines TORCHPP_RANDOM_KERNELS, the name
-// of its table. No standard templates here: such a file may define no weak symbol.
+// The loops of random number generation.
+
+#include "src/backends/cpu/isa/random_abi.h"
+
+#include "src/backends/cpu/isa/abi.h"
+#include "src/core/philox.h"
+
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
-
-#include "src/backends/cpu/random_kernels.h"
-#include "src/core/philox.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -160,7 +162,6 @@ inline float log_normal_range(float x) {
 void box_muller_f32(float* data, int64_t blocks, float mean, float std) {
   constexpr int kHalf = 8;
   for (int64_t b = 0; b < blocks; ++b, data += 2 * kHalf) {
-    float cosine_part[kHalf], sine_part[kHalf];
     for (int j = 0; j < kHalf; ++j) {
       const float radius = __builtin_sqrtf(-2.0f * log_normal_range(1.0f - data[j]));
       const float theta = 6.283185307179586f * data[j + kHalf];
@@ -177,20 +178,16 @@ void box_muller_f32(float* data, int64_t blocks, float mean, float std) {
       const int32_t odd = -(quarter & 1), s_bits = bits_of(s), c_bits = bits_of(c);
       const int32_t sine = ((c_bits & odd) | (s_bits & ~odd)) ^ ((quarter & 2) << 30);
       const int32_t cosine = ((s_bits & odd) | (c_bits & ~odd)) ^ (((quarter + 1) & 2) << 30);
-      cosine_part[j] = mul_add(radius * float_of(cosine), std, mean);
-      sine_part[j] = mul_add(radius * float_of(sine), std, mean);
-    }
-    for (int j = 0; j < kHalf; ++j) {
-      data[j] = cosine_part[j];
-      data[j + kHalf] = sine_part[j];
+      data[j] = mul_add(radius * float_of(cosine), std, mean);
+      data[j + kHalf] = mul_add(radius * float_of(sine), std, mean);
     }
   }
 }
 
 }  // namespace
 
-const RandomKernels TORCHPP_RANDOM_KERNELS = {
-    mt_twist,       mt_temper,      philox_words,   uniform_f32,    uniform_f64,
+const RandomKernels TORCHPP_SET_NAME(random_kernels) = {
+    mt_twist,      mt_temper,      philox_words,   uniform_f32,    uniform_f64,
     less<uint8_t>, less<uint16_t>, less<uint32_t>, less<uint64_t>, box_muller_f32,
 };
 

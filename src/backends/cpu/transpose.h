@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Between channels-first and channels-last.
+/// \file Transposing matrices of 2, 4 and 8 byte elements: reorders images between channels first and channels last.
 
 #include <cstdint>
 

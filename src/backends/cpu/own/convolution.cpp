@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/convolution.h"
+#include "src/backends/cpu/own/convolution.h"
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/parallel.h>
@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "src/backends/cpu/reference/gemm.h"
-#include "src/backends/cpu/reference/transpose.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 namespace {
 
 constexpr int64_t kUnrolledBytes = 262144;  // of an unrolled image that a slice works on, at least kUnrolledPixels
@@ -27,23 +27,23 @@ int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 template <class T>
 using Word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-// channels-last to plain, or back, image by image.
+// Transposes each image, (rows x cols) to (cols x rows): between channels last and channels first.
 template <class T>
-void turn(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
+void reorder(int64_t images, int64_t rows, int64_t cols, const T* from, T* to) {
   detail::run_slices(images, [&](int64_t i) {
     transpose(rows, cols, reinterpret_cast<const Word<T>*>(from + i * rows * cols), cols,
               reinterpret_cast<Word<T>*>(to + i * rows * cols), rows);
   });
 }
 
-// The caller's activations in the plain layout: as they are, or a copy.
+// The caller's activations with channels first: the memory itself, or a copy.
 template <class T>
 class Plain {
  public:
   Plain(bool last, int64_t images, int64_t channels, int64_t pixels, const T* data)
       : space_(last ? images * channels * pixels * sizeof(T) : 0), data_(data) {
     if (!last) return;
-    turn(images, pixels, channels, data, space_.as<T>());
+    reorder(images, pixels, channels, data, space_.as<T>());
     data_ = space_.as<T>();
   }
   const T* data() const { return data_; }
@@ -53,35 +53,22 @@ class Plain {
   const T* data_;
 };
 
-// The problem with three spatial dimensions.
-struct Geometry {
-  int64_t n, groups, ic, oc;  // channels of one group
-  int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
-  int64_t in_pixels, out_pixels, taps, lines, line, depth, block;
+// A convolution as products of matrices: per image and group, the weights (oc x depth) times the unrolled image (depth
+// x pixels of the output), of which a slice unrolls `block` lines.
+struct Im2col {
+  const ConvProblem& q;
+  const int64_t n = q.n, groups = q.groups, ic = q.in_channels / groups, oc = q.out_channels / groups;
+  const int64_t in_pixels = q.in_size(), out_pixels = q.out_size(), taps = q.kernel_size();
+  const int64_t line = q.out[2], lines = q.out[0] * q.out[1], depth = ic * taps;
+  const bool pointwise = q.pointwise();
+  const int64_t block;  // lines
 
-  Geometry(const ConvProblem& q, size_t size)
-      : n(q.n), groups(q.groups), ic(q.in_channels / q.groups), oc(q.out_channels / q.groups) {
-    for (int d = 0; d < 3; ++d) {
-      const int from = d - (3 - q.dims);
-      const bool there = from >= 0;
-      in[d] = there ? q.in[from] : 1, out[d] = there ? q.out(from) : 1;
-      kernel[d] = there ? q.kernel[from] : 1, stride[d] = there ? q.stride[from] : 1;
-      padding[d] = there ? q.padding_left[from] : 0, dilation[d] = there ? q.dilation[from] : 1;
-    }
-    in_pixels = in[0] * in[1] * in[2], out_pixels = out[0] * out[1] * out[2];
-    taps = kernel[0] * kernel[1] * kernel[2];
-    line = out[2], lines = out[0] * out[1];
-    depth = ic * taps;
-    block = 1;
-    if (depth == 0 || lines * line == 0) return;  // nothing will be unrolled
-    const int64_t pixels = std::max<int64_t>(kUnrolledPixels, kUnrolledBytes / static_cast<int64_t>(depth * size));
-    block = std::min(lines, std::max<int64_t>(1, pixels / line));
-  }
+  Im2col(const ConvProblem& problem, size_t size) : q(problem), block(lines_of_slice(size)) {}
   int64_t blocks() const { return ceil_div(lines, block); }
-  bool pointwise() const {
-    bool one = taps == 1 && in_pixels == out_pixels;
-    for (int d = 0; d < 3; ++d) one = one && stride[d] == 1 && padding[d] == 0;
-    return one;
+  int64_t lines_of_slice(size_t size) const {
+    if (depth == 0 || lines * line == 0) return 1;  // nothing will be unrolled
+    const int64_t pixels = std::max<int64_t>(kUnrolledPixels, kUnrolledBytes / static_cast<int64_t>(depth * size));
+    return std::min(lines, std::max<int64_t>(1, pixels / line));
   }
 
   // Calls f(row of the unrolled matrix, first pixel there, first valid column, end of valid columns, input element of
@@ -90,19 +77,19 @@ struct Geometry {
   void for_each_run(int64_t channel, int64_t channel_end, int64_t first, int64_t last, const F& f) const {
     int64_t row = 0;
     for (int64_t c = channel; c < channel_end; ++c)
-      for (int64_t kd = 0; kd < kernel[0]; ++kd)
-        for (int64_t kh = 0; kh < kernel[1]; ++kh)
-          for (int64_t kw = 0; kw < kernel[2]; ++kw, ++row) {
-            const int64_t shift = kw * dilation[2] - padding[2];
-            const int64_t begin = std::min(line, shift >= 0 ? 0 : ceil_div(-shift, stride[2]));
+      for (int64_t kd = 0; kd < q.kernel[0]; ++kd)
+        for (int64_t kh = 0; kh < q.kernel[1]; ++kh)
+          for (int64_t kw = 0; kw < q.kernel[2]; ++kw, ++row) {
+            const int64_t shift = kw * q.dilation[2] - q.padding_left[2];
+            const int64_t begin = std::min(line, shift >= 0 ? 0 : ceil_div(-shift, q.stride[2]));
             const int64_t end =
-                std::max(begin, std::min(line, in[2] <= shift ? 0 : (in[2] - 1 - shift) / stride[2] + 1));
+                std::max(begin, std::min(line, q.in[2] <= shift ? 0 : (q.in[2] - 1 - shift) / q.stride[2] + 1));
             for (int64_t l = first; l < last; ++l) {
-              const int64_t d = l / out[1] * stride[0] - padding[0] + kd * dilation[0];
-              const int64_t h = l % out[1] * stride[1] - padding[1] + kh * dilation[1];
-              const bool inside = d >= 0 && d < in[0] && h >= 0 && h < in[1];
+              const int64_t d = l / q.out[1] * q.stride[0] - q.padding_left[0] + kd * q.dilation[0];
+              const int64_t h = l % q.out[1] * q.stride[1] - q.padding_left[1] + kh * q.dilation[1];
+              const bool inside = d >= 0 && d < q.in[0] && h >= 0 && h < q.in[1];
               f(row, (l - first) * line, inside ? begin : 0, inside ? end : 0,
-                ((c * in[0] + d) * in[1] + h) * in[2] + shift);
+                ((c * q.in[0] + d) * q.in[1] + h) * q.in[2] + shift);
             }
           }
   }
@@ -110,9 +97,8 @@ struct Geometry {
 
 // to (depth x pixels) holds, for each tap, the pixel that each result sees through it.
 template <class T>
-void unroll(const Geometry& g, const T* image, int64_t channel, int64_t channel_end, int64_t first, int64_t last,
-            T* to) {
-  const int64_t pixels = (last - first) * g.line, stride = g.stride[2];
+void unroll(const Im2col& g, const T* image, int64_t channel, int64_t channel_end, int64_t first, int64_t last, T* to) {
+  const int64_t pixels = (last - first) * g.line, stride = g.q.stride[2];
   g.for_each_run(channel, channel_end, first, last,
                  [&](int64_t row, int64_t at, int64_t begin, int64_t end, int64_t from) {
                    T* run = to + row * pixels + at;
@@ -124,11 +110,11 @@ void unroll(const Geometry& g, const T* image, int64_t channel, int64_t channel_
                  });
 }
 
-// The transposed step: adds what each tap saw to the pixel that it was.
+// The transposed operation of unroll(): adds each element of the unrolled matrix to the pixel it would be read from.
 template <class T>
-void roll_up(const Geometry& g, const T* from, int64_t channel, int64_t channel_end, int64_t first, int64_t last,
+void roll_up(const Im2col& g, const T* from, int64_t channel, int64_t channel_end, int64_t first, int64_t last,
              T* image) {
-  const int64_t pixels = (last - first) * g.line, stride = g.stride[2];
+  const int64_t pixels = (last - first) * g.line, stride = g.q.stride[2];
   g.for_each_run(channel, channel_end, first, last,
                  [&](int64_t row, int64_t at, int64_t begin, int64_t end, int64_t to) {
                    const T* run = from + row * pixels + at;
@@ -137,9 +123,9 @@ void roll_up(const Geometry& g, const T* from, int64_t channel, int64_t channel_
 }
 
 template <class T>
-void plain_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* y) {
-  const int64_t blocks = g.pointwise() ? 1 : g.blocks();
-  const auto one = [&](int64_t image, int64_t group, int64_t first, int64_t last, Product<T>& q) {
+void plain_forward(const Im2col& g, const T* x, const T* w, const T* bias, T* y) {
+  const int64_t blocks = g.pointwise ? 1 : g.blocks();
+  const auto one = [&](int64_t image, int64_t group, int64_t first, int64_t last, GemmArguments<T>& q) {
     q.m = g.oc, q.n = (last - first) * g.line, q.k = g.depth;
     q.a = w + group * g.oc * g.depth, q.a_row = g.depth;
     q.c = y + (image * g.groups + group) * g.oc * g.out_pixels + first * g.line, q.c_row = g.out_pixels;
@@ -148,9 +134,9 @@ void plain_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* 
       std::fill(q.c + c * q.c_row, q.c + c * q.c_row + q.n, bias[group * g.oc + c]);
   };
   const auto source = [&](int64_t image, int64_t group) { return x + (image * g.groups + group) * g.ic * g.in_pixels; };
-  if (g.pointwise() && g.n * g.groups < 2 * get_num_threads()) {  // few large products, each cut itself
+  if (g.pointwise && g.n * g.groups < 2 * get_num_threads()) {  // few large products, each cut itself
     for (int64_t i = 0; i < g.n * g.groups; ++i) {
-      Product<T> q;
+      GemmArguments<T> q;
       one(i / g.groups, i % g.groups, 0, g.lines, q);
       q.b = source(i / g.groups, i % g.groups), q.b_row = g.in_pixels;
       gemm(q);
@@ -159,12 +145,12 @@ void plain_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* 
   }
   detail::run_slices(g.n * g.groups * blocks, [&](int64_t s) {
     const int64_t image = s / blocks / g.groups, group = s / blocks % g.groups;
-    const int64_t first = g.pointwise() ? 0 : s % blocks * g.block;
-    const int64_t last = g.pointwise() ? g.lines : std::min(g.lines, first + g.block);
-    Product<T> q;
+    const int64_t first = g.pointwise ? 0 : s % blocks * g.block;
+    const int64_t last = g.pointwise ? g.lines : std::min(g.lines, first + g.block);
+    GemmArguments<T> q;
     one(image, group, first, last, q);
-    const Workspace space(g.pointwise() ? 0 : g.depth * q.n * sizeof(T));
-    if (g.pointwise()) {
+    const Workspace space(g.pointwise ? 0 : g.depth * q.n * sizeof(T));
+    if (g.pointwise) {
       q.b = source(image, group), q.b_row = g.in_pixels;
     } else {
       unroll(g, source(image, group), 0, g.ic, first, last, space.as<T>());
@@ -175,10 +161,10 @@ void plain_forward(const Geometry& g, const T* x, const T* w, const T* bias, T* 
 }
 
 template <class T>
-void plain_backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
+void plain_backward_data(const Im2col& g, const T* dy, const T* w, T* dx) {
   const auto one = [&](int64_t image, int64_t group, int64_t channel, int64_t channel_end, int64_t first,
                        int64_t last) {
-    Product<T> q;
+    GemmArguments<T> q;
     q.m = (channel_end - channel) * g.taps, q.n = (last - first) * g.line, q.k = g.oc;
     q.a = w + group * g.oc * g.depth + channel * g.taps, q.a_row = 1, q.a_col = g.depth;
     q.b = dy + (image * g.groups + group) * g.oc * g.out_pixels + first * g.line, q.b_row = g.out_pixels;
@@ -187,9 +173,9 @@ void plain_backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
   const auto target = [&](int64_t image, int64_t group) {
     return dx + (image * g.groups + group) * g.ic * g.in_pixels;
   };
-  if (g.pointwise()) {
+  if (g.pointwise) {
     const auto product = [&](int64_t i) {
-      Product<T> q = one(i / g.groups, i % g.groups, 0, g.ic, 0, g.lines);
+      GemmArguments<T> q = one(i / g.groups, i % g.groups, 0, g.ic, 0, g.lines);
       q.c = target(i / g.groups, i % g.groups), q.c_row = g.in_pixels;
       return q;
     };
@@ -198,8 +184,8 @@ void plain_backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
     for (int64_t i = 0; i < g.n * g.groups; ++i) gemm(product(i));
     return;
   }
-  // Each slice owns its channels of dx, so nothing depends on how many there are; the blocks of lines, whose order is
-  // that of the sums, are the problem's.
+  // Each slice computes some channels of dx, so results do not depend on the number of slices. The blocks of lines, in
+  // whose order sums are taken, depend on the problem alone.
   const int64_t parts = std::max<int64_t>(1, std::min(g.ic / 16, ceil_div(4 * get_num_threads(), g.n * g.groups)));
   const int64_t width = ceil_div(g.ic, parts);
   detail::run_slices(g.n * g.groups * parts, [&](int64_t s) {
@@ -211,7 +197,7 @@ void plain_backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
     const Workspace space(width * g.taps * g.block * g.line * sizeof(T));
     for (int64_t first = 0; first < g.lines; first += g.block) {
       const int64_t last = std::min(g.lines, first + g.block);
-      Product<T> q = one(image, group, channel, channel_end, first, last);
+      GemmArguments<T> q = one(image, group, channel, channel_end, first, last);
       q.c = space.as<T>(), q.c_row = q.n;
       gemm_serial(q);
       roll_up(g, space.as<T>(), channel, channel_end, first, last, to);
@@ -219,23 +205,23 @@ void plain_backward_data(const Geometry& g, const T* dy, const T* w, T* dx) {
   });
 }
 
-// dw of some channels from some images; every block of lines is one more term of the same sum.
+// dw of input channels [channel, channel_end) from images [image, image_end), summed over their blocks of lines.
 template <class T>
-void add_weights(const Geometry& g, const T* x, const T* dy, int64_t group, int64_t image, int64_t image_end,
+void add_weights(const Im2col& g, const T* x, const T* dy, int64_t group, int64_t image, int64_t image_end,
                  int64_t channel, int64_t channel_end, T* dw) {
   const int64_t rows = (channel_end - channel) * g.taps;
-  const int64_t block = g.pointwise() ? g.lines : g.block;
-  const Workspace space(g.pointwise() ? 0 : rows * block * g.line * sizeof(T));
+  const int64_t block = g.pointwise ? g.lines : g.block;
+  const Workspace space(g.pointwise ? 0 : rows * block * g.line * sizeof(T));
   bool add = false;
   for (int64_t i = image; i < image_end; ++i)
     for (int64_t first = 0; first < g.lines; first += block) {
       const int64_t last = std::min(g.lines, first + block);
       const T* source = x + (i * g.groups + group) * g.ic * g.in_pixels;
-      Product<T> q;
+      GemmArguments<T> q;
       q.m = g.oc, q.n = rows, q.k = (last - first) * g.line;
       q.a = dy + (i * g.groups + group) * g.oc * g.out_pixels + first * g.line, q.a_row = g.out_pixels;
       q.b = source + channel * g.in_pixels, q.b_row = 1, q.b_col = g.in_pixels;
-      if (!g.pointwise()) {
+      if (!g.pointwise) {
         unroll(g, source, channel, channel_end, first, last, space.as<T>());
         q.b = space.as<T>(), q.b_col = q.k;
       }
@@ -247,7 +233,7 @@ void add_weights(const Geometry& g, const T* x, const T* dy, int64_t group, int6
 }
 
 template <class T>
-void plain_backward_weights(const Geometry& g, const T* x, const T* dy, T* dw) {
+void plain_backward_weights(const Im2col& g, const T* x, const T* dy, T* dw) {
   const int64_t numel = g.groups * g.oc * g.depth;
   const bool partial = g.n > 1 && numel * static_cast<int64_t>(sizeof(T)) <= kPartialBytes;
   const int64_t images = ceil_div(g.n, partial ? std::min(g.n, kImageParts) : 1), sums = ceil_div(g.n, images);
@@ -280,17 +266,17 @@ Acc sum_of(const T* p, int64_t n) {
 }
 
 template <class T, class Acc>
-void add_bias(const ConvProblem& q, const T* dy, T* db) {
-  const int64_t pixels = q.out_size(), channels = q.out_channels, step = q.channels_last_output ? 64 : 1;
+void sum_channels(int64_t n, int64_t channels, int64_t pixels, bool last, const T* images, T* sums) {
+  const int64_t step = last ? 64 : 1;
   detail::run_slices(ceil_div(channels, step), [&](int64_t s) {
     const int64_t c = s * step, count = std::min(step, channels - c);
     Acc sum[64] = {};
-    if (!q.channels_last_output)
-      for (int64_t i = 0; i < q.n; ++i) sum[0] += sum_of<T, Acc>(dy + (i * channels + c) * pixels, pixels);
+    if (!last)
+      for (int64_t i = 0; i < n; ++i) sum[0] += sum_of<T, Acc>(images + (i * channels + c) * pixels, pixels);
     else
-      for (int64_t p = 0; p < q.n * pixels; ++p)
-        for (int64_t j = 0; j < count; ++j) sum[j] += static_cast<Acc>(dy[p * channels + c + j]);
-    for (int64_t j = 0; j < count; ++j) db[c + j] = static_cast<T>(sum[j]);
+      for (int64_t p = 0; p < n * pixels; ++p)
+        for (int64_t j = 0; j < count; ++j) sum[j] += static_cast<Acc>(images[p * channels + c + j]);
+    for (int64_t j = 0; j < count; ++j) sums[c + j] = static_cast<T>(sum[j]);
   });
 }
 
@@ -299,12 +285,12 @@ void add_bias(const ConvProblem& q, const T* dy, T* db) {
 template <class T>
 void conv_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T* y) {
   if (q.n == 0 || q.out_channels == 0 || q.out_size() == 0) return;
-  const Geometry g(q, sizeof(T));
-  const Plain<T> from(q.channels_last_input, q.n, q.in_channels, g.in_pixels, x);
-  if (!q.channels_last_output) return plain_forward(g, from.data(), w, q.bias ? bias : nullptr, y);
+  const Im2col g(q, sizeof(T));
+  const Plain<T> from(q.channels_last, q.n, q.in_channels, g.in_pixels, x);
+  if (!q.channels_last) return plain_forward(g, from.data(), w, q.bias ? bias : nullptr, y);
   const Workspace space(q.n * q.out_channels * g.out_pixels * sizeof(T));
   plain_forward(g, from.data(), w, q.bias ? bias : nullptr, space.as<T>());
-  turn(q.n, q.out_channels, g.out_pixels, space.as<T>(), y);
+  reorder(q.n, q.out_channels, g.out_pixels, space.as<T>(), y);
 }
 
 template <class T>
@@ -313,43 +299,48 @@ void conv_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
     std::fill(dx, dx + q.n * q.in_channels * q.in_size(), T(0));
     return;
   }
-  const Geometry g(q, sizeof(T));
-  const Plain<T> from(q.channels_last_output, q.n, q.out_channels, g.out_pixels, dy);
-  if (!q.channels_last_input) return plain_backward_data(g, from.data(), w, dx);
+  const Im2col g(q, sizeof(T));
+  const Plain<T> from(q.channels_last, q.n, q.out_channels, g.out_pixels, dy);
+  if (!q.channels_last) return plain_backward_data(g, from.data(), w, dx);
   const Workspace space(q.n * q.in_channels * g.in_pixels * sizeof(T));
   plain_backward_data(g, from.data(), w, space.as<T>());
-  turn(q.n, q.in_channels, g.in_pixels, space.as<T>(), dx);
+  reorder(q.n, q.in_channels, g.in_pixels, space.as<T>(), dx);
 }
 
 template <class T>
-void conv_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw, T* db) {
+void conv_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw) {
   if (q.empty()) {
     std::fill(dw, dw + q.weight_numel(), T(0));
   } else {
-    const Geometry g(q, sizeof(T));
-    const Plain<T> input(q.channels_last_input, q.n, q.in_channels, g.in_pixels, x);
-    const Plain<T> output(q.channels_last_output, q.n, q.out_channels, g.out_pixels, dy);
+    const Im2col g(q, sizeof(T));
+    const Plain<T> input(q.channels_last, q.n, q.in_channels, g.in_pixels, x);
+    const Plain<T> output(q.channels_last, q.n, q.out_channels, g.out_pixels, dy);
     plain_backward_weights(g, input.data(), output.data(), dw);
   }
-  if (db) add_bias<T, T>(q, dy, db);
 }
 
-void bias_gradient(const ConvProblem& q, const void* dy, void* db) {
-  if (q.dtype == kFloat) return add_bias<float, float>(q, static_cast<const float*>(dy), static_cast<float*>(db));
-  if (q.dtype == kDouble) return add_bias<double, double>(q, static_cast<const double*>(dy), static_cast<double*>(db));
-  TORCHPP_CHECK(q.dtype == kBFloat16, "bias gradient: dtype got ", static_cast<int>(q.dtype),
+void sum_channels(ScalarType dtype, int64_t n, int64_t channels, int64_t pixels, bool channels_last, const void* images,
+                  void* sums) {
+  const auto run = [&](auto element, auto accumulator) {
+    using T = decltype(element);
+    sum_channels<T, decltype(accumulator)>(n, channels, pixels, channels_last, static_cast<const T*>(images),
+                                           static_cast<T*>(sums));
+  };
+  if (dtype == kFloat) return run(float(), float());
+  if (dtype == kDouble) return run(double(), double());
+  TORCHPP_CHECK(dtype == kBFloat16, "sum_channels: dtype got ", toString(dtype),
                 ", expected float, double or bfloat16");
-  add_bias<BFloat16, float>(q, static_cast<const BFloat16*>(dy), static_cast<BFloat16*>(db));
+  run(BFloat16(), float());
 }
 
 #define TORCHPP_INSTANTIATE(T)                                                         \
   template void conv_forward<T>(const ConvProblem&, const T*, const T*, const T*, T*); \
   template void conv_backward_data<T>(const ConvProblem&, const T*, const T*, T*);     \
-  template void conv_backward_weights<T>(const ConvProblem&, const T*, const T*, T*, T*);
+  template void conv_backward_weights<T>(const ConvProblem&, const T*, const T*, T*);
 TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)
 #undef TORCHPP_INSTANTIATE
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/reference/gemm.h"
+#include "src/backends/cpu/own/gemm.h"
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/parallel.h>
@@ -7,27 +7,19 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/reference/gemm_kernels.h"
-#include "src/backends/cpu/reference/workspace.h"
+#include "src/backends/cpu/isa/gemm_abi.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 
 namespace torchpp {
 namespace cpu {
-namespace reference {
+namespace own {
 namespace {
 
 template <class T>
 const GemmKernels<T>& kernels() {
-#if defined(__x86_64__)
-  const int level = cpu_level();
-  if constexpr (std::is_same_v<T, float>)
-    return level == 2 ? gemm_float_v4 : level == 1 ? gemm_float_v3 : gemm_float_v2;
-  else return level == 2 ? gemm_double_v4 : level == 1 ? gemm_double_v3 : gemm_double_v2;
-#else
-  if constexpr (std::is_same_v<T, float>) return gemm_float_v2;
-  else return gemm_double_v2;
-#endif
+  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_float));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(gemm_double));
 }
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -60,7 +52,7 @@ T dot(bool parallel, int64_t n, const T* x, const T* y) {
 
 // Rows of x times rows of b (that is, columns of the right operand), where neither is worth packing.
 template <class T>
-void rows_times_rows(const Product<T>& q, const T* x, int64_t x_row, bool parallel) {
+void rows_times_rows(const GemmArguments<T>& q, const T* x, int64_t x_row, bool parallel) {
   const GemmKernels<T>& isa = kernels<T>();
   const bool by_rows = q.m > q.n;
   const int64_t extent = by_rows ? q.m : q.n, work = q.k * ceil_div(by_rows ? q.n : q.m, 4);
@@ -74,7 +66,7 @@ void rows_times_rows(const Product<T>& q, const T* x, int64_t x_row, bool parall
 
 // One row times a matrix. Slices are blocks of columns: every sum stays whole.
 template <class T>
-void vector_product(const Product<T>& q, bool parallel) {
+void vector_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = kernels<T>();
   const int64_t threads = parallel ? get_num_threads() : 1;
   if (q.b_col == 1) {
@@ -103,13 +95,13 @@ void vector_product(const Product<T>& q, bool parallel) {
 
 // A product with one row, or with one column as the transposed product with one row, if the kernels can read it so.
 template <class T>
-bool try_vector_product(const Product<T>& q, bool parallel) {
+bool try_vector_product(const GemmArguments<T>& q, bool parallel) {
   if (q.m == 1 && (q.b_col == 1 || q.b_row == 1)) {
     vector_product(q, parallel);
     return true;
   }
   if (q.n != 1 || q.c_row != 1 || (q.a_col != 1 && q.a_row != 1)) return false;
-  Product<T> t = q;
+  GemmArguments<T> t = q;
   t.m = 1, t.n = q.m;
   t.a = q.b, t.a_row = 0, t.a_col = q.b_row;
   t.b = q.a, t.b_row = q.a_col, t.b_col = q.a_row;
@@ -153,24 +145,24 @@ Cut best_cut(int64_t m, int64_t n, int64_t tile_rows, int64_t tile_columns, int6
   return best;
 }
 
-// Not when few rows use them, nor when what a panel reads lies close together or in few pages.
+// Packing b does not pay for few rows, nor when the rows of a panel lie close together or in few pages.
 template <class T>
-bool wants_packed_b(const Product<T>& q, const GemmKernels<T>& isa) {
+bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
   if (q.b_col != 1) return true;
   if (q.m <= 2 * isa.rows) return false;
   const int64_t depth = std::min(q.k, kDepth<T>);
   return depth * q.b_row * static_cast<int64_t>(sizeof(T)) > 131072 && (depth > 64 || q.m > 64);
 }
 
-// A block of C over all of k: tiles of a are packed once per run of k, then panels of b by the handful, each used by
-// all rows while it is in the cache.
+// A block of C over all of k: tiles of a are packed once per run of k, then a group of panels of b, each used by all
+// rows while it is in the cache.
 template <class T>
 class Block {
  public:
   // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
-  Block(const Product<T>& q, const GemmKernels<T>& isa, const Product<T>& whole)
+  Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
       : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)) {
-    // Unpacked rows of b are read where they stand: a few at a time over all columns, or they would be many pages.
+    // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
     depth_ = ceil_div(q.k, ceil_div(q.k, far ? 32 : kDepth<T>));
     group_ = std::max<int64_t>(1, kPanelBytes / (depth_ * isa.columns * static_cast<int64_t>(sizeof(T))));
@@ -198,7 +190,7 @@ class Block {
   int64_t columns_at(int64_t j) const { return std::min(isa_.columns, q_.n - j); }
   const T* source_b(int64_t p, int64_t j) const { return q_.b + p * q_.b_row + j * q_.b_col; }
 
-  // A matrix that is copied rather than turned is packed a few rows at a time over all panels: read in long runs.
+  // A matrix that is copied, not transposed, is packed 16 rows at a time over all panels, so it is read in long runs.
   int64_t run(bool copied) const { return copied ? 16 : count_; }
 
   void pack_a() {
@@ -233,7 +225,7 @@ class Block {
                 q_.c_row, q_.add || begin_ > 0, bias);
   }
 
-  const Product<T>& q_;
+  const GemmArguments<T>& q_;
   const GemmKernels<T>& isa_;
   const bool packs_;
   T *a_ = nullptr, *b_ = nullptr;
@@ -249,18 +241,18 @@ int64_t sum_parts(int64_t m, int64_t n, int64_t k) {
 }
 
 template <class T>
-void blocked_product(const Product<T>& q, bool parallel) {
+void blocked_product(const GemmArguments<T>& q, bool parallel) {
   const GemmKernels<T>& isa = kernels<T>();
   const bool alone = !parallel || 2 * q.m * q.n * q.k <= kParallelFlops;
   const int64_t depth = ceil_div(q.k, sum_parts(q.m, q.n, q.k)), parts = ceil_div(q.k, depth);
   const Cut cut = best_cut(q.m, q.n, isa.rows, isa.columns, alone ? 1 : ceil_div(get_num_threads(), parts));
   const int64_t columns = ceil_div(q.n, cut.columns), blocks = ceil_div(q.m, cut.rows) * columns;
-  // The first part of k goes to C, the others beside it.
+  // The first part of k is summed in C, the others in the workspace.
   const Workspace space((parts - 1) * q.m * q.n * sizeof(T));
   for_slices(!alone, parts * blocks, [&](int64_t s) {
     const int64_t p = s / blocks, block = s % blocks;
     const int64_t i = block / columns * cut.rows, j = block % columns * cut.columns;
-    Product<T> part = q;
+    GemmArguments<T> part = q;
     if (p > 0) part.c = space.as<T>() + (p - 1) * q.m * q.n, part.c_row = q.n, part.add = false, part.bias = nullptr;
     part.m = std::min(cut.rows, q.m - i), part.n = std::min(cut.columns, q.n - j),
     part.k = std::min(depth, q.k - p * depth);
@@ -277,7 +269,7 @@ void blocked_product(const Product<T>& q, bool parallel) {
 
 // A product of a few tiles: no workspace, no slices.
 template <class T>
-bool try_tiny_product(const Product<T>& q) {
+bool try_tiny_product(const GemmArguments<T>& q) {
   const GemmKernels<T>& isa = kernels<T>();
   constexpr int64_t kRows = 8, kLength = 64, kColumns = 48;  // no tile is larger
   if (q.m > 16 || q.k > kLength || q.n > isa.columns) return false;
@@ -297,7 +289,7 @@ bool try_tiny_product(const Product<T>& q) {
 }
 
 template <class T>
-void gemm(const Product<T>& q, bool parallel) {
+void gemm(const GemmArguments<T>& q, bool parallel) {
   TORCHPP_CHECK(!(q.add && q.bias), "gemm: got add and bias together, expected at most one of them");
   if (q.m == 0 || q.n == 0) return;
   if (q.k == 0) {
@@ -316,23 +308,23 @@ void gemm(const Product<T>& q, bool parallel) {
 }  // namespace
 
 template <class T>
-void gemm(const Product<T>& product) {
+void gemm(const GemmArguments<T>& product) {
   gemm(product, true);
 }
 template <class T>
-void gemm_serial(const Product<T>& product) {
+void gemm_serial(const GemmArguments<T>& product) {
   gemm(product, false);
 }
 
 template <class T>
-void gemm_batched(const Product<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride) {
+void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride, int64_t b_stride, int64_t c_stride) {
   const auto at = [&](int64_t i) {
-    Product<T> q = first;
+    GemmArguments<T> q = first;
     q.a += i * a_stride, q.b += i * b_stride, q.c += i * c_stride;
     return q;
   };
   const int64_t flops = 2 * first.m * first.n * first.k;
-  // Few large products are cut themselves, many are dealt out, small ones by the handful.
+  // Few large products are cut into slices; of many products each slice computes several whole ones.
   if (count < 2 * get_num_threads() && flops > kParallelFlops) {
     for (int64_t i = 0; i < count; ++i) gemm(at(i), true);
     return;
@@ -353,16 +345,16 @@ const char* gemm_name() {
   return kernels<T>().name;
 }
 
-#define TORCHPP_INSTANTIATE(T)                                                          \
-  template void gemm<T>(const Product<T>&);                                             \
-  template void gemm_serial<T>(const Product<T>&);                                      \
-  template void gemm_batched<T>(const Product<T>&, int64_t, int64_t, int64_t, int64_t); \
-  template T dot<T>(int64_t, const T*, const T*);                                       \
+#define TORCHPP_INSTANTIATE(T)                                                                \
+  template void gemm<T>(const GemmArguments<T>&);                                             \
+  template void gemm_serial<T>(const GemmArguments<T>&);                                      \
+  template void gemm_batched<T>(const GemmArguments<T>&, int64_t, int64_t, int64_t, int64_t); \
+  template T dot<T>(int64_t, const T*, const T*);                                             \
   template const char* gemm_name<T>();
 TORCHPP_INSTANTIATE(float)
 TORCHPP_INSTANTIATE(double)
 #undef TORCHPP_INSTANTIATE
 
-}  // namespace reference
+}  // namespace own
 }  // namespace cpu
 }  // namespace torchpp

@@ -6,10 +6,10 @@
 
 namespace torchpp::cuda {
 
-bool reduce_place(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values) {
+bool reduce_arg_extreme(bool max, const TensorBase& in, uint64_t mask, const TensorBase& indices, void* values) {
   return visit_ordered(in.scalar_type(), [&](auto tag) {
     using M = typename decltype(tag)::Memory;
-    reduce(max ? "argmax" : "argmin", in, mask, indices, PlaceOf<M>{static_cast<M*>(values), !max});
+    reduce(max ? "argmax" : "argmin", in, mask, indices, ArgExtremeOf<M>{static_cast<M*>(values), !max});
   });
 }
 

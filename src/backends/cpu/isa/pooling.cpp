@@ -1,17 +1,75 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bodies of PoolLastKernels for the instruction set that the including file is compiled for. No standard template
-// is used: a function of one set must never be linked into another's path.
 
-#include "src/backends/cpu/pooling_ops_kernels.h"
+// Loops of pooling: along the rows of planes, over the channels of channels-last images, and over 2 x 2 squares.
 
-#if defined(__clang__)
-#define TORCHPP_NO_ALIAS _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define TORCHPP_NO_ALIAS _Pragma("GCC ivdep")
-#endif
+#include "src/backends/cpu/isa/pooling_abi.h"
+
+#include "src/backends/cpu/isa/kernel.h"
 
 namespace torchpp::cpu {
 namespace {
+
+// -- rows of planes: the compiler turns these into vector loops, with the usual strides as constants
+
+template <class T, int S>
+void max_index_row(int64_t n, int64_t stride, const T* __restrict x, int32_t base, T* __restrict best,
+                   int32_t* __restrict index) {
+  const int64_t step = S ? S : stride;
+  for (int64_t j = 0; j < n; ++j) {
+    const T v = x[j * step];
+    const bool wins = (v > best[j]) | (v != v);
+    best[j] = wins ? v : best[j];
+    index[j] = wins ? base + static_cast<int32_t>(j * step) : index[j];
+  }
+}
+template <class T>
+void max_index(int64_t n, int64_t stride, const T* x, int32_t base, T* best, int32_t* index) {
+  if (stride == 1) max_index_row<T, 1>(n, stride, x, base, best, index);
+  else if (stride == 2) max_index_row<T, 2>(n, stride, x, base, best, index);
+  else max_index_row<T, 0>(n, stride, x, base, best, index);
+}
+
+template <class T, int S>
+void max_row(int64_t n, int64_t stride, const T* __restrict x, T* __restrict best) {
+  const int64_t step = S ? S : stride;
+  for (int64_t j = 0; j < n; ++j) {
+    const T v = x[j * step];
+    const bool wins = (v > best[j]) | (v != v);
+    best[j] = wins ? v : best[j];
+  }
+}
+template <class T>
+void max(int64_t n, int64_t stride, const T* x, T* best) {
+  if (stride == 1) max_row<T, 1>(n, stride, x, best);
+  else if (stride == 2) max_row<T, 2>(n, stride, x, best);
+  else max_row<T, 0>(n, stride, x, best);
+}
+
+template <class T, int S>
+void add_row(int64_t n, int64_t stride, const T* __restrict x, T* __restrict sum) {
+  const int64_t step = S ? S : stride;
+  for (int64_t j = 0; j < n; ++j) sum[j] += x[j * step];
+}
+template <class T>
+void add(int64_t n, int64_t stride, const T* x, T* sum) {
+  if (stride == 1) add_row<T, 1>(n, stride, x, sum);
+  else if (stride == 2) add_row<T, 2>(n, stride, x, sum);
+  else add_row<T, 0>(n, stride, x, sum);
+}
+
+template <class T, int S>
+void scatter_row(int64_t n, int64_t stride, const T* __restrict g, T* __restrict x) {
+  const int64_t step = S ? S : stride;
+  for (int64_t j = 0; j < n; ++j) x[j * step] += g[j];
+}
+template <class T>
+void scatter(int64_t n, int64_t stride, const T* g, T* x) {
+  if (stride == 1) scatter_row<T, 1>(n, stride, g, x);
+  else if (stride == 2) scatter_row<T, 2>(n, stride, g, x);
+  else scatter_row<T, 0>(n, stride, g, x);
+}
+
+// -- channels-last images
 
 inline int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 inline int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -30,7 +88,7 @@ struct IndexOf<double> {
 
 // First position of window i in dimension d, and its first position inside the image.
 inline int64_t origin(const PoolWindow& w, int d, int64_t i) { return i * w.stride[d] - w.padding[d]; }
-// (A dilated window may see nothing but padding; its index must still be one of the image.)
+// A dilated window may see nothing but padding; its index must still be one of the image.
 inline int64_t first_inside(const PoolWindow& w, int d, int64_t i) {
   int64_t at = origin(w, d, i);
   while (at < 0) at += w.dilation[d];
@@ -123,6 +181,8 @@ void average_backward_last(T* grad_in, const T* grad_out, const PoolWindow& w, c
     }
 }
 
+// -- 2 x 2 squares
+
 // Vectors of four or eight results. The last results of a row are computed by a vector that overlaps the previous one.
 template <int kLanes>
 struct Squares;
@@ -188,9 +248,17 @@ void squares_plane(float* out, int64_t* indices, const float* in, int64_t row_st
   }
 }
 
-// columns is at least 4
-inline void squares_of(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
-                       int64_t columns) {
+}  // namespace
+
+#define POOL_KERNELS(T, name)                                                                          \
+  const PoolKernels<T> TORCHPP_SET_NAME(pool_##name) = {&max_index<T>, &max<T>, &add<T>, &scatter<T>}; \
+  const PoolLastKernels<T> TORCHPP_SET_NAME(pool_last_##name) = {&max_last<T>, &average_last<T>,       \
+                                                                 &average_backward_last<T>};
+POOL_KERNELS(float, float)
+POOL_KERNELS(double, double)
+
+void TORCHPP_SET_NAME(pool_squares)(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
+                                    int64_t columns) {
 #if defined(__AVX2__)
   if (columns >= 8)
     return (indices ? squares_plane<8, true> : squares_plane<8, false>)(out, indices, in, row_stride, rows, columns);
@@ -198,8 +266,4 @@ inline void squares_of(float* out, int64_t* indices, const float* in, int64_t ro
   (indices ? squares_plane<4, true> : squares_plane<4, false>)(out, indices, in, row_stride, rows, columns);
 }
 
-template <class T>
-constexpr PoolLastKernels<T> pool_kernels = {max_last<T>, average_last<T>, average_backward_last<T>};
-
-}  // namespace
 }  // namespace torchpp::cpu

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/convolution_algorithm.h"
+
+#include <torchpp/core/error.h>
+#include <torchpp/core/settings.h>
+
+#include "src/backends/cpu/convolution_plain.h"
+#include "src/backends/cpu/onednn/convolution.h"
+#include "src/backends/cpu/own/convolution.h"
+#include "src/dispatch/verbose.h"
+
+namespace torchpp::cpu {
+
+struct ConvImplementation {
+  const char* name;
+  /// Null if it computes algorithm.direction of the problem, else the reason for the log.
+  const char* (*refuse)(const ConvProblem& q, ConvAlgorithm& algorithm);
+  void (*run)(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o);
+};
+
+namespace {
+
+const char* refuse_onednn(const ConvProblem& q, ConvAlgorithm& algorithm) {
+  if (q.dtype == kHalf) return "half is computed in float";
+  if (!is_onednn_enabled()) return "it is switched off";
+  for (int d = 0; d < 3; ++d)
+    if (q.padding_right[d] < 0) return "an output padding beyond the stride";
+  onednn::PreparedConv prepared = onednn::prepare(q, algorithm.direction);
+  algorithm.primitives = std::move(prepared.primitives);
+  return prepared.reason;
+}
+void run_onednn(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  const onednn::ConvPrimitives& p = *algorithm.primitives;
+  switch (algorithm.direction) {
+    case ConvDirection::kForward: return onednn::forward(q, p, o.first, o.second, o.bias, o.result, o.weight_id);
+    case ConvDirection::kBackwardData: return onednn::backward_data(q, p, o.first, o.second, o.result, o.weight_id);
+    case ConvDirection::kBackwardWeights: return onednn::backward_weights(q, p, o.first, o.second, o.result);
+  }
+}
+
+template <ScalarType kDtype>
+const char* refuse_own(const ConvProblem& q, ConvAlgorithm&) {
+  return q.dtype == kDtype ? nullptr : kDtype == kFloat ? "dtype is not float" : "dtype is not double";
+}
+template <class T>
+void run_own(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  const T *first = static_cast<const T*>(o.first), *second = static_cast<const T*>(o.second);
+  T* result = static_cast<T*>(o.result);
+  switch (algorithm.direction) {
+    case ConvDirection::kForward: return own::conv_forward(q, first, second, static_cast<const T*>(o.bias), result);
+    case ConvDirection::kBackwardData: return own::conv_backward_data(q, first, second, result);
+    case ConvDirection::kBackwardWeights: return own::conv_backward_weights(q, first, second, result);
+  }
+}
+
+const char* refuse_plain(const ConvProblem& q, ConvAlgorithm&) { return plain::can_run(q); }
+void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  switch (algorithm.direction) {
+    case ConvDirection::kForward: return plain::conv_forward(q, o.first, o.second, o.bias, o.result);
+    case ConvDirection::kBackwardData: return plain::conv_backward_data(q, o.first, o.second, o.result);
+    case ConvDirection::kBackwardWeights: return plain::conv_backward_weights(q, o.first, o.second, o.result);
+  }
+}
+
+constexpr ConvImplementation kRanked[] = {
+    {"onednn", refuse_onednn, run_onednn},
+    {"own_float", refuse_own<kFloat>, run_own<float>},
+    {"own_double", refuse_own<kDouble>, run_own<double>},
+    {"plain", refuse_plain, run_plain},
+};
+
+}  // namespace
+
+ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) {
+  const bool narrow = q.dtype == kHalf || q.dtype == kBFloat16;
+  ConvAlgorithm chosen;
+  chosen.direction = direction;
+  for (const ConvImplementation& i : kRanked) {
+    const char* reason = i.refuse(q, chosen);
+    if (reason == nullptr) {
+      if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(i.name);
+      chosen.implementation = &i;
+      return chosen;
+    }
+    if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i.name, reason);
+    if (narrow) return chosen;  // the others have no 16-bit types
+  }
+  TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cpu\" not implemented for '", toString(q.dtype), "'");
+}
+
+void run_conv(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& operands) {
+  algorithm.implementation->run(q, algorithm, operands);
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The implementations of convolution on raw memory, in order of rank.
+
+#include <memory>
+
+#include "src/ops/convolution_problem.h"
+
+namespace torchpp::cpu {
+
+namespace onednn {
+struct ConvPrimitives;
+}
+struct ConvImplementation;
+
+/// How one direction of a problem is computed: the implementation, and what oneDNN prepared if it is that one.
+struct ConvAlgorithm {
+  const ConvImplementation* implementation = nullptr;
+  ConvDirection direction = ConvDirection::kForward;
+  std::shared_ptr<const onednn::ConvPrimitives> primitives;
+
+  explicit operator bool() const { return implementation != nullptr; }
+};
+/// The first implementation that can compute the problem; which one that is, and why not those before it, goes to the
+/// verbose log. None for a 16-bit type that oneDNN does not compute: operands must be converted to float. Throws Error
+/// for other dtypes that no implementation has.
+ConvAlgorithm choose_conv(const ConvProblem& problem, ConvDirection direction);
+
+/// Forward: result = convolution of first, the input, with second, the weights, plus the bias if problem.bias.
+/// Data gradient: from first, the gradient of the output, and second, the weights.
+/// Weight gradient: from first, the input, and second, the gradient of the output.
+struct ConvOperands {
+  const void* first;
+  const void* second;
+  void* result;
+  const void* bias = nullptr;
+  /// 0, or a number under which an implementation may keep what it makes of the weights
+  /// (StorageImpl::contents_number).
+  uint64_t weight_id = 0;
+};
+/// Runs what was chosen for the problem. Bitwise equal for any number of threads.
+void run_conv(const ConvProblem& problem, const ConvAlgorithm& algorithm, const ConvOperands& operands);
+
+}  // namespace torchpp::cpu

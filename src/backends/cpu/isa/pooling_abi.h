@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The loops of pooling, which isa/pooling.cpp defines for each instruction set.
+
+#include <stdint.h>
+
+#include "src/backends/cpu/cpu_level.h"
+
+namespace torchpp::cpu {
+
+/// Loops along one row of a plane.
+template <class T>
+struct PoolKernels {
+  /// Element j of the row sees x[j * stride] through this tap; that element's index in the plane is base + j * stride.
+  void (*max_index)(int64_t n, int64_t stride, const T* x, int32_t base, T* best, int32_t* index);
+  void (*max)(int64_t n, int64_t stride, const T* x, T* best);
+  void (*add)(int64_t n, int64_t stride, const T* x, T* sum);
+  /// x[j * stride] += g[j].
+  void (*scatter)(int64_t n, int64_t stride, const T* g, T* x);
+};
+
+/// A window that moves over one image of height in[0] and width in[1].
+struct PoolWindow {
+  int64_t in[2], out[2], kernel[2], stride[2], padding[2], dilation[2];
+};
+/// The divisor of an average.
+struct PoolDivisor {
+  bool count_padding;
+  int64_t fixed;  // 0: the number of elements
+};
+
+/// Loops over the channels of each pixel.
+template <class T>
+struct PoolLastKernels {
+  /// One row of results of an image. indices may be null.
+  void (*max)(T* out, int64_t* indices, const T* in, const PoolWindow& window, int64_t row, int64_t channels);
+  void (*average)(T* out, const T* in, const PoolWindow& window, const PoolDivisor& divisor, int64_t row,
+                  int64_t channels);
+  /// The gradient of the average, one image, added to grad_in.
+  void (*average_backward)(T* grad_in, const T* grad_out, const PoolWindow& window, const PoolDivisor& divisor,
+                           int64_t channels);
+};
+
+/// Maxima of the 2 x 2 squares of one plane, whose rows lie row_stride elements apart: `rows` times `columns` results,
+/// at least four columns. This is the most used pooling, on rows so short that PoolKernels would spend its time on
+/// their ends. indices may be null.
+using PoolSquares = void(float* out, int64_t* indices, const float* in, int64_t row_stride, int64_t rows,
+                         int64_t columns);
+
+extern const PoolKernels<float> TORCHPP_ALL_SETS(pool_float);
+extern const PoolKernels<double> TORCHPP_ALL_SETS(pool_double);
+extern const PoolLastKernels<float> TORCHPP_ALL_SETS(pool_last_float);
+extern const PoolLastKernels<double> TORCHPP_ALL_SETS(pool_last_double);
+PoolSquares TORCHPP_ALL_SETS(pool_squares);
+
+}  // namespace torchpp::cpu
