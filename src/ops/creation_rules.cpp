@@ -70,17 +70,6 @@ ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
   return start.isComplex() || end.isComplex() ? get_default_complex_dtype() : get_default_dtype();
 }
 
-TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor& self) {
-  TORCHPP_CHECK(self.dim() >= 2, op, ": input tensor must have at least 2 dimensions");
-  check_out_dtype(out, self.scalar_type());
-  const bool shares = !out.functional() && !out.tensor().is_same(self) && out.tensor().is_alias_of(self);
-  TriangleOperands o{self.is_conj() || self.is_neg() || shares ? self.clone(MemoryFormat::Contiguous) : self,
-                     out.functional() ? Tensor(make_tensor(self.sizes(), self.dtype(), self.device()))
-                                      : destination_like(out, self, self.dtype())};
-  check_no_internal_overlap(o.result);
-  return o;
-}
-
 DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   DimVector order;
   order_dimensions(order, sizes.size(), [&](size_t a, size_t b) {
@@ -97,6 +86,12 @@ DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   return dense;
 }
 
+DimVector strides_like(const Tensor& self) {
+  if (TORCHPP_LIKELY(self.body().is_plain())) return DimVector();
+  if (self.is_non_overlapping_and_dense()) return self.strides();
+  return dense_strides_like(self.sizes(), self.strides());
+}
+
 void fail_two_formats() {
   TORCHPP_FAIL_KIND(kError,
                     "Cannot set memory_format both in TensorOptions and explicit argument; please delete the redundant "
@@ -106,60 +101,7 @@ void fail_two_formats() {
 Tensor make_like(const Tensor& self, ScalarType dtype, Device device, std::optional<MemoryFormat> format) {
   if (format && *format != MemoryFormat::Preserve) return Tensor(make_tensor(self.sizes(), dtype, device, *format));
   if (self.body().is_plain()) return Tensor(make_tensor(self.sizes(), dtype, device));
-  if (self.is_non_overlapping_and_dense())
-    return Tensor(make_tensor_strided(self.sizes(), self.strides(), dtype, device));
-  return Tensor(make_tensor_strided(self.sizes(), dense_strides_like(self.sizes(), self.strides()), dtype, device));
-}
-
-CatPlan plan_cat(TensorList tensors, int64_t dim) {
-  TORCHPP_CHECK(!tensors.empty(), "torch.cat(): expected a non-empty list of Tensors");
-  CatPlan plan;
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const Tensor& t = tensors[i];
-    TORCHPP_CHECK(t.dim() > 0, "zero-dimensional tensor (at position ", i, ") cannot be concatenated");
-    plan.dtype = i == 0 ? t.dtype() : promote_types(plan.dtype, t.dtype());
-    if (plan.first == nullptr && !is_skipped_by_cat(t)) plan.first = &t;
-  }
-  if (plan.first == nullptr) {
-    plan.sizes.push_back(0);
-    wrap_dim(dim, 1);
-    return plan;
-  }
-  const Tensor& first = *plan.first;
-  plan.dim = static_cast<size_t>(wrap_dim(dim, first.dim()));
-  plan.sizes = DimVector(first.sizes());
-  plan.format = first.suggest_memory_format();
-  int64_t total = 0;
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const Tensor& t = tensors[i];
-    if (is_skipped_by_cat(t)) continue;
-    TORCHPP_CHECK(t.dim() == first.dim(), "Tensors must have same number of dimensions: got ", first.dim(), " and ",
-                  t.dim());
-    for (size_t d = 0; d < plan.sizes.size(); ++d)
-      TORCHPP_CHECK(d == plan.dim || t.sizes()[d] == plan.sizes[d], "Sizes of tensors must match except in dimension ",
-                    plan.dim, ". Expected size ", plan.sizes[d], " but got size ", t.sizes()[d], " for tensor number ",
-                    i, " in the list.");
-    total = add_sizes("cat", total, t.sizes()[plan.dim]);
-    plan.plain = plan.plain && t.is_contiguous() && t.dtype() == plan.dtype && !t.is_conj() && !t.is_neg();
-    if (plan.format != MemoryFormat::Contiguous && t.suggest_memory_format() != plan.format)
-      plan.format = MemoryFormat::Contiguous;
-  }
-  plan.sizes[plan.dim] = total;
-  plan.plain = plan.plain && plan.format == MemoryFormat::Contiguous;
-  return plan;
-}
-
-Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan) {
-  const Device device = tensors[0].device();
-  bool aside = out.tensor().is_conj() || out.tensor().is_neg();
-  for (const Tensor& t : tensors) {
-    check_no_overlap(out.tensor(), t);
-    aside = aside || is_overwritten(out, t);
-  }
-  const Tensor to = resize_output(out, plan.sizes, plan.dtype, device, plan.format);
-  const Tensor result = aside ? Tensor(make_tensor(plan.sizes, to.scalar_type(), device, plan.format)) : to;
-  plan.plain = plan.plain && result.scalar_type() == plan.dtype && result.is_contiguous();
-  return result;
+  return Tensor(make_tensor_strided(self.sizes(), strides_like(self), dtype, device));
 }
 
 }  // namespace torchpp

@@ -21,10 +21,11 @@ TORCHPP_API ScalarType arange_dtype(const Scalar& start, const Scalar& end, cons
                                     const TensorOptions& options);
 /// The number of elements of arange. Throws for a step of 0, an infinite range, a step in the wrong direction.
 TORCHPP_API int64_t arange_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
-/// The same of range, which takes the end in.
+/// The number of elements of range, which takes the end in. Throws as arange_size() does.
 int64_t range_size(const Scalar& start, const Scalar& end, const Scalar& step, ScalarType dtype);
 
-/// The same of linspace, for which complex numbers ask for the default complex dtype. Throws for a negative count.
+/// The dtype of linspace: the one asked for, else the default complex dtype when an end is complex, else the default
+/// dtype. Throws for a negative count.
 TORCHPP_API ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
                                       const TensorOptions& options);
 
@@ -54,6 +55,10 @@ bool order_dimensions(DimVector& order, size_t rank, const Compare& compare) {
 /// Dense strides in the order of these, as clone and the *_like functions give them to tensors with gaps or overlap.
 TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 
+/// Strides of a new tensor of self's sizes whose dimensions stand in memory as self's do; none where these are the
+/// row-major ones.
+TORCHPP_API DimVector strides_like(const Tensor& self);
+
 [[noreturn]] TORCHPP_COLD void fail_two_formats();
 /// The memory format that an argument or the options ask for. Throws when both do.
 inline std::optional<MemoryFormat> requested_format(const TensorOptions& options,
@@ -71,43 +76,6 @@ inline Tensor destination_like(const Out& out, const Tensor& self, ScalarType dt
   if (out.functional()) return make_like(self, dtype, self.device(), std::nullopt);
   const Tensor to = out.is_in_place() ? out.tensor() : resize_output(out, self.sizes(), dtype, self.device());
   return TORCHPP_LIKELY(!to.is_conj() && !to.is_neg()) ? to : make_like(to, to.dtype(), to.device(), std::nullopt);
-}
-
-/// What tril and triu read, plain and not in the destination's memory unless it is the destination, and what they
-/// write.
-struct TriangleOperands {
-  Tensor source, result;
-};
-TORCHPP_API TriangleOperands triangle_operands(const char* op, const Out& out, const Tensor& self);
-/// A diagonal that cuts the matrices as this one does and is no farther off than one row or column: sums with indices
-/// do not overflow.
-inline int64_t near_diagonal(const Tensor& self, int64_t diagonal) {
-  const int64_t rows = self.size(-2), columns = self.size(-1);
-  return diagonal < -rows ? -rows : diagonal > columns ? columns : diagonal;
-}
-
-/// Tensors of shape (0,) are passed over by cat, whatever the others look like.
-inline bool is_skipped_by_cat(const Tensor& t) { return t.dim() == 1 && t.numel() == 0; }
-/// What cat makes of its tensors.
-struct CatPlan {
-  const Tensor* first = nullptr;  ///< of those that are not skipped
-  size_t dim = 0;
-  DimVector sizes;
-  ScalarType dtype = ScalarType::Undefined;
-  MemoryFormat format = MemoryFormat::Contiguous;
-  bool plain = true;  ///< every part is contiguous and of the result's dtype
-};
-/// Throws as libtorch does for tensors that do not fit together.
-TORCHPP_API CatPlan plan_cat(TensorList tensors, int64_t dim);
-/// An out= tensor of cat, resized. For one that is a conjugate or negative view, or has elements between those of a
-/// tensor in its memory, a fresh tensor, which finish_write() copies. Throws, before anything is changed, where it
-/// cannot hold the result or overlaps one of the tensors. The plan is plain no longer where dtype or strides are not
-/// those of a functional result.
-TORCHPP_API Tensor cat_destination(const Out& out, TensorList tensors, CatPlan& plan);
-/// The tensor that cat writes.
-inline Tensor make_cat_result(const Out& out, TensorList tensors, CatPlan& plan) {
-  if (!out.functional()) return cat_destination(out, tensors, plan);
-  return Tensor(make_tensor(plan.sizes, plan.dtype, tensors[0].device(), plan.format));
 }
 
 }  // namespace torchpp

@@ -197,6 +197,12 @@ Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor&
   return op::index_fill(out, self, dim, index, value.is_meta() ? Scalar(0) : value.item());
 }
 
+Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
+  TORCHPP_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
+                value.dim(), " dimension(s).");
+  return op::masked_fill(out, self, mask, value.is_meta() ? Scalar(0) : value.item());
+}
+
 }  // namespace every_backend
 
 namespace composite {

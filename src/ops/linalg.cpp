@@ -8,17 +8,6 @@
 
 namespace torchpp {
 
-// As a product of matrices with one column.
-Tensor every_backend::addmv(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta,
-                            const Scalar& alpha) {
-  TORCHPP_CHECK(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1, "vector + matrix @ vector expected, got ",
-                self.dim(), ", ", mat.dim(), ", ", vec.dim());
-  TORCHPP_CHECK(mat.size(1) == vec.size(0) && (self.numel() == mat.size(0) || self.numel() == 1), "size mismatch, got ",
-                self.dim() == 0 ? 1 : self.size(0), ", ", mat.size(0), "x", mat.size(1), ",", vec.size(0));
-  const Tensor column = self.dim() == 0 ? self : self.unsqueeze(1);
-  return finish_kernel(out, op::unsafe_view(column.addmm(mat, vec.unsqueeze(1), beta, alpha), mat.size(0)));
-}
-
 Tensor linear_by_matmul(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
   const Tensor product = input.matmul(weight);
   check_out_dtype(out, product.scalar_type());

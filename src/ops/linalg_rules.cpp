@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/linalg_rules.h"
 
+#include "src/ops/elementwise.h"
+#include "src/ops/generated/linalg.h"
+
 namespace torchpp {
 
 std::string plain_name(ScalarType dtype) {
@@ -20,6 +23,17 @@ std::string plain_name(ScalarType dtype) {
   return name;
 }
 
+void check_expands(const TensorBase& t, IntArrayRef sizes) {
+  const IntArrayRef from = t.sizes();
+  TORCHPP_CHECK(from.size() <= sizes.size(), "expand: the number of sizes provided (", sizes.size(),
+                ") must be greater or equal to the number of dimensions in the tensor (", from.size(), ")");
+  const size_t skip = sizes.size() - from.size();
+  for (size_t d = from.size(); d-- > 0;)
+    TORCHPP_CHECK(from[d] == sizes[skip + d] || from[d] == 1, "The expanded size of the tensor (", sizes[skip + d],
+                  ") must match the existing size (", from[d], ") at non-singleton dimension ", skip + d,
+                  ".  Target sizes: ", sizes, ".  Tensor sizes: ", from);
+}
+
 namespace {
 
 void check_dtypes(const char* what, const TensorBase& a, const TensorBase& b) {
@@ -33,47 +47,101 @@ void check_inner(int64_t rows, int64_t inner, const TensorBase& mat2, bool trans
   TORCHPP_CHECK(inner == k, "mat1 and mat2 shapes cannot be multiplied (", rows, "x", inner, " and ", k, "x", n, ")");
 }
 
-}  // namespace
-
-void check_expands(const TensorBase& t, IntArrayRef sizes) {
-  const IntArrayRef from = t.sizes();
-  TORCHPP_CHECK(from.size() <= sizes.size(), "expand: the number of sizes provided (", sizes.size(),
-                ") must be greater or equal to the number of dimensions in the tensor (", from.size(), ")");
-  const size_t skip = sizes.size() - from.size();
-  for (size_t d = from.size(); d-- > 0;)
-    TORCHPP_CHECK(from[d] == sizes[skip + d] || from[d] == 1, "The expanded size of the tensor (", sizes[skip + d],
-                  ") must match the existing size (", from[d], ") at non-singleton dimension ", skip + d,
-                  ".  Target sizes: ", sizes, ".  Tensor sizes: ", from);
+// Refuses dtypes of which the backend has no products; the names are those of libtorch's loops.
+void check_product_dtype(const char* cpu, const char* cuda, const TensorBase& t) {
+  const ScalarType dtype = t.scalar_type();
+  const bool fits = t.is_cuda() ? isFloatingType(dtype) || dtype == kComplexFloat || dtype == kComplexDouble
+                                : dtype != kBool && !isQIntType(dtype) && dtype != kComplexHalf;
+  if (TORCHPP_UNLIKELY(!fits)) fail_dtype(t.is_cuda() ? cuda : cpu, dtype);
 }
 
-DimVector mm_rule(const TensorBase& self, const TensorBase& mat2) {
+void set_vector(Output& o, int64_t n, ScalarType dtype) {
+  o.sizes.push_back(n);
+  o.dtype = dtype;
+  o.dense = true;
+}
+void set_matrix(Output& o, int64_t rows, int64_t columns, ScalarType dtype) {
+  o.sizes.push_back(rows);
+  set_vector(o, columns, dtype);
+}
+void set_batch(Output& o, const TensorBase& batch1, const TensorBase& batch2) {
+  const IntArrayRef a = batch1.sizes();
+  o.sizes.push_back(a[0]);
+  set_matrix(o, a[1], batch2.sizes()[2], batch1.scalar_type());
+}
+
+void check_batches(const TensorBase& batch1, const TensorBase& batch2) {
+  TORCHPP_CHECK(batch1.dim() == 3, "batch1 must be a 3D tensor");
+  TORCHPP_CHECK(batch2.dim() == 3, "batch2 must be a 3D tensor");
+  const IntArrayRef a = batch1.sizes(), b = batch2.sizes();
+  TORCHPP_CHECK(a[0] == b[0] && a[2] == b[1], "Expected size for first two dimensions of batch2 tensor to be: [", a[0],
+                ", ", a[2], "] but got: [", b[0], ", ", b[1], "].");
+  check_dtypes("m1 and m2", batch1, batch2);
+}
+
+void check_addend_dtype(const TensorBase& self, const TensorBase& mat1, const TensorBase& mat2) {
+  TORCHPP_CHECK(self.scalar_type() == mat2.scalar_type() && mat1.scalar_type() == mat2.scalar_type(),
+                "self and mat2 must have the same dtype, but got ", self.scalar_type(), ", ", mat1.scalar_type(),
+                " and ", mat2.scalar_type());
+}
+
+// The number as the dtype holds it. Throws where it holds none.
+Scalar scale_of(const Scalar& value, ScalarType dtype) {
+  alignas(16) char bits[16];
+  store_number(value, dtype, bits);
+  return isIntegralType(dtype, true) ? load_number(dtype, bits) : value;
+}
+
+// After the sizes of the product are set. The kernels add in place where self is the destination.
+void set_sum(AddProductPlan& p, const char* cuda, const Out& out, const Tensor& self, const Scalar& beta,
+             const Scalar& alpha) {
+  Output& o = p.outputs[0];
+  p.fresh = out.functional();
+  check_product_dtype("addmm_impl_cpu_", cuda, self);
+  p.alpha_is_one = alpha.equal(1);
+  p.beta_is_zero = beta.equal(0);
+  p.beta_is_one = !p.beta_is_zero && beta.equal(1);
+  p.alpha = p.alpha_is_one ? alpha : scale_of(alpha, o.dtype);
+  p.beta = p.beta_is_zero || p.beta_is_one ? beta : scale_of(beta, o.dtype);
+  if (self.sizes() == IntArrayRef(o.sizes)) o.self = &self;
+}
+
+}  // namespace
+
+namespace rule {
+
+ProductPlan mm(const Out&, const Tensor& self, const Tensor& mat2) {
   TORCHPP_CHECK(self.dim() == 2, "self must be a matrix");
   TORCHPP_CHECK(mat2.dim() == 2, "mat2 must be a matrix");
   check_inner(self.sizes()[0], self.sizes()[1], mat2, false);
   check_dtypes("m1 and m2", self, mat2);
-  return {self.sizes()[0], mat2.sizes()[1]};
+  check_product_dtype("addmm_impl_cpu_", "addmm_cuda", self);
+  ProductPlan p;
+  set_matrix(p.outputs[0], self.sizes()[0], mat2.sizes()[1], self.scalar_type());
+  return p;
 }
 
-DimVector bmm_rule(const TensorBase& self, const TensorBase& mat2) {
-  TORCHPP_CHECK(self.dim() == 3, "batch1 must be a 3D tensor");
-  TORCHPP_CHECK(mat2.dim() == 3, "batch2 must be a 3D tensor");
-  const IntArrayRef a = self.sizes(), b = mat2.sizes();
-  TORCHPP_CHECK(a[0] == b[0] && a[2] == b[1], "Expected size for first two dimensions of batch2 tensor to be: [", a[0],
-                ", ", a[2], "] but got: [", b[0], ", ", b[1], "].");
-  check_dtypes("m1 and m2", self, mat2);
-  return {a[0], a[1], b[2]};
+ProductPlan bmm(const Out&, const Tensor& self, const Tensor& mat2) {
+  check_batches(self, mat2);
+  check_product_dtype("addmm_impl_cpu_", "baddbmm_cuda", self);
+  ProductPlan p;
+  set_batch(p.outputs[0], self, mat2);
+  return p;
 }
 
-DimVector mv_rule(const TensorBase& self, const TensorBase& vec) {
+ProductPlan mv(const Out&, const Tensor& self, const Tensor& vec) {
   TORCHPP_CHECK(self.dim() == 2 && vec.dim() == 1, "vector + matrix @ vector expected, got 1, ", self.dim(), ", ",
                 vec.dim());
   const IntArrayRef a = self.sizes();
   TORCHPP_CHECK(a[1] == vec.sizes()[0], "size mismatch, got ", a[0], ", ", a[0], "x", a[1], ",", vec.sizes()[0]);
   check_dtypes("matrix and vector", self, vec);
-  return {a[0]};
+  check_product_dtype("addmm_impl_cpu_", "addmv_impl_cuda", self);
+  ProductPlan p;
+  set_vector(p.outputs[0], a[0], self.scalar_type());
+  return p;
 }
 
-void dot_rule(const TensorBase& self, const TensorBase& other) {
+ProductPlan dot(const Out&, const Tensor& self, const Tensor& other) {
   TORCHPP_CHECK(self.dim() == 1 && other.dim() == 1, "1D tensors expected, but got ", self.dim(), "D and ", other.dim(),
                 "D tensors");
   TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "dot : expected both vectors to have same dtype, but found ",
@@ -81,29 +149,61 @@ void dot_rule(const TensorBase& self, const TensorBase& other) {
   TORCHPP_CHECK(self.numel() == other.numel(), "inconsistent tensor size, expected tensor ", self.sizes(), " and src ",
                 other.sizes(), " to have the same number of elements, but got ", self.numel(), " and ", other.numel(),
                 " elements respectively");
+  check_product_dtype("dot", "dot", self);
+  ProductPlan p;
+  p.outputs[0].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
 }
 
-DimVector addmm_rule(const TensorBase& self, const TensorBase& mat1, const TensorBase& mat2) {
+AddProductPlan addmm(const Out& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
+                     const Scalar& alpha) {
   TORCHPP_CHECK(mat1.dim() == 2, "mat1 must be a matrix, got ", mat1.dim(), "-D tensor");
   TORCHPP_CHECK(mat2.dim() == 2, "mat2 must be a matrix, got ", mat2.dim(), "-D tensor");
   check_inner(mat1.sizes()[0], mat1.sizes()[1], mat2, false);
-  TORCHPP_CHECK(self.scalar_type() == mat2.scalar_type() && mat1.scalar_type() == mat2.scalar_type(),
-                "self and mat2 must have the same dtype, but got ", self.scalar_type(), ", ", mat1.scalar_type(),
-                " and ", mat2.scalar_type());
-  const DimVector sizes = {mat1.sizes()[0], mat2.sizes()[1]};
-  check_expands(self, sizes);
-  return sizes;
+  check_addend_dtype(self, mat1, mat2);
+  AddProductPlan p;
+  set_matrix(p.outputs[0], mat1.sizes()[0], mat2.sizes()[1], mat1.scalar_type());
+  check_expands(self, p.outputs[0].sizes);
+  set_sum(p, "addmm_cuda", out, self, beta, alpha);
+  return p;
 }
 
-DimVector baddbmm_rule(const TensorBase& self, const TensorBase& batch1, const TensorBase& batch2) {
-  const DimVector sizes = bmm_rule(batch1, batch2);
+AddProductPlan addmv(const Out& out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta,
+                     const Scalar& alpha) {
+  TORCHPP_CHECK(mat.dim() == 2 && vec.dim() == 1 && self.dim() <= 1, "vector + matrix @ vector expected, got ",
+                self.dim(), ", ", mat.dim(), ", ", vec.dim());
+  TORCHPP_CHECK(mat.size(1) == vec.size(0) && (self.numel() == mat.size(0) || self.numel() == 1), "size mismatch, got ",
+                self.dim() == 0 ? 1 : self.size(0), ", ", mat.size(0), "x", mat.size(1), ",", vec.size(0));
+  check_addend_dtype(self, mat, vec);
+  AddProductPlan p;
+  set_vector(p.outputs[0], mat.sizes()[0], mat.scalar_type());
+  set_sum(p, "addmv_impl_cuda", out, self, beta, alpha);
+  return p;
+}
+
+AddProductPlan baddbmm(const Out& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2,
+                       const Scalar& beta, const Scalar& alpha) {
+  check_batches(batch1, batch2);
   check_dtypes("input and batch2", self, batch2);
-  check_expands(self, sizes);
-  return sizes;
+  AddProductPlan p;
+  set_batch(p.outputs[0], batch1, batch2);
+  check_expands(self, p.outputs[0].sizes);
+  set_sum(p, "baddbmm_cuda", out, self, beta, alpha);
+  return p;
 }
 
-DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias) {
-  TORCHPP_CHECK(weight.dim() == 2, "linear: weight must be a matrix, got ", weight.dim(), "-D tensor");
+LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  LinearPlan p;
+  p.fresh = out.functional();
+  Output& o = p.outputs[0];
+  o.dense = true;
+  if (TORCHPP_UNLIKELY(weight.dim() != 2)) {
+    p.composed = linear_by_matmul(Out(), input, weight, bias);
+    o.sizes.assign(p.composed.sizes());
+    o.dtype = p.composed.scalar_type();
+    return p;
+  }
   TORCHPP_CHECK(input.dim() >= 1, "both arguments to matmul need to be at least 1D, but they are ", input.dim(),
                 "D and ", weight.dim(), "D");
   const IntArrayRef x = input.sizes();
@@ -114,10 +214,13 @@ DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const T
       input.scalar_type() == weight.scalar_type() && (!bias.defined() || bias.scalar_type() == weight.scalar_type()),
       "linear: self and mat2 must have the same dtype, but input is ", input.scalar_type(), ", weight ",
       weight.scalar_type(), " and bias ", (bias.defined() ? bias : weight).scalar_type());
-  DimVector sizes(x);
-  sizes.back() = weight.sizes()[0];
-  if (bias.defined() && (bias.dim() != 1 || bias.sizes()[0] != sizes.back())) check_expands(bias, sizes);
-  return sizes;
+  o.sizes.assign(x);
+  o.sizes.back() = weight.sizes()[0];
+  o.dtype = weight.scalar_type();
+  if (bias.defined() && (bias.dim() != 1 || bias.sizes()[0] != o.sizes.back())) check_expands(bias, o.sizes);
+  check_product_dtype("addmm_impl_cpu_", "addmm_cuda", input);
+  return p;
 }
 
+}  // namespace rule
 }  // namespace torchpp

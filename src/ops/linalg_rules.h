@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Shapes and dtypes of matrix products. Each rule throws as libtorch does, or gives the sizes of the result.
+/// \file Shapes and dtypes of matrix products. No backend code.
 
-#include <torchpp/core/tensor_base.h>
-#include <torchpp/dispatch/out.h>
+#include <torchpp/tensor.h>
+
+#include <string>
 
 #include "src/core/shape.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
-TORCHPP_API DimVector mm_rule(const TensorBase& self, const TensorBase& mat2);
-TORCHPP_API DimVector bmm_rule(const TensorBase& self, const TensorBase& mat2);
-TORCHPP_API DimVector mv_rule(const TensorBase& self, const TensorBase& vec);
-TORCHPP_API void dot_rule(const TensorBase& self, const TensorBase& other);
-/// self must broadcast to the result.
-TORCHPP_API DimVector addmm_rule(const TensorBase& self, const TensorBase& mat1, const TensorBase& mat2);
-TORCHPP_API DimVector baddbmm_rule(const TensorBase& self, const TensorBase& batch1, const TensorBase& batch2);
-/// bias may be undefined.
-TORCHPP_API DimVector linear_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias);
+struct ProductPlan : Plan<1> {};
 
-/// linear with a weight that is no matrix, also above the autograd layer.
+/// What the rules of beta * self + alpha * product find.
+struct AddProductPlan : Plan<1> {
+  Scalar beta, alpha;  ///< as the dtype holds them: those that scale integers are integers
+  bool beta_is_zero = false, beta_is_one = false, alpha_is_one = false;
+  bool fresh = false;  ///< whether the result is a new tensor, which may be written by several operators
+};
+
+/// What the rule of linear() finds.
+struct LinearPlan : Plan<1> {
+  /// The result where the weight is no matrix: linear() is then matmul() and add(). Undefined otherwise.
+  Tensor composed;
+  bool fresh = false;  ///< whether the result is a new tensor, which may be written by several operators
+};
+
+/// linear() with a weight that is no matrix, also above the autograd layer.
 TORCHPP_API Tensor linear_by_matmul(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 
 /// Throws unless the tensor broadcasts to the sizes: "The expanded size of the tensor ...".

@@ -9,11 +9,17 @@ namespace torchpp {
 
 /// The tensor without conj and neg bits, which are carried out; itself where it has none.
 TORCHPP_API Tensor resolved(const Tensor& t);
-/// The tensor in another dtype, without conj and neg bits; itself where it is such.
+/// The tensor without conj and neg bits: `t` itself, or the copy that `keep` then holds. For small calls, in which
+/// copying a handle counts.
+inline const Tensor& resolved(const Tensor& t, Tensor& keep) {
+  if (TORCHPP_LIKELY(!t.is_conj() && !t.is_neg())) return t;
+  return keep = resolved(t);
+}
+/// The tensor in the dtype, without conj and neg bits; itself where it is that already.
 TORCHPP_API Tensor converted(const Tensor& t, ScalarType dtype);
 /// A copy without conj and neg bits that is dense in the memory format.
 TORCHPP_API Tensor dense_copy(const Tensor& t, MemoryFormat format);
-/// The tensor, dense in the memory format and without conj and neg bits; itself where it is such.
+/// The tensor without conj and neg bits, dense in the memory format; itself where it is that already.
 inline Tensor dense(const Tensor& t, MemoryFormat format = MemoryFormat::Contiguous) {
   if (TORCHPP_LIKELY(t.is_contiguous(format) && !t.is_conj() && !t.is_neg())) return t;
   return dense_copy(t, format);

@@ -20,7 +20,7 @@ Device device_of(const TensorList* inputs, size_t num_inputs, bool mixed_devices
   const Device device = inputs[0][0].device();
   if (mixed_devices) return device;
   for_each_input(inputs, num_inputs, [&](const Tensor& t) {
-    TORCHPP_CHECK(t.device() == device,
+    TORCHPP_CHECK(t.impl()->device() == device,
                   "Expected all tensors to be on the same device, but found at least two devices, ", device, " and ",
                   t.device(), "!");
   });
@@ -32,6 +32,7 @@ bool has_strides(const Tensor& t, const Output& o) {
 }
 
 void resize(const Tensor& to, const Output& o) {
+  if (TORCHPP_LIKELY(to.sizes() == IntArrayRef(o.sizes))) return;
   // Destinations of any dtype become contiguous where libtorch 1.13 resizes them, whatever the strides of new tensors.
   if (o.out_dtype == OutDtype::kAny) resize_output(to, o.sizes);
   else if (!o.strides.empty()) resize_output_strided(to, o.sizes, o.strides);
@@ -40,8 +41,10 @@ void resize(const Tensor& to, const Output& o) {
 
 // Refuses what does not fit. Nothing is changed.
 void check_destination(const Out& out, const Tensor& to, const Output& o, Device device) {
-  if (o.out_dtype == OutDtype::kExact) check_out_dtype(Out::to(to), o.dtype);
-  else if (o.out_dtype == OutDtype::kCastable) check_can_cast(o.dtype, to.scalar_type());
+  if (TORCHPP_UNLIKELY(to.scalar_type() != o.dtype)) {
+    if (o.out_dtype == OutDtype::kExact) check_out_dtype(Out::to(to), o.dtype);
+    else if (o.out_dtype == OutDtype::kCastable) check_can_cast(o.dtype, to.scalar_type());
+  }
   TORCHPP_CHECK(to.device() == device, "Expected out tensor to have device ", device, ", but got ", to.device(),
                 " instead");
   if (to.sizes() == IntArrayRef(o.sizes)) {
@@ -55,16 +58,45 @@ void check_destination(const Out& out, const Tensor& to, const Output& o, Device
 // Whether the kernel could not read an argument after it wrote the destination. Throws where that is refused.
 bool is_read(const Tensor& to, const Output& o, const TensorList* inputs, size_t num_inputs) {
   bool read = false;
+  const TensorImpl& written = to.body();
+  const Tensor* self = o.self;
   for_each_input(inputs, num_inputs, [&](const Tensor& t) {
-    const bool is_self = &t == o.self;
-    if (is_self && t.is_same(to)) return;
+    // The same tensor may be a further argument, which is not read in the order of the writes.
+    const bool is_self = &t == self, same = t.impl() == &written;
+    if (is_self) self = nullptr;
+    if (is_self && same) return;
+    const bool shares =
+        t.impl()->has_storage() && written.has_storage() && t.impl()->storage().get() == written.storage().get();
+    if (TORCHPP_LIKELY(!same && !shares)) return;
     if (o.refuses_overlap) {
       if (is_self) check_no_partial_overlap(to, t);
       else check_no_overlap(to, t);
     }
-    read = read || (to.has_storage() && t.has_storage() && to.is_alias_of(t));
+    read = read || shares;
   });
   return read;
+}
+
+// Whether the kernel can write the destination with nothing to be prepared: it is defined, plain and has the sizes and
+// the dtype of the result; all arguments lie on its device, and none shares its memory but `self`, which it is.
+bool takes_result(const Tensor& to, const Output& o, const TensorList* inputs, size_t num_inputs) {
+  if (!to.defined() || !inputs[0][0].defined()) return false;
+  const TensorImpl& written = *to.impl();
+  const bool alike = written.is_plain() && written.has_storage() && written.dtype() == o.dtype && o.wanted &&
+                     (!o.dense || (o.strides.empty() && o.format == MemoryFormat::Contiguous)) &&
+                     (!o.starts_as_self || &written == o.self->impl()) && written.sizes() == IntArrayRef(o.sizes);
+  if (!alike) return false;
+  const Tensor* self = o.self;
+  for (size_t i = 0; i < num_inputs; ++i)
+    for (const Tensor& t : inputs[i]) {
+      if (!t.defined()) continue;
+      const TensorImpl& read = *t.impl();
+      if (read.device() != written.device()) return false;
+      if (read.storage().get() != written.storage().get()) continue;
+      if (&read != &written || &t != self) return false;
+      self = nullptr;  // further arguments that are the same tensor are not read in the order of the writes
+    }
+  return true;
 }
 
 void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs,
@@ -97,14 +129,17 @@ void prepare_destinations(const Out& out, Output* outputs, size_t num_outputs, c
 }  // namespace
 
 Tensor new_strided_result(const Output& o, Device device) {
-  Tensor result(o.strides.empty() ? make_tensor(o.sizes, o.dtype, device, o.format)
+  if (o.starts_as_self) return op::clone(*o.self, o.format);
+  return Tensor(o.strides.empty() ? make_tensor(o.sizes, o.dtype, device, o.format)
                                   : make_tensor_strided(o.sizes, o.strides, o.dtype, device));
-  if (o.starts_as_self) op::copy(Out::in_place(result), result, *o.self, false);
-  return result;
 }
 
 bool prepare_outputs(const Out& out, Output* outputs, size_t num_outputs, const TensorList* inputs, size_t num_inputs,
                      bool mixed_devices) {
+  if (num_outputs == 1 && !out.functional() && takes_result(out.tensor(0), outputs[0], inputs, num_inputs)) {
+    outputs[0].tensor = out.tensor(0);
+    return !outputs[0].tensor.is_meta();
+  }
   const Device device = device_of(inputs, num_inputs, mixed_devices);
   prepare_destinations(out, outputs, num_outputs, inputs, num_inputs, device);
   return !device.is_meta();

@@ -27,7 +27,8 @@ enum class OutDtype : uint8_t {
 /// One result: what a rule says of it, and what the kernel finds.
 struct Output {
   DimVector sizes;
-  /// Of a new tensor, and of a destination that is resized. Empty: the dense strides of `format`.
+  /// Of a new tensor, and of a destination that is resized. Empty: the dense strides of `format`. Preserve is for
+  /// results that start as `self`, whose order of dimensions a new tensor then has.
   DimVector strides;
   ScalarType dtype = ScalarType::Undefined;
   MemoryFormat format = MemoryFormat::Contiguous;
@@ -137,7 +138,7 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
     P plan = rule(out, args...);
     detail::CommonDevice<P::kMixedDevices> common;
     (common.add(args), ...);
-    if (TORCHPP_LIKELY(out.functional() && common)) {
+    if (TORCHPP_LIKELY(out.functional() && common)) {  // what prepare_outputs would do, in fewer instructions
       const Device device = common.get();
       for (Output& o : plan.outputs)
         if (TORCHPP_LIKELY(o.wanted)) o.tensor = detail::new_result(o, device);

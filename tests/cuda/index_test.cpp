@@ -206,6 +206,10 @@ TEST_F(CudaIndex, GatherAndScatter) {
     compare([&](auto to) { return to(x).scatter(dim, to(at), -2); });
     compare([&](auto to) { return to(x).scatter_add(dim, to(at), to(source)); });
     compare([&](auto to) { return to(x.transpose(0, 1)).scatter_add(dim, to(at), to(source)); });
+    for (const char* reduce : {"add", "multiply"}) {
+      compare([&](auto to) { return to(x.transpose(0, 1)).scatter(dim, to(at), to(source), reduce); });
+      compare([&](auto to) { return to(x).scatter(dim, to(at), 3, reduce); });
+    }
   }
   compare([&](auto to) { return to(tensor(4.f)).gather(0, to(tensor({0, 0}))); });
   compare([&](auto to) { return to(numbers({4})).gather(0, to(tensor(2))); });
@@ -222,6 +226,7 @@ TEST_F(CudaIndex, GatherAndScatter) {
     compare([&](auto to) { return to(y).gather(1, to(at)); });
     compare([&](auto to) { return to(y).scatter(1, to(at), to(y)); });
     compare([&](auto to) { return to(y).scatter_(1, to(at.slice(1, 0, 4)), 2); });
+    compare([&](auto to) { return to(y).scatter(1, to(at), to(y), "multiply"); });
   }
 }
 

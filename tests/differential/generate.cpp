@@ -371,6 +371,7 @@ Argument Generator::argument(const Parameter& p, Plan& plan) {
     case Kind::kString:
       if (wrong) return Argument::of_string("other");
       if (p.name == "rounding_mode") return Argument::of_string(random_.chance(0.5) ? "trunc" : "floor");
+      if (p.name == "reduce") return Argument::of_string(random_.chance(0.5) ? "add" : "multiply");
       if (p.name == "approximate") return Argument::of_string(random_.chance(0.5) ? "none" : "tanh");
       return Argument::of_string(p.default_value.value_or(""));
     case Kind::kScalarType: {

@@ -183,6 +183,14 @@ TEST(Forms, index) {
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Scalar&) const>(&Tensor::scatter_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Scalar&)>(&torchpp::scatter)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const Scalar&)>(&torchpp::scatter_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const Tensor&, std::string_view) const>(&Tensor::scatter)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Tensor&, std::string_view) const>(&Tensor::scatter_)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&, std::string_view)>(&torchpp::scatter)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const Tensor&, std::string_view)>(&torchpp::scatter_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const Scalar&, std::string_view) const>(&Tensor::scatter)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Scalar&, std::string_view) const>(&Tensor::scatter_)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Scalar&, std::string_view)>(&torchpp::scatter)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, const Tensor&, const Scalar&, std::string_view)>(&torchpp::scatter_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::scatter_add)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t, const Tensor&, const Tensor&) const>(&Tensor::scatter_add_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const Tensor&, const Tensor&)>(&torchpp::scatter_add)));

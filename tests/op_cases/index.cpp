@@ -259,6 +259,19 @@ void add_index_cases(OpCases& t) {
       .by(kFile)
       .dtypes("?BbhilegfdFD")
       .exactly();
+  constexpr const char* kNoDerivative = "libtorch 1.13 has no derivative";
+  t.add("scatter.reduce", each([](const Elements& e) {
+          return Stack{e.self, 0, e.index, e.source, "multiply"};
+        }))
+      .by(kFile)
+      .dtypes("?BbhilegfdFD")
+      .without(Check::kGradient, kNoDerivative);
+  t.add("scatter.value_reduce", each([](const Elements& e) {
+          return Stack{e.self, 0, e.index.narrow(0, 0, 2), 1.5, "add"};
+        }))
+      .by(kFile)
+      .dtypes("?BbhilegfdFD")
+      .without(Check::kGradient, kNoDerivative);
   t.add("scatter_add", each([](const Elements& e) {
           return Stack{e.self, 0, e.index, e.source};
         }))

@@ -74,6 +74,45 @@ TEST(Index, GatherAndScatter) {
   EXPECT_EQ(values(take_along_dim(x, tensor({{1}}), 1)), V({1, 5, 9}));
 }
 
+// Answers of libtorch 1.13.1.
+TEST(Index, ScatterReduces) {
+  const Tensor at = tensor({0, 1, 0}), source = tensor({2.f, 3.f, 4.f});
+  EXPECT_EQ(values(ones({3}).scatter(0, at, source, "add")), V({7, 4, 1}));
+  EXPECT_EQ(values(ones({3}).scatter(0, at, source, "multiply")), V({8, 3, 1}));
+  EXPECT_EQ(values(ones({3}).scatter(0, at, 2.5, "add")), V({6, 3.5, 1}));
+  EXPECT_EQ(values(ones({3}).scatter_(0, at, 2.5, "multiply")), V({6.25, 2.5, 1}));
+  EXPECT_EQ(values(ones({3}, kLong).scatter(0, at, 2.5, "add")), V({5, 3, 1}));
+  EXPECT_EQ(values(tensor({true, true}).scatter(0, tensor({0}), tensor({false}), "multiply")), V({0, 1}));
+  EXPECT_EQ(values(tensor({{1, 2}, {3, 4}}).scatter(1, tensor({{1, 1}}), tensor({{5, 6}}), "multiply")),
+            V({1, 60, 3, 4}));
+  // Every step is rounded.
+  EXPECT_EQ(values(full({1}, 1000, kHalf).scatter(0, tensor({0, 0, 0}), full({3}, 0.3, kHalf), "add")), V({1001.5}));
+  Tensor out = zeros({0});
+  scatter_out(out, ones({3}), 0, at, source, "add");
+  EXPECT_EQ(values(out), V({7, 4, 1}));
+  scatter_out(out, ones({3}), 0, at, 2, "multiply");
+  EXPECT_EQ(values(out), V({4, 2, 1}));
+
+  const std::string wrong = "reduce argument must be either add or multiply.";
+  expect_error([&] { ones({3}).scatter(0, at, source, "sum"); }, wrong);
+  expect_error([&] { ones({3}).scatter(0, tensor({7}), 1, ""); }, wrong);
+  expect_error([&] { ones({3}).scatter(0, at.to(kInt), source, "sum"); }, "scatter(): Expected dtype int64 for index");
+  expect_error(
+      [&] {
+        ones({3}).scatter(0, tensor({0, 3}), source, "add");
+      },
+      "index 3 is out of bounds for dimension 0 with size 3");
+  expect_error([&] { ones({3}, kChar).scatter(0, at, 300, "add"); },
+               "value cannot be converted to type int8_t without overflow");
+
+  const Tensor x = ones({3}, TensorOptions().requires_grad(true));
+  const Tensor y = x.scatter(0, at, source, "add");
+  EXPECT_EQ(y.grad_fn()->name(), "torch::autograd::NotImplemented");
+  expect_error([&] { y.sum().backward(); }, "derivative for aten::scatter is not implemented");
+  expect_error([&] { (x * 1).scatter_(0, at, 2, "multiply").sum().backward(); },
+               "derivative for aten::scatter_ is not implemented");
+}
+
 TEST(Index, Masks) {
   const Tensor x = grid();
   EXPECT_EQ(values(x.masked_fill(x > 3, -1).slice(0, 0, 2)), V({0, 1, 2, 3, -1, -1, -1, -1}));

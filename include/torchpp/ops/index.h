@@ -55,6 +55,18 @@ TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, co
 /// `self` with the value in the places that scatter() writes.
 TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
 TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+/// `self` with the elements of src added to those in the places that scatter() writes, or multiplied with them, as
+/// `reduce` says: "add" or "multiply". Of duplicates each counts, in order. The gradient is not implemented.
+TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                           std::string_view reduce);
+TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                                std::string_view reduce);
+/// `self` with the value added to the elements in the places that scatter() writes, or multiplied with them, as
+/// `reduce` says: "add" or "multiply". The gradient is not implemented.
+TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
+                           std::string_view reduce);
+TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
+                                std::string_view reduce);
 /// `self` with self[i][index[i][j][k]][k] += src[i][j][k] for dim 1; duplicates add up in order, whatever the number of
 /// threads.
 TORCHPP_API Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);

@@ -35,9 +35,10 @@ TORCHPP_API void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const
 TORCHPP_API void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad));
 TORCHPP_API void set_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src));
 TORCHPP_API void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value));
+TORCHPP_API void set_scatter_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce));
+TORCHPP_API void set_scatter_value_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce));
 TORCHPP_API void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src));
 TORCHPP_API void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value));
-TORCHPP_API void set_masked_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Tensor& value));
 TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask));
 TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_mm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2));
@@ -45,6 +46,7 @@ TORCHPP_API void set_bmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor
 TORCHPP_API void set_mv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& vec));
 TORCHPP_API void set_dot(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor));
 TORCHPP_API void set_addmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha));
+TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha));
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha));
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias));
 TORCHPP_API void set_mse_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction));

@@ -164,6 +164,31 @@ Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& ind
       [dim, at](Forward& t) { t[0] = op::scatter_value(Out(), t.tangent(), dim, t(at), 0); });
 }
 
+namespace {
+
+// libtorch 1.13 has no derivative of these operators either: backward throws, not the call.
+template <class Call, class... Inputs>
+Tensor scatter_reduced(const Out& out, const Call& call, const Inputs&... inputs) {
+  Record r("scatter=torch::autograd::NotImplemented", out, inputs...);
+  const char* name = out.is_in_place() ? "scatter_" : "scatter";
+  return r.done(call(r),
+                [name](Backward&) { TORCHPP_FAIL_KIND(kError, "derivative for aten::", name, " is not implemented"); });
+}
+
+}  // namespace
+
+Tensor scatter_reduce(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                      std::string_view reduce) {
+  return scatter_reduced(
+      out, [&](Record& r) { return r.call(op::scatter_reduce, out, self, dim, index, src, reduce); }, self, src);
+}
+
+Tensor scatter_value_reduce(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
+                            std::string_view reduce) {
+  return scatter_reduced(
+      out, [&](Record& r) { return r.call(op::scatter_value_reduce, out, self, dim, index, value, reduce); }, self);
+}
+
 Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   Record r("scatter_add", out, self, src);
   const Saved at = r.save(index, r.needs(0) || r.needs(1));

@@ -5,23 +5,26 @@
 
 #include "src/backends/cpu/copy.h"
 #include "src/core/view.h"
-#include "src/ops/creation_rules.h"
-#include "src/ops/generated/creation.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/operand.h"
+#include "src/ops/shape_rules.h"
 
 namespace torchpp::cpu {
 namespace {
 
 // Contiguous parts into a contiguous result: `outer` times one run of each part.
-void copy_runs(TensorList tensors, const CatPlan& plan, char* to, int64_t itemsize) {
-  int64_t outer = 1, inner = itemsize;
-  for (size_t d = 0; d < plan.dim; ++d) outer *= plan.sizes[d];
-  for (size_t d = plan.dim + 1; d < plan.sizes.size(); ++d) inner *= plan.sizes[d];
-  const int64_t row = plan.sizes[plan.dim] * inner;
+void copy_runs(TensorList tensors, size_t dim, const TensorImpl& result) {
+  char* to = static_cast<char*>(result.data());
+  const IntArrayRef sizes = result.sizes();
+  int64_t outer = 1, inner = static_cast<int64_t>(result.itemsize());
+  for (size_t d = 0; d < dim; ++d) outer *= sizes[d];
+  for (size_t d = dim + 1; d < sizes.size(); ++d) inner *= sizes[d];
+  const int64_t row = sizes[dim] * inner;
   int64_t start = 0;
   if (outer == 1) {
     for (const Tensor& t : tensors) {
       if (is_skipped_by_cat(t)) continue;
-      const int64_t run = t.sizes()[plan.dim] * inner;
+      const int64_t run = t.sizes()[dim] * inner;
       copy_bytes(to + start, t.impl()->data(), run);
       start += run;
     }
@@ -31,7 +34,7 @@ void copy_runs(TensorList tensors, const CatPlan& plan, char* to, int64_t itemsi
     int64_t at = 0;
     for (const Tensor& t : tensors) {
       if (is_skipped_by_cat(t)) continue;
-      const int64_t run = t.sizes()[plan.dim] * inner;
+      const int64_t run = t.sizes()[dim] * inner;
       const char* from = static_cast<const char*>(t.impl()->data());
       for (int64_t i = begin; i < end && run != 0; ++i)
         std::memcpy(to + i * row + at, from + i * run, static_cast<size_t>(run));
@@ -42,26 +45,51 @@ void copy_runs(TensorList tensors, const CatPlan& plan, char* to, int64_t itemsi
 
 }  // namespace
 
-Tensor cat(Out out, TensorList tensors, int64_t dim) {
-  CatPlan plan = plan_cat(tensors, dim);
-  const Tensor result = make_cat_result(out, tensors, plan);
-  if (result.numel() == 0 || result.is_meta()) return finish_write(out, result);
-  const int64_t itemsize = static_cast<int64_t>(result.itemsize());
-  char* to = static_cast<char*>(result.impl()->data());
-  if (plan.plain) {
-    copy_runs(tensors, plan, to, itemsize);
-    return finish_write(out, result);
+namespace {
+
+// The sizes of the result where nothing has to be planned, none elsewhere: tensors of one dtype that lie in row-major
+// order, none of shape (0,).
+DimVector direct_sizes(const Out& out, TensorList tensors, size_t dim) {
+  const TensorImpl& first = tensors[0].body();
+  const size_t rank = first.sizes().size();
+  if (!out.functional() || dim >= rank || !first.device().is_cpu()) return DimVector();
+  int64_t total = 0;
+  for (const Tensor& tensor : tensors) {
+    const TensorImpl& t = tensor.body();
+    bool fits = t.is_plain() && t.dtype() == first.dtype() && t.device().is_cpu() && t.sizes().size() == rank &&
+                (rank != 1 || t.numel() != 0);
+    for (size_t k = 0; fits && k < rank; ++k) fits = k == dim || t.sizes()[k] == first.sizes()[k];
+    if (TORCHPP_UNLIKELY(!fits || __builtin_add_overflow(total, t.sizes()[dim], &total))) return DimVector();
   }
-  int64_t start = 0;
+  DimVector sizes(first.sizes());
+  sizes[dim] = total;
+  return sizes;
+}
+
+}  // namespace
+
+Tensor cat_direct(Out out, TensorList tensors, int64_t dim) {
+  const size_t d = tensors.empty() ? 0 : static_cast<size_t>(dim < 0 ? dim + tensors[0].dim() : dim);
+  const DimVector sizes = tensors.empty() ? DimVector() : direct_sizes(out, tensors, d);
+  if (TORCHPP_UNLIKELY(sizes.empty())) return Structured<&rule::cat, &cat>::call(out, tensors, dim);
+  Tensor result(make_tensor(sizes, tensors[0].scalar_type(), Device(kCPU)));
+  if (TORCHPP_LIKELY(result.numel() != 0)) copy_runs(tensors, d, *result.impl());
+  return result;
+}
+
+void cat(const CatPlan& plan, TensorList tensors, int64_t) {
+  const Tensor& result = plan.result();
+  if (result.numel() == 0) return;
+  if (plan.dense && result.is_contiguous()) return copy_runs(tensors, plan.dim, *result.impl());
+  const int64_t step = result.strides()[plan.dim] * static_cast<int64_t>(result.itemsize());
+  char* to = static_cast<char*>(result.impl()->data());
   for (const Tensor& t : tensors) {
     if (is_skipped_by_cat(t)) continue;
-    const bool bits = t.is_conj() || t.is_neg() || (plan.dtype == kBool && t.is_complex());
-    const Tensor part = bits ? clone(t, std::nullopt) : t;
-    copy_strided({to + start * result.strides()[plan.dim] * itemsize, result.strides(), result.dtype()},
-                 {part.impl()->data(), part.strides(), part.dtype()}, part.sizes());
-    start += t.sizes()[plan.dim];
+    const Tensor part = resolved(t);
+    copy_strided({to, result.strides(), result.dtype()}, {part.impl()->data(), part.strides(), part.dtype()},
+                 part.sizes());
+    to += t.sizes()[plan.dim] * step;
   }
-  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cpu

@@ -9,7 +9,7 @@
 #include "src/backends/cpu/loops.h"
 #include "src/core/shape.h"
 #include "src/core/view.h"
-#include "src/ops/creation_rules.h"
+#include "src/ops/copy_kernels.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/iterator.h"
@@ -209,11 +209,27 @@ void fill_elements(const TensorBase& t, const char* bits) {
 
 namespace {
 
-void transfer(const TensorBase& to, const TensorBase& from, bool) { copy_values(to, from); }
-void conjugate(const TensorBase& t) { negate(t, true); }
+struct Moves {
+  static void transfer(const TensorBase& to, const TensorBase& from, bool) { copy_values(to, from); }
+  static void conjugate(const TensorBase& t) { negate(t, true); }
+  static void fill(const TensorBase& t, const char* bits) { fill_elements(t, bits); }
+};
+using Kernels = CopyKernels<Moves>;
 
 }  // namespace
 
-#include "src/ops/copy_kernels.inc"
+Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
+  return Kernels::copy(out, self, src, non_blocking);
+}
+Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  return Kernels::clone(self, memory_format);
+}
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
+               std::optional<MemoryFormat> memory_format) {
+  return Kernels::to_copy(self, options, non_blocking, memory_format);
+}
+Tensor conj_physical(Out out, const Tensor& self) { return Kernels::conj_physical(out, self); }
+Tensor fill(Out out, const Tensor& self, const Scalar& value) { return Kernels::fill(out, self, value); }
+Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) { return Kernels::fill_tensor(out, self, value); }
 
 }  // namespace torchpp::cpu

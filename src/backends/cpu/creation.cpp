@@ -14,9 +14,10 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/creation.h"
-#include "src/ops/iterator.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/operand.h"
 #include "src/ops/random_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/shape_rules.h"
 
 namespace torchpp::cpu {
 Scalar item(const Tensor& self) {
@@ -118,16 +119,16 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
 namespace {
 
 // Copies the elements of which the column lies on the wanted side of the diagonal, clears the others.
-Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
-  const TriangleOperands operands = triangle_operands(upper ? "triu" : "tril", out, self);
-  const Tensor &source = operands.source, &result = operands.result;
-  diagonal = near_diagonal(self, diagonal);
+void triangle(const TrianglePlan& plan, const Tensor& self, bool upper) {
+  Tensor keep;
+  const Tensor &result = plan.result(), &source = resolved(self, keep);
+  const int64_t diagonal = plan.diagonal;
   const int64_t rows = self.size(-2), columns = self.size(-1);
-  const int64_t matrices = self.numel() == 0 || self.is_meta() ? 0 : self.numel() / (rows * columns);
+  const int64_t matrices = self.numel() == 0 ? 0 : self.numel() / (rows * columns);
   const size_t rank = self.sizes().size();
   const LoopFn loop = copy_loop(static_cast<int64_t>(self.itemsize()));
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
-  const bool in_place = source.is_same(result);
+  const bool in_place = self.is_same(result);
   alignas(16) static const char zero[16] = {};
   const auto clamp = [columns](int64_t c) { return c < 0 ? 0 : c > columns ? columns : c; };
   parallel_for(0, matrices * rows, 1 + (1 << 15) / (columns + 1), [&](int64_t begin, int64_t end) {
@@ -158,30 +159,27 @@ Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
       write(keep_end, columns, zero, 0);
     }
   });
-  return finish_write(out, result);
 }
 
 }  // namespace
 
-Tensor tril(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, false); }
-Tensor triu(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, true); }
+void tril(const TrianglePlan& plan, const Tensor& self, int64_t) { triangle(plan, self, false); }
+void triu(const TrianglePlan& plan, const Tensor& self, int64_t) { triangle(plan, self, true); }
 
-Tensor flip(Out out, const Tensor& self, IntArrayRef dims) {
-  const uint64_t mask = dim_mask(dims, self.dim(), "flip");
-  Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
-  Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
-  if (self.numel() == 0 || self.is_meta()) return finish_write(out, result);
-  // The destination is walked from its last element backwards along the flipped dimensions.
+void flip(const FlipPlan& plan, const Tensor& self, IntArrayRef) {
+  Tensor keep;
+  const Tensor &result = plan.result(), &source = resolved(self, keep);
+  if (self.numel() == 0) return;
+  // The source is walked from its last element backwards along the flipped dimensions.
   DimVector strides(source.strides());
   char* data = static_cast<char*>(source.impl()->data());
   for (size_t d = 0; d < strides.size(); ++d) {
-    if ((mask >> d & 1) == 0) continue;
+    if ((plan.mask >> d & 1) == 0) continue;
     data += (source.sizes()[d] - 1) * strides[d] * static_cast<int64_t>(source.itemsize());
     strides[d] = -strides[d];
   }
   copy_strided({result.impl()->data(), result.strides(), result.dtype()}, {data, strides, source.dtype()},
                source.sizes());
-  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cpu

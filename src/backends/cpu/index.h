@@ -45,26 +45,6 @@ struct Walked {
   int64_t step;
 };
 
-/// Whether all of n positions are at least 0 and less than size.
-inline bool positions_fit(const int64_t* at, int64_t n, int64_t size) {
-  // The sign of a position says that it is negative, that of its distance to the last one that it is too large.
-  typedef uint64_t Pair __attribute__((vector_size(16)));
-  const uint64_t last = static_cast<uint64_t>(size) - 1;
-  const Pair lasts = {last, last};
-  Pair signs = {0, 0}, others = {0, 0};
-  int64_t i = 0;
-  for (; i + 4 <= n; i += 4) {
-    Pair a, b;
-    std::memcpy(&a, at + i, sizeof a);
-    std::memcpy(&b, at + i + 2, sizeof b);
-    signs |= a | (lasts - a);
-    others |= b | (lasts - b);
-  }
-  uint64_t sign = signs[0] | signs[1] | others[0] | others[1];
-  for (; i < n; ++i) sign |= static_cast<uint64_t>(at[i]) | (last - static_cast<uint64_t>(at[i]));
-  return sign >> 63 == 0;
-}
-
 constexpr int64_t kIndexGrain = 1 << 14;  // elements per thread
 
 /// Copies a row, which is often too short for a call of memcpy to pay.
@@ -102,6 +82,20 @@ struct Add {  // x += alpha p
     else x = x + alpha * p;
   }
   void run(T* x, T* p, int64_t n) const {
+    for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
+  }
+};
+
+template <class T>
+struct Multiply {  // x *= p
+  static void one(T& x, T& p) {
+    if constexpr (std::is_same_v<T, bool>) x = x && p;
+    else if constexpr (std::is_integral_v<T>) x = static_cast<T>(static_cast<uint64_t>(x) * static_cast<uint64_t>(p));
+    else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      x = T(static_cast<float>(x) * static_cast<float>(p));
+    else x = x * p;
+  }
+  static void run(T* x, T* p, int64_t n) {
     for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
   }
 };

@@ -1,48 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Indexing element by element: gather and scatter along a dimension, masks, positions of non-zeros.
 
-#include <atomic>
-
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/index.h"
 #include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
-#include "src/ops/creation_rules.h"
-#include "src/ops/elementwise.h"
-#include "src/ops/generated/creation.h"
 #include "src/ops/generated/index.h"
+#include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
-
-#include "src/ops/update.inc"
-
-#include "src/ops/index_elements.inc"
-
 namespace {
 
-[[noreturn]] TORCHPP_COLD void fail_bounds(int64_t at, size_t dim, int64_t size) {
-  TORCHPP_FAIL_KIND(kIndex, "index ", at, " is out of bounds for dimension ", dim, " with size ", size);
-}
-
-// f(element that the index names, element beside the index), over the shape of the index. `named` may be written:
-// then the positions are checked before, and duplicates come in order.
+// f(element of `named` at a position, element beside the position) for each position of the index. With `writes` the
+// elements of `named` are written, in the order of the positions, which have been checked; otherwise positions are
+// checked here.
 template <class T, class F>
-void run_named(const Tensor& named, const Along& a, void* beside, const DimVector& beside_strides, const Tensor& index,
-               bool writes, const F& f) {
-  const int64_t itemsize = static_cast<int64_t>(sizeof(T));
+void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, IntArrayRef beside_strides,
+               const Tensor& index, bool writes, const F& f) {
+  const int64_t itemsize = static_cast<int64_t>(sizeof(T)), step_bytes = named.strides()[plan.dim] * itemsize;
+  DimVector named_strides(named.strides());
+  named_strides[plan.dim] = 0;
   Iterator it(index.sizes());
   it.add(beside, index.sizes(), beside_strides, itemsize);
-  it.add(named.impl()->data(), index.sizes(), a.strides, itemsize);
+  it.add(named.impl()->data(), index.sizes(), named_strides, itemsize);
   it.add(index.impl()->data(), index.sizes(), index.strides(), 8);
   it.build();
-  const auto check = [&a](int64_t at) {
-    if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
+  const auto check = [&plan](int64_t at) {
+    if (TORCHPP_UNLIKELY(at < 0 || at >= plan.size)) fail_position(at, plan.dim, plan.size);
   };
   // A dense row; whether the positions fit is known.
   const auto dense_row = [&](T* x, int64_t x_step, T* p, const int64_t* at, int64_t n) {
-    const int64_t step = a.step / itemsize;
+    const int64_t step = step_bytes / itemsize;
     if (x_step == 0 && step == 1) {
       for (int64_t j = 0; j < n; ++j) f.one(x[at[j]], p[j]);
     } else if (x_step == 0) {
@@ -57,15 +47,15 @@ void run_named(const Tensor& named, const Along& a, void* beside, const DimVecto
       const int64_t* positions = reinterpret_cast<const int64_t*>(data[2]);
       if (s[2] == 0 && s[0] == itemsize && s[1] == itemsize) {  // one position for a row of neighbours
         check(*positions);
-        f.run(x + *positions * (a.step / itemsize), p, n);
+        f.run(x + *positions * (step_bytes / itemsize), p, n);
         return;
       }
-      if (s[2] == 8 && s[0] == itemsize && (writes || positions_fit(positions, n, a.size)))
+      if (s[2] == 8 && s[0] == itemsize && (writes || positions_fit(positions, n, 0, plan.size)))
         return dense_row(x, s[1] / itemsize, p, positions, n);
       for (int64_t j = 0; j < n; ++j) {
         const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
         check(at);
-        f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * a.step), *reinterpret_cast<T*>(data[0] + j * s[0]));
+        f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * step_bytes), *reinterpret_cast<T*>(data[0] + j * s[0]));
       }
     });
   };
@@ -75,79 +65,81 @@ void run_named(const Tensor& named, const Along& a, void* beside, const DimVecto
   }
   // Rows along the dimension never meet, so that they may go to several threads; else order needs one.
   const bool rows_apart =
-      it.dim() >= 2 && it.strides(1)[0] == 0 && it.strides(0)[0] != 0 && it.shape()[0] == index.sizes()[a.dim];
+      it.dim() >= 2 && it.strides(1)[0] == 0 && it.strides(0)[0] != 0 && it.shape()[0] == index.sizes()[plan.dim];
   if (!rows_apart) return work(0, it.numel());
   const int64_t row = it.shape()[0];
   parallel_for(0, it.numel() / row, 1 + kIndexGrain / row, [&](int64_t b, int64_t e) { work(b * row, e * row); });
 }
 
-void check_positions(const Tensor& index, const Along& a) {
-  Iterator it(index.sizes());
-  it.add(index);
-  it.build();
-  it.rows(0, it.numel(), [&](char* const* data, const int64_t* s, int64_t n) {
-    if (s[0] == 8 && TORCHPP_LIKELY(positions_fit(reinterpret_cast<const int64_t*>(data[0]), n, a.size))) return;
-    if (s[0] == 0) n = 1;
-    for (int64_t j = 0; j < n; ++j) {
-      const int64_t at = *reinterpret_cast<const int64_t*>(data[0] + j * s[0]);
-      if (TORCHPP_UNLIKELY(at < 0 || at >= a.size)) fail_bounds(at, a.dim, a.size);
-    }
-  });
+// Writes `to` at the positions: an element beside each, or, with strides of 0, one number.
+void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& index, void* beside,
+                 IntArrayRef beside_strides) {
+  if (index.numel() == 0) return;
+  Tensor keep_to, keep_index;
+  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  const auto run = [&](auto f, auto zero) { run_named<decltype(zero)>(plan, to, beside, beside_strides, at, true, f); };
+  if (plan.reduce == ScatterReduce::kAssign) {
+    visit_width(to.itemsize(), [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      run(Assign<T>(), T());
+    });
+  } else {
+    visit_dtype(to.dtype(), op, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if (plan.reduce == ScatterReduce::kAdd) run(Add<T>{T(1)}, T());
+      else run(Multiply<T>(), T());
+    });
+  }
+}
+
+void scatter_tensor(const char* op, const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
+  Tensor keep, keep_1d;
+  const Tensor& from = at_least_1d(resolved(src, keep), keep_1d);
+  run_scatter(op, plan, index, from.impl()->data(), from.strides());
+}
+void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
+  const size_t rank = index.dim() == 0 ? 1 : index.sizes().size();
+  run_scatter("scatter", plan, index, const_cast<char*>(plan.value), DimVector(rank, 0));
 }
 
 }  // namespace
 
-Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool) {
-  return gather_with(out, self, dim, index, check_positions,
-                     [](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
-                       visit_width(source.itemsize(), [&](auto tag) {
-                         using T = typename decltype(tag)::type;
-                         run_named<T>(source, a, result.impl()->data(), contiguous_strides(at.sizes()), at, false,
-                                      Select<T>());
-                       });
-                     });
+void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t, const Tensor& index, bool) {
+  if (index.numel() == 0) return;
+  Tensor keep, keep_1d, keep_index, keep_to;
+  const Tensor &source = at_least_1d(resolved(self, keep), keep_1d), &at = at_least_1d(index, keep_index);
+  const Tensor& to = at_least_1d(plan.result(), keep_to);
+  visit_width(source.itemsize(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    run_named<T>(plan, source, to.impl()->data(), to.strides(), at, false, Select<T>());
+  });
 }
 
-Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
-  return scatter_with("scatter", out, self, dim, index, src, check_positions,
-                      [](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
-                        visit_width(to.itemsize(), [&](auto tag) {
-                          using T = typename decltype(tag)::type;
-                          run_named<T>(to, a, from.impl()->data(), from.strides(), at, true, Assign<T>());
-                        });
-                      });
+void scatter(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src) {
+  scatter_tensor("scatter", plan, index, src);
+}
+void scatter_value(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Scalar&) {
+  scatter_number(plan, index);
+}
+void scatter_reduce(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src,
+                    std::string_view) {
+  scatter_tensor("scatter", plan, index, src);
+}
+void scatter_value_reduce(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Scalar&,
+                          std::string_view) {
+  scatter_number(plan, index);
+}
+void scatter_add(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src) {
+  scatter_tensor("scatter_add", plan, index, src);
 }
 
-Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
-  alignas(16) char bits[16];
-  store_number(value, self.dtype(), bits);
-  return scatter_with("scatter", out, self, dim, index, Tensor(), check_positions,
-                      [&](const Tensor& to, const Along& a, const Tensor&, const Tensor& at) {
-                        visit_width(to.itemsize(), [&](auto tag) {
-                          using T = typename decltype(tag)::type;
-                          run_named<T>(to, a, bits, DimVector(at.sizes().size(), 0), at, true, Assign<T>());
-                        });
-                      });
-}
-
-Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
-  return scatter_with("scatter_add", out, self, dim, index, src, check_positions,
-                      [](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
-                        visit_dtype(to.dtype(), "scatter_add", [&](auto tag) {
-                          using T = typename decltype(tag)::type;
-                          run_named<T>(to, a, from.impl()->data(), from.strides(), at, true, Add<T>{T(1)});
-                        });
-                      });
-}
-
-namespace {
-
-// to = mask ? value : source
-void write_where(const Tensor& to, const Tensor& mask, const void* value, const Tensor& source) {
+void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar&) {
+  Tensor keep;
+  const Tensor &to = plan.result(), &source = resolved(self, keep);
   Iterator it(to.sizes());
   it.add(to);
   it.add(mask);
-  it.add_value(value);
+  it.add_value(plan.value);
   it.add(source);
   it.build();
   const LoopFn loop = where_loop(static_cast<int64_t>(to.itemsize()));
@@ -156,22 +148,8 @@ void write_where(const Tensor& to, const Tensor& mask, const void* value, const 
   });
 }
 
-}  // namespace
-
-Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value) {
-  check_fill_mask(mask);
-  alignas(16) char bits[16];
-  store_number(value, self.dtype(), bits);
-  return fill_where(out, self, mask, bits, write_where);
-}
-
-Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
-  check_fill_value(value);
-  return masked_fill(out, self, mask, value.is_meta() ? Scalar(0) : item(value));
-}
-
 Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
-  check_mask(mask, "masked_select");
+  check_select_mask(mask);
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   // In row-major order of the broadcast shape, which is that of a dense mask.
   Tensor flags(make_tensor(shape, mask.dtype(), self.device()));
@@ -185,7 +163,7 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   }
   int64_t count = 0;
   for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
-  Tensor result = picked(out, {count}, self, mask);
+  Tensor result = selection_result(out, {count}, self.dtype(), self, mask);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     T* to = static_cast<T*>(result.impl()->data());
@@ -228,7 +206,7 @@ Tensor nonzero(Out out, const Tensor& self) {
   const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
   int64_t count = 0;
   for (int64_t i = 0, n = self.numel(); i < n; ++i) count += flag[i] != 0;
-  Tensor result = positions_of_true(out, count, self);
+  Tensor result = selection_result(out, {count, self.dim()}, kLong, self, {});
   if (count != 0 && self.dim() != 0) write_positions(flag, self.sizes(), static_cast<int64_t*>(result.impl()->data()));
   return finish_write(out, std::move(result));
 }

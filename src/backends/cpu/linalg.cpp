@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-
-// The CPU's kernels of ops/table/linalg.def: tensors in, MatrixProduct out.
+// The CPU's kernels of ops/table/linalg.ops: tensors become a MatrixProduct.
 
 #include <torchpp/core/grad_mode.h>
 
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/linalg_product.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/generated/creation.h"
+#include "src/ops/generated/linalg.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/linalg_rules.h"
+#include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cpu {
 namespace {
-
-#include "src/ops/product_target.inc"
 
 // Describes the last two dimensions as a matrix, and the one before them as the batch.
 MatrixRef matrix(const TensorBase& t) {
@@ -25,138 +24,110 @@ MatrixRef matrix(const TensorBase& t) {
 }
 MatrixRef transposed(const MatrixRef& a) { return {a.data, a.col, a.row, a.batch}; }
 
-void check_dtype(ScalarType dtype) {
-  if (TORCHPP_UNLIKELY(dtype == kBool || isQIntType(dtype) || dtype == kComplexHalf))
-    fail_dtype("addmm_impl_cpu_", dtype);
-}
-
-// `to` may be null for an empty tensor.
-void clear(void* to, size_t nbytes) {
-  if (nbytes != 0) __builtin_memset(to, 0, nbytes);
-}
-
-// to (dense, of these sizes) = a b
-void product(const Tensor& mat1, const Tensor& mat2, void* to, bool add = false, const void* bias = nullptr) {
-  Tensor keep_a, keep_b;
-  const Tensor &a = resolved(mat1, keep_a), &b = resolved(mat2, keep_b);
+// The product of matrices or batches of them, without conj and neg bits, dense at `to`.
+MatrixProduct product_of(const TensorBase& a, const TensorBase& b, void* to) {
   const size_t d = a.sizes().size();
   MatrixProduct q;
   q.dtype = a.scalar_type();
   q.m = a.sizes()[d - 2], q.k = a.sizes()[d - 1], q.n = b.sizes()[d - 1];
   q.a = matrix(a), q.b = matrix(b);
   q.c = to, q.c_row = q.n, q.c_batch = q.m * q.n;
-  q.add = add, q.bias = bias;
   if (d == 3) q.batch = a.sizes()[0];
-  if (q.k == 0 && !add && bias == nullptr) clear(to, static_cast<size_t>(q.batch * q.c_batch) * a.itemsize());
-  else multiply(q);
+  return q;
+}
+// The product of a matrix and a vector. The result is a row: x^T a^T.
+MatrixProduct product_with_vector(const TensorBase& a, const TensorBase& x, void* to) {
+  MatrixProduct q;
+  q.dtype = a.scalar_type();
+  q.m = 1, q.n = a.sizes()[0], q.k = a.sizes()[1];
+  q.a = {x.impl()->data(), 0, x.strides()[0], 0};
+  q.b = transposed(matrix(a));
+  q.c = to, q.c_row = q.n;
+  return q;
 }
 
-// The number as the dtype holds it: those that scale integers are integers. Throws where it holds none.
-Scalar scale_of(const Scalar& value, ScalarType dtype) {
-  if (value.equal(0) || value.equal(1)) return value;
-  alignas(16) char bits[16];
-  store_number(value, dtype, bits);
-  return isIntegralType(dtype, true) ? load_number(dtype, bits) : value;
+// Runs the product, also of matrices without an inner dimension, whose sums are zero.
+void run(const MatrixProduct& q) {
+  if (TORCHPP_LIKELY(q.k != 0 || q.add || q.bias != nullptr)) return multiply(q);
+  const size_t nbytes = static_cast<size_t>(q.batch * q.m * q.n) * elementSize(q.dtype);
+  if (nbytes != 0) __builtin_memset(q.c, 0, nbytes);
 }
 
-// beta self + alpha (mat1 mat2), of matrices or batches of them
-Tensor add_product(Out out, IntArrayRef sizes, const Tensor& self, const Tensor& mat1, const Tensor& mat2,
-                   const Scalar& beta, const Scalar& alpha) {
-  check_dtype(mat1.scalar_type());
-  const Scalar factor = scale_of(alpha, mat1.scalar_type()), own = scale_of(beta, mat1.scalar_type());
-  Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
-  if (mat1.is_meta()) return target.finish();
-  const bool plain = alpha.equal(1), none = beta.equal(0), whole = beta.equal(1);
-  const bool same = target.is_direct() && target.tensor().is_same(self);
-  if (plain && none) {
-    product(mat1, mat2, target.data());
-  } else if (plain && whole && same) {
-    product(mat1, mat2, target.data(), true);
-  } else if (plain && whole && !(target.is_direct() && self.is_alias_of(target.tensor())) && self.dim() == 1 &&
-             sizes.size() == 2 && self.numel() == sizes[1] && self.is_contiguous() && !self.is_conj() &&
-             !self.is_neg()) {
-    product(mat1, mat2, target.data(), false, self.impl()->data());
-  } else {
-    Tensor sum(make_tensor(sizes, mat1.scalar_type(), kCPU));
-    product(mat1, mat2, sum.impl()->data());
-    if (!plain) op::mul(Out::in_place(sum), sum, wrapped_number(factor));
-    if (!none) op::add(Out::in_place(sum), sum, self, own);
-    if (out.functional()) return sum;
-    op::copy(Out::in_place(out.tensor()), out.tensor(), sum, false);
-    return Tensor();
+// Whether the tensor can be added within the product, to each row of n elements.
+bool is_row(const Tensor& t, int64_t n) {
+  return t.dim() == 1 && t.numel() == n && (n == 1 || t.strides()[0] == 1) && !t.is_conj() && !t.is_neg();
+}
+
+// beta self + alpha (the product)
+void add_product(const AddProductPlan& plan, MatrixProduct q, const Tensor& self) {
+  const Tensor& to = plan.result();
+  const bool in_place = to.is_same(self), row = q.batch == 1 && is_row(self, q.n);
+  if (plan.alpha_is_one && (plan.beta_is_zero || (plan.beta_is_one && (in_place || row)))) {
+    if (plan.beta_is_one && in_place) q.add = true;
+    else if (plan.beta_is_one) q.bias = self.impl()->data();
+    return run(q);
   }
-  return target.finish();
+  const Tensor sum = plan.fresh ? to : Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU));
+  q.c = sum.impl()->data();
+  run(q);
+  if (!plan.alpha_is_one) op::mul(Out::in_place(sum), sum, wrapped_number(plan.alpha));
+  if (!plan.beta_is_zero) op::add(Out::in_place(sum), sum, self, plan.beta);
+  if (!plan.fresh) copy_values(to, sum);
 }
 
 }  // namespace
 
-Tensor mm(Out out, const Tensor& self, const Tensor& mat2) {
-  const DimVector sizes = mm_rule(self, mat2);
-  check_dtype(self.scalar_type());
-  Target target(out, sizes, self.scalar_type(), {&self, &mat2});
-  if (self.is_meta()) return target.finish();
-  product(self, mat2, target.data());
-  return target.finish();
+// Matrices of floating numbers that lie in memory as they are.
+Tensor mm_direct(Out out, const Tensor& self, const Tensor& mat2) {
+  const TensorImpl &a = self.body(), &b = mat2.body();
+  const ScalarType dtype = a.dtype();
+  const bool takes = out.functional() && (dtype == kFloat || dtype == kDouble) && b.dtype() == dtype &&
+                     a.sizes().size() == 2 && b.sizes().size() == 2 && a.sizes()[1] == b.sizes()[0] &&
+                     a.sizes()[1] != 0 && a.device().is_cpu() && b.device().is_cpu() && !a.is_neg() && !b.is_neg();
+  if (TORCHPP_UNLIKELY(!takes)) return Structured<&rule::mm, &mm>::call(out, self, mat2);
+  const int64_t sizes[2] = {a.sizes()[0], b.sizes()[1]};
+  Tensor result(make_tensor(sizes, dtype, Device(kCPU)));
+  multiply(product_of(self, mat2, result.impl()->data()));
+  return result;
 }
 
-Tensor bmm(Out out, const Tensor& self, const Tensor& mat2) {
-  const DimVector sizes = bmm_rule(self, mat2);
-  check_dtype(self.scalar_type());
-  Target target(out, sizes, self.scalar_type(), {&self, &mat2});
-  if (self.is_meta()) return target.finish();
-  product(self, mat2, target.data());
-  return target.finish();
+void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) {
+  Tensor keep_a, keep_b;
+  run(product_of(resolved(self, keep_a), resolved(mat2, keep_b), plan.result().impl()->data()));
 }
+void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { mm(plan, self, mat2); }
 
-Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
-  const DimVector sizes = mv_rule(self, vec);
-  check_dtype(self.scalar_type());
-  Target target(out, sizes, self.scalar_type(), {&self, &vec});
-  if (self.is_meta()) return target.finish();
+void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec) {
   Tensor keep_a, keep_x;
-  const Tensor &a = resolved(self, keep_a), &x = resolved(vec, keep_x);
-  // The result is a row: x^T a^T.
-  MatrixProduct q;
-  q.dtype = a.scalar_type();
-  q.m = 1, q.n = sizes[0], q.k = a.sizes()[1];
-  q.a = {x.impl()->data(), 0, x.strides()[0], 0};
-  q.b = transposed(matrix(a));
-  q.c = target.data(), q.c_row = q.n;
-  if (q.k == 0) clear(q.c, static_cast<size_t>(q.n) * a.itemsize());
-  else multiply(q);
-  return target.finish();
+  run(product_with_vector(resolved(self, keep_a), resolved(vec, keep_x), plan.result().impl()->data()));
 }
 
-Tensor dot(Out out, const Tensor& self, const Tensor& other) {
-  dot_rule(self, other);
-  const ScalarType dtype = self.scalar_type();
-  if (TORCHPP_UNLIKELY(dtype == kBool || isQIntType(dtype) || dtype == kComplexHalf)) fail_dtype("dot", dtype);
-  Target target(out, {}, dtype, {&self, &other});
-  if (self.is_meta()) return target.finish();
+void dot(const ProductPlan& plan, const Tensor& self, const Tensor& other) {
   Tensor keep_a, keep_b;
   const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b);
-  dot_product(dtype, a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0], target.data());
-  return target.finish();
+  dot_product(a.scalar_type(), a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0],
+              plan.result().impl()->data());
 }
 
-Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
-             const Scalar& alpha) {
-  return add_product(out, addmm_rule(self, mat1, mat2), self, mat1, mat2, beta, alpha);
+void addmm(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar&,
+           const Scalar&) {
+  Tensor keep_a, keep_b;
+  add_product(plan, product_of(resolved(mat1, keep_a), resolved(mat2, keep_b), plan.result().impl()->data()), self);
 }
-Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
-               const Scalar& alpha) {
-  return add_product(out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
+void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar&,
+           const Scalar&) {
+  Tensor keep_a, keep_x;
+  add_product(plan, product_with_vector(resolved(mat, keep_a), resolved(vec, keep_x), plan.result().impl()->data()),
+              self);
+}
+void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2,
+             const Scalar& beta, const Scalar& alpha) {
+  addmm(plan, self, batch1, batch2, beta, alpha);
 }
 
 namespace {
 
-// Whether the bias can be added within the product, to each row of n elements.
-bool is_row(const Tensor& bias, int64_t n) {
-  return bias.defined() && bias.dim() == 1 && bias.numel() == n && (n == 1 || bias.strides()[0] == 1) &&
-         !bias.is_conj() && !bias.is_neg();
-}
-
-// result (dense, of the sizes of linear) = input weight^T + bias
+// result (dense, of the sizes of linear) = input weight^T + bias, where the bias is undefined or a row
 void multiply_rows(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& result) {
   Tensor keep_x, keep_w;
   const Tensor *x = &resolved(input, keep_x), &w = resolved(weight, keep_w);
@@ -174,28 +145,36 @@ void multiply_rows(const Tensor& input, const Tensor& weight, const Tensor& bias
   // In training they are written before the next call.
   if (!GradMode::is_enabled() && w.is_same(weight)) q.b_id = w.storage()->contents_number();
   q.c = result.impl()->data(), q.c_row = q.n;
-  const bool fused = is_row(bias, q.n);
-  if (fused) q.bias = bias.impl()->data();
-  if (q.k == 0 && !fused) clear(q.c, result.nbytes());
-  else multiply(q);
-  if (bias.defined() && !fused) op::add(Out::in_place(result), result, bias, 1);
+  if (bias.defined()) q.bias = bias.impl()->data();
+  run(q);
 }
 
 }  // namespace
 
-Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
-  const DimVector sizes = linear_rule(input, weight, bias);
-  check_dtype(input.scalar_type());
-  if (TORCHPP_LIKELY(out.functional())) {
-    Tensor result(make_tensor(sizes, weight.scalar_type(), weight.device()));
-    if (TORCHPP_LIKELY(!result.is_meta())) multiply_rows(input, weight, bias, result);
-    return result;
-  }
-  if (bias.defined() && !is_row(bias, weight.sizes()[0])) return finish_kernel(out, linear(Out(), input, weight, bias));
-  Target target(out, sizes, weight.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
-  if (!target.tensor().is_meta()) multiply_rows(input, weight, bias, target.tensor());
-  return target.finish();
+// A bias, where there is one, that can be added within the product.
+Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  const TensorImpl &x = input.body(), &w = weight.body();
+  const ScalarType dtype = w.dtype();
+  const size_t d = x.sizes().size();
+  const bool takes = out.functional() && isFloatingType(dtype) && x.dtype() == dtype && w.sizes().size() == 2 &&
+                     d != 0 && x.sizes()[d - 1] == w.sizes()[1] && x.device().is_cpu() && w.device().is_cpu() &&
+                     (!bias.defined() || (bias.scalar_type() == dtype && bias.is_cpu() && is_row(bias, w.sizes()[0])));
+  if (TORCHPP_UNLIKELY(!takes)) return Structured<&rule::linear, &linear>::call(out, input, weight, bias);
+  DimVector sizes(x.sizes());
+  sizes.back() = w.sizes()[0];
+  Tensor result(make_tensor(sizes, dtype, Device(kCPU)));
+  multiply_rows(input, weight, bias, result);
+  return result;
+}
+
+void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  const Tensor& to = plan.result();
+  if (plan.composed.defined()) return copy_values(to, plan.composed);
+  if (!bias.defined() || is_row(bias, weight.sizes()[0])) return multiply_rows(input, weight, bias, to);
+  const Tensor sum = plan.fresh ? to : Tensor(make_tensor(to.sizes(), to.scalar_type(), kCPU));
+  multiply_rows(input, weight, Tensor(), sum);
+  op::add(Out::in_place(sum), sum, bias, 1);
+  if (!plan.fresh) copy_values(to, sum);
 }
 
 }  // namespace torchpp::cpu

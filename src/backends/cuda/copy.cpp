@@ -9,7 +9,7 @@
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
-#include "src/ops/creation_rules.h"
+#include "src/ops/copy_kernels.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/result.h"
 
@@ -142,12 +142,28 @@ void fill_elements(const TensorBase& t, const char* bits) {
 
 namespace {
 
-void transfer(const Tensor& to, const Tensor& from, bool non_blocking) { copy_values(to, from, non_blocking); }
-void conjugate(const Tensor& t) { run_copy(t, t, select(conj_loops, t.dtype()), OnDevice(t)); }
+struct Moves {
+  static void transfer(const Tensor& to, const Tensor& from, bool non_blocking) { copy_values(to, from, non_blocking); }
+  static void conjugate(const Tensor& t) { run_copy(t, t, select(conj_loops, t.dtype()), OnDevice(t)); }
+  static void fill(const TensorBase& t, const char* bits) { fill_elements(t, bits); }
+};
+using Kernels = CopyKernels<Moves>;
 
 }  // namespace
 
-#include "src/ops/copy_kernels.inc"
+Tensor copy(Out out, const Tensor& self, const Tensor& src, bool non_blocking) {
+  return Kernels::copy(out, self, src, non_blocking);
+}
+Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  return Kernels::clone(self, memory_format);
+}
+Tensor to_copy(const Tensor& self, TensorOptions options, bool non_blocking,
+               std::optional<MemoryFormat> memory_format) {
+  return Kernels::to_copy(self, options, non_blocking, memory_format);
+}
+Tensor conj_physical(Out out, const Tensor& self) { return Kernels::conj_physical(out, self); }
+Tensor fill(Out out, const Tensor& self, const Scalar& value) { return Kernels::fill(out, self, value); }
+Tensor fill_tensor(Out out, const Tensor& self, const Tensor& value) { return Kernels::fill_tensor(out, self, value); }
 
 Scalar item(const Tensor& self) {
   TORCHPP_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");

@@ -7,11 +7,12 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/same_device.h"
 #include "src/core/shape.h"
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/operand.h"
+#include "src/ops/shape_rules.h"
 
 namespace torchpp::cuda {
 
@@ -115,61 +116,56 @@ void order_by_destination(std::vector<Dim>::iterator begin, std::vector<Dim>::it
 
 }  // namespace
 
-Tensor flip(Out out, const Tensor& self, IntArrayRef dims) {
-  const uint64_t mask = dim_mask(dims, self.dim(), "flip");
-  const Tensor source = self.is_conj() || self.is_neg() ? clone(self, std::nullopt) : self;
-  Tensor result = make_like(source, self.dtype(), self.device(), std::nullopt);
-  if (self.numel() == 0) return finish_write(out, result);
+void flip(const FlipPlan& plan, const Tensor& self, IntArrayRef) {
+  const Tensor &result = plan.result(), source = resolved(self);
+  if (self.numel() == 0) return;
   // The source is walked from its last element backwards along the flipped dimensions.
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
   const char* data = static_cast<const char*>(source.impl()->data());
   std::vector<Dim> walk;
   for (size_t d = source.sizes().size(); d-- > 0;) {
     const int64_t size = source.sizes()[d], stride = source.strides()[d];
-    const bool flipped = (mask >> d & 1) != 0;
+    const bool flipped = (plan.mask >> d & 1) != 0;
     if (flipped) data += (size - 1) * stride * itemsize;
     walk.push_back({size, result.strides()[d], flipped ? -stride : stride});
   }
   order_by_destination(walk.begin(), walk.end());
   const OnDevice on(result);
   copy_places(result.impl()->data(), data, place_pair(walk, 0), itemsize, on);
-  return finish_write(out, result);
 }
 
 namespace {
 
-Tensor triangle(Out out, const Tensor& self, int64_t diagonal, bool upper) {
-  const TriangleOperands operands = triangle_operands(upper ? "triu" : "tril", out, self);
-  const Tensor &source = operands.source, &result = operands.result;
-  if (self.numel() > 0) {
-    std::vector<Dim> walk;
-    for (size_t d = self.sizes().size(); d-- > 0;)
-      walk.push_back({self.sizes()[d], result.strides()[d], source.strides()[d]});
-    Triangle t{upper, 1, near_diagonal(self, diagonal), source.is_same(result)};
-    if (walk[1].to < walk[0].to) {
-      std::swap(walk[0], walk[1]);
-      t.row_dim = 0;
-    }
-    order_by_destination(walk.begin() + 2, walk.end());
-    const OnDevice on(result);
-    copy_triangle(result.impl()->data(), source.impl()->data(), place_pair(walk, 2), t,
-                  static_cast<int64_t>(result.itemsize()), on);
+void triangle(const TrianglePlan& plan, const Tensor& self, bool upper) {
+  if (self.numel() == 0) return;
+  const Tensor &result = plan.result(), source = resolved(self);
+  std::vector<Dim> walk;
+  for (size_t d = self.sizes().size(); d-- > 0;)
+    walk.push_back({self.sizes()[d], result.strides()[d], source.strides()[d]});
+  Triangle t{upper, 1, plan.diagonal, self.is_same(result)};
+  if (walk[1].to < walk[0].to) {
+    std::swap(walk[0], walk[1]);
+    t.row_dim = 0;
   }
-  return finish_write(out, result);
+  order_by_destination(walk.begin() + 2, walk.end());
+  const OnDevice on(result);
+  copy_triangle(result.impl()->data(), source.impl()->data(), place_pair(walk, 2), t,
+                static_cast<int64_t>(result.itemsize()), on);
 }
 
 }  // namespace
 
-Tensor tril(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, false); }
-Tensor triu(Out out, const Tensor& self, int64_t diagonal) { return triangle(out, self, diagonal, true); }
+void tril(const TrianglePlan& plan, const Tensor& self, int64_t) { triangle(plan, self, false); }
+void triu(const TrianglePlan& plan, const Tensor& self, int64_t) { triangle(plan, self, true); }
 
 namespace {
 
 // Contiguous parts into a contiguous result.
 void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
+  const IntArrayRef sizes = result.sizes();
   int64_t outer = 1, inner = static_cast<int64_t>(result.itemsize());
-  for (size_t d = 0; d < plan.dim; ++d) outer *= plan.sizes[d];
-  for (size_t d = plan.dim + 1; d < plan.sizes.size(); ++d) inner *= plan.sizes[d];
+  for (size_t d = 0; d < plan.dim; ++d) outer *= sizes[d];
+  for (size_t d = plan.dim + 1; d < sizes.size(); ++d) inner *= sizes[d];
   // The largest unit that divides every run and address.
   uint64_t bits = 16 | reinterpret_cast<uintptr_t>(result.impl()->data());
   for (const Tensor& t : tensors) {
@@ -186,7 +182,7 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
     parts.wide = false;
   };
   parts.outer = outer;
-  parts.row = plan.sizes[plan.dim] * inner / unit;
+  parts.row = sizes[plan.dim] * inner / unit;
   int64_t start = 0;
   for (const Tensor& t : tensors) {
     if (t.numel() == 0) continue;
@@ -205,15 +201,10 @@ void copy_runs(TensorList tensors, const CatPlan& plan, const Tensor& result) {
 
 }  // namespace
 
-Tensor cat(Out out, TensorList tensors, int64_t dim) {
-  CatPlan plan = plan_cat(tensors, dim);
-  for (const Tensor& t : tensors) check_same_device("cat", tensors[0], {&t});
-  const Tensor result = make_cat_result(out, tensors, plan);
-  if (result.numel() == 0) return finish_write(out, result);
-  if (plan.plain) {
-    copy_runs(tensors, plan, result);
-    return finish_write(out, result);
-  }
+void cat(const CatPlan& plan, TensorList tensors, int64_t) {
+  const Tensor& result = plan.result();
+  if (result.numel() == 0) return;
+  if (plan.dense && result.is_contiguous()) return copy_runs(tensors, plan, result);
   int64_t start = 0;
   for (const Tensor& t : tensors) {
     if (is_skipped_by_cat(t)) continue;
@@ -222,7 +213,6 @@ Tensor cat(Out out, TensorList tensors, int64_t dim) {
                 t);
     start += t.sizes()[plan.dim];
   }
-  return finish_write(out, result);
 }
 
 }  // namespace torchpp::cuda

@@ -7,21 +7,14 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/same_device.h"
 #include "src/core/view.h"
-#include "src/ops/creation_rules.h"
-#include "src/ops/elementwise.h"
+#include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
-#include "src/ops/result.h"
 
 namespace torchpp::cuda {
-
-#include "src/ops/index_lists.inc"
-#include "src/ops/update.inc"
-
 namespace {
 
-// The offsets of a list of indices: one index is used directly, several are summed as offsets.
+// The positions of an index, on the device of the indexed tensor; they may lie on the host, as with libtorch.
 struct Places {
   Tensor index;
   Side side;
@@ -40,15 +33,16 @@ DimVector kept_strides(const Tensor& t, const IndexPlan& plan) {
   return strides;
 }
 
+Tensor on_device_of(const Tensor& self, const Tensor& t) { return t.is_cpu() ? t.to(self.device()) : t; }
+
 // Sums of positions times strides of `self`, in units of so many elements, dense in the broadcast shape of the indices.
-Tensor keys_of(const Tensor& self, const std::vector<Entry>& entries, const IndexPlan& plan, int64_t unit,
-               const OnDevice& on) {
+Tensor keys_of(const Tensor& self, const IndexPlan& plan, int64_t unit, const OnDevice& on) {
   Tensor keys(make_tensor(plan.index_sizes, kLong, self.device()));
   if (keys.numel() == 0) return keys;
   int64_t* to = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(to, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  for (const Entry& e : entries) {
-    const Tensor index = e.index.expand(plan.index_sizes);
+  for (const DimIndex& e : plan.indices) {
+    const Tensor index = on_device_of(self, e.positions).expand(plan.index_sizes);
     add_keys(plan.index_sizes, to, {index.impl()->data(), DimVector(index.strides())},
              {self.sizes()[e.dim], self.strides()[e.dim] / unit, true}, self.itemsize(),
              {nullptr, DimVector(plan.index_sizes.size(), 0)}, on);
@@ -57,24 +51,26 @@ Tensor keys_of(const Tensor& self, const std::vector<Entry>& entries, const Inde
 }
 
 // The largest number of elements that every step of an index is a multiple of.
-int64_t unit_of(const Tensor& self, const std::vector<Entry>& entries) {
+int64_t unit_of(const Tensor& self, const IndexPlan& plan) {
   int64_t unit = 0;
-  for (const Entry& e : entries)
+  for (const DimIndex& e : plan.indices)
     if (self.sizes()[e.dim] > 1) unit = std::gcd(unit, self.strides()[e.dim]);
   return unit == 0 ? 1 : unit;
 }
 
-Places places_of(const Tensor& self, const std::vector<Entry>& entries, const IndexPlan& plan, const OnDevice& on) {
+// One index is used directly, several are summed as offsets.
+Places places_of(const Tensor& self, const IndexPlan& plan, const OnDevice& on) {
   const DimVector none(plan.kept.size(), 0);
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
-  if (entries.size() == 1) {
-    const Entry& e = entries[0];
-    return {e.index,
-            {e.index.impl()->data(), result_strides(plan, none, e.index.strides())},
+  if (plan.indices.size() == 1) {
+    const DimIndex& e = plan.indices[0];
+    const Tensor index = on_device_of(self, e.positions);
+    return {index,
+            {index.impl()->data(), result_strides(plan, none, index.strides())},
             {self.sizes()[e.dim], self.strides()[e.dim] * itemsize, true}};
   }
-  const int64_t unit = unit_of(self, entries);  // leaves rows that can be moved by wide words recognisable
-  const Tensor keys = keys_of(self, entries, plan, unit, on);
+  const int64_t unit = unit_of(self, plan);  // leaves rows that can be moved by wide words recognisable
+  const Tensor keys = keys_of(self, plan, unit, on);
   return {keys,
           {keys.impl()->data(), result_strides(plan, none, keys.strides())},
           {std::numeric_limits<int64_t>::max(), unit * itemsize, false}};
@@ -85,80 +81,54 @@ Side named_side(const Tensor& self, const IndexPlan& plan) {
 }
 Side side_of(const Tensor& t) { return {t.impl()->data(), DimVector(t.strides())}; }
 
-// Indices may lie on the host, as with libtorch.
-std::vector<Tensor> on_device(const Tensor& self, TensorList indices) {
-  std::vector<Tensor> there;
-  for (const Tensor& t : indices) there.push_back(t.defined() && t.is_cpu() ? t.to(self.device()) : t);
-  return there;
-}
-
 // One more than the largest key.
-int64_t bound_of(const Tensor& self, const std::vector<Entry>& entries, int64_t unit) {
+int64_t bound_of(const Tensor& self, const IndexPlan& plan, int64_t unit) {
   int64_t bound = 1;
-  for (const Entry& e : entries) bound += (self.sizes()[e.dim] - 1) * (self.strides()[e.dim] / unit);
+  for (const DimIndex& e : plan.indices) bound += (self.sizes()[e.dim] - 1) * (self.strides()[e.dim] / unit);
   return bound;
 }
 
-void accumulate(const Tensor& result, const std::vector<Entry>& entries, const IndexPlan& plan, const Tensor& values,
-                const OnDevice& on) {
-  const int64_t unit = unit_of(result, entries), itemsize = static_cast<int64_t>(result.itemsize());
-  const Tensor keys = keys_of(result, entries, plan, unit, on);
+void accumulate(const Tensor& result, const IndexPlan& plan, const Tensor& values, const OnDevice& on) {
+  const int64_t unit = unit_of(result, plan), itemsize = static_cast<int64_t>(result.itemsize());
+  const Tensor keys = keys_of(result, plan, unit, on);
   Side from = {values.impl()->data(), DimVector(plan.kept.size(), 0)};
   int64_t step = 0;
-  Tensor dense;
+  Tensor selected;
   if (values.numel() != 1) {
-    dense = clone(values.expand(plan.result_sizes), MemoryFormat::Contiguous);
-    from.data = dense.impl()->data();
-    const DimVector strides = contiguous_strides(plan.result_sizes);
+    selected = dense_copy(values.expand(plan.selected_sizes), MemoryFormat::Contiguous);
+    from.data = selected.impl()->data();
+    const DimVector strides = contiguous_strides(plan.selected_sizes);
     for (size_t i = 0; i < plan.kept.size(); ++i)
       from.strides[i] = strides[i < plan.index_at ? i : i + plan.index_sizes.size()];
     step = 1;
-    for (size_t d = plan.index_at + plan.index_sizes.size(); d < plan.result_sizes.size(); ++d)
-      step *= plan.result_sizes[d];
+    for (size_t d = plan.index_at + plan.index_sizes.size(); d < plan.selected_sizes.size(); ++d)
+      step *= plan.selected_sizes[d];
   }
-  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound_of(result, entries, unit),
+  add_rows(result.dtype(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), bound_of(result, plan, unit),
            plan.kept_sizes, {{result.impl()->data(), kept_strides(result, plan)}, unit * itemsize},
            {from, step * itemsize}, {}, on);
 }
 
 }  // namespace
 
-Tensor index(Out out, const Tensor& self, TensorList indices) {
+void index(const IndexPlan& plan, const Tensor& self, TensorList) {
+  const Tensor& to = plan.result();
+  if (to.numel() == 0) return;
   const OnDevice on(self);
-  const std::vector<Tensor> there = on_device(self, indices);
-  const std::vector<Entry> entries = read_indices(self, there);
   const Tensor source = resolved(self);
-  const IndexPlan plan = plan_index(source, entries);
-  Tensor result = picked(out, plan.result_sizes, self, there);
-  if (result.numel() == 0) return finish_write(out, std::move(result));
-  const Places at = places_of(source, entries, plan, on);
-  gather_elements(plan.result_sizes, self.itemsize(), side_of(result), named_side(source, plan), at.side, at.positions,
-                  on);
-  return finish_write(out, std::move(result));
+  const Places at = places_of(source, plan, on);
+  gather_elements(to.sizes(), to.itemsize(), side_of(to), named_side(source, plan), at.side, at.positions, on);
 }
 
-Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulates) {
+void index_put(const IndexPlan& plan, const Tensor& self, TensorList, const Tensor& values, bool accumulates) {
+  if (multiply_integers(plan.selected_sizes) == 0) return;
   const OnDevice on(self);
-  check_put_dtypes(self, values);
-  const std::vector<Tensor> there = on_device(self, indices);
-  std::vector<Entry> entries = read_indices(self, there);
-  const IndexPlan plan = plan_index(self, entries);
-  check_put_values(plan, values);
-  const Tensor source = values.is_cpu()               ? values.to(self.device())
-                        : is_overwritten(out, values) ? clone(values, std::nullopt)
-                                                      : resolved(values);
-  for (Entry& e : entries) e.index = kept_for(out, e.index);
-  const Update update(out, self, read_by_put(indices, values), /*converts=*/true, MemoryFormat::Preserve);
-  const Tensor& result = update.tensor();
-  if (multiply_integers(plan.result_sizes) == 0) return update.finish();
-  if (accumulates) {
-    accumulate(result, entries, plan, source, on);
-    return update.finish();
-  }
-  const Places at = places_of(result, entries, plan, on);
-  assign_elements(plan.result_sizes, self.itemsize(), side_of(source.expand(plan.result_sizes)),
-                  named_side(result, plan), at.side, at.positions, on);
-  return update.finish();
+  const Tensor& to = plan.result();
+  const Tensor source = resolved(on_device_of(self, values));
+  if (accumulates) return accumulate(to, plan, source, on);
+  const Places at = places_of(to, plan, on);
+  assign_elements(plan.selected_sizes, to.itemsize(), side_of(source.expand(plan.selected_sizes)), named_side(to, plan),
+                  at.side, at.positions, on);
 }
 
 namespace {
@@ -176,7 +146,7 @@ Side without_dim(const Tensor& t, size_t dim) {
   if (t.dim() > 0) s.strides.erase(dim);
   return s;
 }
-// The tensor to write, its elements along the dimension named by an index.
+// A tensor of which an index names the elements along the dimension.
 Side along_none(const Tensor& t, size_t dim) {
   Side s = side_of(t);
   if (t.dim() > 0) s.strides[dim] = 0;
@@ -188,81 +158,56 @@ DimVector sizes_beside(const Tensor& self, size_t dim, const Tensor& index) {
   if (self.dim() > 0) sizes[dim] = index.numel();
   return sizes;
 }
+Positions positions_in(const Tensor& t, const SlicePlan& plan, bool wraps) {
+  return {plan.size, stride_of(t, plan.dim) * static_cast<int64_t>(t.itemsize()), wraps};
+}
 
 }  // namespace
 
-Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index) {
+void index_select(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index) {
+  const Tensor& to = plan.result();
+  if (to.numel() == 0) return;
   const OnDevice on(self);
-  check_same_device("index_select", self, {&index});
-  DimVector sizes;
-  const AlongDim a = index_select_rule(self, dim, index, sizes);
   const Tensor source = resolved(self), at = as_long(index);
-  Tensor result = picked(out, sizes, self, index);
-  if (result.numel() == 0) return finish_write(out, std::move(result));
-  gather_elements(sizes, self.itemsize(), side_of(result), along_none(source, a.dim),
-                  vector_side(at, sizes.size(), a.dim),
-                  {a.size, stride_of(source, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);
-  return finish_write(out, std::move(result));
+  gather_elements(to.sizes(), to.itemsize(), side_of(to), along_none(source, plan.dim),
+                  vector_side(at, to.sizes().size(), plan.dim), positions_in(source, plan, false), on);
 }
 
-Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
-                 const Scalar& alpha) {
+void index_add(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source,
+               const Scalar& alpha) {
+  if (source.numel() == 0) return;
   const OnDevice on(self);
-  check_same_device("index_add", self, {&index, &source});
-  const Sides sides = index_add_rule(self, dim, index, source);
-  alignas(16) char factor[16];
-  store_number(alpha, self.dtype(), factor);  // throws before anything is written
-  const AlongDim &a = sides.to, &b = sides.from;
-  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
-               at = as_long(kept_for(out, index));
-  const Update update(out, self, {&index, &source}, /*converts=*/false);
-  const Tensor& result = update.tensor();
-  if (from.numel() == 0) return update.finish();
+  const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
   const Tensor keys(make_tensor(at.sizes(), kLong, self.device()));
   int64_t* key = static_cast<int64_t*>(keys.impl()->data());
   check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  add_keys(at.sizes(), key, side_of(at), {a.size, 1, false}, self.itemsize(),
+  add_keys(at.sizes(), key, side_of(at), {plan.size, 1, false}, self.itemsize(),
            {nullptr, DimVector(at.sizes().size(), 0)}, on);
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
-  add_rows(self.dtype(), key, keys.numel(), a.size, a.sizes,
-           {without_dim(result, a.dim), stride_of(result, a.dim) * itemsize},
-           {without_dim(from, b.dim), stride_of(from, b.dim) * itemsize}, {alpha, false}, on);
-  return update.finish();
+  add_rows(self.dtype(), key, keys.numel(), plan.size, plan.slice_sizes,
+           {without_dim(to, plan.dim), stride_of(to, plan.dim) * itemsize},
+           {without_dim(from, plan.dim), stride_of(from, plan.dim) * itemsize}, {alpha, false}, on);
 }
 
-Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+void index_copy(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source) {
+  const DimVector sizes = sizes_beside(self, plan.dim, index);
+  if (multiply_integers(sizes) == 0) return;
   const OnDevice on(self);
-  check_same_device("index_copy", self, {&index, &source});
-  const Sides sides = index_copy_rule(self, dim, index, source);
-  const AlongDim& a = sides.to;
-  const Tensor from = is_overwritten(out, source) ? clone(source, std::nullopt) : resolved(source),
-               at = as_long(kept_for(out, index));
-  const Update update(out, self, {&index, &source}, /*converts=*/false);
-  const Tensor& result = update.tensor();
-  const DimVector sizes = sizes_beside(self, a.dim, at);
-  if (multiply_integers(sizes) == 0) return update.finish();
+  const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
   Side beside = side_of(from);
   // A 0-dim source counts as one element along the dimension, and a 0-dim self likewise.
   beside.strides.resize(sizes.size());
-  assign_elements(sizes, self.itemsize(), beside, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
-                  {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), false}, on);
-  return update.finish();
+  assign_elements(sizes, to.itemsize(), beside, along_none(to, plan.dim), vector_side(at, sizes.size(), plan.dim),
+                  positions_in(to, plan, false), on);
 }
 
-Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+void index_fill(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Scalar&) {
+  const DimVector sizes = sizes_beside(self, plan.dim, index);
+  if (multiply_integers(sizes) == 0) return;
   const OnDevice on(self);
-  check_same_device("index_fill", self, {&index});
-  const AlongDim a = index_fill_rule(self, dim, index, value);
-  alignas(16) char bits[16] = {};
-  store_number(value, self.dtype(), bits);
-  const Tensor at = as_long(kept_for(out, index));
-  const Update update(out, self, {&index}, /*converts=*/true, MemoryFormat::Preserve);
-  const Tensor& result = update.tensor();
-  const DimVector sizes = sizes_beside(self, a.dim, at);
-  if (multiply_integers(sizes) == 0) return update.finish();
-  fill_elements(sizes, self.itemsize(), bits, along_none(result, a.dim), vector_side(at, sizes.size(), a.dim),
-                {a.size, stride_of(result, a.dim) * static_cast<int64_t>(self.itemsize()), true}, on);
-  return update.finish();
+  const Tensor &to = plan.result(), at = as_long(index);
+  fill_elements(sizes, to.itemsize(), plan.value, along_none(to, plan.dim), vector_side(at, sizes.size(), plan.dim),
+                positions_in(to, plan, true), on);
 }
 
 }  // namespace torchpp::cuda

@@ -52,5 +52,8 @@ struct RowsOf {
 /// which are written over; a row has the elements of `shape`. The order of additions depends on the operands alone.
 void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
               const RowsOf& from, const RowScale& scale, const OnDevice& on);
+/// to[key] *= the product of the rows of `from` that have the key; else as add_rows().
+void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+                   const RowsOf& from, const OnDevice& on);
 
 }  // namespace torchpp::cuda

@@ -7,106 +7,113 @@
 #include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/select.h"
 #include "src/core/view.h"
-#include "src/ops/creation_rules.h"
-#include "src/ops/elementwise.h"
+#include "src/ops/index_rules.h"
+#include "src/ops/iterator.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cuda {
-
-#include "src/ops/update.inc"
-
-#include "src/ops/index_elements.inc"
-
 namespace {
 
 Side side_of(const Tensor& t) { return {t.impl()->data(), DimVector(t.strides())}; }
-Side named_side(const Tensor& t, const Along& a) { return {t.impl()->data(), a.strides}; }
-Positions positions_of(const Along& a) { return {a.size, a.step, false}; }
+// A tensor of which an index names the elements along the dimension.
+Side named_side(const Tensor& t, const ElementIndexPlan& plan) {
+  Side s = side_of(t);
+  s.strides[plan.dim] = 0;
+  return s;
+}
+// Positions with steps in units of so many bytes.
+Positions positions_in(const Tensor& t, const ElementIndexPlan& plan, int64_t unit) {
+  return {plan.size, t.strides()[plan.dim] * unit, false};
+}
 
-// The device finds positions that are out of range when it comes to them.
-constexpr auto unchecked = [](const Tensor&, const Along&) {};
+// Adds rows of one element to the elements that the index names, or multiplies them, in the order of the index. The
+// rows lie `step` elements apart.
+void reduce_elements(const ElementIndexPlan& plan, const Tensor& to, const Tensor& at, void* rows, int64_t step,
+                     const OnDevice& on) {
+  const int64_t itemsize = static_cast<int64_t>(to.itemsize()), n = at.numel();
+  const Tensor keys(make_tensor({n}, kLong, to.device()));
+  int64_t* key = static_cast<int64_t*>(keys.impl()->data());
+  check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
+  add_keys(at.sizes(), key, side_of(at), positions_in(to, plan, 1), to.itemsize(), named_side(to, plan), on);
+  int64_t bound = 1;
+  for (size_t d = 0; d < to.sizes().size(); ++d) bound += (to.sizes()[d] - 1) * to.strides()[d];
+  const RowsOf written = {{to.impl()->data(), {}}, itemsize}, read = {{rows, {}}, step * itemsize};
+  if (plan.reduce == ScatterReduce::kAdd) add_rows(to.dtype(), key, n, bound, {}, written, read, {}, on);
+  else multiply_rows(to.dtype(), key, n, bound, {}, written, read, on);
+}
+
+void scatter_tensor(const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
+  if (index.numel() == 0) return;
+  Tensor keep_to, keep_index, keep_from;
+  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  const Tensor source = resolved(src), &from = at_least_1d(source, keep_from);
+  const OnDevice on(to);
+  if (plan.reduce == ScatterReduce::kAssign)
+    return assign_elements(at.sizes(), to.itemsize(), side_of(from), named_side(to, plan), side_of(at),
+                           positions_in(to, plan, static_cast<int64_t>(to.itemsize())), on);
+  // The part of the source beside the indices, in their order.
+  Tensor beside = from;
+  for (size_t d = 0; d < at.sizes().size(); ++d) beside = beside.narrow(static_cast<int64_t>(d), 0, at.sizes()[d]);
+  beside = beside.contiguous();
+  reduce_elements(plan, to, at, beside.impl()->data(), 1, on);
+}
+
+void scatter_number(const ElementIndexPlan& plan, const Tensor& index) {
+  if (index.numel() == 0) return;
+  Tensor keep_to, keep_index;
+  const Tensor &to = at_least_1d(plan.result(), keep_to), &at = at_least_1d(index, keep_index);
+  const OnDevice on(to);
+  if (plan.reduce == ScatterReduce::kAssign)
+    return fill_elements(at.sizes(), to.itemsize(), plan.value, named_side(to, plan), side_of(at),
+                         positions_in(to, plan, static_cast<int64_t>(to.itemsize())), on);
+  const Tensor number(make_tensor({}, to.dtype(), to.device()));
+  fill_elements(number, plan.value);
+  reduce_elements(plan, to, at, number.impl()->data(), 0, on);
+}
 
 }  // namespace
 
-Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool) {
+void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t, const Tensor& index, bool) {
+  if (index.numel() == 0) return;
   const OnDevice on(self);
-  check_same_device("gather", self, {&index});
-  return gather_with(out, self, dim, index, unchecked,
-                     [&](const Tensor& source, const Along& a, const Tensor& result, const Tensor& at) {
-                       gather_elements(at.sizes(), source.itemsize(),
-                                       {result.impl()->data(), contiguous_strides(at.sizes())}, named_side(source, a),
-                                       side_of(at), positions_of(a), on);
-                     });
+  Tensor keep, keep_1d, keep_index;
+  const Tensor &source = at_least_1d(resolved(self, keep), keep_1d), &at = at_least_1d(index, keep_index);
+  gather_elements(at.sizes(), source.itemsize(), {plan.result().impl()->data(), contiguous_strides(at.sizes())},
+                  named_side(source, plan), side_of(at),
+                  positions_in(source, plan, static_cast<int64_t>(source.itemsize())), on);
 }
 
-Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
-  const OnDevice on(self);
-  check_same_device("scatter", self, {&index, &src});
-  return scatter_with("scatter", out, self, dim, index, src, unchecked,
-                      [&](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
-                        assign_elements(at.sizes(), to.itemsize(), side_of(from), named_side(to, a), side_of(at),
-                                        positions_of(a), on);
-                      });
+void scatter(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src) {
+  scatter_tensor(plan, index, src);
+}
+void scatter_value(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Scalar&) {
+  scatter_number(plan, index);
+}
+void scatter_reduce(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src,
+                    std::string_view) {
+  scatter_tensor(plan, index, src);
+}
+void scatter_value_reduce(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Scalar&,
+                          std::string_view) {
+  scatter_number(plan, index);
+}
+void scatter_add(const ElementIndexPlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& src) {
+  scatter_tensor(plan, index, src);
 }
 
-Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar&) {
   const OnDevice on(self);
-  check_same_device("scatter", self, {&index});
-  alignas(16) char bits[16] = {};
-  store_number(value, self.dtype(), bits);
-  return scatter_with("scatter", out, self, dim, index, Tensor(), unchecked,
-                      [&](const Tensor& to, const Along& a, const Tensor&, const Tensor& at) {
-                        fill_elements(at.sizes(), to.itemsize(), bits, named_side(to, a), side_of(at), positions_of(a),
-                                      on);
-                      });
-}
-
-Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
-  const OnDevice on(self);
-  check_same_device("scatter_add", self, {&index, &src});
-  return scatter_with("scatter_add", out, self, dim, index, src, unchecked,
-                      [&](const Tensor& to, const Along& a, const Tensor& from, const Tensor& at) {
-                        // One row of one element per index; the part of the source beside the indices, in their order.
-                        Tensor beside = from;
-                        for (size_t d = 0; d < at.sizes().size(); ++d)
-                          beside = beside.narrow(static_cast<int64_t>(d), 0, at.sizes()[d]);
-                        beside = beside.contiguous();
-                        const int64_t itemsize = static_cast<int64_t>(to.itemsize()), n = at.numel();
-                        const Tensor keys(make_tensor({n}, kLong, to.device()));
-                        int64_t* key = static_cast<int64_t*>(keys.impl()->data());
-                        check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-                        add_keys(at.sizes(), key, side_of(at), {a.size, a.step / itemsize, false}, to.itemsize(),
-                                 named_side(to, a), on);
-                        int64_t bound = 1;
-                        for (size_t d = 0; d < to.sizes().size(); ++d) bound += (to.sizes()[d] - 1) * to.strides()[d];
-                        add_rows(to.dtype(), key, n, bound, {}, {{to.impl()->data(), {}}, itemsize},
-                                 {{beside.impl()->data(), {}}, itemsize}, {}, on);
-                      });
-}
-
-Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value) {
-  const OnDevice on(self);
-  check_same_device("masked_fill", self, {&mask});
-  check_fill_mask(mask);
-  alignas(16) char bits[16] = {};
-  store_number(value, self.dtype(), bits);
-  const LoopFn loop = where_loop(static_cast<int64_t>(self.itemsize()));
-  return fill_where(
-      out, self, mask, bits, [&](const Tensor& to, const Tensor& flags, const void* number, const Tensor& source) {
-        Iterator it(to.sizes());
-        it.add(to);
-        it.add(flags);
-        it.add_value(number);
-        it.add(source);
-        it.build();
-        for_operands(it, bits, bits + sizeof bits, [&](const Operands& o) { loop(o, nullptr, on.stream()); });
-      });
-}
-
-Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value) {
-  check_fill_value(value);
-  return masked_fill(out, self, mask, value.item());
+  const Tensor &to = plan.result(), source = resolved(self);
+  const LoopFn loop = where_loop(static_cast<int64_t>(to.itemsize()));
+  Iterator it(to.sizes());
+  it.add(to);
+  it.add(mask);
+  it.add_value(plan.value);
+  it.add(source);
+  it.build();
+  for_operands(it, plan.value, plan.value + sizeof plan.value,
+               [&](const Operands& o) { loop(o, nullptr, on.stream()); });
 }
 
 namespace {
@@ -124,11 +131,11 @@ Tensor dense(const Tensor& t, IntArrayRef sizes, ScalarType dtype) {
 Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   const OnDevice on(self);
   check_same_device("masked_select", self, {&mask});
-  check_mask(mask, "masked_select");
+  check_select_mask(mask);
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   const Tensor flags = dense(mask, shape, mask.dtype()), source = dense(self, shape, self.dtype());
   const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), flags.numel(), on);
-  Tensor result = picked(out, {selected.count()}, self, mask);
+  Tensor result = selection_result(out, {selected.count()}, self.dtype(), self, mask);
   selected.write_elements(self.itemsize(), source.impl()->data(), result.impl()->data());
   return finish_write(out, std::move(result));
 }
@@ -137,7 +144,7 @@ Tensor nonzero(Out out, const Tensor& self) {
   const OnDevice on(self);
   const Tensor flags = dense(self, self.sizes(), kBool);
   const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), flags.numel(), on);
-  Tensor result = positions_of_true(out, selected.count(), self);
+  Tensor result = selection_result(out, {selected.count(), self.dim()}, kLong, self, {});
   selected.write_positions(self.sizes().data(), static_cast<int>(self.dim()),
                            static_cast<int64_t*>(result.impl()->data()));
   return finish_write(out, std::move(result));

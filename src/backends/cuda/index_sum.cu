@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of rows that go to one place. Atomic additions would give other bits from run to run; here the rows of a place
+// Sums and products of rows that go to one place. Atomic additions would give other bits from run to run; here the rows of a place
 // stand side by side after sorting. A thread adds those of one chunk, one column; where a place goes on into the next
 // chunk, its parts are added afterwards. So that a place of very many rows does not keep one thread busy, chunks that
 // are all one place's are added first, kFan at a time, and the sums of these again.
@@ -49,6 +49,7 @@ struct Adder {
   C factor;
   bool by_frequency;
 
+  __device__ __forceinline__ static C neutral() { return C{}; }
   __device__ __forceinline__ static C add(C a, C b) {
     if constexpr (kBool) return a | b;
     else return plus(a, b);
@@ -69,11 +70,33 @@ struct Adder {
   }
 };
 
+// How numbers are multiplied; truths by and. The functions have the names that they have in sums.
+template <class Tag, bool kBool>
+struct Multiplier {
+  using M = typename Tag::Memory;
+  using C = typename Tag::Compute;
+  static constexpr bool by_frequency = false;
+
+  __device__ __forceinline__ static C neutral() {
+    if constexpr (kBool || std::is_arithmetic_v<C>) return C{1};
+    else return C{1, 0};
+  }
+  __device__ __forceinline__ static C add(C a, C b) {
+    if constexpr (kBool) return a & b;
+    else return times(a, b);
+  }
+  __device__ __forceinline__ void finish(const Operands& o, const Rows& r, uint32_t offset, int64_t key, C product,
+                                         int64_t) const {
+    M* const to = reinterpret_cast<M*>(o.data[1] + offset + key * r.to_step);
+    *to = narrow<M>(add(widen(*to), product));
+  }
+};
+
 template <class A>
 __device__ __forceinline__ typename A::C chunk_sum(const Operands& o, const Rows& r, uint32_t offset, int64_t begin,
                                                    int64_t end) {
   using M = typename A::M;
-  typename A::C sum{};
+  typename A::C sum = A::neutral();
   for (int64_t i = begin; i < end; ++i)
     sum = A::add(sum, widen(*reinterpret_cast<const M*>(o.data[0] + offset + r.order[i] * r.from_step)));
   return sum;
@@ -113,7 +136,7 @@ __global__ void level_kernel(Rows r, int64_t rows, const typename A::C* below, t
   const int64_t begin = t.group * rows, end = begin + rows;
   if (begin == 0 || end > r.n || r.keys[begin - 1] != r.keys[end - 1]) return;
   const typename A::C* from = below + t.group * kFan * r.columns.divisor + t.column;
-  typename A::C sum{};
+  typename A::C sum = A::neutral();
   for (int i = 0; i < kFan; ++i) sum = A::add(sum, from[static_cast<int64_t>(i) * r.columns.divisor]);
   sums[t.group * r.columns.divisor + t.column] = sum;
 }
@@ -186,10 +209,10 @@ C number(const Scalar& s) {
   }
 }
 
-}  // namespace
-
-void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
-              const RowsOf& from, const RowScale& scale, const OnDevice& on) {
+// Calls run(operands, rows) for the rows in the order of their keys.
+template <class Run>
+void for_sorted_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+                     const RowsOf& from, const OnDevice& on, const Run& run) {
   const int64_t itemsize = static_cast<int64_t>(elementSize(dtype));
   if (n == 0 || multiply_integers(shape) == 0) return;
   const SortedPositions sorted(keys, n, bound, on);
@@ -198,7 +221,14 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArra
   it.add(to.side.data, shape, to.side.strides, itemsize);
   it.build();
   const Rows rows = {sorted.keys(), sorted.order(), n, from.step, to.step, {}};
-  for_operands(it, nullptr, nullptr, [&](const Operands& o) {
+  for_operands(it, nullptr, nullptr, [&](const Operands& o) { run(o, rows); });
+}
+
+}  // namespace
+
+void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+              const RowsOf& from, const RowScale& scale, const OnDevice& on) {
+  for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
     const auto sums = [&](auto tag) {
       using A = Adder<decltype(tag), false>;
       launch_sums(o, rows, A{number<typename A::C>(scale.factor), scale.by_frequency}, on);
@@ -206,6 +236,15 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArra
     if (dtype == kBool)
       launch_sums(o, rows, Adder<Tag_b8, true>{static_cast<uint8_t>(scale.factor.to<bool>()), false}, on);
     else if (!visit_floats(dtype, sums) && !visit_integers(dtype, sums)) visit_complex(dtype, sums);
+  });
+}
+
+void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+                   const RowsOf& from, const OnDevice& on) {
+  for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
+    const auto products = [&](auto tag) { launch_sums(o, rows, Multiplier<decltype(tag), false>(), on); };
+    if (dtype == kBool) launch_sums(o, rows, Multiplier<Tag_b8, true>(), on);
+    else if (!visit_floats(dtype, products) && !visit_integers(dtype, products)) visit_complex(dtype, products);
   });
 }
 

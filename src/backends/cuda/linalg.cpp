@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels of ops/table/linalg.def: tensors in, Product out.
+// Kernels of ops/table/linalg.ops: tensors become a Product.
 #include "src/backends/cuda/linalg.h"
 
 #include <torchpp/core/error.h>
@@ -8,22 +8,14 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
-#include "src/ops/elementwise.h"
 #include "src/ops/linalg_rules.h"
-#include "src/ops/result.h"
+#include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 namespace {
-
-#include "src/ops/product_target.inc"
-
-void check_dtype(const char* op, ScalarType t) {
-  if (TORCHPP_UNLIKELY(!isFloatingType(t) && t != kComplexFloat && t != kComplexDouble)) fail_dtype(op, t);
-}
 
 // A matrix as the library takes it: rows of unit step `ld` apart, or such rows transposed.
 struct Matrix {
@@ -157,103 +149,87 @@ Product product_of(const Tensor& mat1, const Tensor& mat2) {
   return p;
 }
 
-Tensor plain_product(Out out, IntArrayRef sizes, const Tensor& mat1, const Tensor& mat2) {
+void plain_product(const ProductPlan& plan, const Tensor& mat1, const Tensor& mat2) {
   const OnDevice on(mat1);
-  Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
   Product p = product_of(mat1, mat2);
-  run(on, p, matrix(mat1), matrix(mat2), target.data());
-  return target.finish();
+  run(on, p, matrix(mat1), matrix(mat2), plan.result().impl()->data());
 }
 
-// beta self + alpha (mat1 mat2), of matrices or batches of them
-Tensor add_product(const char* op, Out out, IntArrayRef sizes, const Tensor& self, const Tensor& mat1,
-                   const Tensor& mat2, const Scalar& beta, const Scalar& alpha) {
-  check_dtype(op, mat1.scalar_type());
-  const OnDevice on(mat1);
-  Target target(out, sizes, mat1.scalar_type(), {&mat1, &mat2});
-  Product p = product_of(mat1, mat2);
-  set(p.alpha, alpha, p.dtype);
-  const bool none = beta.equal(0), same = target.is_direct() && target.tensor().is_same(self);
-  const bool shared = target.is_direct() && !same && self.is_alias_of(target.tensor());
-  const Matrix a = matrix(mat1), b = matrix(mat2);
-  if (!none && beta.equal(1) && !shared && sizes.size() == 2 && !same && is_bias(self, p)) {
+// p is the product of a and b; its result is beta self + alpha (a b).
+void add_product(const OnDevice& on, const AddProductPlan& plan, Product p, const Matrix& a, const Matrix& b,
+                 const Tensor& self) {
+  const Tensor& to = plan.result();
+  void* data = to.impl()->data();
+  set(p.alpha, plan.alpha, p.dtype);
+  const bool in_place = to.is_same(self);
+  if (plan.beta_is_one && !in_place && p.batch == 1 && is_bias(self, p)) {
     p.bias = self.impl()->data();
-    if (run(on, p, a, b, target.data())) return target.finish();
+    if (run(on, p, a, b, data)) return;
   }
-  if (!none) {
-    set(p.beta, beta, p.dtype);
+  if (!plan.beta_is_zero) {
+    set(p.beta, plan.beta, p.dtype);
     // The product is added to the destination's values, so the addend is copied there first.
-    if (shared) copy_values(target.tensor(), self.expand(sizes).clone());
-    else if (!same) copy_values(target.tensor(), self);
+    if (!in_place) copy_values(to, self);
   }
-  run(on, p, a, b, target.data());
-  return target.finish();
+  run(on, p, a, b, data);
+}
+
+// A matrix times a vector as a product whose result is a row: x^T a^T.
+struct VectorProduct {
+  explicit VectorProduct(const Tensor& mat, const Tensor& vec) : a(row(vec)), b(matrix(mat)) {
+    b.transposed = !b.transposed;
+    p.dtype = mat.scalar_type();
+    p.m = 1, p.n = mat.sizes()[0], p.k = mat.sizes()[1];
+  }
+  Product p;
+  Matrix a, b;
+};
+
+void add_matrices(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, const Tensor& mat2) {
+  const OnDevice on(mat1);
+  add_product(on, plan, product_of(mat1, mat2), matrix(mat1), matrix(mat2), self);
 }
 
 }  // namespace
 
-Tensor mm(Out out, const Tensor& self, const Tensor& mat2) {
-  check_same_device("mm", self, {&mat2});
-  const DimVector sizes = mm_rule(self, mat2);
-  check_dtype("addmm_cuda", self.scalar_type());
-  return plain_product(out, sizes, self, mat2);
-}
+void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { plain_product(plan, self, mat2); }
+void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2) { plain_product(plan, self, mat2); }
 
-Tensor bmm(Out out, const Tensor& self, const Tensor& mat2) {
-  check_same_device("bmm", self, {&mat2});
-  const DimVector sizes = bmm_rule(self, mat2);
-  check_dtype("baddbmm_cuda", self.scalar_type());
-  return plain_product(out, sizes, self, mat2);
-}
-
-Tensor mv(Out out, const Tensor& self, const Tensor& vec) {
-  check_same_device("mv", self, {&vec});
-  const DimVector sizes = mv_rule(self, vec);
-  check_dtype("addmv_impl_cuda", self.scalar_type());
+void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec) {
   const OnDevice on(self);
-  Target target(out, sizes, self.scalar_type(), {&self, &vec});
-  // The result is a row: x^T a^T.
-  Matrix a = matrix(self);
-  a.transposed = !a.transposed;
-  Product p;
-  p.dtype = self.scalar_type();
-  p.m = 1, p.n = sizes[0], p.k = self.sizes()[1];
-  run(on, p, row(vec), a, target.data());
-  return target.finish();
+  VectorProduct v(self, vec);
+  run(on, v.p, v.a, v.b, plan.result().impl()->data());
 }
 
-Tensor dot(Out out, const Tensor& self, const Tensor& other) {
-  check_same_device("dot", self, {&other});
-  dot_rule(self, other);
-  check_dtype("dot", self.scalar_type());
+void dot(const ProductPlan& plan, const Tensor& self, const Tensor& other) {
   const OnDevice on(self);
-  Target target(out, {}, self.scalar_type(), {&self, &other});
   Tensor keep_a, keep_b;
   const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b);
   dot_product(on, a.scalar_type(), a.numel(), a.impl()->data(), a.strides()[0], b.impl()->data(), b.strides()[0],
-              target.data());
-  return target.finish();
+              plan.result().impl()->data());
 }
 
-Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta,
-             const Scalar& alpha) {
-  check_same_device("addmm", self, {&mat1, &mat2});
-  return add_product("addmm_cuda", out, addmm_rule(self, mat1, mat2), self, mat1, mat2, beta, alpha);
+void addmm(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar&,
+           const Scalar&) {
+  add_matrices(plan, self, mat1, mat2);
 }
-Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
-               const Scalar& alpha) {
-  check_same_device("baddbmm", self, {&batch1, &batch2});
-  return add_product("baddbmm_cuda", out, baddbmm_rule(self, batch1, batch2), self, batch1, batch2, beta, alpha);
+void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar&,
+           const Scalar&) {
+  const OnDevice on(mat);
+  const VectorProduct v(mat, vec);
+  add_product(on, plan, v.p, v.a, v.b, self);
+}
+void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar&,
+             const Scalar&) {
+  add_matrices(plan, self, batch1, batch2);
 }
 
-Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
-  if (TORCHPP_UNLIKELY(weight.dim() != 2)) return linear_by_matmul(out, input, weight, bias);
-  check_same_device("linear", input, {&weight, &bias});
-  const DimVector sizes = linear_rule(input, weight, bias);
-  check_dtype("addmm_cuda", input.scalar_type());
+void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  const Tensor& to = plan.result();
   const OnDevice on(input);
+  if (plan.composed.defined()) return copy_values(to, plan.composed);
   // Rows one step apart: what is contiguous, and every matrix and vector.
-  const size_t d = sizes.size();
+  const size_t d = input.sizes().size();
   Matrix x{};
   if (d == 1) {
     x = row(input);
@@ -267,21 +243,18 @@ Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& 
   }
   Matrix w = matrix(weight);
   w.transposed = !w.transposed;
-  Target target(out, sizes, weight.scalar_type(), {&input, &weight, bias.defined() ? &bias : &weight});
-  const Tensor& result = target.tensor();
   Product p;
   p.dtype = weight.scalar_type();
-  p.k = weight.sizes()[1], p.n = weight.sizes()[0], p.m = p.n == 0 ? 0 : result.numel() / p.n;
+  p.k = weight.sizes()[1], p.n = weight.sizes()[0], p.m = p.n == 0 ? 0 : to.numel() / p.n;
   if (bias.defined()) {
     if (is_bias(bias, p)) {
       p.bias = bias.impl()->data();
-      if (run(on, p, x, w, target.data())) return target.finish();
+      if (run(on, p, x, w, to.impl()->data())) return;
     }
     p.beta[0] = 1;
-    copy_values(result, bias);
+    copy_values(to, bias);
   }
-  run(on, p, x, w, target.data());
-  return target.finish();
+  run(on, p, x, w, to.impl()->data());
 }
 
 }  // namespace torchpp::cuda

@@ -6,6 +6,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/index.h"
+#include "src/ops/index_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -20,32 +22,32 @@ namespace op {
 inline namespace T_of_out_T_Ts {
 TORCHPP_CONSTINIT decltype(op::index) index(
     "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor",
-    &cpu::index, &derivative::index, OpTraits{false, true, true, true, false});
+    &Structured<&rule::index, &cpu::index>::call, &derivative::index, OpTraits{false, true, true, true, false});
 }
 inline namespace T_of_out_T_Ts_T_b {
 TORCHPP_CONSTINIT decltype(op::index_put) index_put(
     "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
-    &cpu::index_put, &derivative::index_put, OpTraits{true, true, true, true, false, Autocast::kNone, Autocast::kPromote});
+    &Structured<&rule::index_put, &cpu::index_put>::call, &derivative::index_put, OpTraits{true, true, true, true, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_i_T {
 TORCHPP_CONSTINIT decltype(op::index_select) index_select(
     "index_select(Tensor self, int dim, Tensor index) -> Tensor",
-    &cpu::index_select, &derivative::index_select, OpTraits{false, true, true, false, false});
+    &Structured<&rule::index_select, &cpu::index_select>::call, &derivative::index_select, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_i_T_T_S {
 TORCHPP_CONSTINIT decltype(op::index_add) index_add(
     "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
-    &cpu::index_add, &derivative::index_add, OpTraits{true, true, true, false, false});
+    &Structured<&rule::index_add, &cpu::index_add>::call, &derivative::index_add, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::index_copy) index_copy(
     "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
-    &cpu::index_copy, &derivative::index_copy, OpTraits{true, true, true, false, false, Autocast::kPromote, Autocast::kNone});
+    &Structured<&rule::index_copy, &cpu::index_copy>::call, &derivative::index_copy, OpTraits{true, true, true, false, false, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_T_i_T_S {
 TORCHPP_CONSTINIT decltype(op::index_fill) index_fill(
     "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
-    &cpu::index_fill, &derivative::index_fill, OpTraits{true, true, true, false, false});
+    &Structured<&rule::index_fill, &cpu::index_fill>::call, &derivative::index_fill, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::index_fill_tensor) index_fill_tensor(decltype(op::index_fill_tensor)::AllBackends(),
@@ -55,32 +57,42 @@ TORCHPP_CONSTINIT decltype(op::index_fill_tensor) index_fill_tensor(decltype(op:
 inline namespace T_of_out_T_i_T_b {
 TORCHPP_CONSTINIT decltype(op::gather) gather(
     "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
-    &cpu::gather, &derivative::gather, OpTraits{false, true, true, false, false});
+    &Structured<&rule::gather, &cpu::gather>::call, &derivative::gather, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::scatter) scatter(
     "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
-    &cpu::scatter, &derivative::scatter, OpTraits{true, true, true, false, false});
+    &Structured<&rule::scatter, &cpu::scatter>::call, &derivative::scatter, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_i_T_S {
 TORCHPP_CONSTINIT decltype(op::scatter_value) scatter_value(
     "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
-    &cpu::scatter_value, &derivative::scatter_value, OpTraits{true, true, true, false, false});
+    &Structured<&rule::scatter_value, &cpu::scatter_value>::call, &derivative::scatter_value, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_T_s {
+TORCHPP_CONSTINIT decltype(op::scatter_reduce) scatter_reduce(
+    "scatter.reduce|reduce_out(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor",
+    &Structured<&rule::scatter_reduce, &cpu::scatter_reduce>::call, &derivative::scatter_reduce, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_T_S_s {
+TORCHPP_CONSTINIT decltype(op::scatter_value_reduce) scatter_value_reduce(
+    "scatter.value_reduce|value_reduce_out(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor",
+    &Structured<&rule::scatter_value_reduce, &cpu::scatter_value_reduce>::call, &derivative::scatter_value_reduce, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::scatter_add) scatter_add(
     "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
-    &cpu::scatter_add, &derivative::scatter_add, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &Structured<&rule::scatter_add, &cpu::scatter_add>::call, &derivative::scatter_add, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::masked_fill) masked_fill(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
-    &cpu::masked_fill, &derivative::masked_fill, OpTraits{true, true, true, false, false});
+    &Structured<&rule::masked_fill, &cpu::masked_fill>::call, &derivative::masked_fill, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_T_T {
-TORCHPP_CONSTINIT decltype(op::masked_fill_tensor) masked_fill_tensor(
+TORCHPP_CONSTINIT decltype(op::masked_fill_tensor) masked_fill_tensor(decltype(op::masked_fill_tensor)::AllBackends(),
     "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
-    &cpu::masked_fill_tensor, &derivative::masked_fill_tensor, OpTraits{true, true, true, false, false});
+    &every_backend::masked_fill_tensor, &derivative::masked_fill_tensor, OpTraits{true, true, false, true, false});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::masked_select) masked_select(
@@ -244,6 +256,36 @@ Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& 
   op::scatter_value(Out::to(out), self, dim, index, value);
   return out;
 }
+Tensor Tensor::scatter(int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce) const {
+  return op::scatter_reduce(Out(), *this, dim, index, src, reduce);
+}
+Tensor& Tensor::scatter_(int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce) const {
+  op::scatter_reduce(Out::in_place(*this), *this, dim, index, src, reduce);
+  return writable(*this);
+}
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce) {
+  return op::scatter_reduce(Out(), self, dim, index, src, reduce);
+}
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                    std::string_view reduce) {
+  op::scatter_reduce(Out::to(out), self, dim, index, src, reduce);
+  return out;
+}
+Tensor Tensor::scatter(int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce) const {
+  return op::scatter_value_reduce(Out(), *this, dim, index, value, reduce);
+}
+Tensor& Tensor::scatter_(int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce) const {
+  op::scatter_value_reduce(Out::in_place(*this), *this, dim, index, value, reduce);
+  return writable(*this);
+}
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce) {
+  return op::scatter_value_reduce(Out(), self, dim, index, value, reduce);
+}
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
+                    std::string_view reduce) {
+  op::scatter_value_reduce(Out::to(out), self, dim, index, value, reduce);
+  return out;
+}
 Tensor Tensor::scatter_add(int64_t dim, const Tensor& index, const Tensor& src) const {
   return op::scatter_add(Out(), *this, dim, index, src);
 }
@@ -350,9 +392,10 @@ void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& sel
 void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad)) { op::gather.set_kernel(key, kernel); }
 void set_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter.set_kernel(key, kernel); }
 void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::scatter_value.set_kernel(key, kernel); }
+void set_scatter_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce)) { op::scatter_reduce.set_kernel(key, kernel); }
+void set_scatter_value_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce)) { op::scatter_value_reduce.set_kernel(key, kernel); }
 void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter_add.set_kernel(key, kernel); }
 void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value)) { op::masked_fill.set_kernel(key, kernel); }
-void set_masked_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Tensor& value)) { op::masked_fill_tensor.set_kernel(key, kernel); }
 void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask)) { op::masked_select.set_kernel(key, kernel); }
 void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::nonzero.set_kernel(key, kernel); }
 

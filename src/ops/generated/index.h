@@ -9,6 +9,11 @@
 
 namespace torchpp {
 
+struct ElementIndexPlan;
+struct IndexPlan;
+struct MaskedFillPlan;
+struct SlicePlan;
+
 namespace op {
 
 inline namespace T_of_out_T_Ts { extern OwnOp<Tensor(Out, const Tensor&, TensorList)> index; }
@@ -21,6 +26,8 @@ inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int6
 inline namespace T_of_out_T_i_T_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, bool)> gather; }
 inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&)> scatter; }
 inline namespace T_of_out_T_i_T_S { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Scalar&)> scatter_value; }
+inline namespace T_of_out_T_i_T_T_s { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&, std::string_view)> scatter_reduce; }
+inline namespace T_of_out_T_i_T_S_s { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Scalar&, std::string_view)> scatter_value_reduce; }
 inline namespace T_of_out_T_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, const Tensor&, const Tensor&)> scatter_add; }
 inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> masked_fill; }
 inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> masked_fill_tensor; }
@@ -35,26 +42,46 @@ inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const
 
 namespace cpu {
 
-Tensor index(Out out, const Tensor& self, TensorList indices);
-Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
-Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index);
-Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
-Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
-Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
-Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
-Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
-Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value);
-Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value);
+void index(const IndexPlan& plan, const Tensor& self, TensorList indices);
+void index_put(const IndexPlan& plan, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
+void index_select(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index);
+void index_add(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
+void index_copy(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+void index_fill(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
+void scatter(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+void scatter_value(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+void scatter_reduce(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce);
+void scatter_value_reduce(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce);
+void scatter_add(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar& value);
 Tensor masked_select(Out out, const Tensor& self, const Tensor& mask);
 Tensor nonzero(Out out, const Tensor& self);
 
 }  // namespace cpu
 
+namespace rule {
+
+TORCHPP_API IndexPlan index(const Out& out, const Tensor& self, TensorList indices);
+TORCHPP_API IndexPlan index_put(const Out& out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
+TORCHPP_API SlicePlan index_select(const Out& out, const Tensor& self, int64_t dim, const Tensor& index);
+TORCHPP_API SlicePlan index_add(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
+TORCHPP_API SlicePlan index_copy(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+TORCHPP_API SlicePlan index_fill(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+TORCHPP_API ElementIndexPlan gather(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
+TORCHPP_API ElementIndexPlan scatter(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+TORCHPP_API ElementIndexPlan scatter_value(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+TORCHPP_API ElementIndexPlan scatter_reduce(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce);
+TORCHPP_API ElementIndexPlan scatter_value_reduce(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce);
+TORCHPP_API ElementIndexPlan scatter_add(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+TORCHPP_API MaskedFillPlan masked_fill(const Out& out, const Tensor& self, const Tensor& mask, const Scalar& value);
+
+}  // namespace rule
+
 namespace every_backend {
 
 Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
+Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value);
 
 }  // namespace every_backend
 
@@ -79,6 +106,8 @@ Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor&
 Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
 Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor scatter_reduce(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce);
+Tensor scatter_value_reduce(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce);
 Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value);
 Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value);

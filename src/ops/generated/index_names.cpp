@@ -19,6 +19,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::gather),
     detail::entry_of(op::scatter),
     detail::entry_of(op::scatter_value),
+    detail::entry_of(op::scatter_reduce),
+    detail::entry_of(op::scatter_value_reduce),
     detail::entry_of(op::scatter_add),
     detail::entry_of(op::masked_fill),
     detail::entry_of(op::masked_fill_tensor),

@@ -6,6 +6,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/linalg.h"
+#include "src/ops/linalg_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -27,22 +29,22 @@ TORCHPP_CONSTINIT decltype(op::matmul) matmul(decltype(op::matmul)::AllBackends(
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mm) mm(
     "mm(Tensor self, Tensor mat2) -> Tensor",
-    &cpu::mm, &derivative::mm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &cpu::mm_direct, &derivative::mm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bmm) bmm(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
-    &cpu::bmm, &derivative::bmm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &Structured<&rule::bmm, &cpu::bmm>::call, &derivative::bmm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mv) mv(
     "mv(Tensor self, Tensor vec) -> Tensor",
-    &cpu::mv, &derivative::mv, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
+    &Structured<&rule::mv, &cpu::mv>::call, &derivative::mv, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::dot) dot(
     "dot(Tensor self, Tensor tensor) -> Tensor",
-    &cpu::dot, &derivative::dot, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &Structured<&rule::dot, &cpu::dot>::call, &derivative::dot, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::outer) outer(decltype(op::outer)::AllBackends(),
@@ -57,22 +59,22 @@ TORCHPP_CONSTINIT decltype(op::ger) ger(decltype(op::ger)::AllBackends(),
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addmm) addmm(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &cpu::addmm, &derivative::addmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &Structured<&rule::addmm, &cpu::addmm>::call, &derivative::addmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_S_S {
-TORCHPP_CONSTINIT decltype(op::addmv) addmv(decltype(op::addmv)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::addmv) addmv(
     "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &every_backend::addmv, &derivative::addmv, OpTraits{true, true, false, true, false, Autocast::kNone, Autocast::kLower});
+    &Structured<&rule::addmv, &cpu::addmv>::call, &derivative::addmv, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::baddbmm) baddbmm(
     "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &cpu::baddbmm, &derivative::baddbmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &Structured<&rule::baddbmm, &cpu::baddbmm>::call, &derivative::baddbmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::linear) linear(
     "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor",
-    &cpu::linear, &derivative::linear, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &cpu::linear_direct, &derivative::linear, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
 }
 
 }  // namespace op
@@ -202,6 +204,7 @@ void set_bmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, cons
 void set_mv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& vec)) { op::mv.set_kernel(key, kernel); }
 void set_dot(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor)) { op::dot.set_kernel(key, kernel); }
 void set_addmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha)) { op::addmm.set_kernel(key, kernel); }
+void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha)) { op::addmv.set_kernel(key, kernel); }
 void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha)) { op::baddbmm.set_kernel(key, kernel); }
 void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias)) { op::linear.set_kernel(key, kernel); }
 

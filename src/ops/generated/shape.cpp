@@ -6,6 +6,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/shape.h"
+#include "src/ops/shape_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -29,7 +31,7 @@ namespace op {
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::cat) cat(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
-    &cpu::cat, &derivative::cat, OpTraits{false, true, true, false, false, Autocast::kPromote, Autocast::kNone});
+    &cpu::cat_direct, &derivative::cat, OpTraits{false, true, true, false, false, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::concat) concat(decltype(op::concat)::AllBackends(),
@@ -104,7 +106,7 @@ TORCHPP_CONSTINIT decltype(op::repeat_interleave_self_int) repeat_interleave_sel
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::flip) flip(
     "flip(Tensor self, int[] dims) -> Tensor",
-    &cpu::flip, &derivative::flip, OpTraits{false, true, true, false, false});
+    &Structured<&rule::flip, &cpu::flip>::call, &derivative::flip, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::fliplr) fliplr(decltype(op::fliplr)::AllBackends(),
@@ -129,12 +131,12 @@ TORCHPP_CONSTINIT decltype(op::rot90) rot90(decltype(op::rot90)::AllBackends(),
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::tril) tril(
     "tril(Tensor self, int diagonal=0) -> Tensor",
-    &cpu::tril, &derivative::tril, OpTraits{true, true, true, false, false});
+    &Structured<&rule::tril, &cpu::tril>::call, &derivative::tril, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::triu) triu(
     "triu(Tensor self, int diagonal=0) -> Tensor",
-    &cpu::triu, &derivative::triu, OpTraits{true, true, true, false, false});
+    &Structured<&rule::triu, &cpu::triu>::call, &derivative::triu, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::diag) diag(decltype(op::diag)::AllBackends(),

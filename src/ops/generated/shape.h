@@ -9,6 +9,10 @@
 
 namespace torchpp {
 
+struct CatPlan;
+struct FlipPlan;
+struct TrianglePlan;
+
 namespace op {
 
 inline namespace T_of_out_Ts_i { extern OwnOp<Tensor(Out, TensorList, int64_t)> cat; }
@@ -45,12 +49,22 @@ inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> su
 
 namespace cpu {
 
-Tensor cat(Out out, TensorList tensors, int64_t dim);
-Tensor flip(Out out, const Tensor& self, IntArrayRef dims);
-Tensor tril(Out out, const Tensor& self, int64_t diagonal);
-Tensor triu(Out out, const Tensor& self, int64_t diagonal);
+void cat(const CatPlan& plan, TensorList tensors, int64_t dim);
+Tensor cat_direct(Out out, TensorList tensors, int64_t dim);
+void flip(const FlipPlan& plan, const Tensor& self, IntArrayRef dims);
+void tril(const TrianglePlan& plan, const Tensor& self, int64_t diagonal);
+void triu(const TrianglePlan& plan, const Tensor& self, int64_t diagonal);
 
 }  // namespace cpu
+
+namespace rule {
+
+TORCHPP_API CatPlan cat(const Out& out, TensorList tensors, int64_t dim);
+TORCHPP_API FlipPlan flip(const Out& out, const Tensor& self, IntArrayRef dims);
+TORCHPP_API TrianglePlan tril(const Out& out, const Tensor& self, int64_t diagonal);
+TORCHPP_API TrianglePlan triu(const Out& out, const Tensor& self, int64_t diagonal);
+
+}  // namespace rule
 
 namespace every_backend {
 

@@ -8,20 +8,30 @@
 #include <optional>
 #include <string_view>
 
+namespace torchpp {
+
+struct ElementIndexPlan;
+struct IndexPlan;
+struct MaskedFillPlan;
+struct SlicePlan;
+
+}  // namespace torchpp
+
 namespace torchpp::cuda {
 
-Tensor index(Out out, const Tensor& self, TensorList indices);
-Tensor index_put(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
-Tensor index_select(Out out, const Tensor& self, int64_t dim, const Tensor& index);
-Tensor index_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
-Tensor index_copy(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
-Tensor index_fill(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
-Tensor gather(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
-Tensor scatter(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-Tensor scatter_value(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
-Tensor scatter_add(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-Tensor masked_fill(Out out, const Tensor& self, const Tensor& mask, const Scalar& value);
-Tensor masked_fill_tensor(Out out, const Tensor& self, const Tensor& mask, const Tensor& value);
+void index(const IndexPlan& plan, const Tensor& self, TensorList indices);
+void index_put(const IndexPlan& plan, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate);
+void index_select(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index);
+void index_add(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha);
+void index_copy(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+void index_fill(const SlicePlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+void gather(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad);
+void scatter(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+void scatter_value(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+void scatter_reduce(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce);
+void scatter_value_reduce(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce);
+void scatter_add(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar& value);
 Tensor masked_select(Out out, const Tensor& self, const Tensor& mask);
 Tensor nonzero(Out out, const Tensor& self);
 

@@ -5,7 +5,13 @@
 
 #include "src/backends/cuda/generated/creation.h"
 #include "src/backends/cuda/generated/index.h"
+#include "src/ops/generated/index.h"
+#include "src/ops/index_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/linalg.h"
+#include "src/ops/generated/linalg.h"
+#include "src/ops/linalg_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/loss.h"
 #include "src/ops/generated/loss.h"
 #include "src/ops/loss_rules.h"
@@ -22,6 +28,9 @@
 #include "src/ops/reduction_rules.h"
 #include "src/ops/structured.h"
 #include "src/backends/cuda/generated/shape.h"
+#include "src/ops/generated/shape.h"
+#include "src/ops/shape_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/view.h"
 #include "src/backends/cuda/backend.h"
 
@@ -38,27 +47,29 @@ void register_kernels() {
   kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
   kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
   kernels::set_item(DispatchKey::CUDA, &cuda::item);
-  kernels::set_index(DispatchKey::CUDA, &cuda::index);
-  kernels::set_index_put(DispatchKey::CUDA, &cuda::index_put);
-  kernels::set_index_select(DispatchKey::CUDA, &cuda::index_select);
-  kernels::set_index_add(DispatchKey::CUDA, &cuda::index_add);
-  kernels::set_index_copy(DispatchKey::CUDA, &cuda::index_copy);
-  kernels::set_index_fill(DispatchKey::CUDA, &cuda::index_fill);
-  kernels::set_gather(DispatchKey::CUDA, &cuda::gather);
-  kernels::set_scatter(DispatchKey::CUDA, &cuda::scatter);
-  kernels::set_scatter_value(DispatchKey::CUDA, &cuda::scatter_value);
-  kernels::set_scatter_add(DispatchKey::CUDA, &cuda::scatter_add);
-  kernels::set_masked_fill(DispatchKey::CUDA, &cuda::masked_fill);
-  kernels::set_masked_fill_tensor(DispatchKey::CUDA, &cuda::masked_fill_tensor);
+  kernels::set_index(DispatchKey::CUDA, &Structured<&rule::index, &cuda::index>::call);
+  kernels::set_index_put(DispatchKey::CUDA, &Structured<&rule::index_put, &cuda::index_put>::call);
+  kernels::set_index_select(DispatchKey::CUDA, &Structured<&rule::index_select, &cuda::index_select>::call);
+  kernels::set_index_add(DispatchKey::CUDA, &Structured<&rule::index_add, &cuda::index_add>::call);
+  kernels::set_index_copy(DispatchKey::CUDA, &Structured<&rule::index_copy, &cuda::index_copy>::call);
+  kernels::set_index_fill(DispatchKey::CUDA, &Structured<&rule::index_fill, &cuda::index_fill>::call);
+  kernels::set_gather(DispatchKey::CUDA, &Structured<&rule::gather, &cuda::gather>::call);
+  kernels::set_scatter(DispatchKey::CUDA, &Structured<&rule::scatter, &cuda::scatter>::call);
+  kernels::set_scatter_value(DispatchKey::CUDA, &Structured<&rule::scatter_value, &cuda::scatter_value>::call);
+  kernels::set_scatter_reduce(DispatchKey::CUDA, &Structured<&rule::scatter_reduce, &cuda::scatter_reduce>::call);
+  kernels::set_scatter_value_reduce(DispatchKey::CUDA, &Structured<&rule::scatter_value_reduce, &cuda::scatter_value_reduce>::call);
+  kernels::set_scatter_add(DispatchKey::CUDA, &Structured<&rule::scatter_add, &cuda::scatter_add>::call);
+  kernels::set_masked_fill(DispatchKey::CUDA, &Structured<&rule::masked_fill, &cuda::masked_fill>::call);
   kernels::set_masked_select(DispatchKey::CUDA, &cuda::masked_select);
   kernels::set_nonzero(DispatchKey::CUDA, &cuda::nonzero);
-  kernels::set_mm(DispatchKey::CUDA, &cuda::mm);
-  kernels::set_bmm(DispatchKey::CUDA, &cuda::bmm);
-  kernels::set_mv(DispatchKey::CUDA, &cuda::mv);
-  kernels::set_dot(DispatchKey::CUDA, &cuda::dot);
-  kernels::set_addmm(DispatchKey::CUDA, &cuda::addmm);
-  kernels::set_baddbmm(DispatchKey::CUDA, &cuda::baddbmm);
-  kernels::set_linear(DispatchKey::CUDA, &cuda::linear);
+  kernels::set_mm(DispatchKey::CUDA, &Structured<&rule::mm, &cuda::mm>::call);
+  kernels::set_bmm(DispatchKey::CUDA, &Structured<&rule::bmm, &cuda::bmm>::call);
+  kernels::set_mv(DispatchKey::CUDA, &Structured<&rule::mv, &cuda::mv>::call);
+  kernels::set_dot(DispatchKey::CUDA, &Structured<&rule::dot, &cuda::dot>::call);
+  kernels::set_addmm(DispatchKey::CUDA, &Structured<&rule::addmm, &cuda::addmm>::call);
+  kernels::set_addmv(DispatchKey::CUDA, &Structured<&rule::addmv, &cuda::addmv>::call);
+  kernels::set_baddbmm(DispatchKey::CUDA, &Structured<&rule::baddbmm, &cuda::baddbmm>::call);
+  kernels::set_linear(DispatchKey::CUDA, &Structured<&rule::linear, &cuda::linear>::call);
   kernels::set_mse_loss(DispatchKey::CUDA, &Structured<&rule::mse_loss, &cuda::mse_loss>::call);
   kernels::set_mse_loss_backward(DispatchKey::CUDA, &Structured<&rule::mse_loss_backward, &cuda::mse_loss_backward>::call);
   kernels::set_smooth_l1_loss(DispatchKey::CUDA, &Structured<&rule::smooth_l1_loss, &cuda::smooth_l1_loss>::call);
@@ -220,10 +231,10 @@ void register_kernels() {
   kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
   kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
   kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
-  kernels::set_cat(DispatchKey::CUDA, &cuda::cat);
-  kernels::set_flip(DispatchKey::CUDA, &cuda::flip);
-  kernels::set_tril(DispatchKey::CUDA, &cuda::tril);
-  kernels::set_triu(DispatchKey::CUDA, &cuda::triu);
+  kernels::set_cat(DispatchKey::CUDA, &Structured<&rule::cat, &cuda::cat>::call);
+  kernels::set_flip(DispatchKey::CUDA, &Structured<&rule::flip, &cuda::flip>::call);
+  kernels::set_tril(DispatchKey::CUDA, &Structured<&rule::tril, &cuda::tril>::call);
+  kernels::set_triu(DispatchKey::CUDA, &Structured<&rule::triu, &cuda::triu>::call);
   kernels::set_conj_physical(DispatchKey::CUDA, &cuda::conj_physical);
 }
 

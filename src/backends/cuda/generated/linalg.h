@@ -8,15 +8,24 @@
 #include <optional>
 #include <string_view>
 
+namespace torchpp {
+
+struct AddProductPlan;
+struct LinearPlan;
+struct ProductPlan;
+
+}  // namespace torchpp
+
 namespace torchpp::cuda {
 
-Tensor mm(Out out, const Tensor& self, const Tensor& mat2);
-Tensor bmm(Out out, const Tensor& self, const Tensor& mat2);
-Tensor mv(Out out, const Tensor& self, const Tensor& vec);
-Tensor dot(Out out, const Tensor& self, const Tensor& tensor);
-Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);
-Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
-Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+void mm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
+void bmm(const ProductPlan& plan, const Tensor& self, const Tensor& mat2);
+void mv(const ProductPlan& plan, const Tensor& self, const Tensor& vec);
+void dot(const ProductPlan& plan, const Tensor& self, const Tensor& tensor);
+void addmm(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha);
+void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
+void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
+void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
 
 }  // namespace torchpp::cuda
 

@@ -8,12 +8,20 @@
 #include <optional>
 #include <string_view>
 
+namespace torchpp {
+
+struct CatPlan;
+struct FlipPlan;
+struct TrianglePlan;
+
+}  // namespace torchpp
+
 namespace torchpp::cuda {
 
-Tensor cat(Out out, TensorList tensors, int64_t dim);
-Tensor flip(Out out, const Tensor& self, IntArrayRef dims);
-Tensor tril(Out out, const Tensor& self, int64_t diagonal);
-Tensor triu(Out out, const Tensor& self, int64_t diagonal);
+void cat(const CatPlan& plan, TensorList tensors, int64_t dim);
+void flip(const FlipPlan& plan, const Tensor& self, IntArrayRef dims);
+void tril(const TrianglePlan& plan, const Tensor& self, int64_t diagonal);
+void triu(const TrianglePlan& plan, const Tensor& self, int64_t diagonal);
 
 }  // namespace torchpp::cuda
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Shapes, dtypes and positions of indexing operators. No backend code.
+///
+/// Positions that lie on the CPU are checked by the rules, so that nothing is written where one is out of range; the
+/// exception is gather() without a destination, whose kernel checks them as it reads them. Positions on a device are
+/// checked by its kernels.
+
+#include <torchpp/tensor.h>
+
+#include <cstring>
+#include <vector>
+
+#include "src/core/shape.h"
+#include "src/core/view.h"
+#include "src/ops/result.h"
+#include "src/ops/structured.h"
+
+namespace torchpp {
+
+/// int64 positions in one dimension of the indexed tensor.
+struct DimIndex {
+  size_t dim;
+  Tensor positions;
+};
+
+/// What the rules of index() and index_put() find. The selected elements have the dimensions that no index takes, with
+/// those of the indices, broadcast together, in the place of the indexed ones; where the indexed dimensions are not
+/// neighbours, in front.
+struct IndexPlan : Plan<1> {
+  static constexpr bool kMixedDevices = true;
+  std::vector<DimIndex> indices;  ///< by rising dimension; masks are replaced by the positions of their true elements
+  DimVector index_sizes;          ///< the broadcast shape of the indices
+  DimVector kept;                 ///< dimensions that no index takes
+  DimVector kept_sizes;
+  size_t index_at = 0;  ///< how many kept dimensions come before those of the indices
+  DimVector selected_sizes;
+};
+
+/// What the rules of operators find in which a vector of positions selects slices of a dimension.
+struct SlicePlan : Plan<1> {
+  size_t dim = 0;                   ///< counted from the front
+  int64_t size = 1;                 ///< of the dimension
+  DimVector slice_sizes;            ///< of the other dimensions
+  alignas(16) char value[16] = {};  ///< what index_fill writes, as an element of the dtype of self
+};
+
+/// What scatter() does with an element and the one that is scattered to its place.
+enum class ScatterReduce : uint8_t { kAssign, kAdd, kMultiply };
+
+/// What the rules of gather() and of the scatter family find: an index tensor has a position in one dimension for each
+/// element.
+struct ElementIndexPlan : Plan<1> {
+  size_t dim = 0;    ///< counted from the front
+  int64_t size = 1;  ///< of the dimension in the tensor that is read or written at the positions
+  ScatterReduce reduce = ScatterReduce::kAssign;
+  alignas(16) char value[16] = {};  ///< a number that is scattered, as an element of the dtype of self
+};
+
+/// What the rule of masked_fill() finds.
+struct MaskedFillPlan : Plan<1> {
+  alignas(16) char value[16] = {};  ///< an element of the dtype of self
+};
+
+/// Throws "index 5 is out of bounds for dimension 0 with size 3".
+[[noreturn]] TORCHPP_API TORCHPP_COLD void fail_position(int64_t position, size_t dim, int64_t size);
+
+/// Whether n positions are at least `lowest` and less than `size`.
+inline bool positions_fit(const int64_t* at, int64_t n, int64_t lowest, int64_t size) {
+  // With x the distance from the lowest position, the sign of x says that a position is too small, that of its distance
+  // to the last one that it is too large.
+  typedef uint64_t Pair __attribute__((vector_size(16)));
+  const uint64_t first = static_cast<uint64_t>(lowest), last = static_cast<uint64_t>(size - 1) - first;
+  const Pair firsts = {first, first}, lasts = {last, last};
+  Pair signs = {0, 0}, others = {0, 0};
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    Pair a, b;
+    std::memcpy(&a, at + i, sizeof a);
+    std::memcpy(&b, at + i + 2, sizeof b);
+    a -= firsts;
+    b -= firsts;
+    signs |= a | (lasts - a);
+    others |= b | (lasts - b);
+  }
+  uint64_t sign = signs[0] | signs[1] | others[0] | others[1];
+  for (; i < n; ++i) {
+    const uint64_t x = static_cast<uint64_t>(at[i]) - first;
+    sign |= x | (last - x);
+  }
+  return sign >> 63 == 0;
+}
+
+/// The tensor; one of no dimensions as a vector of one element, a view in `keep`.
+inline const Tensor& at_least_1d(const Tensor& t, Tensor& keep) {
+  return TORCHPP_LIKELY(t.dim() != 0) ? t : (keep = t.unsqueeze(0));
+}
+
+/// Throws unless the dtype of masked_select's mask is bool or uint8.
+TORCHPP_API void check_select_mask(const Tensor& mask);
+/// The contiguous tensor that masked_select() and nonzero() fill when they have counted the elements that they take.
+TORCHPP_INLINE Tensor selection_result(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self,
+                                       TensorList read) {
+  if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor(sizes, dtype, self.device()));
+  return dense_destination(out, sizes, dtype, self, read);
+}
+
+}  // namespace torchpp
