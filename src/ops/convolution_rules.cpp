@@ -2,10 +2,18 @@
 #include "src/ops/convolution_rules.h"
 
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/nn.h"
 #include "src/ops/linalg_rules.h"
 
 namespace torchpp {
 namespace {
+
+// What both rules find out.
+struct ConvShape {
+  ConvProblem problem;
+  DimVector output;  // sizes of the result, of the transposed convolution if it is one
+  MemoryFormat format = MemoryFormat::Contiguous;
+};
 
 // Numbers of the spatial dimensions; one number stands for all.
 void expand_parameter(const char* name, IntArrayRef values, int dims, int64_t* to) {
@@ -97,11 +105,9 @@ void set_transposed_output(ConvShape& s, IntArrayRef x, IntArrayRef w, const int
                 "). Output size is too small");
 }
 
-}  // namespace
-
-ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, IntArrayRef stride,
-                    IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                    int64_t groups) {
+ConvShape conv_shape(const TensorBase& input, const TensorBase& weight, const TensorBase& bias, IntArrayRef stride,
+                     IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                     int64_t groups) {
   ConvShape s;
   ConvProblem& q = s.problem;
   const IntArrayRef x = input.sizes(), w = weight.sizes();
@@ -143,11 +149,62 @@ ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const Ten
   return s;
 }
 
-void check_conv_gradient(const ConvShape& shape, const TensorBase& grad_output, const TensorBase& input) {
-  TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(shape.output), "convolution_backward: grad_output has size ",
-                grad_output.sizes(), ", expected ", shape.output);
-  TORCHPP_CHECK(grad_output.scalar_type() == input.scalar_type(), "convolution_backward: grad_output is ",
-                grad_output.scalar_type(), ", expected ", input.scalar_type());
+void check_dtype(const TensorBase& input) {
+  const ScalarType t = input.scalar_type();
+  if (input.is_cuda() && !isFloatingType(t) && t != kComplexFloat && t != kComplexDouble)
+    fail_dtype("convolution_cuda", t);
+  if (t == kBool || isQIntType(t) || t == kComplexHalf) fail_dtype("convolution_cpu", t);
 }
 
+// A result of the input's dtype.
+void set(Output& o, IntArrayRef sizes, MemoryFormat format, ScalarType dtype) {
+  o.sizes = sizes;
+  o.dtype = dtype;
+  o.format = format;
+  o.out_dtype = OutDtype::kAny;
+  o.dense = true;
+}
+
+}  // namespace
+
+namespace rule {
+
+ConvolutionPlan convolution(const Out&, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                            IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                            IntArrayRef output_padding, int64_t groups) {
+  const ConvShape s = conv_shape(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+  check_dtype(input);
+  ConvolutionPlan p;
+  p.problem = s.problem;
+  p.format = s.format;
+  set(p.outputs[0], s.output, s.format, s.problem.dtype);
+  return p;
+}
+
+ConvolutionBackwardPlan convolution_backward(const Out&, const Tensor& grad_output, const Tensor& input,
+                                             const Tensor& weight, OptionalIntArrayRef, IntArrayRef stride,
+                                             IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                                             IntArrayRef output_padding, int64_t groups,
+                                             std::array<bool, 3> output_mask) {
+  const ConvShape s =
+      conv_shape(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
+  const ScalarType dtype = s.problem.dtype;
+  TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(s.output), "convolution_backward: grad_output has size ",
+                grad_output.sizes(), ", expected ", s.output);
+  TORCHPP_CHECK(grad_output.scalar_type() == dtype, "convolution_backward: grad_output is ", grad_output.scalar_type(),
+                ", expected ", dtype);
+  check_dtype(input);
+  ConvolutionBackwardPlan p;
+  p.problem = s.problem;
+  p.format = s.format;
+  // As cuDNN writes it: in the memory format of the weights.
+  const bool like_weight = input.is_cuda() && dtype != kDouble && dtype != kComplexDouble && !weight.is_contiguous();
+  set(p.outputs[0], input.sizes(), s.format, dtype);
+  set(p.outputs[1], weight.sizes(), like_weight ? s.format : MemoryFormat::Contiguous, dtype);
+  set(p.outputs[2], s.output[1], MemoryFormat::Contiguous, dtype);
+  for (size_t i = 0; i < 3; ++i) p.outputs[i].wanted = output_mask[i];
+  return p;
+}
+
+}  // namespace rule
 }  // namespace torchpp

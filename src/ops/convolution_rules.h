@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file The rule of convolution, which throws as libtorch does.
+/// \file The rules of convolution and its gradients, which throw as libtorch does.
 
 #include <torchpp/tensor.h>
 
 #include "src/core/shape.h"
 #include "src/ops/convolution_problem.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
-/// What the rule of a convolution finds.
-struct ConvShape {
+/// What the rule of a convolution finds. `format` is that of the activations; problem.channels_last says the same.
+struct ConvolutionPlan : Plan<1> {
   ConvProblem problem;
-  DimVector output;                                ///< sizes of the result, of the transposed convolution if it is one
-  MemoryFormat format = MemoryFormat::Contiguous;  ///< of the activations; problem.channels_last says the same
+  MemoryFormat format = MemoryFormat::Contiguous;
 };
-TORCHPP_API ConvShape conv_rule(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
-                                IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                                IntArrayRef output_padding, int64_t groups);
-/// Checks the gradient of a convolution's result.
-TORCHPP_API void check_conv_gradient(const ConvShape& shape, const TensorBase& grad_output, const TensorBase& input);
+/// What the rule of a convolution's gradients finds: those of input, weight and bias.
+struct ConvolutionBackwardPlan : Plan<3> {
+  ConvProblem problem;
+  MemoryFormat format = MemoryFormat::Contiguous;
+};
 
 /// The distance from the first element that a window reads to the one behind the last. Throws on overflow, with the
 /// operator's name.

@@ -3,6 +3,7 @@
 
 #include <torchpp/core/log.h>
 
+#include <initializer_list>
 #include <numeric>
 
 #include "src/core/shape.h"
@@ -194,6 +195,24 @@ void check_no_history(const char* op, const Tensor& destination, const Tensor& r
                 "arguments requires grad.");
 }
 
+// Writes results that were computed elsewhere to their destinations. Checks all before it changes one.
+void write_results(const Out& out, std::initializer_list<const Tensor*> results) {
+  size_t i = 0;
+  for (const Tensor* result : results) {
+    const Tensor& t = out.tensor(i++);
+    check_out_dtype(Out::to(t), result->scalar_type());
+    TORCHPP_CHECK(t.device() == result->device(), "Expected out tensor to be on ", result->device(), ", but got it on ",
+                  t.device());
+    if (t.sizes() == result->sizes()) check_no_internal_overlap(t);
+  }
+  i = 0;
+  for (const Tensor* result : results) {
+    const Tensor& t = out.tensor(i++);
+    resize_output(t, result->sizes(), result->suggest_memory_format());
+    op::copy(Out::in_place(t), t, *result, false);
+  }
+}
+
 }  // namespace
 
 Tensor finish_composite(const char* op, const Out& out, Tensor result) {
@@ -211,28 +230,8 @@ TensorPair finish_composite(const char* op, const Out& out, TensorPair results) 
   if (out.functional()) return results;
   check_no_history(op, out.tensor(0), std::get<0>(results));
   check_no_history(op, out.tensor(1), std::get<1>(results));
-  return finish_kernel(out, std::move(results));
-}
-
-void detail::write_results(const Out& out, std::initializer_list<const Tensor*> results, bool converts) {
-  size_t i = 0;
-  for (const Tensor* result : results) {
-    const Tensor& t = out.tensor(i++);
-    TORCHPP_CHECK(result->defined(), "expected no destination for result ", i - 1, ", which was not asked for");
-    if (!converts) check_out_dtype(Out::to(t), result->scalar_type());
-    TORCHPP_CHECK(t.device() == result->device(), "Expected out tensor to be on ", result->device(), ", but got it on ",
-                  t.device());
-    TORCHPP_CHECK(!out.is_in_place() || t.sizes() == result->sizes(), "Bad in-place call: input tensor size ",
-                  t.sizes(), " and output tensor size ", result->sizes(), " should match");
-    if (t.sizes() == result->sizes()) check_no_internal_overlap(t);
-  }
-  i = 0;
-  for (const Tensor* result : results) {
-    const Tensor& t = out.tensor(i++);
-    // Images lie as the kernel left them; libtorch's out= forms that convert make them contiguous.
-    resize_output(t, result->sizes(), converts ? MemoryFormat::Contiguous : result->suggest_memory_format());
-    op::copy(Out::in_place(t), t, *result, false);
-  }
+  write_results(out, {&std::get<0>(results), &std::get<1>(results)});
+  return TensorPair();
 }
 
 }  // namespace torchpp

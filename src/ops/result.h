@@ -6,8 +6,6 @@
 #include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
 
-#include <initializer_list>
-
 namespace torchpp {
 
 /// A 0-dim CPU tensor that holds the number and takes part in promotion as one. Double, Long, Bool or ComplexDouble.
@@ -42,47 +40,6 @@ inline Tensor finish_write(const Out& out, Tensor&& written) {
 /// where a gradient would be lost, and, for several results, where a destination has another dtype.
 TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result);
 TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results);
-namespace detail {
-/// Writes results that were computed elsewhere to their destinations. Checks all before it changes one.
-TORCHPP_API void write_results(const Out& out, std::initializer_list<const Tensor*> results, bool converts);
-}  // namespace detail
-
-/// What a kernel returns that has computed its results apart from their destinations: these, or undefined tensors after
-/// each was written to its destination. Throws, before anything is changed, when a destination has another dtype or is
-/// on another device, or when its elements share memory.
-inline Tensor finish_kernel(const Out& out, Tensor result) {
-  if (TORCHPP_LIKELY(out.functional())) return result;
-  detail::write_results(out, {&result}, false);
-  return Tensor();
-}
-inline TensorPair finish_kernel(const Out& out, TensorPair results) {
-  if (TORCHPP_LIKELY(out.functional())) return results;
-  detail::write_results(out, {&std::get<0>(results), &std::get<1>(results)}, false);
-  return TensorPair();
-}
-inline TensorTriple finish_kernel(const Out& out, TensorTriple results) {
-  if (TORCHPP_LIKELY(out.functional())) return results;
-  detail::write_results(out, {&std::get<0>(results), &std::get<1>(results), &std::get<2>(results)}, false);
-  return TensorTriple();
-}
-/// finish_kernel of operators whose destinations may have any dtype, to which the results are converted, numbers with a
-/// fraction to integers, too. Source: libtorch 1.13, where these are the operators without a kernel for out=.
-inline Tensor finish_converted(const Out& out, Tensor result) {
-  if (TORCHPP_LIKELY(out.functional())) return result;
-  detail::write_results(out, {&result}, true);
-  return Tensor();
-}
-inline TensorPair finish_converted(const Out& out, TensorPair results) {
-  if (TORCHPP_LIKELY(out.functional())) return results;
-  detail::write_results(out, {&std::get<0>(results), &std::get<1>(results)}, true);
-  return TensorPair();
-}
-inline TensorTriple finish_converted(const Out& out, TensorTriple results) {
-  if (TORCHPP_LIKELY(out.functional())) return results;
-  detail::write_results(out, {&std::get<0>(results), &std::get<1>(results), &std::get<2>(results)}, true);
-  return TensorTriple();
-}
-
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
 /// tensor had elements, which its owner may not expect to lose. A tensor of these sizes keeps its strides: it may be a
 /// part of another one, whose other elements must stay.

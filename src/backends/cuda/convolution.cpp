@@ -9,22 +9,14 @@
 #include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/launch.h"
-#include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/vendor.h"
 #include "src/core/view.h"
 #include "src/dispatch/verbose.h"
 #include "src/ops/convolution_rules.h"
-#include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
-#include "src/ops/result.h"
 
 namespace torchpp::cuda {
 namespace {
-
-void check_dtype(ScalarType t) {
-  if (TORCHPP_UNLIKELY(!isFloatingType(t) && t != kComplexFloat && t != kComplexDouble))
-    fail_dtype("convolution_cuda", t);
-}
 
 // The problem as the library is given it.
 struct VendorProblem {
@@ -33,8 +25,8 @@ struct VendorProblem {
   DimVector output;  // sizes on the output's side of the problem
 };
 
-VendorProblem problem_of(const ConvShape& s) {
-  VendorProblem q{s.problem, s.format, {s.problem.n, s.problem.out_channels}};
+VendorProblem problem_of(const ConvProblem& problem, MemoryFormat format) {
+  VendorProblem q{problem, format, {problem.n, problem.out_channels}};
   ConvProblem& p = q.p;
   p.dtype = toRealValueType(p.dtype);
   p.bias = false;
@@ -69,32 +61,36 @@ Tensor padded(const OnDevice& on, const Tensor& t, IntArrayRef sizes, MemoryForm
   return result;
 }
 // The first elements of each spatial dimension, as many as the sizes say.
-Tensor cut(const Tensor& t, IntArrayRef sizes, MemoryFormat format) {
-  if (t.sizes() == sizes) return dense(t, format);
-  Tensor part = t;
-  for (int64_t d = 2; d < t.dim(); ++d) part = part.narrow(d, 0, sizes[static_cast<size_t>(d)]);
-  const Tensor result = new_like(sizes, t, format);
-  copy_values(result, part);
-  return result;
+Tensor cut(Tensor t, IntArrayRef sizes) {
+  for (int64_t d = 2; d < t.dim(); ++d) t = t.narrow(d, 0, sizes[static_cast<size_t>(d)]);
+  return t;
+}
+// Calls fill(t) with the tensor, or, where that is not dense in the format, with one that is, which is copied then.
+template <class F>
+void fill_dense(const Tensor& to, MemoryFormat format, const F& fill) {
+  if (TORCHPP_LIKELY(to.is_contiguous(format))) return fill(to);
+  const Tensor t = new_like(to.sizes(), to, format);
+  fill(t);
+  copy_values(to, t);
 }
 
 // The three directions; each is linear in both operands.
 using Direction = bool (*)(const ConvProblem&, const void*, const void*, void*, StreamHandle);
 
-Tensor compute(const OnDevice& on, Direction f, const VendorProblem& q, const Tensor& a, const Tensor& b,
-               IntArrayRef sizes);
+void compute(const OnDevice& on, Direction f, const VendorProblem& q, const Tensor& a, const Tensor& b,
+             const Tensor& result);
 
 // Fallback for problems for which the library has no algorithm: contiguous memory format and, if that is not enough,
 // float.
-Tensor compute_otherwise(const OnDevice& on, Direction f, VendorProblem q, const Tensor& a, const Tensor& b,
-                         IntArrayRef sizes) {
+void compute_otherwise(const OnDevice& on, Direction f, VendorProblem q, const Tensor& a, const Tensor& b,
+                       const Tensor& result) {
   const char* const refused = q.format != MemoryFormat::Contiguous ? "no algorithm for channels last" : "no algorithm";
   if (verbose_level() > 0) verbose::refused("cudnn", refused);
   if (q.format != MemoryFormat::Contiguous) {
-    const MemoryFormat wanted = q.format;
     q.format = MemoryFormat::Contiguous;
     q.p.channels_last = false;
-    return dense(compute(on, f, q, dense(a, q.format), dense(b, q.format), sizes), wanted);
+    return fill_dense(result, q.format,
+                      [&](const Tensor& t) { compute(on, f, q, dense(a, q.format), dense(b, q.format), t); });
   }
   const ConvProblem& p = q.p;
   const auto spatial = [&](const int64_t* sizes) {
@@ -106,44 +102,39 @@ Tensor compute_otherwise(const OnDevice& on, Direction f, VendorProblem q, const
                                 " group(s), kernel ", spatial(p.kernel), ", input ", spatial(p.in), ", ",
                                 toString(p.dtype));
   q.p.dtype = kFloat;
-  return compute(on, f, q, a.to(kFloat), b.to(kFloat), sizes).to(a.dtype());
+  const Tensor wide(make_tensor_like(*result.impl(), kFloat));
+  compute(on, f, q, a.to(kFloat), b.to(kFloat), wide);
+  copy_values(result, wide);
 }
 
-Tensor compute(const OnDevice& on, Direction f, const VendorProblem& q, const Tensor& a, const Tensor& b,
-               IntArrayRef sizes) {
-  Tensor result = new_like(sizes, a, q.format);
+// Writes the result, which is dense in the problem's format, as the operands are.
+void compute(const OnDevice& on, Direction f, const VendorProblem& q, const Tensor& a, const Tensor& b,
+             const Tensor& result) {
   if (!a.is_complex()) {
     const bool done = f(q.p, a.impl()->data(), b.impl()->data(), result.impl()->data(), on.stream());
-    return TORCHPP_LIKELY(done) ? result : compute_otherwise(on, f, q, a, b, sizes);
+    if (TORCHPP_UNLIKELY(!done)) compute_otherwise(on, f, q, a, b, result);
+    return;
   }
   const auto part = [&](const Tensor& t, int64_t i) { return view_as_real(t).select(-1, i).contiguous(q.format); };
   const Tensor a_re = part(a, 0), a_im = part(a, 1), b_re = part(b, 0), b_im = part(b, 1);
-  const Tensor re = compute(on, f, q, a_re, b_re, sizes), im = compute(on, f, q, a_re, b_im, sizes);
+  const auto product = [&](const Tensor& x, const Tensor& y) {
+    const Tensor t = new_like(result.sizes(), x, q.format);
+    compute(on, f, q, x, y, t);
+    return t;
+  };
+  const Tensor re = product(a_re, b_re), im = product(a_re, b_im);
   const Scalars one{{1, 0, 0, 0}, {1, 0, 0, 0}};
-  binary("sub", Out::in_place(re), re, compute(on, f, q, a_im, b_im, sizes), ElementwiseRule::kPromote, sub_loops,
-         &one);
-  binary("add", Out::in_place(im), im, compute(on, f, q, a_im, b_re, sizes), ElementwiseRule::kPromote, add_loops,
-         &one);
+  binary("sub", Out::in_place(re), re, product(a_im, b_im), ElementwiseRule::kPromote, sub_loops, &one);
+  binary("add", Out::in_place(im), im, product(a_im, b_re), ElementwiseRule::kPromote, add_loops, &one);
   copy_values(view_as_real(result).select(-1, 0), re);
   copy_values(view_as_real(result).select(-1, 1), im);
-  return result;
 }
 
-Images images_of(const Tensor& t, MemoryFormat format) {
+Images images_of(const Tensor& t, bool channels_last) {
   const IntArrayRef s = t.sizes();
   int64_t pixels = 1;
   for (size_t d = 2; d < s.size(); ++d) pixels *= s[d];
-  return {t.scalar_type(), s[0], s[1], pixels, format != MemoryFormat::Contiguous};
-}
-void add_bias(const OnDevice& on, const Tensor& y, const Tensor& bias, MemoryFormat format) {
-  const Tensor b = dense(bias, MemoryFormat::Contiguous);
-  if (y.numel() > 0) add_channel_bias(on, images_of(y, format), y.impl()->data(), b.impl()->data());
-}
-Tensor bias_gradient(const OnDevice& on, const Tensor& grad, MemoryFormat format) {
-  Tensor result = new_like(grad.size(1), grad, MemoryFormat::Contiguous);
-  if (grad.numel() == 0) zero(on, result);
-  else sum_channels(on, images_of(grad, format), grad.impl()->data(), result.impl()->data());
-  return result;
+  return {t.scalar_type(), s[0], s[1], pixels, channels_last};
 }
 
 bool must_widen(const OnDevice& on, ScalarType dtype) {
@@ -152,86 +143,91 @@ bool must_widen(const OnDevice& on, ScalarType dtype) {
   return true;
 }
 
-Tensor compute_convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
-                           IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                           int64_t groups) {
-  check_same_device("convolution", input, {&weight, &bias});
-  const ConvShape s = conv_rule(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
-  check_dtype(input.scalar_type());
-  const OnDevice on(input);
-  if (must_widen(on, input.scalar_type()))
-    return compute_convolution(input.to(kFloat), weight.to(kFloat), bias.defined() ? bias.to(kFloat) : bias, stride,
-                               padding, dilation, transposed, output_padding, groups)
-        .to(kBFloat16);
-  const VendorProblem q = problem_of(s);
-  Tensor y;
-  if (input.numel() == 0 || weight.numel() == 0 || multiply_integers(s.output) == 0) {  // sums of nothing
-    y = new_like(s.output, input, q.format);
-    zero(on, y);
-  } else if (!transposed) {
-    y = compute(on, &convolve, q, dense(input, q.format), dense(weight, q.format), s.output);
-  } else {
-    y = compute(on, &convolve_backward_input, q, padded(on, input, q.output, q.format), dense(weight, q.format),
-                s.output);
+// A tensor in float that has the sizes and the format of `like`; undefined where that is.
+Tensor float_like(const Tensor& like) {
+  return like.defined() ? Tensor(make_tensor_like(*like.impl(), kFloat)) : Tensor();
+}
+Tensor widened(const Tensor& t) { return t.defined() ? t.to(kFloat) : t; }
+
+// y, dense in the format, becomes the convolution of the operands.
+void convolve_into(const OnDevice& on, ConvProblem problem, MemoryFormat format, const Tensor& input,
+                   const Tensor& weight, const Tensor& bias, bool transposed, const Tensor& y) {
+  if (must_widen(on, problem.dtype)) {
+    problem.dtype = kFloat;
+    const Tensor wide = float_like(y);
+    convolve_into(on, problem, format, widened(input), widened(weight), widened(bias), transposed, wide);
+    return copy_values(y, wide);
   }
-  if (bias.defined()) add_bias(on, y, bias, q.format);
-  return dense(y, s.format);
+  if (y.numel() == 0) return;
+  const VendorProblem q = problem_of(problem, format);
+  if (input.numel() == 0 || weight.numel() == 0) {  // sums of nothing
+    zero(on, y);
+  } else {
+    fill_dense(y, q.format, [&](const Tensor& t) {
+      const Tensor w = dense(weight, q.format);
+      if (transposed) compute(on, &convolve_backward_input, q, padded(on, input, q.output, q.format), w, t);
+      else compute(on, &convolve, q, dense(input, q.format), w, t);
+    });
+  }
+  if (!bias.defined()) return;
+  const Tensor b = dense(bias, MemoryFormat::Contiguous);
+  add_channel_bias(on, images_of(y, format != MemoryFormat::Contiguous), y.impl()->data(), b.impl()->data());
 }
 
-TensorTriple compute_gradients(const Tensor& grad_output, const Tensor& input, const Tensor& weight, IntArrayRef stride,
-                               IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                               int64_t groups, std::array<bool, 3> output_mask) {
-  check_same_device("convolution_backward", input, {&grad_output, &weight});
-  const ConvShape s = conv_rule(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
-  check_conv_gradient(s, grad_output, input);
-  check_dtype(input.scalar_type());
-  const OnDevice on(input);
-  if (must_widen(on, input.scalar_type())) {
-    auto [dx, dw, db] = compute_gradients(grad_output.to(kFloat), input.to(kFloat), weight.to(kFloat), stride, padding,
-                                          dilation, transposed, output_padding, groups, output_mask);
-    const auto back = [](const Tensor& t) { return t.defined() ? t.to(kBFloat16) : t; };
-    return {back(dx), back(dw), back(db)};
+// The gradients that are defined, dense: of the input in the format, of the weight in that or contiguous.
+void gradients(const OnDevice& on, ConvProblem problem, MemoryFormat format, const Tensor& grad_output,
+               const Tensor& input, const Tensor& weight, bool transposed, const Tensor& dx, const Tensor& dw,
+               const Tensor& db) {
+  if (must_widen(on, problem.dtype)) {
+    problem.dtype = kFloat;
+    const Tensor gx = float_like(dx), gw = float_like(dw), gb = float_like(db);
+    gradients(on, problem, format, widened(grad_output), widened(input), widened(weight), transposed, gx, gw, gb);
+    if (dx.defined()) copy_values(dx, gx);
+    if (dw.defined()) copy_values(dw, gw);
+    if (db.defined()) copy_values(db, gb);
+    return;
   }
-  const auto [wants_input, wants_weight, wants_bias] = output_mask;
-  const VendorProblem q = problem_of(s);
+  const VendorProblem q = problem_of(problem, format);
   const Tensor dy = dense(grad_output, q.format);
-  Tensor dx, dw, db;
-  if (wants_bias) db = bias_gradient(on, dy, q.format);
+  if (db.defined()) {
+    if (dy.numel() == 0) zero(on, db);
+    else sum_channels(on, images_of(dy, q.format != MemoryFormat::Contiguous), dy.impl()->data(), db.impl()->data());
+  }
   if (dy.numel() == 0 || input.numel() == 0 || weight.numel() == 0) {
-    if (wants_input) zero(on, dx = new_like(input.sizes(), input, s.format));
-    if (wants_weight) zero(on, dw = new_like(weight.sizes(), weight, MemoryFormat::Contiguous));
-    return {dx, dw, db};
+    if (dx.defined()) zero(on, dx);
+    if (dw.defined()) zero(on, dw);
+    return;
   }
-  if (wants_input) {
+  if (dx.defined()) {
     const Tensor w = dense(weight, q.format);
-    dx = transposed ? cut(compute(on, &convolve, q, dy, w, q.output), input.sizes(), s.format)
-                    : dense(compute(on, &convolve_backward_input, q, dy, w, input.sizes()), s.format);
+    if (transposed && dx.sizes() != IntArrayRef(q.output)) {
+      const Tensor whole = new_like(q.output, dx, q.format);
+      compute(on, &convolve, q, dy, w, whole);
+      copy_values(dx, cut(whole, dx.sizes()));
+    } else {
+      fill_dense(dx, q.format,
+                 [&](const Tensor& t) { compute(on, transposed ? &convolve : &convolve_backward_input, q, dy, w, t); });
+    }
   }
-  if (wants_weight) {
+  if (dw.defined()) {
     const Tensor x = padded(on, input, transposed ? IntArrayRef(q.output) : input.sizes(), q.format);
     const Tensor &from = transposed ? dy : x, &to = transposed ? x : dy;
-    // The gradient has the memory format of the weights.
-    dw = dense(compute(on, &convolve_backward_weight, q, to, from, weight.sizes()),
-               weight.is_contiguous() ? MemoryFormat::Contiguous : q.format);
+    fill_dense(dw, q.format, [&](const Tensor& t) { compute(on, &convolve_backward_weight, q, to, from, t); });
   }
-  return {dx, dw, db};
 }
 
 }  // namespace
 
-Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride,
-                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
-                   int64_t groups) {
-  return finish_converted(
-      out, compute_convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups));
+void convolution(const ConvolutionPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias,
+                 IntArrayRef, IntArrayRef, IntArrayRef, bool transposed, IntArrayRef, int64_t) {
+  convolve_into(OnDevice(input), plan.problem, plan.format, input, weight, bias, transposed, plan.result());
 }
 
-TensorTriple convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight,
-                                  OptionalIntArrayRef, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
-                                  bool transposed, IntArrayRef output_padding, int64_t groups,
-                                  std::array<bool, 3> output_mask) {
-  return finish_converted(out, compute_gradients(grad_output, input, weight, stride, padding, dilation, transposed,
-                                                 output_padding, groups, output_mask));
+void convolution_backward(const ConvolutionBackwardPlan& plan, const Tensor& grad_output, const Tensor& input,
+                          const Tensor& weight, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef,
+                          bool transposed, IntArrayRef, int64_t, std::array<bool, 3>) {
+  gradients(OnDevice(input), plan.problem, plan.format, grad_output, input, weight, transposed, plan.result(0),
+            plan.result(1), plan.result(2));
 }
 
 }  // namespace torchpp::cuda

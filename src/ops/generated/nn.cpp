@@ -6,6 +6,7 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/nn.h"
+#include "src/ops/convolution_rules.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/structured.h"
 
@@ -61,12 +62,12 @@ TORCHPP_CONSTINIT decltype(op::conv_transpose3d_input) conv_transpose3d_input(de
 inline namespace T_of_out_T_T_T_is_is_is_b_is_i {
 TORCHPP_CONSTINIT decltype(op::convolution) convolution(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
-    &cpu::convolution, &derivative::convolution, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
+    &Structured<&rule::convolution, &cpu::convolution>::call, &derivative::convolution, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 {
 TORCHPP_CONSTINIT decltype(op::convolution_backward) convolution_backward(
     "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, int[]? bias_sizes, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
-    &cpu::convolution_backward, &derivative::convolution_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::convolution_backward, &cpu::convolution_backward>::call, &derivative::convolution_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool1d) max_pool1d(decltype(op::max_pool1d)::AllBackends(),

@@ -18,6 +18,7 @@
 #include "src/ops/structured.h"
 #include "src/backends/cuda/generated/nn.h"
 #include "src/ops/generated/nn.h"
+#include "src/ops/convolution_rules.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/structured.h"
 #include "src/backends/cuda/generated/optim.h"
@@ -80,8 +81,8 @@ void register_kernels() {
   kernels::set_binary_cross_entropy_backward(DispatchKey::CUDA, &Structured<&rule::binary_cross_entropy_backward, &cuda::binary_cross_entropy_backward>::call);
   kernels::set_nll_loss_forward(DispatchKey::CUDA, &Structured<&rule::nll_loss_forward, &cuda::nll_loss_forward>::call);
   kernels::set_nll_loss_backward(DispatchKey::CUDA, &Structured<&rule::nll_loss_backward, &cuda::nll_loss_backward>::call);
-  kernels::set_convolution(DispatchKey::CUDA, &cuda::convolution);
-  kernels::set_convolution_backward(DispatchKey::CUDA, &cuda::convolution_backward);
+  kernels::set_convolution(DispatchKey::CUDA, &Structured<&rule::convolution, &cuda::convolution>::call);
+  kernels::set_convolution_backward(DispatchKey::CUDA, &Structured<&rule::convolution_backward, &cuda::convolution_backward>::call);
   kernels::set_max_pool2d(DispatchKey::CUDA, &Structured<&rule::max_pool2d, &cuda::max_pool2d>::functional);
   kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices, &cuda::max_pool2d_with_indices>::call);
   kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices_backward, &cuda::max_pool2d_with_indices_backward>::call);

@@ -12,6 +12,8 @@ namespace torchpp {
 
 struct AdaptivePoolPlan;
 struct BatchNormPlan;
+struct ConvolutionBackwardPlan;
+struct ConvolutionPlan;
 struct DropoutPlan;
 struct EmbeddingPlan;
 struct LayerNormPlan;
@@ -23,8 +25,8 @@ struct PoolPlan;
 
 namespace torchpp::cuda {
 
-Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
-std::tuple<Tensor, Tensor, Tensor> convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
+void convolution(const ConvolutionPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
+void convolution_backward(const ConvolutionBackwardPlan& plan, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
 void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
 void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
