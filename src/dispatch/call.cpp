@@ -25,6 +25,19 @@ const T& as(const void* object) {
   return *static_cast<const T*>(object);
 }
 
+// Whether a call has no tensors because the lists that it passes are empty, not because tensors are undefined.
+bool takes_empty_lists_only(const Signature& s, void* const* arguments) {
+  bool lists = false;
+  for (size_t i = 0; i < s.argument_count; ++i) {
+    const Kind kind = s.argument(i).kind;
+    if (kind == kind_of<Tensor>) return false;
+    if (kind != kind_of<TensorList>) continue;
+    if (!as<TensorList>(arguments[i]).empty()) return false;
+    lists = true;
+  }
+  return lists;
+}
+
 // Owns the objects of a boxed call.
 class Objects {
  public:
@@ -170,7 +183,11 @@ void OpBase::dispatch(DispatchKeySet keys, void* const* arguments, void* const* 
   const Out out = signature_->has_out() ? as<Out>(arguments[0]) : Out();
   for (;;) {
     if (keys.empty()) {
-      if (!traits_.composite) fail_no_keys(out.form());
+      if (!traits_.composite) {
+        TORCHPP_CHECK(!takes_empty_lists_only(*signature_, arguments), "torch.", name(),
+                      "(): expected a non-empty list of Tensors");
+        fail_no_keys(out.form());
+      }
       keys = DispatchKey::CPU;
     }
     const DispatchKey key = keys.highest();

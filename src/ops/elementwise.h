@@ -70,8 +70,9 @@ TORCHPP_API bool number_for(const TensorImpl& tensor, const TensorImpl& number, 
 /// Writes a number as an element of the dtype. Throws as Scalar::to when the value does not fit: the conversion of
 /// numbers that are arguments of an operator.
 TORCHPP_API void store_number(const Scalar& value, ScalarType dtype, void* to);
-/// Writes a number as an element of the dtype without a check, as tensors are converted: integers wrap, floating numbers beyond the range become
-/// infinite, imaginary parts are dropped. The conversion of numbers that stand for tensors: `x == -1` of uint8.
+/// Writes a number as an element of the dtype without a check, as tensors are converted: integers wrap, floating
+/// numbers beyond the range become infinite, imaginary parts are dropped. The conversion of numbers that stand for
+/// tensors: `x == -1` of uint8.
 TORCHPP_API void cast_number(const Scalar& value, ScalarType dtype, void* to);
 /// Reads the element at the address.
 TORCHPP_API Scalar load_number(ScalarType dtype, const void* from);

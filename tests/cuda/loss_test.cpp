@@ -119,6 +119,8 @@ TEST_F(CudaLoss, Classes) {
       check_nll(sample({40, 5}, t), randint(0, 5, {40}, kLong).to(kByte), weight, 2);
       check_nll(sample({5}, t), full({}, 3, kLong), weight, -100);
       check_nll(sample({3, 5, 4, 6}, t), randint(0, 5, {3, 4, 6}, kLong), weight, 1);
+      check_nll(sample({2, 5, 3, 0}, t), zeros({2, 3, 0}, kLong), weight, -100);
+      check_nll(sample({0, 5, 3, 4}, t), zeros({0, 3, 4}, kLong), weight, -100);
       check_nll(sample({3, 4, 6, 5}, t).permute({0, 3, 1, 2}), randint(0, 5, {3, 6, 4}, kLong).transpose(1, 2), weight,
                 1);
     }

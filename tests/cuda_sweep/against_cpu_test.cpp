@@ -95,10 +95,6 @@ class AgainstCpu : public OpSweep {
     SCOPED_TRACE(std::string(toString(dtype)) + ", " + layout.name);
     const Stack given =
         map_tensors(host_arguments(large), [&](size_t, const Tensor& t) { return is_real(t) ? convert(t, dtype) : t; });
-    if (!row().left_out_of(Check::kEmptyOnDevice).empty()) {
-      const std::vector<Tensor> tensors = tensors_of(map_tensors(given, layout.of));
-      if (std::any_of(tensors.begin(), tensors.end(), [](const Tensor& t) { return t.numel() == 0; })) return;
-    }
     Outcome host = on(Device(kCPU), use, given, layout);
     if (is_fault_of_elements(host)) return;
     const Outcome device = on(sweep_device(), use, given, layout);

@@ -309,7 +309,8 @@ TEST(Composite, IsCalledWithoutTensors) {
     EXPECT_EQ(composite({}), 0);
   }
   const Count primitive(Count::AllBackends(), "count(Tensor[] list) -> int", kernel, kernel);
-  EXPECT_MESSAGE(primitive({}), "count: got only undefined tensors");
+  EXPECT_MESSAGE(primitive({}), "torch.count(): expected a non-empty list of Tensors");
+  EXPECT_MESSAGE(primitive(std::vector<Tensor>{Tensor()}), "count: got only undefined tensors");
 }
 
 TEST(Composite, TakesABoxedKernelWithoutTensors) {

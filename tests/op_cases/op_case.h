@@ -50,11 +50,10 @@ enum class Check {
   kSecondOrder,
   kForward,
   kUnchanged,
-  kDevices,        ///< values against those of the CPU
-  kEmptyOnDevice,  ///< samples without elements against the CPU
-  kStrides,        ///< strides of results against those of the CPU
-  kUndefined,      ///< undefined tensors are refused
-  kMeta,           ///< Meta tensors: they are refused, because elements are read
+  kDevices,    ///< values against those of the CPU
+  kStrides,    ///< strides of results against those of the CPU
+  kUndefined,  ///< undefined tensors are refused
+  kMeta,       ///< Meta tensors: they are refused, because elements are read
   kCount
 };
 

@@ -164,6 +164,15 @@ TEST(ShapeOut, CatConvertsEachPart) {
   EXPECT_EQ(values(out), V({16777217, 0.5}));
 }
 
+TEST(Shape, CatRefusesAnEmptyList) {
+  const char* const message = "torch.cat(): expected a non-empty list of Tensors";
+  EXPECT_NE(error_of([] { cat({}); }).find(message), std::string::npos);
+  Tensor out = empty({0});
+  EXPECT_NE(error_of([&] { cat_out(out, {}); }).find(message), std::string::npos);
+  Stack stack{std::vector<Tensor>(), 0};
+  EXPECT_NE(error_of([&] { find_op("cat").call_boxed(stack); }).find(message), std::string::npos);
+}
+
 TEST(Shape, MethodsAreTheFunctions) {
   const Tensor x = matrix(), v = x[0];
   const std::vector<std::pair<Tensor, Tensor>> pairs = {

@@ -85,9 +85,9 @@ NllWork nll_work(const NllShape& shape, const Tensor& targets, const Tensor& wei
   w.bytes = targets.scalar_type() == kByte;
   w.weight = data_of(weights);
   w.classes = shape.classes;
-  w.inner = LongDivisor(shape.inner, shape.batch * shape.inner);
   w.ignored = ignored;
   w.n = shape.batch * shape.inner;
+  if (w.n > 0) w.inner = LongDivisor(shape.inner, w.n);  // else nothing is divided, and `inner` may be zero
   w.reduction = reduction;
   return w;
 }
