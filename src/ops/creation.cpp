@@ -382,7 +382,7 @@ Tensor randn_generator_out(IntArrayRef size, const Generator& generator, const T
 }
 Tensor randint_low_generator(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
                              TensorOptions options) {
-  Tensor t = op::empty(size, long_unless_set(options), std::nullopt);
+  Tensor t = op::empty(size, options, std::nullopt);
   integers_fresh(t, low, high, generator);
   return t;
 }

@@ -145,6 +145,8 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const Tensor
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
+  TORCHPP_CHECK(!self.is_complex() && !target.is_complex(), "kl_div: Complex inputs not supported, but got ",
+                self.scalar_type(), " and ", target.scalar_type());
   TORCHPP_CHECK(!isIntegralType(self.scalar_type(), true) && !isIntegralType(target.scalar_type(), true),
                 "kl_div: Integral inputs not supported, but got ", self.scalar_type(), " and ", target.scalar_type());
   if (log_target) return reduced(target.exp() * (target - self), reduction);

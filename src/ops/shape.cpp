@@ -306,6 +306,7 @@ Tensor sum_to_size(const Tensor& self, IntArrayRef size) {
     else fits = size[i - leading] == from[i];
   }
   TORCHPP_CHECK(fits, "size {", size, "} is not expandable to size {", from, "}.");
+  if (size.empty()) return self.sum();  // a copy even of a 0-dim tensor
   if (summed.empty()) return self;
   const Tensor result = self.sum(IntArrayRef(summed), true);
   return leading > 0 ? result.view(size) : result;

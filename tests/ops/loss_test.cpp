@@ -188,6 +188,7 @@ TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
   expect_error([&] { nll_loss(x, classes({1, 1})); }, "size mismatch (got input: [3, 5], target: [2])");
   expect_error([&] { nll_loss(x[0], classes({1})); }, "size mismatch (got input: [5], target: [1])");
   expect_error([&] { kl_div(x, zeros({3, 5}, kLong)); }, "kl_div: Integral inputs not supported");
+  expect_error([&] { kl_div(x.to(kComplexFloat), x); }, "kl_div: Complex inputs not supported");
   expect_error(
       [&] {
         nll_loss_nd(x, classes({1, 1}));

@@ -101,6 +101,33 @@ TEST(Pointwise, RefusedDtypesAndFactors) {
   expect_error([&] { hardtanh(whole.to(kByte), -1, 1); }, "unsigned type with negative limits");
   EXPECT_EQ(values(hardtanh(whole.to(kByte), 0, 6)), V({1, 1}));
   EXPECT_EQ(values(whole.to(kBool).sign()), V({1, 1}));
+  expect_error([&] { glu(whole); }, "\"glu_cpu\" not implemented for 'Int'");
+  expect_error([&] { glu(z); }, "\"glu_cpu\" not implemented for 'ComplexFloat'");
+  expect_error([&] { prelu(whole, whole[0]); }, "\"prelu_cpu\" not implemented for 'Int'");
+  expect_error([&] { prelu(real, real[0].to(kDouble)); }, "Found dtype Double but expected Float");
+  expect_error([&] { prelu(real, ones({1, 1})); }, "Expected `weight` to be a scalar or 1D tensor, but got ndim = 2");
+}
+
+TEST(Pointwise, IntegerDivisionByZeroChangesNothing) {
+  constexpr int64_t kMany = 100000;  // several blocks and threads
+  using Divide = Tensor& (*)(Tensor&, const Tensor&, const Tensor&);
+  const Divide divisions[] = {
+      &floor_divide_out, &fmod_out, &remainder_out,
+      [](Tensor& out, const Tensor& a, const Tensor& b) -> Tensor& { return div_out(out, a, b, "trunc"); }};
+  for (const ScalarType dtype : {kByte, kInt, kLong})
+    for (const Divide divide : divisions) {
+      Tensor divisor = ones({kMany}, dtype), row = ones({2}, dtype);
+      divisor[kMany - 1] = 0;
+      row[1] = 0;
+      const Tensor seven = full({kMany}, 7, dtype), columns = full({2, kMany}, 7, dtype).t();
+      Tensor flat = seven.clone(), gaps = full({2 * kMany}, 7, dtype).slice(0, 0, 2 * kMany, 2), wide = columns.clone(),
+             number = full({}, 7, dtype);
+      expect_error([&] { divide(flat, flat, divisor); }, "ZeroDivisionError");
+      expect_error([&] { divide(gaps, seven, divisor); }, "ZeroDivisionError");
+      expect_error([&] { divide(wide, columns, row); }, "ZeroDivisionError");
+      expect_error([&] { divide(number, number, zeros({}, dtype)); }, "ZeroDivisionError");
+      for (const Tensor& t : {flat, gaps, wide, number}) EXPECT_TRUE(t.eq(7).all().item<bool>());
+    }
 }
 
 // Source: libtorch 1.13.1: the same calls. A number that stands for a tensor is converted as tensors are.

@@ -53,6 +53,24 @@ TEST(Random, OtherStridesAreFilledInTheOrderOfMemory) {
                                                                  0.659211695, 0.207086027, 0.656890273, 0.629736364});
 }
 
+// A (3, 2) tensor that lies by columns, after it was written.
+template <class F>
+Tensor drawn(const F& write) {
+  Tensor t = zeros({2, 3}).t();
+  write(t);
+  return t;
+}
+
+// libtorch 1.13.1
+TEST(Random, NormalDestinationsAreFilledInTheOrderOfMemory) {
+  EXPECT_SEEDED(drawn([](Tensor& t) { normal_out(t, arange(6.).view({3, 2}), ones({3, 2})); }),
+                {-0.146795094, -0.114344001, 2.7861414, 4.69079018, 4.94682169, 4.10517216});
+  EXPECT_SEEDED(drawn([](Tensor& t) { normal_out(t, arange(6.).view({3, 2}), 2., Generator()); }),
+                {-0.293590188, -1.228688, 3.57228255, 6.38158035, 5.89364338, 3.21034431});
+  EXPECT_SEEDED(drawn([](Tensor& t) { normal_out(t, 1., full({3, 2}, 2.)); }),
+                {0.706409812, -1.228688, 2.57228255, 4.38158035, 2.89364338, -0.789655805});
+}
+
 // libtorch 1.13.1: the parts of a complex number share the variance, and each has the mean.
 TEST(Random, ComplexNormalNumbersWithAMean) {
   EXPECT_SEEDED(view_as_real(zeros({2}, kComplexFloat).normal_(1, 2)), {0.7924004, 2.111772, 2.339008, -0.5759204});

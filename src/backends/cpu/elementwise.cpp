@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "src/ops/generated/reduction.h"
 #include "src/ops/plain_call.h"
 
 namespace torchpp::cpu {
@@ -28,6 +29,17 @@ TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* st
     if (s != 0) status.store(s, std::memory_order_relaxed);
   });
   return status.load(std::memory_order_relaxed);
+}
+
+// The loops report a zero divisor before they write a block, but after other blocks. So that a destination is not
+// changed by the error, the divisors of a call of several blocks are looked through first. A single one fails in all.
+TORCHPP_NOINLINE void check_divisors(const char* op, const TensorBase& dividend, const TensorBase& divisor,
+                                     ScalarType compute, const LoopTable<LoopFn>& loops) {
+  const bool divides =
+      &loops == &div_floor_loops || &loops == &div_trunc_loops || &loops == &remainder_loops || &loops == &fmod_loops;
+  if (!divides || !isIntegralType(compute, false) || divisor.numel() <= 1 || dividend.numel() == 0) return;
+  const Tensor all_nonzero = op::all(Out(), Tensor(divisor).to(compute), std::nullopt, false);
+  if (!all_nonzero.item<bool>()) fail_zero_division(op);
 }
 
 // The loop of a PlainCall.
@@ -63,6 +75,7 @@ TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const
   promote_elementwise(plan, op, inputs, kInputs, rule);
   const LoopFn loop = select(loops, plan.compute);
   if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, plan.compute);
+  if (kInputs == 2 && !out.functional()) check_divisors(op, *inputs[0], *inputs[1], plan.compute, loops);
   plan_elementwise(plan, op, out, inputs, kInputs, rule, 0, layout);
   run_loop(plan.iterator, loop, scalars, op);
   return finish_elementwise(plan, out);
@@ -73,6 +86,8 @@ inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inp
                           const LoopTable<LoopFn>& loops, const Scalars* scalars, int layout = kLayoutOfAll) {
   PlainCall<kInputs> call;
   if (TORCHPP_LIKELY(call.prepare(kCPU, out, inputs, rule))) {
+    if (kInputs == 2 && TORCHPP_UNLIKELY(!out.functional()) && inputs[0]->numel() > kElementwiseGrain)
+      check_divisors(op, *inputs[0], *inputs[1], inputs[0]->scalar_type(), loops);
     run_plain(op, *call.to, inputs, call.number, loops, scalars);
     return call.finish(out);
   }
