@@ -338,7 +338,8 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
       *column_at++ = c;
     }
   }
-  return t.to(options.requires_grad(std::nullopt));
+  const Tensor moved = t.to(options.requires_grad(std::nullopt));
+  return options.pinned_memory() ? moved.pin_memory() : moved;
 }
 
 }  // namespace

@@ -78,9 +78,14 @@ Tensor rot90(Out out, const Tensor& self, int64_t k, IntArrayRef dims) {
                   dims[i], ", expected one of a tensor of ", self.dim(), " dims");
   const int64_t a = wrap_dim(dims[0], self.dim()), b = wrap_dim(dims[1], self.dim());
   TORCHPP_CHECK(a != b, "expected rotation dims to be different, but got dim0 = ", dims[0], " and dim1 = ", dims[1]);
+  // As libtorch's, a new result is the mirrored tensor in other strides.
   const auto turned = [&](int64_t flipped) {
     const Tensor mirrored = op::flip(Out(), self, IntArrayRef(flipped));
-    return op::clone(op::transpose(mirrored, a, b), MemoryFormat::Contiguous);
+    DimVector sizes(mirrored.sizes()), strides(mirrored.strides());
+    std::swap(sizes[static_cast<size_t>(a)], sizes[static_cast<size_t>(b)]);
+    std::swap(strides[static_cast<size_t>(a)], strides[static_cast<size_t>(b)]);
+    mirrored.impl()->set_sizes_and_strides(sizes, strides);
+    return mirrored;
   };
   switch ((k % 4 + 4) % 4) {
     case 1: return finish_write(out, turned(b));

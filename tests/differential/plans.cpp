@@ -4,6 +4,7 @@
 #include "tests/differential/plan.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <sstream>
 
@@ -364,9 +365,13 @@ void nll_loss(Plan& p) {
 // ---------------------------------------------------------------- networks
 
 void convolution(Plan& p) {
-  const int64_t spatial = p.random.between(1, 3), groups = p.random.one_of<int64_t>({1, 1, 1, 2, 3});
+  // convolution is of any rank and direction, conv2d and conv_transpose2d say theirs.
+  const std::string base = p.schema.base();
+  const bool named = base.back() == 'd' && isdigit(static_cast<unsigned char>(base[base.size() - 2]));
+  const int64_t any_rank = p.random.between(1, 3), spatial = named ? base[base.size() - 2] - '0' : any_rank;
+  const int64_t groups = p.random.one_of<int64_t>({1, 1, 1, 2, 3});
   const int64_t in = groups * p.random.between(1, 3), out = groups * p.random.between(1, 3), batch = p.size();
-  const bool transposed = p.random.chance(0.3);
+  const bool drawn = p.random.chance(0.3), transposed = named ? base.compare(0, 14, "conv_transpose") == 0 : drawn;
   Sizes input{batch, in}, weight{transposed ? in : out, (transposed ? out : in) / groups}, output{batch, out};
   Sizes stride, padding, dilation, output_padding;
   for (int64_t d = 0; d < spatial; ++d) {
@@ -387,7 +392,8 @@ void convolution(Plan& p) {
   p.set_sizes("bias", {out});
   p.set_sizes("grad_output", output);
   p.set("stride", stride);
-  p.set("padding", padding);
+  if (p.schema.overload == "padding") p.set("padding", p.random.chance(0.5) ? "same" : "valid");
+  else p.set("padding", padding);
   p.set("dilation", dilation);
   p.set("output_padding", output_padding);
   p.set("transposed", transposed);
@@ -689,7 +695,7 @@ const Row kRows[] = {
     {"masked_fill masked_select", Domain::kAny, 0, masked},
 
     {"mm bmm mv dot addmm baddbmm linear", Domain::kFloatingOrComplex, kSums, products},
-    {"matmul addmv outer ger", Domain::kFloatingOrComplex, kSums, nullptr},
+    {"matmul addmv outer ger sum_to_size", Domain::kFloatingOrComplex, kSums, nullptr},
 
     {"mse_loss smooth_l1_loss huber_loss binary_cross_entropy mse_loss_backward smooth_l1_loss_backward "
      "huber_loss_backward binary_cross_entropy_backward",
@@ -698,9 +704,10 @@ const Row kRows[] = {
      Domain::kFloating, kSums | kCancels, loss},
     {"margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss", Domain::kFloating, kSums,
      nullptr},
-    {"nll_loss_forward nll_loss_backward", Domain::kFloating, kSums, nll_loss},
+    {"nll_loss nll_loss_nd cross_entropy_loss nll_loss_forward nll_loss_backward", Domain::kFloating, kSums, nll_loss},
 
-    {"convolution convolution_backward", Domain::kFloatingOrComplex, kSums, convolution},
+    {"convolution convolution_backward conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
+     Domain::kFloatingOrComplex, kSums, convolution},
     {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward",
      Domain::kFloating, kSums, pooling},
     {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward", Domain::kFloating, kSums, adaptive_pooling},

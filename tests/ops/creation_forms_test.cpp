@@ -285,7 +285,7 @@ TEST_F(CreationForms, ByNameWithoutADtype) {
   };
   EXPECT_EQ(dtype("randperm", {4}), kLong);
   EXPECT_EQ(dtype("randperm.generator", {4, IValue()}), kLong);
-  EXPECT_EQ(dtype("randint", {4, S({2})}), kLong);
+  EXPECT_EQ(dtype("randint", {4, S({2})}), kFloat);
   EXPECT_EQ(dtype("tril_indices", {2, 2, 0}), kLong);
   EXPECT_EQ(dtype("arange", {4}), kLong);
   EXPECT_EQ(dtype("zeros", {S({2})}), kFloat);

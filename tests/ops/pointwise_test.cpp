@@ -108,6 +108,19 @@ TEST(Pointwise, RefusedDtypesAndFactors) {
   expect_error([&] { prelu(real, ones({1, 1})); }, "Expected `weight` to be a scalar or 1D tensor, but got ndim = 2");
 }
 
+// libtorch 1.13.1: from the weight 0.5 on, the other end is the base.
+TEST(Pointwise, InterpolationToInfinity) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const ScalarType dtype : {kFloat, kDouble}) {
+    const Tensor from = ones({40}, dtype), to = full({40}, inf, dtype);
+    for (const auto& [weight, expected] : {std::pair{-3., -inf}, std::pair{0.3, inf}}) {
+      EXPECT_TRUE(from.lerp(to, weight).eq(expected).all().item<bool>()) << weight;
+      EXPECT_TRUE(from.lerp(to, full({40}, weight, dtype)).eq(expected).all().item<bool>()) << weight;
+    }
+    EXPECT_TRUE(from.lerp(to, 0.7).isnan().all().item<bool>());
+  }
+}
+
 TEST(Pointwise, IntegerDivisionByZeroChangesNothing) {
   constexpr int64_t kMany = 100000;  // several blocks and threads
   using Divide = Tensor& (*)(Tensor&, const Tensor&, const Tensor&);
