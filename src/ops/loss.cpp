@@ -96,7 +96,7 @@ Tensor cross_entropy_probabilities(const Tensor& self, const Tensor& target, con
       !weight.defined() || (weight.dim() == 1 && weight.numel() == classes),
       "cross_entropy: weight tensor should be defined either for all ", classes,
       " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
-  const Tensor input = self.log_softmax(class_dim, target.scalar_type());
+  const Tensor input = self.log_softmax(class_dim);
   Tensor terms = label_smoothing > 0
                      ? input * (target * (1 - label_smoothing) + label_smoothing / static_cast<double>(classes))
                      : input * target;

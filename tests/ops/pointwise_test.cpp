@@ -121,6 +121,25 @@ TEST(Pointwise, InterpolationToInfinity) {
   }
 }
 
+// libtorch 1.13.1: magnitudes beyond the greatest double do not overflow on the way.
+TEST(Pointwise, HugeComplexNumbers) {
+  const double huge = 1.7e308;
+  const struct {
+    ComplexDouble z, root, logarithm;
+  } rows[] = {
+      {{huge, 0.5}, {1.3038404810405297e+154, 1.9174124721184262e-155}, {709.72683689322821, 2.9411764705882362e-309}},
+      {{huge, -huge}, {1.4325088230154573e+154, -5.9336458271212207e+153}, {710.07341048350816, -0.78539816339744828}},
+      {{-huge, huge}, {5.9336458271212207e+153, 1.4325088230154573e+154}, {710.07341048350816, 2.3561944901923448}}};
+  for (const auto& row : rows) {
+    const Tensor z = full({1}, row.z, kComplexDouble);
+    for (const auto& [got, expected] : {std::pair{z.sqrt(), row.root}, std::pair{z.log(), row.logarithm}}) {
+      const auto value = got.item<ComplexDouble>();
+      EXPECT_NEAR(value.real() / expected.real(), 1, 1e-15);
+      EXPECT_NEAR(value.imag() / expected.imag(), 1, 1e-15);
+    }
+  }
+}
+
 TEST(Pointwise, IntegerDivisionByZeroChangesNothing) {
   constexpr int64_t kMany = 100000;  // several blocks and threads
   using Divide = Tensor& (*)(Tensor&, const Tensor&, const Tensor&);
