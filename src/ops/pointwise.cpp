@@ -89,8 +89,8 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
   if (!isFloatingType(self.scalar_type())) fail_dtype(self.is_cuda() ? "prelu_cuda" : "prelu_cpu", self.scalar_type());
   TORCHPP_CHECK(weight.scalar_type() == self.scalar_type(), "prelu: Found dtype ", weight.scalar_type(),
                 " but expected ", self.scalar_type());
-  TORCHPP_CHECK(weight.dim() <= 1, "prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = ",
-                weight.dim());
+  TORCHPP_CHECK(weight.dim() <= 1,
+                "prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = ", weight.dim());
   Tensor w = weight;
   if (weight.numel() != 1) {  // one slope per channel, dimension 1
     TORCHPP_CHECK(self.dim() >= 1 && (self.dim() == 1 ? 1 : self.size(1)) == weight.numel(),

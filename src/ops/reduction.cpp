@@ -16,7 +16,8 @@ Tensor norm_of(Out out, const Tensor& self, const std::optional<Scalar>& p, Opti
   const ScalarType compute = dtype.value_or(self.scalar_type());
   TORCHPP_CHECK(isDifferentiableType(compute), "norm(): ", dtype ? "the desired output dtype" : "input dtype",
                 " should be either floating point or complex. Got ", compute, " instead.");
-  const Tensor in = compute == self.scalar_type() ? self : self.to(compute);
+  const Tensor converted = compute == self.scalar_type() ? Tensor() : self.to(compute);
+  const Tensor& in = converted.defined() ? converted : self;
   const Scalar order = in.numel() == 0 ? Scalar(2) : p.value_or(2);
   const ScalarType real = toRealValueType(compute), wanted = dtype ? compute : real;
   if (out.is_out() && out.tensor().scalar_type() == wanted && wanted == real)

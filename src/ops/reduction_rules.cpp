@@ -127,8 +127,9 @@ ScalarType softmax_backward_dtype(const char* op, const TensorBase& grad, const 
 
 ScalarType logsumexp_dtype(const TensorBase& self, const Out& out) {
   const ScalarType own = self.scalar_type(), to = out.is_out() ? out.tensor().scalar_type() : own;
-  TORCHPP_CHECK(!isComplexType(own) && (!out.is_out() || isFloatingType(to)),
-                "logsumexp(): Expected floating point type for result tensor, but got: ", isComplexType(own) ? own : to);
+  TORCHPP_CHECK(
+      !isComplexType(own) && (!out.is_out() || isFloatingType(to)),
+      "logsumexp(): Expected floating point type for result tensor, but got: ", isComplexType(own) ? own : to);
   return isIntegralType(own, true) ? get_default_dtype() : own;
 }
 

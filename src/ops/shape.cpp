@@ -9,6 +9,7 @@
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/promotion.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -154,15 +155,15 @@ Tensor column_stack(Out out, TensorList tensors) {
 Tensor block_diag(Out out, TensorList tensors) {
   if (tensors.empty()) return finish_composite("block_diag", out, empty({1, 0}));
   int64_t rows = 0, columns = 0;
-  ScalarType dtype = tensors[0].dtype();
+  ResultType dtype;
   for (const Tensor& t : tensors) {
     TORCHPP_CHECK(t.dim() <= 2,
                   "torch.block_diag: Input tensors must have 2 or fewer dimensions. Got a tensor of shape ", t.sizes());
     rows = add_sizes("block_diag", rows, t.dim() == 2 ? t.size(0) : 1);
     columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
-    dtype = promote_types(dtype, t.dtype());
+    dtype.add(t);
   }
-  Tensor result = torchpp::zeros({rows, columns}, tensors[0].options().dtype(dtype));
+  Tensor result = torchpp::zeros({rows, columns}, tensors[0].options().dtype(dtype.get()));
   int64_t row = 0, column = 0;
   for (const Tensor& t : tensors) {
     const Tensor block = torchpp::atleast_2d(t);

@@ -162,7 +162,8 @@ void Arguments::measure(Outcome& outcome) const {
     outcome.count = std::max(outcome.count, count_of(t.sizes));
     // The dtype of a destination says nothing of the precision that is computed in.
     const bool destination = call_.schema.form() == Schema::Form::kOut && is_written(static_cast<int64_t>(i));
-    if (!t.number && !destination) outcome.epsilon = std::max(outcome.epsilon, is_integral(t.dtype) ? 0 : epsilon(t.dtype));
+    if (!t.number && !destination)
+      outcome.epsilon = std::max(outcome.epsilon, is_integral(t.dtype) ? 0 : epsilon(t.dtype));
     for (size_t at = 0; at < t.buffer.size(); at += item) {
       const Element e = load(t.dtype, t.buffer.data() + at);
       for (const double x : {std::fabs(e.z.real()), std::fabs(e.z.imag()), std::fabs(static_cast<double>(e.i))})

@@ -121,12 +121,13 @@ TEST(Pointwise, InterpolationToInfinity) {
   }
 }
 
-// libtorch 1.13.1: magnitudes beyond the greatest double do not overflow on the way.
-TEST(Pointwise, HugeComplexNumbers) {
+// libtorch 1.13.1: magnitudes beyond the greatest double do not overflow on the way, those next to 1 keep their digits.
+TEST(Pointwise, ExtremeComplexNumbers) {
   const double huge = 1.7e308;
   const struct {
     ComplexDouble z, root, logarithm;
   } rows[] = {
+      {{1, 1e-3}, {1.000000124999961, 0.00049999993750002726}, {4.9999975000016668e-07, 0.00099999966666686679}},
       {{huge, 0.5}, {1.3038404810405297e+154, 1.9174124721184262e-155}, {709.72683689322821, 2.9411764705882362e-309}},
       {{huge, -huge}, {1.4325088230154573e+154, -5.9336458271212207e+153}, {710.07341048350816, -0.78539816339744828}},
       {{-huge, huge}, {5.9336458271212207e+153, 1.4325088230154573e+154}, {710.07341048350816, 2.3561944901923448}}};

@@ -478,9 +478,12 @@ TEST(Reduction, NormsInAnotherDtype) {
   const struct {
     Tensor norm;
     ScalarType dtype;
-  } rows[] = {{whole.norm(2, kFloat), kFloat}, {whole.norm(std::nullopt, IntArrayRef(0), false, kHalf), kHalf},
-              {real.norm(2, kBFloat16), kBFloat16}, {real.norm(2, kComplexDouble), kComplexDouble},
-              {z.norm(2, kComplexDouble), kComplexDouble}, {z.norm(2), kFloat}};
+  } rows[] = {{whole.norm(2, kFloat), kFloat},
+              {whole.norm(std::nullopt, IntArrayRef(0), false, kHalf), kHalf},
+              {real.norm(2, kBFloat16), kBFloat16},
+              {real.norm(2, kComplexDouble), kComplexDouble},
+              {z.norm(2, kComplexDouble), kComplexDouble},
+              {z.norm(2), kFloat}};
   for (const auto& row : rows) {
     EXPECT_EQ(row.norm.dtype(), row.dtype);
     EXPECT_EQ(row.norm.to(kComplexDouble).item<ComplexDouble>(), ComplexDouble(5, 0));
@@ -528,7 +531,8 @@ TEST(Reduction, Errors) {  // key phrases of libtorch 1.13.1
                "logsumexp(): Expected floating point type for result tensor, but got: ComplexFloat");
   expect_error([&] { i.norm(2, kInt); }, "desired output dtype should be either floating point or complex. Got Int");
   Tensor whole = empty({0}, kInt), z = empty({0}, kComplexFloat), wide = empty({0}, kDouble);
-  expect_error([&] { mean_out(whole, x, IntArrayRef(0)); }, "result type Float can't be cast to the desired output type");
+  expect_error([&] { mean_out(whole, x, IntArrayRef(0)); },
+               "result type Float can't be cast to the desired output type");
   expect_error([&] { logsumexp_out(z, x, IntArrayRef(0)); }, "point type for result tensor, but got: ComplexFloat");
   expect_error([&] { logsumexp_out(whole, x, IntArrayRef(0)); }, "point type for result tensor, but got: Int");
   expect_error([&] { msort_out(wide, x); }, "Expected out tensor to have dtype float, but got double instead");

@@ -60,8 +60,7 @@ Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y
         if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
         if (!g.needs(1) && !g.needs(2)) return;
         const Tensor c = curvature(in - target);
-        const Tensor d =
-            c.defined() ? h * shared(g(first), reduction, h.numel()) * c : full_like(h, h.sizes(), 0);
+        const Tensor d = c.defined() ? h * shared(g(first), reduction, h.numel()) * c : full_like(h, h.sizes(), 0);
         if (g.needs(1)) g[1] = d;
         if (g.needs(2)) g[2] = -d;
       },

@@ -40,6 +40,9 @@ TORCHPP_HD cplx<double> cexp(cplx<double> z) {
 // Numbers so large that their magnitude, or sums of their parts, may overflow are scaled down first.
 TORCHPP_HD bool overflows(cplx<double> z) { return fn::abs(z.re) > 1e300 || fn::abs(z.im) > 1e300; }
 TORCHPP_HD cplx<double> clog(cplx<double> z) {
+  const double x = fn::abs(z.re), y = fn::abs(z.im), a = x > y ? x : y, b = x > y ? y : x;
+  // Near magnitude 1 the logarithm is that of a small difference from 1.
+  if (a > 0.5 && a < 2) return {0.5 * __builtin_log1p((a - 1) * (a + 1) + b * b), __builtin_atan2(z.im, z.re)};
   const bool large = overflows(z);
   const double scale = large ? 0.25 : 1, log_magnitude = __builtin_log(__builtin_hypot(z.re * scale, z.im * scale));
   return {large ? log_magnitude + 1.3862943611198906 : log_magnitude, __builtin_atan2(z.im, z.re)};  // + log 4

@@ -90,7 +90,8 @@ int TORCHPP_SET_NAME(run_blocks)(Kernel kernel, uint64_t kinds, int operands, ch
     }
     const int failed = kernel(block_data, length, 0, scalars);
     status |= failed;
-    if (!passes[0] && failed == kLoopDone) scatter(kind[0], data[0] + start * strides[0], strides[0], blocks[0], length);
+    if (!passes[0] && failed == kLoopDone)
+      scatter(kind[0], data[0] + start * strides[0], strides[0], blocks[0], length);
   }
   return status;
 }
