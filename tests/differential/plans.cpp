@@ -711,6 +711,7 @@ const Row kRows[] = {
     {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward",
      Domain::kFloating, kSums, pooling},
     {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward", Domain::kFloating, kSums, adaptive_pooling},
+    {"adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d", Domain::kFloating, kSums, nullptr},
     {"native_batch_norm native_batch_norm_backward", Domain::kFloating, kSums, batch_norm},
     {"layer_norm native_layer_norm native_layer_norm_backward", Domain::kFloating, kSums, layer_norm},
     {"embedding embedding_dense_backward embedding_renorm", Domain::kFloating, kSums, embedding},
