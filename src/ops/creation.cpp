@@ -338,7 +338,8 @@ Tensor triangle_indices(const char* op, int64_t rows, int64_t columns, int64_t o
       *column_at++ = c;
     }
   }
-  return t.to(options.requires_grad(std::nullopt));
+  const Tensor moved = t.to(options.requires_grad(std::nullopt));
+  return options.pinned_memory() ? moved.pin_memory() : moved;
 }
 
 }  // namespace
@@ -382,7 +383,7 @@ Tensor randn_generator_out(IntArrayRef size, const Generator& generator, const T
 }
 Tensor randint_low_generator(int64_t low, int64_t high, IntArrayRef size, const Generator& generator,
                              TensorOptions options) {
-  Tensor t = op::empty(size, long_unless_set(options), std::nullopt);
+  Tensor t = op::empty(size, options, std::nullopt);
   integers_fresh(t, low, high, generator);
   return t;
 }

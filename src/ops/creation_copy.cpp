@@ -214,15 +214,17 @@ Tensor set_source_Tensor(Out out, const Tensor& self, const Tensor& source) {
 
 Tensor set_part(const Tensor& self, const Tensor& source, int64_t storage_offset, IntArrayRef size,
                 IntArrayRef stride) {
-  TORCHPP_CHECK(storage_offset >= 0, "Tensor: invalid storage offset ", storage_offset);
+  TORCHPP_CHECK(source.is_contiguous(), "passed in tensor to be used as storage must be contiguous");
+  const int64_t first = add_sizes("set_", source.storage_offset(), storage_offset);
+  TORCHPP_CHECK(first >= 0, "Tensor: invalid storage offset ", first);
   TORCHPP_CHECK(stride.empty() || stride.size() == size.size(), "unequal size length (", size.size(),
                 ") and stride length (", stride.size(), ")");
   for (int64_t s : stride) TORCHPP_CHECK(s >= 0, "set_: got strides ", stride, ", expected none below 0");
   const DimVector strides = stride.empty() ? contiguous_strides(size) : DimVector(stride);
   const Tensor part = source.detach();
-  const size_t needed = storage_bytes(size, strides, part.scalar_type(), storage_offset);
+  const size_t needed = storage_bytes(size, strides, part.scalar_type(), first);
   if (needed > part.storage()->nbytes()) part.storage()->resize(needed);
-  part.impl()->set_sizes_and_strides(size, strides, storage_offset);
+  part.impl()->set_sizes_and_strides(size, strides, first);
   show(self, part);
   detail::lose_derivative(self, source, "set_");
   return self;

@@ -17,7 +17,7 @@ class TORCHPP_API Iterator {
 
   /// All operands broadcast to `shape`.
   explicit Iterator(IntArrayRef shape) : shape_(shape) {}
-  /// Sizes must broadcast to the shape; missing and size-1 dimensions get stride 0.
+  /// Sizes must broadcast to the shape; missing and expanded dimensions get stride 0.
   void add(const TensorBase& t) { add(t.impl()->data(), t.sizes(), t.strides(), static_cast<int64_t>(t.itemsize())); }
   void add(void* data, IntArrayRef sizes, IntArrayRef strides, int64_t itemsize);
   /// One value for all elements.

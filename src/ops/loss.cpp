@@ -97,7 +97,7 @@ Tensor cross_entropy_probabilities(const Tensor& self, const Tensor& target, con
       !weight.defined() || (weight.dim() == 1 && weight.numel() == classes),
       "cross_entropy: weight tensor should be defined either for all ", classes,
       " classes or no classes but got weight tensor of shape: ", weight.defined() ? weight.sizes() : IntArrayRef());
-  const Tensor input = self.log_softmax(class_dim, target.scalar_type());
+  const Tensor input = self.log_softmax(class_dim);
   Tensor terms = label_smoothing > 0
                      ? input * (target * (1 - label_smoothing) + label_smoothing / static_cast<double>(classes))
                      : input * target;
@@ -146,6 +146,8 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const Tensor
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
+  TORCHPP_CHECK(!self.is_complex() && !target.is_complex(), "kl_div: Complex inputs not supported, but got ",
+                self.scalar_type(), " and ", target.scalar_type());
   TORCHPP_CHECK(!isIntegralType(self.scalar_type(), true) && !isIntegralType(target.scalar_type(), true),
                 "kl_div: Integral inputs not supported, but got ", self.scalar_type(), " and ", target.scalar_type());
   if (log_target) return reduced(target.exp() * (target - self), reduction);

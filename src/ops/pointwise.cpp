@@ -86,6 +86,11 @@ Tensor celu(Out out, const Tensor& self, const Scalar& alpha) {
                out.is_in_place() ? "CeluBackward1" : "CeluBackward0");
 }
 Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
+  if (!isFloatingType(self.scalar_type())) fail_dtype(self.is_cuda() ? "prelu_cuda" : "prelu_cpu", self.scalar_type());
+  TORCHPP_CHECK(weight.scalar_type() == self.scalar_type(), "prelu: Found dtype ", weight.scalar_type(),
+                " but expected ", self.scalar_type());
+  TORCHPP_CHECK(weight.dim() <= 1,
+                "prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = ", weight.dim());
   Tensor w = weight;
   if (weight.numel() != 1) {  // one slope per channel, dimension 1
     TORCHPP_CHECK(self.dim() >= 1 && (self.dim() == 1 ? 1 : self.size(1)) == weight.numel(),
@@ -104,6 +109,7 @@ Tensor prelu(Out out, const Tensor& self, const Tensor& weight) {
 Tensor glu(Out out, const Tensor& self, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "glu does not support 0-dimensional tensors");
   const int64_t size = self.size(dim);
+  if (!isFloatingType(self.scalar_type())) fail_dtype(self.is_cuda() ? "glu_cuda" : "glu_cpu", self.scalar_type());
   TORCHPP_CHECK(size % 2 == 0, "Halving dimension must be even, but dimension ", dim, " is size ", size);
   return op::mul(out, self.narrow(dim, 0, size / 2), self.narrow(dim, size / 2, size / 2).sigmoid());
 }

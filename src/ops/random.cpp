@@ -49,10 +49,17 @@ void check_deviations(const Tensor& std) {
   TORCHPP_CHECK(least >= 0, "normal expects all elements of std >= 0.0, but found ", least);
 }
 
-// A new tensor of normal numbers, of the dtype of a destination, where there is one.
+// A new tensor of normal numbers. Where there is a destination, it has the dtype and, as numbers are drawn in the order
+// of memory, the strides of that.
 Tensor draw(const Out& out, IntArrayRef sizes, const Tensor& like, double std, const Generator& generator) {
-  const ScalarType dtype = out.functional() ? like.scalar_type() : out.tensor().scalar_type();
-  const Tensor result(make_tensor(sizes, dtype, like.device()));
+  const Tensor& to = out.functional() ? like : out.tensor();
+  if (!out.functional()) {
+    check_no_internal_overlap(to);
+    check_no_partial_overlap(to, like);
+  }
+  const bool strided = !out.functional() && to.sizes() == sizes;
+  const Tensor result(strided ? make_tensor_strided(sizes, to.strides(), to.scalar_type(), to.device())
+                              : make_tensor(sizes, to.scalar_type(), like.device()));
   op::normal(Out::in_place(result), result, 0, std, generator);
   return result;
 }
@@ -75,6 +82,7 @@ Tensor normal_float_Tensor(Out out, double mean, const Tensor& std, const Genera
 }
 Tensor normal_Tensor_Tensor(Out out, const Tensor& mean, const Tensor& std, const Generator& generator) {
   check_deviations(std);
+  if (!out.functional()) check_no_partial_overlap(out.tensor(), std);
   const DimVector sizes = broadcast_sizes(mean.sizes(), std.sizes());
   return finish(out, draw(out, sizes, mean, 1, generator).mul_(std).add_(mean));
 }

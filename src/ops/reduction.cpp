@@ -9,28 +9,22 @@
 namespace torchpp::composite {
 namespace {
 
-Tensor checked_norm(Out out, const Tensor& self, const std::optional<Scalar>& p, OptionalIntArrayRef dim, bool keepdim,
-                    const char* node) {
-  TORCHPP_CHECK(isDifferentiableType(self.scalar_type()),
-                "norm(): input dtype should be either floating point or complex. Got ", self.scalar_type(),
-                " instead.");
-  const Tensor result = op::vector_norm(out, self, p.value_or(2), dim, keepdim, std::nullopt);
-  return out.functional() ? detail::named_history(result, node) : result;
-}
-
-// As in libtorch, `self` is converted before, complex numbers to their real parts; in a complex dtype the norm is one
-// with an imaginary part of zero.
-Tensor norm_in(Out out, const Tensor& self, const std::optional<Scalar>& p, OptionalIntArrayRef dim, bool keepdim,
-               ScalarType dtype, const char* node) {
-  TORCHPP_CHECK(isDifferentiableType(dtype),
-                "norm(): the desired output dtype should be either floating point or complex. Got ", dtype,
-                " instead.");
-  if (isComplexType(dtype))
-    return finish_composite(
-        "norm", out, op::vector_norm(Out(), self.to(dtype), p.value_or(2), dim, keepdim, std::nullopt).to(dtype));
-  const bool widens = isFloatingType(self.scalar_type()) && promote_types(self.scalar_type(), dtype) == dtype;
-  const Tensor result = op::vector_norm(out, widens ? self : self.to(dtype), p.value_or(2), dim, keepdim, dtype);
-  return out.functional() ? detail::named_history(result, node) : result;
+// As libtorch's norm, unlike linalg_vector_norm: the input is converted to any dtype that is asked for, which is also
+// the dtype of the result, and the norm of no elements is 0 for every order.
+Tensor norm_of(Out out, const Tensor& self, const std::optional<Scalar>& p, OptionalIntArrayRef dim, bool keepdim,
+               std::optional<ScalarType> dtype, const char* node) {
+  const ScalarType compute = dtype.value_or(self.scalar_type());
+  TORCHPP_CHECK(isDifferentiableType(compute), "norm(): ", dtype ? "the desired output dtype" : "input dtype",
+                " should be either floating point or complex. Got ", compute, " instead.");
+  const Tensor converted = compute == self.scalar_type() ? Tensor() : self.to(compute);
+  const Tensor& in = converted.defined() ? converted : self;
+  const Scalar order = in.numel() == 0 ? Scalar(2) : p.value_or(2);
+  const ScalarType real = toRealValueType(compute), wanted = dtype ? compute : real;
+  if (out.is_out() && out.tensor().scalar_type() == wanted && wanted == real)
+    return op::vector_norm(out, in, order, dim, keepdim, std::nullopt);
+  Tensor result = op::vector_norm(Out(), in, order, dim, keepdim, std::nullopt);
+  if (wanted != real) result = result.to(wanted);
+  return finish_composite("norm", out, detail::named_history(std::move(result), node));
 }
 
 // softmax in another dtype: from half to float in one pass, otherwise after a conversion.
@@ -77,17 +71,17 @@ std::tuple<Tensor, Tensor> std_mean(Out out, const Tensor& self, OptionalIntArra
 }
 
 Tensor norm_Scalar(Out out, const Tensor& self, const Scalar& p) {
-  return checked_norm(out, self, p, std::nullopt, false, "NormBackward0");
+  return norm_of(out, self, p, std::nullopt, false, std::nullopt, "NormBackward0");
 }
 Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
-  return checked_norm(out, self, p, dim, keepdim, "NormBackward1");
+  return norm_of(out, self, p, dim, keepdim, std::nullopt, "NormBackward1");
 }
 Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
-  return norm_in(out, self, p, std::nullopt, false, dtype, "NormBackward2");
+  return norm_of(out, self, p, std::nullopt, false, dtype, "NormBackward2");
 }
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
                                 bool keepdim, ScalarType dtype) {
-  return norm_in(out, self, p, dim, keepdim, dtype, "NormBackward3");
+  return norm_of(out, self, p, dim, keepdim, dtype, "NormBackward3");
 }
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   TORCHPP_CHECK(dim.size() <= 2, "Expected at most 2 dimensions, but got ", dim.size(), " dimensions instead.");
@@ -105,6 +99,10 @@ Tensor argsort(const Tensor& self, int64_t dim, bool descending) { return std::g
 Tensor argsort_stable(Out out, const Tensor& self, bool stable, int64_t dim, bool descending) {
   return finish_composite("argsort", out, std::get<1>(self.sort(stable, dim, descending)));
 }
-Tensor msort(Out out, const Tensor& self) { return finish_composite("msort", out, std::get<0>(self.sort(0, false))); }
+Tensor msort(Out out, const Tensor& self) {
+  check_out_dtype(out, self.scalar_type());
+  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
+  return finish_composite("msort", out, std::get<0>(self.sort(0, false)));
+}
 
 }  // namespace torchpp::composite

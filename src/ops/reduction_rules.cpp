@@ -29,7 +29,10 @@ ScalarType mean_dtype(const TensorBase& self, std::optional<ScalarType> dtype, c
   const ScalarType asked = dtype.value_or(self.scalar_type());
   TORCHPP_CHECK(isDifferentiableType(asked), "mean(): could not infer output dtype. ", dtype ? "Optional" : "Input",
                 " dtype must be either a floating point or complex dtype. Got: ", asked);
-  return dtype || !out.is_out() ? asked : out.tensor().scalar_type();
+  if (dtype || !out.is_out()) return asked;
+  const ScalarType to = out.tensor().scalar_type();
+  if (isIntegralType(to, true)) check_can_cast(get_default_dtype(), to);
+  return to;
 }
 
 ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarType> dtype) {
@@ -120,9 +123,11 @@ ScalarType softmax_backward_dtype(const char* op, const TensorBase& grad, const 
   return softmax_dtype(op, output, false);
 }
 
-ScalarType logsumexp_dtype(const TensorBase& self) {
-  const ScalarType own = self.scalar_type();
-  TORCHPP_CHECK(!isComplexType(own), "logsumexp(): Expected floating point type for result tensor, but got: ", own);
+ScalarType logsumexp_dtype(const TensorBase& self, const Out& out) {
+  const ScalarType own = self.scalar_type(), to = out.is_out() ? out.tensor().scalar_type() : own;
+  TORCHPP_CHECK(
+      !isComplexType(own) && (!out.is_out() || isFloatingType(to)),
+      "logsumexp(): Expected floating point type for result tensor, but got: ", isComplexType(own) ? own : to);
   return isIntegralType(own, true) ? get_default_dtype() : own;
 }
 
@@ -289,9 +294,9 @@ ReductionPlan vector_norm(const Out&, const Tensor& self, const Scalar& ord, Opt
   check_norm_nonempty(self, ord.toDouble(), dim, mask);
   return reduction(self, mask, keepdim, toRealValueType(compute));
 }
-ReductionPlan logsumexp(const Out&, const Tensor& self, IntArrayRef dim, bool keepdim) {
+ReductionPlan logsumexp(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   const uint64_t mask = reduced_dims(dim, self.dim(), "logsumexp");
-  ReductionPlan p = reduction(self, mask, keepdim, logsumexp_dtype(self), OutDtype::kCastable);
+  ReductionPlan p = reduction(self, mask, keepdim, logsumexp_dtype(self, out), OutDtype::kCastable);
   p.outputs[0].dense = true;
   return p;
 }

@@ -9,6 +9,7 @@
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/promotion.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -78,9 +79,14 @@ Tensor rot90(Out out, const Tensor& self, int64_t k, IntArrayRef dims) {
                   dims[i], ", expected one of a tensor of ", self.dim(), " dims");
   const int64_t a = wrap_dim(dims[0], self.dim()), b = wrap_dim(dims[1], self.dim());
   TORCHPP_CHECK(a != b, "expected rotation dims to be different, but got dim0 = ", dims[0], " and dim1 = ", dims[1]);
+  // As libtorch's, a new result is the mirrored tensor in other strides.
   const auto turned = [&](int64_t flipped) {
     const Tensor mirrored = op::flip(Out(), self, IntArrayRef(flipped));
-    return op::clone(op::transpose(mirrored, a, b), MemoryFormat::Contiguous);
+    DimVector sizes(mirrored.sizes()), strides(mirrored.strides());
+    std::swap(sizes[static_cast<size_t>(a)], sizes[static_cast<size_t>(b)]);
+    std::swap(strides[static_cast<size_t>(a)], strides[static_cast<size_t>(b)]);
+    mirrored.impl()->set_sizes_and_strides(sizes, strides);
+    return mirrored;
   };
   switch ((k % 4 + 4) % 4) {
     case 1: return finish_write(out, turned(b));
@@ -149,16 +155,16 @@ Tensor column_stack(Out out, TensorList tensors) {
 Tensor block_diag(Out out, TensorList tensors) {
   if (tensors.empty()) return finish_composite("block_diag", out, empty({1, 0}));
   int64_t rows = 0, columns = 0;
-  ScalarType dtype = tensors[0].dtype();
+  ResultType dtype;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor& t = tensors[i];
     TORCHPP_CHECK(t.dim() <= 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input ", i, " has ",
                   t.dim(), " dimensions");
     rows = add_sizes("block_diag", rows, t.dim() == 2 ? t.size(0) : 1);
     columns = add_sizes("block_diag", columns, t.dim() == 0 ? 1 : t.size(-1));
-    dtype = promote_types(dtype, t.dtype());
+    dtype.add(t);
   }
-  Tensor result = torchpp::zeros({rows, columns}, tensors[0].options().dtype(dtype));
+  Tensor result = torchpp::zeros({rows, columns}, tensors[0].options().dtype(dtype.get()));
   int64_t row = 0, column = 0;
   for (const Tensor& t : tensors) {
     const Tensor block = torchpp::atleast_2d(t);
@@ -307,6 +313,7 @@ Tensor sum_to_size(const Tensor& self, IntArrayRef size) {
     else fits = size[i - leading] == from[i];
   }
   TORCHPP_CHECK(fits, "size {", size, "} is not expandable to size {", from, "}.");
+  if (size.empty()) return self.sum();  // a copy even of a 0-dim tensor
   if (summed.empty()) return self;
   const Tensor result = self.sum(IntArrayRef(summed), true);
   return leading > 0 ? result.view(size) : result;

@@ -108,7 +108,7 @@ std::vector<Tensor> broadcast_tensors(TensorList tensors) {
   for (const Tensor& t : tensors) shape = broadcast_sizes(shape, t.sizes());
   std::vector<Tensor> expanded;
   expanded.reserve(tensors.size());
-  for (const Tensor& t : tensors) expanded.push_back(op::expand(t, shape, false));
+  for (const Tensor& t : tensors) expanded.push_back(t.sizes() == IntArrayRef(shape) ? t : op::expand(t, shape, false));
   return expanded;
 }
 

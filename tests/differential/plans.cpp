@@ -4,6 +4,7 @@
 #include "tests/differential/plan.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <sstream>
 
@@ -364,9 +365,13 @@ void nll_loss(Plan& p) {
 // ---------------------------------------------------------------- networks
 
 void convolution(Plan& p) {
-  const int64_t spatial = p.random.between(1, 3), groups = p.random.one_of<int64_t>({1, 1, 1, 2, 3});
+  // convolution is of any rank and direction, conv2d and conv_transpose2d say theirs.
+  const std::string base = p.schema.base();
+  const bool named = base.back() == 'd' && isdigit(static_cast<unsigned char>(base[base.size() - 2]));
+  const int64_t any_rank = p.random.between(1, 3), spatial = named ? base[base.size() - 2] - '0' : any_rank;
+  const int64_t groups = p.random.one_of<int64_t>({1, 1, 1, 2, 3});
   const int64_t in = groups * p.random.between(1, 3), out = groups * p.random.between(1, 3), batch = p.size();
-  const bool transposed = p.random.chance(0.3);
+  const bool drawn = p.random.chance(0.3), transposed = named ? base.compare(0, 14, "conv_transpose") == 0 : drawn;
   Sizes input{batch, in}, weight{transposed ? in : out, (transposed ? out : in) / groups}, output{batch, out};
   Sizes stride, padding, dilation, output_padding;
   for (int64_t d = 0; d < spatial; ++d) {
@@ -387,7 +392,8 @@ void convolution(Plan& p) {
   p.set_sizes("bias", {out});
   p.set_sizes("grad_output", output);
   p.set("stride", stride);
-  p.set("padding", padding);
+  if (p.schema.overload == "padding") p.set("padding", p.random.chance(0.5) ? "same" : "valid");
+  else p.set("padding", padding);
   p.set("dilation", dilation);
   p.set("output_padding", output_padding);
   p.set("transposed", transposed);
@@ -638,36 +644,43 @@ enum : unsigned { kSums = 1, kRandom = 2, kUninitialised = 4, kCancels = 8 };
 
 const Row kRows[] = {
     {"pow", Domain::kAny, 0, pow},
-    {"clamp", Domain::kNumber, 0, clamp},
+    {"clamp clip", Domain::kNumber, 0, clamp},
     {"where", Domain::kAny, 0, where},
-    {"maximum minimum remainder fmod relu floor ceil round trunc frac sign lt le gt ge", Domain::kNumber, 0, nullptr},
-    {"add sub addcmul", Domain::kAny, kCancels, nullptr},
-    {"mul div eq ne neg abs sgn", Domain::kAny, 0, nullptr},
+    {"maximum minimum remainder fmod floor_divide relu floor ceil round trunc fix frac sign lt le gt ge less "
+     "less_equal greater greater_equal",
+     Domain::kNumber, 0, nullptr},
+    {"add sub rsub subtract addcmul", Domain::kAny, kCancels, nullptr},
+    {"mul multiply div divide true_divide eq ne not_equal neg negative abs absolute sgn", Domain::kAny, 0, nullptr},
     {"lerp", Domain::kFloatingOrComplex, kCancels, nullptr},
     {"addcdiv reciprocal rsqrt sqrt exp expm1 log log2 log10 log1p sigmoid tanh sin cos tan asin acos atan sinh "
-     "cosh silu",
+     "cosh silu arcsin arccos arctan special_expit special_expm1 special_log1p",
      Domain::kFloatingOrComplex, 0, nullptr},
-    {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink", Domain::kFloating, 0, nullptr},
-    {"mish gelu", Domain::kFloating, kCancels, nullptr},
+    {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink softshrink arctan2 special_erf special_erfc special_exp2",
+     Domain::kFloating, 0, nullptr},
+    {"mish gelu log_sigmoid selu glu prelu", Domain::kFloating, kCancels, nullptr},
     {"leaky_relu hardtanh threshold", Domain::kFloating, 0, floating_parameters},
-    {"elu softplus", Domain::kFloating, kCancels, floating_parameters},
+    {"elu celu softplus", Domain::kFloating, kCancels, floating_parameters},
     {"bitwise_not bitwise_and bitwise_or bitwise_xor", Domain::kIntegral, 0, nullptr},
     {"sigmoid_backward tanh_backward threshold_backward gelu_backward silu_backward leaky_relu_backward elu_backward "
      "hardtanh_backward softplus_backward hardswish_backward hardsigmoid_backward mish_backward",
      Domain::kFloating, kCancels, gradient_of_activation},
 
-    {"sum prod mean logsumexp var std cumsum", Domain::kFloatingOrComplex, kSums, reduction},
+    {"sum prod mean logsumexp special_logsumexp var std var_mean std_mean cumsum", Domain::kFloatingOrComplex, kSums,
+     reduction},
     {"linalg_vector_norm", Domain::kFloatingOrComplex, kSums, norm},
+    {"norm frobenius_norm", Domain::kFloatingOrComplex, kSums, nullptr},
     {"amax amin max min argmax argmin", Domain::kNumber, 0, extremum},
     {"all any", Domain::kAny, 0, nullptr},
-    {"sort topk", Domain::kNumber, 0, sort_like},
+    {"sort msort argsort topk", Domain::kNumber, 0, sort_like},
     {"_softmax _log_softmax softmax log_softmax", Domain::kFloating, kSums, softmax},
     {"_softmax_backward_data _log_softmax_backward_data", Domain::kFloating, kSums, softmax_backward},
 
     {"arange", Domain::kAny, kSums, arange},
     {"linspace", Domain::kAny, kSums, linspace},
-    {"empty empty_strided", Domain::kAny, kUninitialised, of_size},
+    {"empty empty_strided new_empty new_empty_strided", Domain::kAny, kUninitialised, of_size},
+    {"empty_like resize resize_as set", Domain::kAny, kUninitialised, nullptr},
     {"randperm", Domain::kAny, kRandom, count},
+    {"rand randn randint rand_like randn_like randint_like", Domain::kAny, kRandom, nullptr},
     {"_local_scalar_dense", Domain::kAny, 0, one_element},
     {"tril triu", Domain::kAny, 0, matrices},
     {"cat", Domain::kAny, 0, cat},
@@ -682,20 +695,27 @@ const Row kRows[] = {
     {"masked_fill masked_select", Domain::kAny, 0, masked},
 
     {"mm bmm mv dot addmm baddbmm linear", Domain::kFloatingOrComplex, kSums, products},
+    {"matmul addmv outer ger sum_to_size", Domain::kFloatingOrComplex, kSums, nullptr},
 
     {"mse_loss smooth_l1_loss huber_loss binary_cross_entropy mse_loss_backward smooth_l1_loss_backward "
      "huber_loss_backward binary_cross_entropy_backward",
      Domain::kFloating, kSums, loss},
-    {"nll_loss_forward nll_loss_backward", Domain::kFloating, kSums, nll_loss},
+    {"soft_margin_loss kl_div hinge_embedding_loss poisson_nll_loss l1_loss binary_cross_entropy_with_logits",
+     Domain::kFloating, kSums | kCancels, loss},
+    {"margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss", Domain::kFloating, kSums,
+     nullptr},
+    {"nll_loss nll_loss_nd cross_entropy_loss nll_loss_forward nll_loss_backward", Domain::kFloating, kSums, nll_loss},
 
-    {"convolution convolution_backward", Domain::kFloatingOrComplex, kSums, convolution},
+    {"convolution convolution_backward conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
+     Domain::kFloatingOrComplex, kSums, convolution},
     {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward",
      Domain::kFloating, kSums, pooling},
     {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward", Domain::kFloating, kSums, adaptive_pooling},
+    {"adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d", Domain::kFloating, kSums, nullptr},
     {"native_batch_norm native_batch_norm_backward", Domain::kFloating, kSums, batch_norm},
     {"layer_norm native_layer_norm native_layer_norm_backward", Domain::kFloating, kSums, layer_norm},
     {"embedding embedding_dense_backward embedding_renorm", Domain::kFloating, kSums, embedding},
-    {"native_dropout", Domain::kFloating, kRandom, distribution},
+    {"native_dropout dropout alpha_dropout", Domain::kFloating, kRandom, distribution},
 
     {"bernoulli cauchy exponential geometric log_normal normal normal_functional uniform", Domain::kFloating, kRandom,
      distribution},

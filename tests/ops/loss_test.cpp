@@ -121,6 +121,12 @@ TEST(Loss, OtherLayoutsAndDtypes) {
     EXPECT_EQ(ce.scalar_type(), dtype);
     EXPECT_NEAR(ce.item<double>(), 0.1875, tolerance);
   }
+  // libtorch 1.13.1: log_softmax is taken in the dtype of the scores, whatever that of the probabilities.
+  const struct {
+    ScalarType scores, probabilities, loss;
+  } rows[] = {{kDouble, kFloat, kDouble}, {kFloat, kDouble, kDouble}, {kBFloat16, kFloat, kFloat}};
+  for (const auto& row : rows)
+    EXPECT_EQ(cross_entropy_loss(x.to(row.scores), t.to(row.probabilities)).scalar_type(), row.loss);
 }
 
 TEST(Loss, WithoutReduction) {
@@ -205,6 +211,8 @@ TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1
       },
       "expected scalar type Double but found Float");
   expect_error([&] { kl_div(x, zeros({3, 5}, kLong)); }, "kl_div: Integral inputs not supported");
+  expect_error([&] { kl_div(x.to(kComplexFloat), x); }, "kl_div: Complex inputs not supported");
+  expect_error([&] { cross_entropy_loss(zeros({3, 5}, kLong), x); }, "not implemented for 'Long'");
   expect_error(
       [&] {
         nll_loss_nd(x, classes({1, 1}));

@@ -101,6 +101,66 @@ TEST(Pointwise, RefusedDtypesAndFactors) {
   expect_error([&] { hardtanh(whole.to(kByte), -1, 1); }, "unsigned type with negative limits");
   EXPECT_EQ(values(hardtanh(whole.to(kByte), 0, 6)), V({1, 1}));
   EXPECT_EQ(values(whole.to(kBool).sign()), V({1, 1}));
+  expect_error([&] { glu(whole); }, "\"glu_cpu\" not implemented for 'Int'");
+  expect_error([&] { glu(z); }, "\"glu_cpu\" not implemented for 'ComplexFloat'");
+  expect_error([&] { prelu(whole, whole[0]); }, "\"prelu_cpu\" not implemented for 'Int'");
+  expect_error([&] { prelu(real, real[0].to(kDouble)); }, "Found dtype Double but expected Float");
+  expect_error([&] { prelu(real, ones({1, 1})); }, "Expected `weight` to be a scalar or 1D tensor, but got ndim = 2");
+}
+
+// libtorch 1.13.1: from the weight 0.5 on, the other end is the base.
+TEST(Pointwise, InterpolationToInfinity) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const ScalarType dtype : {kFloat, kDouble}) {
+    const Tensor from = ones({40}, dtype), to = full({40}, inf, dtype);
+    for (const auto& [weight, expected] : {std::pair{-3., -inf}, std::pair{0.3, inf}}) {
+      EXPECT_TRUE(from.lerp(to, weight).eq(expected).all().item<bool>()) << weight;
+      EXPECT_TRUE(from.lerp(to, full({40}, weight, dtype)).eq(expected).all().item<bool>()) << weight;
+    }
+    EXPECT_TRUE(from.lerp(to, 0.7).isnan().all().item<bool>());
+  }
+}
+
+// libtorch 1.13.1: magnitudes beyond the greatest double do not overflow on the way, those next to 1 keep their digits.
+TEST(Pointwise, ExtremeComplexNumbers) {
+  const double huge = 1.7e308;
+  const struct {
+    ComplexDouble z, root, logarithm;
+  } rows[] = {
+      {{1, 1e-3}, {1.000000124999961, 0.00049999993750002726}, {4.9999975000016668e-07, 0.00099999966666686679}},
+      {{huge, 0.5}, {1.3038404810405297e+154, 1.9174124721184262e-155}, {709.72683689322821, 2.9411764705882362e-309}},
+      {{huge, -huge}, {1.4325088230154573e+154, -5.9336458271212207e+153}, {710.07341048350816, -0.78539816339744828}},
+      {{-huge, huge}, {5.9336458271212207e+153, 1.4325088230154573e+154}, {710.07341048350816, 2.3561944901923448}}};
+  for (const auto& row : rows) {
+    const Tensor z = full({1}, row.z, kComplexDouble);
+    for (const auto& [got, expected] : {std::pair{z.sqrt(), row.root}, std::pair{z.log(), row.logarithm}}) {
+      const auto value = got.item<ComplexDouble>();
+      EXPECT_NEAR(value.real() / expected.real(), 1, 1e-15);
+      EXPECT_NEAR(value.imag() / expected.imag(), 1, 1e-15);
+    }
+  }
+}
+
+TEST(Pointwise, IntegerDivisionByZeroChangesNothing) {
+  constexpr int64_t kMany = 100000;  // several blocks and threads
+  using Divide = Tensor& (*)(Tensor&, const Tensor&, const Tensor&);
+  const Divide divisions[] = {
+      &floor_divide_out, &fmod_out, &remainder_out,
+      [](Tensor& out, const Tensor& a, const Tensor& b) -> Tensor& { return div_out(out, a, b, "trunc"); }};
+  for (const ScalarType dtype : {kByte, kInt, kLong})
+    for (const Divide divide : divisions) {
+      Tensor divisor = ones({kMany}, dtype), row = ones({2}, dtype);
+      divisor[kMany - 1] = 0;
+      row[1] = 0;
+      const Tensor seven = full({kMany}, 7, dtype), columns = full({2, kMany}, 7, dtype).t();
+      Tensor flat = seven.clone(), gaps = full({2 * kMany}, 7, dtype).slice(0, 0, 2 * kMany, 2), wide = columns.clone(),
+             number = full({}, 7, dtype);
+      expect_error([&] { divide(flat, flat, divisor); }, "ZeroDivisionError");
+      expect_error([&] { divide(gaps, seven, divisor); }, "ZeroDivisionError");
+      expect_error([&] { divide(wide, columns, row); }, "ZeroDivisionError");
+      expect_error([&] { divide(number, number, zeros({}, dtype)); }, "ZeroDivisionError");
+      for (const Tensor& t : {flat, gaps, wide, number}) EXPECT_TRUE(t.eq(7).all().item<bool>());
+    }
 }
 
 // Source: libtorch 1.13.1: the same calls. A number that stands for a tensor is converted as tensors are.

@@ -47,10 +47,37 @@ TEST(Random, OtherStridesAreFilledInTheOrderOfMemory) {
                 {-0.146795094, -1.114344, 0.786141276, 1.69079018, 0.94682163, -0.894827902});
   EXPECT_SEEDED(zeros({4, 4}).slice(1, 0, 4, 2).normal_(),
                 {-0.146795094, 0.786141276, 0.94682163, -1.114344, 1.69079018, -0.894827902, -0.355625033, 1.23238575});
+  // A dimension of size 1 between others, which says nothing of their order.
+  EXPECT_SEEDED(zeros({40}).as_strided({3, 2, 1, 3}, {1, 3, 3, 13}).uniform_().flatten().slice(0, 0, 4),
+                {0.53492254, 0.207086027, 0.286839008, 0.656890273});
   EXPECT_SEEDED(zeros({3, 2}).t().uniform_(),
                 {0.53492254, 0.659211695, 0.232761562, 0.198803186, 0.656890273, 0.425061405});
   EXPECT_SEEDED(zeros({4, 4}).t().slice(1, 0, 4, 2).uniform_(), {0.53492254, 0.232761562, 0.198803186, 0.425061405,
                                                                  0.659211695, 0.207086027, 0.656890273, 0.629736364});
+}
+
+// A (3, 2) tensor that lies by columns, after it was written.
+template <class F>
+Tensor drawn(const F& write) {
+  Tensor t = zeros({2, 3}).t();
+  write(t);
+  return t;
+}
+
+// libtorch 1.13.1
+TEST(Random, NormalDestinationsAreFilledInTheOrderOfMemory) {
+  EXPECT_SEEDED(drawn([](Tensor& t) {
+                  normal_out(t, arange(6.).view({3, 2}), ones({3, 2}));
+                }),
+                {-0.146795094, -0.114344001, 2.7861414, 4.69079018, 4.94682169, 4.10517216});
+  EXPECT_SEEDED(drawn([](Tensor& t) {
+                  normal_out(t, arange(6.).view({3, 2}), 2., Generator());
+                }),
+                {-0.293590188, -1.228688, 3.57228255, 6.38158035, 5.89364338, 3.21034431});
+  EXPECT_SEEDED(drawn([](Tensor& t) {
+                  normal_out(t, 1., full({3, 2}, 2.));
+                }),
+                {0.706409812, -1.228688, 2.57228255, 4.38158035, 2.89364338, -0.789655805});
 }
 
 // libtorch 1.13.1: the parts of a complex number share the variance, and each has the mean.

@@ -472,6 +472,31 @@ TEST(Reduction, Destinations) {
   expect_close(logs, values(x.logsumexp(IntArrayRef(1))), 1e-6, "logsumexp_out");
 }
 
+// libtorch 1.13.1. Unlike linalg_vector_norm, norm() narrows, and the norm of nothing is 0.
+TEST(Reduction, NormsInAnotherDtype) {
+  const Tensor whole = tensor({3, 4}, kInt), real = tensor({3., 4.}, kDouble), z = tensor({3., 4.}, kComplexFloat);
+  const struct {
+    Tensor norm;
+    ScalarType dtype;
+  } rows[] = {{whole.norm(2, kFloat), kFloat},
+              {whole.norm(std::nullopt, IntArrayRef(0), false, kHalf), kHalf},
+              {real.norm(2, kBFloat16), kBFloat16},
+              {real.norm(2, kComplexDouble), kComplexDouble},
+              {z.norm(2, kComplexDouble), kComplexDouble},
+              {z.norm(2), kFloat}};
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.norm.dtype(), row.dtype);
+    EXPECT_EQ(row.norm.to(kComplexDouble).item<ComplexDouble>(), ComplexDouble(5, 0));
+  }
+  for (const double p : {-kInf, -1.5, 0., 2., kInf})
+    expect_close(empty({0, 2}).norm(Scalar(p), IntArrayRef(0), false), {0, 0}, 0, "norm of nothing");
+  Tensor out = empty({}, kInt);
+  EXPECT_EQ(frobenius_norm_out(out, real, IntArrayRef(0)).item<int>(), 5);
+  const Tensor leaf = real.clone().requires_grad_();
+  leaf.norm(2, kFloat).backward();
+  EXPECT_NEAR(leaf.grad()[0].item<double>(), 0.6, 1e-6);
+}
+
 TEST(Reduction, Errors) {  // key phrases of libtorch 1.13.1
   const Tensor x = sample({2, 3}, kFloat), i = x.to(kLong), none = empty({0, 3}, kFloat);
   expect_error(
@@ -504,6 +529,13 @@ TEST(Reduction, Errors) {  // key phrases of libtorch 1.13.1
   expect_error([&] { x.softmax(2); }, "Dimension out of range");
   expect_error([&] { x.to(kComplexFloat).logsumexp(IntArrayRef(0)); },
                "logsumexp(): Expected floating point type for result tensor, but got: ComplexFloat");
+  expect_error([&] { i.norm(2, kInt); }, "desired output dtype should be either floating point or complex. Got Int");
+  Tensor whole = empty({0}, kInt), z = empty({0}, kComplexFloat), wide = empty({0}, kDouble);
+  expect_error([&] { mean_out(whole, x, IntArrayRef(0)); },
+               "result type Float can't be cast to the desired output type");
+  expect_error([&] { logsumexp_out(z, x, IntArrayRef(0)); }, "point type for result tensor, but got: ComplexFloat");
+  expect_error([&] { logsumexp_out(whole, x, IntArrayRef(0)); }, "point type for result tensor, but got: Int");
+  expect_error([&] { msort_out(wide, x); }, "Expected out tensor to have dtype float, but got double instead");
   Tensor wrong = empty({0}, kFloat);
   expect_error([&] { argmax_out(wrong, x, 0); }, "Expected out tensor to have dtype");
   expect_error([&] { any_out(wrong, x, 0); }, "any only supports bool tensor for result, got: Float");

@@ -237,6 +237,9 @@ TEST(Shape, ByName) {
   EXPECT_TRUE(call("row_stack", {both})[0].toTensor().equal(vstack(both)));
   EXPECT_TRUE(call("tile", {x, S{2, 2}})[0].toTensor().equal(tile(x, {2, 2})));
   EXPECT_TRUE(call("sum_to_size", {x, S{1, 4}})[0].toTensor().equal(x.sum(0, true)));
+  const Tensor truth = ones({}, kBool);  // libtorch 1.13.1: the sum, even of one element
+  EXPECT_EQ(call("sum_to_size", {truth, S{}})[0].toTensor().dtype(), kLong);
+  EXPECT_TRUE(broadcast_tensors({x, x[0]})[0].is_same(x));
   EXPECT_EQ(call("meshgrid.indexing", {std::vector<Tensor>{x[0], x[1]}, "xy"})[0].toTensorVector().size(), 2u);
   const Tensor out = empty({0}, kDouble);
   EXPECT_TRUE(call("column_stack.out", {both, out})[0].toTensor().is_same(out));

@@ -18,7 +18,7 @@ struct Loop {
   bool gradient = false;        ///< the first input is a gradient
   std::string types = "NONE";   ///< the group of real dtypes, a name of src/backends/math/types.def
   bool complex = false;         ///< of both complex dtypes, too
-  std::string form = "kUsual";  ///< a LoopForm of src/backends/cpu/isa/element_loop.h
+  std::string form = "kUsual";  ///< a LoopForm of src/backends/cpu/isa/abi.h
   std::string where;            ///< "file:line"
 
   void set_arguments(const std::vector<Argument>& arguments);

@@ -157,12 +157,12 @@ TORCHPP_API Tensor randn(IntArrayRef size, const std::optional<Generator>& gener
 TORCHPP_API Tensor& randn_out(Tensor& out, IntArrayRef size);
 /// Standard normal numbers, drawn from the generator.
 TORCHPP_API Tensor& randn_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
-/// Integers in [0, high), int64 unless asked otherwise.
+/// Integers in [0, high), int64 without options; options without a dtype mean the default one.
 TORCHPP_API Tensor randint(int64_t high, IntArrayRef size, TensorOptions options = kLong);
 /// Integers in [0, high), drawn from the generator.
 TORCHPP_API Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
                            TensorOptions options = kLong);
-/// Integers in [low, high), int64 unless asked otherwise.
+/// Integers in [low, high), int64 without options; options without a dtype mean the default one.
 TORCHPP_API Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions options = kLong);
 /// Integers in [low, high), drawn from the generator.
 TORCHPP_API Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,

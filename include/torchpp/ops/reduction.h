@@ -139,7 +139,7 @@ TORCHPP_API std::tuple<Tensor&, Tensor&> std_mean_out(Tensor& out0, Tensor& out1
 /// (sum |x|^p)^(1/p); the number of nonzero elements for p = 0, the extremes of |x| for inf and -inf.
 TORCHPP_API Tensor norm(const Tensor& self, const Scalar& p = 2);
 TORCHPP_API Tensor& norm_out(Tensor& out, const Tensor& self, const Scalar& p = 2);
-/// The norm of all elements, computed in the dtype.
+/// The norm of all elements, computed in the dtype, which may also be narrower or complex.
 TORCHPP_API Tensor norm(const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
 TORCHPP_API Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
 /// Norms along the dimensions; p is 2 where it is absent.

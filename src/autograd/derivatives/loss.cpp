@@ -49,7 +49,7 @@ Tensor distance_loss(Record& r, Tensor result, const Tensor& self, int64_t reduc
 }
 
 // The backward operator of such a loss: linear in the incoming gradient; `curvature` is the second derivative of each
-// term.
+// term, undefined where all are 0.
 template <class S, class C>
 Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y, int64_t reduction, const S& slope,
                          const C& curvature) {
@@ -59,7 +59,8 @@ Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y
         const Tensor h = g.grad(), in = g(x), target = g(y);
         if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
         if (!g.needs(1) && !g.needs(2)) return;
-        const Tensor d = h * shared(g(first), reduction, h.numel()) * curvature(in - target);
+        const Tensor c = curvature(in - target);
+        const Tensor d = c.defined() ? h * shared(g(first), reduction, h.numel()) * c : full_like(h, h.sizes(), 0);
         if (g.needs(1)) g[1] = d;
         if (g.needs(2)) g[2] = -d;
       },
@@ -68,7 +69,8 @@ Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y
         if (t.has(0)) t[0] = slope(t.tangent(0), in, target, reduction);
         if (!t.has(1) && !t.has(2)) return;
         const Tensor change = sum_of(t.tangent(1), t.has(2) ? -t.tangent(2) : Tensor());
-        t[0] = sum_of(t[0], shared(t(first), reduction, t.result().numel()) * curvature(in - target) * change);
+        const Tensor c = curvature(in - target);
+        if (c.defined()) t[0] = sum_of(t[0], shared(t(first), reduction, t.result().numel()) * c * change);
       });
 }
 
@@ -122,7 +124,7 @@ Tensor smooth_l1_loss_backward(Out out, const Tensor& grad, const Tensor& self, 
       [beta](const Tensor& one, const Tensor& a, const Tensor& b, int64_t how) {
         return op::smooth_l1_loss_backward(Out(), one, a, b, how, beta);
       },
-      [beta](const Tensor& z) { return beta == 0 ? full_like(z, {}, 0) : as_type(z.abs().lt(beta), z) / beta; });
+      [beta](const Tensor& z) { return beta == 0 ? Tensor() : as_type(z.abs().lt(beta), z) / beta; });
 }
 
 Tensor huber_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {

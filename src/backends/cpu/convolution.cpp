@@ -22,10 +22,15 @@ void zero(const Tensor& t) {
   if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
 }
 
+// The destination of a further operator: the tensor with a version counter of its own, because the driver of
+// structured operators counts the one write.
+Tensor uncounted(const Tensor& t) { return t.variable_data(); }
+
 void add_channel_bias(const Tensor& y, const Tensor& bias) {
   DimVector sizes(y.sizes().size(), 1);
   sizes[1] = bias.numel();
-  op::add(Out::in_place(y), y, bias.reshape(sizes), 1);
+  const Tensor to = uncounted(y);
+  op::add(Out::in_place(to), to, bias.reshape(sizes), 1);
 }
 
 // The gradient of the bias: the sum of each channel.
@@ -34,7 +39,7 @@ void bias_gradient(const Tensor& grad, bool channels_last, const Tensor& db) {
   if (t != kFloat && t != kDouble && t != kBFloat16) {
     DimVector dims = {0};
     for (int64_t d = 2; d < grad.dim(); ++d) dims.push_back(d);
-    op::sum(Out::to(db), grad, IntArrayRef(dims), false, std::nullopt);
+    op::sum(Out::to(uncounted(db)), grad, IntArrayRef(dims), false, std::nullopt);
     return;
   }
   const int64_t channels = grad.size(1);
@@ -49,7 +54,9 @@ Tensor float_like(const Tensor& like) {
 }
 // Gives `to`, where it is defined, the elements of `from`, which are converted.
 void narrow_into(const Tensor& to, const Tensor& from) {
-  if (to.defined()) op::copy(Out::in_place(to), to, from, false);
+  if (!to.defined()) return;
+  const Tensor t = uncounted(to);
+  op::copy(Out::in_place(t), t, from, false);
 }
 Tensor widened(const Tensor& t) { return t.defined() ? t.to(kFloat) : t; }
 

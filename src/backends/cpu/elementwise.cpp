@@ -30,6 +30,33 @@ TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* st
   return status.load(std::memory_order_relaxed);
 }
 
+template <class T>
+bool has_zero(const char* at, int64_t stride, int64_t n) {
+  for (int64_t i = 0; i < n; ++i, at += stride)
+    if (*reinterpret_cast<const T*>(at) == 0) return true;
+  return false;
+}
+
+// The loops report a zero divisor before they write a block, but after other blocks. So that a destination is not
+// changed by the error, the divisors of a call of several blocks are looked through first. A single one fails in all.
+TORCHPP_NOINLINE void check_divisors(const char* op, const TensorBase& dividend, const TensorBase& divisor,
+                                     ScalarType compute) {
+  if (!isIntegralType(compute, false) || divisor.numel() <= 1 || dividend.numel() == 0) return;
+  Iterator it(divisor.sizes());
+  it.add(divisor);
+  it.build();
+  bool found = false;
+  it.rows(0, it.numel(), [&](char* const* data, const int64_t* strides, int64_t n) {
+    switch (divisor.itemsize()) {
+      case 1: found = found || has_zero<uint8_t>(data[0], strides[0], n); break;
+      case 2: found = found || has_zero<uint16_t>(data[0], strides[0], n); break;
+      case 4: found = found || has_zero<uint32_t>(data[0], strides[0], n); break;
+      default: found = found || has_zero<uint64_t>(data[0], strides[0], n);
+    }
+  });
+  if (found) fail_zero_division(op);
+}
+
 // The loop of a PlainCall, which writes elements of `itemsize` bytes to `to`. `number` is the last input or null.
 template <int kInputs>
 TORCHPP_INLINE void run_plain(const char* op, char* to, int64_t itemsize, const TensorBase* const (&inputs)[kInputs],
@@ -63,6 +90,7 @@ TORCHPP_NOINLINE Tensor planned(const char* op, Out out, const TensorBase* const
   promote_elementwise(plan, op, inputs, kInputs, rule);
   const LoopFn loop = select(loops, plan.compute);
   if (TORCHPP_UNLIKELY(loop == nullptr)) fail_no_loop(op, plan.compute);
+  if (kInputs == 2 && loops.divides && !out.functional()) check_divisors(op, *inputs[0], *inputs[1], plan.compute);
   plan_elementwise(plan, op, out, inputs, kInputs, rule, 0, layout);
   run_loop(plan.iterator, loop, scalars, op);
   return finish_elementwise(plan, out);
@@ -82,6 +110,8 @@ inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inp
       return result;
     }
     if (call.writes_first(out, inputs)) {
+      if (kInputs == 2 && TORCHPP_UNLIKELY(loops.divides) && inputs[0]->numel() > kElementwiseGrain)
+        check_divisors(op, *inputs[0], *inputs[1], call.dtype());
       const TensorImpl& to = *out.tensor().impl();
       run_plain(op, static_cast<char*>(to.data()), static_cast<int64_t>(to.itemsize()), inputs, number, loops, scalars);
       bump_version(out.tensor());

@@ -43,27 +43,28 @@ constexpr void put(LoopTable<Fn>& table, ScalarType dtype, F... levels) {
 // The loops themselves are declared inside the function that lists them, so each name stands once.
 #define DECLARE(tag, op) Function NAMES_##tag(op);
 #define PUT(tag, op) put(table, dtype_##tag, NAMES_##tag(op));
-#define TABLE(op, pointer, types, complex)                                                              \
+#define TABLE(op, pointer, types, complex, is_division)                                                 \
   static constexpr auto make_##op() {                                                                   \
     using Function = std::remove_pointer_t<pointer>;                                                    \
     TORCHPP_TYPES_##types(DECLARE, op) TORCHPP_TYPES_##complex(DECLARE, op) LoopTable<pointer> table{}; \
-    TORCHPP_TYPES_##types(PUT, op) TORCHPP_TYPES_##complex(PUT, op) return table;                       \
+    TORCHPP_TYPES_##types(PUT, op) TORCHPP_TYPES_##complex(PUT, op) table.divides = is_division;        \
+    return table;                                                                                       \
   }                                                                                                     \
   constexpr LoopTable<pointer> op##_loops = make_##op();
 
-#define TORCHPP_LOOP(name, inputs, make, form, types, complex) TABLE(name, LoopFn, types, complex)
+#define TORCHPP_LOOP(name, inputs, make, form, types, complex) TABLE(name, LoopFn, types, complex, form == kDivides)
 #include "src/backends/math/generated/binary.def"
 #include "src/backends/math/generated/gradient.def"
 #include "src/backends/math/generated/unary.def"
 
-#define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, types, NONE)
-#define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, types, NONE)
+#define TORCHPP_REDUCE(op, types) TABLE(op, ReduceFn, types, NONE, false)
+#define TORCHPP_REDUCE_COLUMNS(op, types) TABLE(op, ReduceColumnsFn, types, NONE, false)
 #include "src/backends/cpu/isa/reduce.def"
 
-#define TORCHPP_ROWS(name, function, types) TABLE(name, function, types, NONE)
+#define TORCHPP_ROWS(name, function, types) TABLE(name, function, types, NONE, false)
 #include "src/backends/cpu/isa/nn.def"
 
-#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) TABLE(name, OptimizerFn, WIDE, NONE)
+#define TORCHPP_OPTIMIZER_STEP(name, Step, parameters, arguments) TABLE(name, OptimizerFn, WIDE, NONE, false)
 #include "src/backends/math/optim.def"
 
 // A switch, not a table: addresses in code need no relocation.

@@ -23,6 +23,7 @@ namespace torchpp::cpu {
 template <class Fn>
 struct LoopTable {
   Fn fn[kNumScalarTypes][kCpuLevels];
+  bool divides = false;  ///< a zero among integer divisors, the second input, is an error
 };
 
 /// The function for a dtype at the best level up to `level`, or null if the op has none.

@@ -312,7 +312,7 @@ struct lerp_tensor {
   template <class T>
   TORCHPP_HD T operator()(T a, T b, T w) const {
     const T d = b - a;
-    return fn::abs(w) < T(0.5) ? a + w * d : b - d * (T(1) - w);
+    return w < T(0.5) ? a + w * d : b - d * (T(1) - w);
   }
 };
 /// Linear interpolation by one weight;   scalars: weight

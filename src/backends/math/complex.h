@@ -37,15 +37,25 @@ TORCHPP_HD cplx<double> cexp(cplx<double> z) {
   if (z.im == 0) return {r, z.im};
   return {r * __builtin_cos(z.im), r * __builtin_sin(z.im)};
 }
+// Numbers so large that their magnitude, or sums of their parts, may overflow are scaled down first.
+TORCHPP_HD bool overflows(cplx<double> z) { return fn::abs(z.re) > 1e300 || fn::abs(z.im) > 1e300; }
 TORCHPP_HD cplx<double> clog(cplx<double> z) {
-  return {__builtin_log(__builtin_hypot(z.re, z.im)), __builtin_atan2(z.im, z.re)};
+  const double x = fn::abs(z.re), y = fn::abs(z.im), a = x > y ? x : y, b = x > y ? y : x;
+  // Near magnitude 1 the logarithm is that of a small difference from 1.
+  if (a > 0.5 && a < 2) return {0.5 * __builtin_log1p((a - 1) * (a + 1) + b * b), __builtin_atan2(z.im, z.re)};
+  const bool large = overflows(z);
+  const double scale = large ? 0.25 : 1, log_magnitude = __builtin_log(__builtin_hypot(z.re * scale, z.im * scale));
+  return {large ? log_magnitude + 1.3862943611198906 : log_magnitude, __builtin_atan2(z.im, z.re)};  // + log 4
 }
 TORCHPP_HD cplx<double> csqrt(cplx<double> z) {
   if (z.re == 0 && z.im == 0) return {0, z.im};
   if (__builtin_isinf(z.im)) return {__builtin_inf(), z.im};
+  const bool large = overflows(z);
+  const double unscale = large ? 2 : 1;
+  if (large) z = {z.re * 0.25, z.im * 0.25};
   const double t = __builtin_sqrt((fn::abs(z.re) + __builtin_hypot(z.re, z.im)) * 0.5);
-  if (z.re >= 0) return {t, z.im / (2 * t)};
-  return {fn::abs(z.im) / (2 * t), __builtin_copysign(t, z.im)};
+  if (z.re >= 0) return {t * unscale, z.im / (2 * t) * unscale};
+  return {fn::abs(z.im) / (2 * t) * unscale, __builtin_copysign(t * unscale, z.im)};
 }
 TORCHPP_HD cplx<double> ctanh(cplx<double> z) {
   if (fn::abs(z.re) > 20) return {__builtin_copysign(1.0, z.re), __builtin_copysign(0.0, __builtin_sin(2 * z.im))};

@@ -70,11 +70,21 @@ inline IValue value_of(const Argument& a, const Tensors& tensors, const c10::Arg
   }
 }
 
+inline c10::optional<c10::OperatorHandle> find(const std::string& name) {
+  const size_t dot = name.find('.');
+  return c10::Dispatcher::singleton().findSchema(
+      {"aten::" + name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)});
+}
+
+/// Whether libtorch generates the operator from another form of it: out= as the functional form and a copy.
+inline bool is_generated(const std::string& name) {
+  const auto op = find(name);
+  return op && op->hasTag(at::Tag::generated);
+}
+
 /// The results of the operator; false when there is none of that name.
 inline bool call(const std::string& name, const Call& call, const Tensors& tensors, Stack& stack) {
-  const size_t dot = name.find('.');
-  const auto op = c10::Dispatcher::singleton().findSchema(
-      {"aten::" + name.substr(0, dot), dot == std::string::npos ? "" : name.substr(dot + 1)});
+  const auto op = find(name);
   if (!op) return false;
   const std::vector<c10::Argument>& declared = op->schema().arguments();
   for (size_t i = 0; i < declared.size(); ++i) {

@@ -50,6 +50,8 @@ inline IValue value_of(const Argument& a, const Tensors& tensors) {
   }
 }
 
+inline bool is_generated(const std::string&) { return false; }
+
 /// The results of the operator; false when there is none of that name.
 inline bool call(const std::string& name, const Call& call, const Tensors& tensors, Stack& stack) {
   if (!torchpp::has_op("aten::" + name)) return false;

@@ -17,6 +17,14 @@ using math::Scalars;
 /// The result of a loop.
 enum LoopStatus : int { kLoopDone = 0, kLoopZeroDivision = 1 };
 
+/// What is particular about the kernel of a function.
+enum LoopForm {
+  kUsual,
+  kLight,    ///< as fast as memory: an operand that is one value has a loop of its own
+  kDivides,  ///< a zero among integer divisors is reported
+  kTurn      ///< polynomials for usual arguments, see math::sin
+};
+
 /// data[0] is the output, data[1..] the inputs; strides in bytes, 0 for an operand that is one value. Operands may be
 /// the same memory (in-place) but may not overlap otherwise. An op without scalar operands ignores `scalars`.
 using LoopFn = int (*)(char* const* data, const int64_t* strides, int64_t n, const Scalars* scalars);

@@ -88,8 +88,10 @@ int TORCHPP_SET_NAME(run_blocks)(Kernel kernel, uint64_t kinds, int operands, ch
       block_data[k] = passes[k] ? here : blocks[k];
       if (k > 0 && !passes[k] && strides[k] != 0) gather(kind[k], blocks[k], here, strides[k], length);
     }
-    status |= kernel(block_data, length, 0, scalars);
-    if (!passes[0]) scatter(kind[0], data[0] + start * strides[0], strides[0], blocks[0], length);
+    const int failed = kernel(block_data, length, 0, scalars);
+    status |= failed;
+    if (!passes[0] && failed == kLoopDone)
+      scatter(kind[0], data[0] + start * strides[0], strides[0], blocks[0], length);
   }
   return status;
 }

@@ -13,14 +13,6 @@ namespace {
 
 using math::FromScalars, math::Plain;
 
-// What is particular about the kernel of a function.
-enum LoopForm {
-  kUsual,
-  kLight,    // as fast as memory: an operand that is one value has a loop of its own
-  kDivides,  // a zero among integer divisors is reported
-  kTurn      // polynomials for usual arguments, see math::sin
-};
-
 template <int kInputs, class F, class Make, class R, class T>
 TORCHPP_OUT_OF_LINE int usual_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
