@@ -6,6 +6,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
