@@ -64,18 +64,21 @@ std::string kernel_pointer(const Row& row, const std::string& space, bool with_d
   return "&Structured<&rule::" + row.object + ", " + kernel + ">::" + (row.has_out_argument() ? "call" : "functional");
 }
 
-// ", Autocast::kLower, Autocast::kNone"; empty where it has no class.
-std::string autocast_traits(const Row& row) {
-  if (row.autocast_cpu.empty() && row.autocast_cuda.empty()) return {};
+// ", Batching::kDims, Autocast::kLower, Autocast::kNone"; without classes at the end that are the usual ones.
+std::string class_traits(const Row& row) {
+  const bool autocast = !row.autocast_cpu.empty() || !row.autocast_cuda.empty();
+  if (row.batching.empty() && !autocast) return {};
+  const std::string batching = ", Batching::" + (row.batching.empty() ? "kEach" : row.batching);
+  if (!autocast) return batching;
   const auto value = [](const std::string& name) { return ", Autocast::" + (name.empty() ? "kNone" : name); };
-  return value(row.autocast_cpu) + value(row.autocast_cuda);
+  return batching + value(row.autocast_cpu) + value(row.autocast_cuda);
 }
 
 std::string operator_object(const Row& row) {
   const std::string meta = text_of(!row.data_dependent && row.is_per_backend());
   const std::string traits = "OpTraits{" + text_of(row.in_place) + ", " + text_of(row.out) + ", " + meta + ", " +
                              text_of(row.mixed_devices || !row.is_per_backend()) + ", " + text_of(row.is_direct()) +
-                             autocast_traits(row) + "}";
+                             class_traits(row) + "}";
   const std::string type = "decltype(op::" + row.object + ")";
   const std::string derivative = row.differentiable ? "&derivative::" + row.object : "nullptr";
   std::string text =

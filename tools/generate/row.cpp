@@ -163,6 +163,14 @@ std::string elementwise_rule(const Row& row, const std::string& word) {
   row.fail("unknown rule '" + word + "', expected: kind elementwise same, float, abs, bool, bits or template");
 }
 
+void parse_batching(Row& row, const std::string& word) {
+  static const char* const kClasses[][2] = {
+      {"pointwise", "kPointwise"}, {"dims", "kDims"}, {"leading", "kLeading"}, {"samples", "kSamples"}};
+  for (const auto& c : kClasses)
+    if (word == c[0]) row.batching = c[1];
+  if (row.batching.empty()) row.fail("batch: got the class '" + word + "', expected pointwise, dims, leading or samples");
+}
+
 // A class for both devices, or cpu=CLASS, or cuda=CLASS.
 void parse_autocast(Row& row, const std::string& word) {
   static const char* const kClasses[][2] = {{"lower", "kLower"},          {"fp32", "kFp32"},
@@ -195,6 +203,7 @@ void parse_kind(Row& row, std::istringstream& words) {
     if (row.plan.empty() || (!direct.empty() && !row.direct)) row.fail("expected: kind structured PLAN [direct]");
   } else if (kind == "elementwise") {
     row.kind = Kind::kElementwise;
+    row.batching = "kPointwise";
     std::string rule, wide;
     words >> rule;
     if (rule != "template") row.rule = elementwise_rule(row, rule);
@@ -262,6 +271,9 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
       if (equals == std::string::npos) row.fail("cpp_type: got '" + word + "', expected argument=type");
       argument_of(row, key, word.substr(0, equals)).cpp_type = "const " + word.substr(equals + 1) + "&";
     }
+  } else if (key == "batch") {
+    words >> word;
+    parse_batching(row, word);
   } else if (key == "autocast") {
     while (words >> word) parse_autocast(row, word);
     if (row.autocast_cpu.empty() && row.autocast_cuda.empty()) row.fail("autocast: expected a class");
@@ -301,6 +313,7 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->uses.clear();
   alias->differentiable = true;  // what the operator says for itself
   alias->data_dependent = alias->mixed_devices = false;
+  alias->batching.clear();
   alias->autocast_cpu = alias->autocast_cuda = "";  // as above: the call of the operator is cast
   alias->doc = "Another name of " + row.name + ".";
   return alias;
@@ -488,6 +501,7 @@ void Table::check(const Row& row) const {
     row.fail("names " + std::to_string(row.out_names.size()) + " destinations, has " +
              std::to_string(row.results.size()) + " results");
   if (row.cpp_only && !row.is_direct()) row.fail("is cpp_only, which only composites and wraps can be");
+  if (!row.batching.empty() && row.is_direct()) row.fail("has a batching class: its operators have theirs");
   if (!row.differentiable && row.is_direct()) row.fail("says not_differentiable: its operators do");
   check_loops(row);
   if (row.kind == Kind::kWraps) {

@@ -40,6 +40,17 @@ struct TORCHPP_API OperatorHandle {
   void redispatch_boxed(DispatchKeySet keys, Stack& stack) const;
 };
 
+/// How one call of an operator, or of one overload, computes it for a batch of samples that are stacked in a dimension 0
+/// of their own. Dimensions counted from the end and sizes of the end stay what they are for one sample.
+enum class Batching : uint8_t {
+  kEach,       ///< it does not: one call per sample. A composite consists of operators that have classes
+  kPointwise,  ///< any tensors may be batched; behind the batch they get dimensions of size 1 up to those of the result
+  kDims,       ///< all tensors are batched, and dimensions counted from the start move by 1; an argument of dimensions
+               ///< that is absent or empty means all of a sample
+  kLeading,    ///< the first argument alone may be batched: it has any number of leading dimensions
+  kSamples     ///< the first argument alone may be batched: its dimension 0 is one of samples and takes the batch in
+};
+
 /// What automatic mixed precision does with the floating arguments of an operator on one type of device. Arguments of
 /// Double are never converted. Source: the operator lists of libtorch 1.13.
 enum class Autocast : uint8_t {
@@ -62,6 +73,7 @@ struct OpTraits {
   /// Implemented by calls of other operators: its kernel is used for every backend, for the autograd layer, and for
   /// calls whose arguments have no key.
   bool composite = false;
+  Batching batching = Batching::kEach;
   Autocast autocast_cpu = Autocast::kNone;
   Autocast autocast_cuda = Autocast::kNone;
 };
@@ -244,7 +256,7 @@ class Op<R(A...)> : public OpBase {
   constexpr Op(const char* schema, Kernel cpu, Kernel others, Kernel autograd, OpTraits traits)
       : OpBase(schema,
                {kMayBeInPlace && traits.in_place, kHasOut && traits.out, traits.meta, traits.mixed, traits.composite,
-                traits.autocast_cpu, traits.autocast_cuda},
+                traits.batching, traits.autocast_cpu, traits.autocast_cuda},
                detail::SignatureOf<R(A...)>::value),
         slots_{{{cpu},
                 {others},

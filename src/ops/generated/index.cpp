@@ -27,7 +27,7 @@ TORCHPP_CONSTINIT decltype(op::index) index(
 inline namespace T_of_out_T_Ts_T_b {
 TORCHPP_CONSTINIT decltype(op::index_put) index_put(
     "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
-    &Structured<&rule::index_put, &cpu::index_put>::call, &derivative::index_put, OpTraits{true, true, true, true, false, Autocast::kNone, Autocast::kPromote});
+    &Structured<&rule::index_put, &cpu::index_put>::call, &derivative::index_put, OpTraits{true, true, true, true, false, Batching::kEach, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_i_T {
 TORCHPP_CONSTINIT decltype(op::index_select) index_select(
@@ -42,7 +42,7 @@ TORCHPP_CONSTINIT decltype(op::index_add) index_add(
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::index_copy) index_copy(
     "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
-    &Structured<&rule::index_copy, &cpu::index_copy>::call, &derivative::index_copy, OpTraits{true, true, true, false, false, Autocast::kPromote, Autocast::kNone});
+    &Structured<&rule::index_copy, &cpu::index_copy>::call, &derivative::index_copy, OpTraits{true, true, true, false, false, Batching::kEach, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_T_i_T_S {
 TORCHPP_CONSTINIT decltype(op::index_fill) index_fill(
@@ -57,37 +57,37 @@ TORCHPP_CONSTINIT decltype(op::index_fill_tensor) index_fill_tensor(decltype(op:
 inline namespace T_of_out_T_i_T_b {
 TORCHPP_CONSTINIT decltype(op::gather) gather(
     "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
-    &Structured<&rule::gather, &cpu::gather>::call, &derivative::gather, OpTraits{false, true, true, false, false});
+    &Structured<&rule::gather, &cpu::gather>::call, &derivative::gather, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::scatter) scatter(
     "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
-    &Structured<&rule::scatter, &cpu::scatter>::call, &derivative::scatter, OpTraits{true, true, true, false, false});
+    &Structured<&rule::scatter, &cpu::scatter>::call, &derivative::scatter, OpTraits{true, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_T_S {
 TORCHPP_CONSTINIT decltype(op::scatter_value) scatter_value(
     "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
-    &Structured<&rule::scatter_value, &cpu::scatter_value>::call, &derivative::scatter_value, OpTraits{true, true, true, false, false});
+    &Structured<&rule::scatter_value, &cpu::scatter_value>::call, &derivative::scatter_value, OpTraits{true, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_T_T_s {
 TORCHPP_CONSTINIT decltype(op::scatter_reduce) scatter_reduce(
     "scatter.reduce|reduce_out(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor",
-    &Structured<&rule::scatter_reduce, &cpu::scatter_reduce>::call, &derivative::scatter_reduce, OpTraits{true, true, true, false, false});
+    &Structured<&rule::scatter_reduce, &cpu::scatter_reduce>::call, &derivative::scatter_reduce, OpTraits{true, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_T_S_s {
 TORCHPP_CONSTINIT decltype(op::scatter_value_reduce) scatter_value_reduce(
     "scatter.value_reduce|value_reduce_out(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor",
-    &Structured<&rule::scatter_value_reduce, &cpu::scatter_value_reduce>::call, &derivative::scatter_value_reduce, OpTraits{true, true, true, false, false});
+    &Structured<&rule::scatter_value_reduce, &cpu::scatter_value_reduce>::call, &derivative::scatter_value_reduce, OpTraits{true, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::scatter_add) scatter_add(
     "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
-    &Structured<&rule::scatter_add, &cpu::scatter_add>::call, &derivative::scatter_add, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &Structured<&rule::scatter_add, &cpu::scatter_add>::call, &derivative::scatter_add, OpTraits{true, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::masked_fill) masked_fill(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
-    &Structured<&rule::masked_fill, &cpu::masked_fill>::call, &derivative::masked_fill, OpTraits{true, true, true, false, false});
+    &Structured<&rule::masked_fill, &cpu::masked_fill>::call, &derivative::masked_fill, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::masked_fill_tensor) masked_fill_tensor(decltype(op::masked_fill_tensor)::AllBackends(),

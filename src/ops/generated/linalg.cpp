@@ -24,27 +24,27 @@ namespace op {
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::matmul) matmul(decltype(op::matmul)::AllBackends(),
     "matmul(Tensor self, Tensor other) -> Tensor",
-    &composite::matmul, &composite::matmul, OpTraits{false, true, false, true, true, Autocast::kLower, Autocast::kLower});
+    &composite::matmul, &composite::matmul, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mm) mm(
     "mm(Tensor self, Tensor mat2) -> Tensor",
-    &cpu::mm_direct, &derivative::mm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &cpu::mm_direct, &derivative::mm, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bmm) bmm(
     "bmm(Tensor self, Tensor mat2) -> Tensor",
-    &Structured<&rule::bmm, &cpu::bmm>::call, &derivative::bmm, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &Structured<&rule::bmm, &cpu::bmm>::call, &derivative::bmm, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mv) mv(
     "mv(Tensor self, Tensor vec) -> Tensor",
-    &Structured<&rule::mv, &cpu::mv>::call, &derivative::mv, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
+    &Structured<&rule::mv, &cpu::mv>::call, &derivative::mv, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::dot) dot(
     "dot(Tensor self, Tensor tensor) -> Tensor",
-    &Structured<&rule::dot, &cpu::dot>::call, &derivative::dot, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &Structured<&rule::dot, &cpu::dot>::call, &derivative::dot, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::outer) outer(decltype(op::outer)::AllBackends(),
@@ -59,22 +59,22 @@ TORCHPP_CONSTINIT decltype(op::ger) ger(decltype(op::ger)::AllBackends(),
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addmm) addmm(
     "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &Structured<&rule::addmm, &cpu::addmm>::call, &derivative::addmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &Structured<&rule::addmm, &cpu::addmm>::call, &derivative::addmm, OpTraits{true, true, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addmv) addmv(
     "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &Structured<&rule::addmv, &cpu::addmv>::call, &derivative::addmv, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kLower});
+    &Structured<&rule::addmv, &cpu::addmv>::call, &derivative::addmv, OpTraits{true, true, true, false, false, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::baddbmm) baddbmm(
     "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &Structured<&rule::baddbmm, &cpu::baddbmm>::call, &derivative::baddbmm, OpTraits{true, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &Structured<&rule::baddbmm, &cpu::baddbmm>::call, &derivative::baddbmm, OpTraits{true, true, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::linear) linear(
     "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor",
-    &cpu::linear_direct, &derivative::linear, OpTraits{false, true, true, false, false, Autocast::kLower, Autocast::kLower});
+    &cpu::linear_direct, &derivative::linear, OpTraits{false, true, true, false, false, Batching::kLeading, Autocast::kLower, Autocast::kLower});
 }
 
 }  // namespace op

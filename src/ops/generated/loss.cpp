@@ -16,7 +16,7 @@ namespace op {
 inline namespace T_of_out_T_T_i {
 TORCHPP_CONSTINIT decltype(op::mse_loss) mse_loss(
     "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    &Structured<&rule::mse_loss, &cpu::mse_loss>::call, &derivative::mse_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
+    &Structured<&rule::mse_loss, &cpu::mse_loss>::call, &derivative::mse_loss, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::mse_loss_backward) mse_loss_backward(
@@ -26,12 +26,12 @@ TORCHPP_CONSTINIT decltype(op::mse_loss_backward) mse_loss_backward(
 inline namespace T_of_T_T_i {
 TORCHPP_CONSTINIT decltype(op::l1_loss) l1_loss(decltype(op::l1_loss)::AllBackends(),
     "l1_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    &composite::l1_loss, &composite::l1_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::l1_loss, &composite::l1_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::smooth_l1_loss) smooth_l1_loss(
     "smooth_l1_loss(Tensor self, Tensor target, int reduction=Mean, float beta=1.0) -> Tensor",
-    &Structured<&rule::smooth_l1_loss, &cpu::smooth_l1_loss>::call, &derivative::smooth_l1_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
+    &Structured<&rule::smooth_l1_loss, &cpu::smooth_l1_loss>::call, &derivative::smooth_l1_loss, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::smooth_l1_loss_backward) smooth_l1_loss_backward(
@@ -41,7 +41,7 @@ TORCHPP_CONSTINIT decltype(op::smooth_l1_loss_backward) smooth_l1_loss_backward(
 inline namespace T_of_out_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::huber_loss) huber_loss(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
-    &Structured<&rule::huber_loss, &cpu::huber_loss>::call, &derivative::huber_loss, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32});
+    &Structured<&rule::huber_loss, &cpu::huber_loss>::call, &derivative::huber_loss, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i_d {
 TORCHPP_CONSTINIT decltype(op::huber_loss_backward) huber_loss_backward(
@@ -51,7 +51,7 @@ TORCHPP_CONSTINIT decltype(op::huber_loss_backward) huber_loss_backward(
 inline namespace T_of_out_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::binary_cross_entropy) binary_cross_entropy(
     "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
-    &Structured<&rule::binary_cross_entropy, &cpu::binary_cross_entropy>::call, &derivative::binary_cross_entropy, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kBanned});
+    &Structured<&rule::binary_cross_entropy, &cpu::binary_cross_entropy>::call, &derivative::binary_cross_entropy, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kBanned});
 }
 inline namespace T_of_out_T_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::binary_cross_entropy_backward) binary_cross_entropy_backward(
@@ -61,17 +61,17 @@ TORCHPP_CONSTINIT decltype(op::binary_cross_entropy_backward) binary_cross_entro
 inline namespace T_of_out_T_T_T_T_i {
 TORCHPP_CONSTINIT decltype(op::binary_cross_entropy_with_logits) binary_cross_entropy_with_logits(decltype(op::binary_cross_entropy_with_logits)::AllBackends(),
     "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=Mean) -> Tensor",
-    &composite::binary_cross_entropy_with_logits, &composite::binary_cross_entropy_with_logits, OpTraits{false, true, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::binary_cross_entropy_with_logits, &composite::binary_cross_entropy_with_logits, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i_i {
 TORCHPP_CONSTINIT decltype(op::nll_loss) nll_loss(decltype(op::nll_loss)::AllBackends(),
     "nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean, int ignore_index=-100) -> Tensor",
-    &composite::nll_loss, &composite::nll_loss, OpTraits{false, true, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::nll_loss, &composite::nll_loss, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_T_i_i {
 TORCHPP_CONSTINIT decltype(op::nll_loss2d) nll_loss2d(decltype(op::nll_loss2d)::AllBackends(),
     "nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean, int ignore_index=-100) -> Tensor",
-    &composite::nll_loss2d, &composite::nll_loss2d, OpTraits{false, true, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::nll_loss2d, &composite::nll_loss2d, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_T_T_T_i_i {
 TORCHPP_CONSTINIT decltype(op::nll_loss_nd) nll_loss_nd(decltype(op::nll_loss_nd)::AllBackends(),
@@ -91,47 +91,47 @@ TORCHPP_CONSTINIT decltype(op::nll_loss_backward) nll_loss_backward(
 inline namespace T_of_T_T_T_i_i_d {
 TORCHPP_CONSTINIT decltype(op::cross_entropy_loss) cross_entropy_loss(decltype(op::cross_entropy_loss)::AllBackends(),
     "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean, int ignore_index=-100, float label_smoothing=0.0) -> Tensor",
-    &composite::cross_entropy_loss, &composite::cross_entropy_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kNone});
+    &composite::cross_entropy_loss, &composite::cross_entropy_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_T_T_i_b {
 TORCHPP_CONSTINIT decltype(op::kl_div) kl_div(decltype(op::kl_div)::AllBackends(),
     "kl_div(Tensor self, Tensor target, int reduction=Mean, *, bool log_target=False) -> Tensor",
-    &composite::kl_div, &composite::kl_div, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::kl_div, &composite::kl_div, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_T_T_b_b_d_i {
 TORCHPP_CONSTINIT decltype(op::poisson_nll_loss) poisson_nll_loss(decltype(op::poisson_nll_loss)::AllBackends(),
     "poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction) -> Tensor",
-    &composite::poisson_nll_loss, &composite::poisson_nll_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::poisson_nll_loss, &composite::poisson_nll_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_T_T_d_i {
 TORCHPP_CONSTINIT decltype(op::hinge_embedding_loss) hinge_embedding_loss(decltype(op::hinge_embedding_loss)::AllBackends(),
     "hinge_embedding_loss(Tensor self, Tensor target, float margin=1.0, int reduction=Mean) -> Tensor",
-    &composite::hinge_embedding_loss, &composite::hinge_embedding_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::hinge_embedding_loss, &composite::hinge_embedding_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_T_T_T_d_i {
 TORCHPP_CONSTINIT decltype(op::cosine_embedding_loss) cosine_embedding_loss(decltype(op::cosine_embedding_loss)::AllBackends(),
     "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, int reduction=Mean) -> Tensor",
-    &composite::cosine_embedding_loss, &composite::cosine_embedding_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::cosine_embedding_loss, &composite::cosine_embedding_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_T_T_T_d_i {
 TORCHPP_CONSTINIT decltype(op::margin_ranking_loss) margin_ranking_loss(decltype(op::margin_ranking_loss)::AllBackends(),
     "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0.0, int reduction=Mean) -> Tensor",
-    &composite::margin_ranking_loss, &composite::margin_ranking_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::margin_ranking_loss, &composite::margin_ranking_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_i {
 TORCHPP_CONSTINIT decltype(op::soft_margin_loss) soft_margin_loss(decltype(op::soft_margin_loss)::AllBackends(),
     "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    &composite::soft_margin_loss, &composite::soft_margin_loss, OpTraits{false, true, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::soft_margin_loss, &composite::soft_margin_loss, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T_S_S_T_i {
 TORCHPP_CONSTINIT decltype(op::multi_margin_loss) multi_margin_loss(decltype(op::multi_margin_loss)::AllBackends(),
     "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=Mean) -> Tensor",
-    &composite::multi_margin_loss, &composite::multi_margin_loss, OpTraits{false, true, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::multi_margin_loss, &composite::multi_margin_loss, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 inline namespace T_of_T_T_T_d_d_d_b_i {
 TORCHPP_CONSTINIT decltype(op::triplet_margin_loss) triplet_margin_loss(decltype(op::triplet_margin_loss)::AllBackends(),
     "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, int reduction=Mean) -> Tensor",
-    &composite::triplet_margin_loss, &composite::triplet_margin_loss, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kFp32});
+    &composite::triplet_margin_loss, &composite::triplet_margin_loss, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
 
 }  // namespace op

@@ -17,52 +17,52 @@ namespace op {
 inline namespace T_of_T_T_T_is_is_is_i {
 TORCHPP_CONSTINIT decltype(op::conv1d) conv1d(decltype(op::conv1d)::AllBackends(),
     "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] dilation=1, int groups=1) -> Tensor",
-    &composite::conv1d, &composite::conv1d, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kLower});
+    &composite::conv1d, &composite::conv1d, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_s_is_i {
 TORCHPP_CONSTINIT decltype(op::conv1d_padding) conv1d_padding(decltype(op::conv1d_padding)::AllBackends(),
     "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding=\"valid\", int[1] dilation=1, int groups=1) -> Tensor",
-    &composite::conv1d_padding, &composite::conv1d_padding, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kNone});
+    &composite::conv1d_padding, &composite::conv1d_padding, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kNone});
 }
 inline namespace T_of_T_T_T_is_is_is_i {
 TORCHPP_CONSTINIT decltype(op::conv2d) conv2d(decltype(op::conv2d)::AllBackends(),
     "conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] dilation=1, int groups=1) -> Tensor",
-    &composite::conv2d, &composite::conv2d, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kLower});
+    &composite::conv2d, &composite::conv2d, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_s_is_i {
 TORCHPP_CONSTINIT decltype(op::conv2d_padding) conv2d_padding(decltype(op::conv2d_padding)::AllBackends(),
     "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding=\"valid\", int[2] dilation=1, int groups=1) -> Tensor",
-    &composite::conv2d_padding, &composite::conv2d_padding, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kNone});
+    &composite::conv2d_padding, &composite::conv2d_padding, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kNone});
 }
 inline namespace T_of_T_T_T_is_is_is_i {
 TORCHPP_CONSTINIT decltype(op::conv3d) conv3d(decltype(op::conv3d)::AllBackends(),
     "conv3d(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] dilation=1, int groups=1) -> Tensor",
-    &composite::conv3d, &composite::conv3d, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kLower});
+    &composite::conv3d, &composite::conv3d, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_s_is_i {
 TORCHPP_CONSTINIT decltype(op::conv3d_padding) conv3d_padding(decltype(op::conv3d_padding)::AllBackends(),
     "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str padding=\"valid\", int[3] dilation=1, int groups=1) -> Tensor",
-    &composite::conv3d_padding, &composite::conv3d_padding, OpTraits{false, false, false, true, true, Autocast::kLower, Autocast::kNone});
+    &composite::conv3d_padding, &composite::conv3d_padding, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kNone});
 }
 inline namespace T_of_T_T_T_is_is_is_i_is {
 TORCHPP_CONSTINIT decltype(op::conv_transpose1d) conv_transpose1d(decltype(op::conv_transpose1d)::AllBackends(),
     "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] output_padding=0, int groups=1, int[1] dilation=1) -> Tensor",
-    &composite::conv_transpose1d, &composite::conv_transpose1d, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kLower});
+    &composite::conv_transpose1d, &composite::conv_transpose1d, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_is_is_i_is {
 TORCHPP_CONSTINIT decltype(op::conv_transpose2d_input) conv_transpose2d_input(decltype(op::conv_transpose2d_input)::AllBackends(),
     "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] output_padding=0, int groups=1, int[2] dilation=1) -> Tensor",
-    &composite::conv_transpose2d_input, &composite::conv_transpose2d_input, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kLower});
+    &composite::conv_transpose2d_input, &composite::conv_transpose2d_input, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kLower});
 }
 inline namespace T_of_T_T_T_is_is_is_i_is {
 TORCHPP_CONSTINIT decltype(op::conv_transpose3d_input) conv_transpose3d_input(decltype(op::conv_transpose3d_input)::AllBackends(),
     "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] output_padding=0, int groups=1, int[3] dilation=1) -> Tensor",
-    &composite::conv_transpose3d_input, &composite::conv_transpose3d_input, OpTraits{false, false, false, true, true, Autocast::kFp32, Autocast::kLower});
+    &composite::conv_transpose3d_input, &composite::conv_transpose3d_input, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_T_is_is_is_b_is_i {
 TORCHPP_CONSTINIT decltype(op::convolution) convolution(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups) -> Tensor",
-    &Structured<&rule::convolution, &cpu::convolution>::call, &derivative::convolution, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kLower});
+    &Structured<&rule::convolution, &cpu::convolution>::call, &derivative::convolution, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kNone, Autocast::kLower});
 }
 inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 {
 TORCHPP_CONSTINIT decltype(op::convolution_backward) convolution_backward(
@@ -82,12 +82,12 @@ TORCHPP_CONSTINIT decltype(op::max_pool1d_with_indices) max_pool1d_with_indices(
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool2d) max_pool2d(
     "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor",
-    &Structured<&rule::max_pool2d, &cpu::max_pool2d>::functional, &derivative::max_pool2d, OpTraits{false, false, true, false, false});
+    &Structured<&rule::max_pool2d, &cpu::max_pool2d>::functional, &derivative::max_pool2d, OpTraits{false, false, true, false, false, Batching::kSamples});
 }
 inline namespace TT_of_out_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices) max_pool2d_with_indices(
     "max_pool2d_with_indices|:out:indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
-    &Structured<&rule::max_pool2d_with_indices, &cpu::max_pool2d_with_indices>::call, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_pool2d_with_indices, &cpu::max_pool2d_with_indices>::call, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is_is_is_is_b_T {
 TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices_backward) max_pool2d_with_indices_backward(
@@ -102,7 +102,7 @@ TORCHPP_CONSTINIT decltype(op::avg_pool1d) avg_pool1d(decltype(op::avg_pool1d)::
 inline namespace T_of_out_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool2d) avg_pool2d(
     "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    &Structured<&rule::avg_pool2d, &cpu::avg_pool2d>::call, &derivative::avg_pool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::avg_pool2d, &cpu::avg_pool2d>::call, &derivative::avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool2d_backward) avg_pool2d_backward(
@@ -122,7 +122,7 @@ TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_any) adaptive_avg_pool2d_any(
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d) adaptive_avg_pool2d(
     "_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool2d, &cpu::adaptive_avg_pool2d>::call, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_avg_pool2d, &cpu::adaptive_avg_pool2d>::call, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_backward) adaptive_avg_pool2d_backward(
@@ -152,12 +152,12 @@ TORCHPP_CONSTINIT decltype(op::native_batch_norm_backward) native_batch_norm_bac
 inline namespace T_of_T_is_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::layer_norm) layer_norm(
     "layer_norm(Tensor input, int[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool cudnn_enable=True) -> Tensor",
-    &Structured<&rule::layer_norm, &cpu::layer_norm>::functional, &derivative::layer_norm, OpTraits{false, false, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &Structured<&rule::layer_norm, &cpu::layer_norm>::functional, &derivative::layer_norm, OpTraits{false, false, true, false, false, Batching::kLeading, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_is_T_T_d {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm) native_layer_norm(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, Tensor, Tensor)",
-    &Structured<&rule::native_layer_norm, &cpu::native_layer_norm>::call, &derivative::native_layer_norm, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &Structured<&rule::native_layer_norm, &cpu::native_layer_norm>::call, &derivative::native_layer_norm, OpTraits{false, true, true, false, false, Batching::kLeading, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 {
 TORCHPP_CONSTINIT decltype(op::native_layer_norm_backward) native_layer_norm_backward(
@@ -167,7 +167,7 @@ TORCHPP_CONSTINIT decltype(op::native_layer_norm_backward) native_layer_norm_bac
 inline namespace T_of_T_i_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::group_norm) group_norm(decltype(op::group_norm)::AllBackends(),
     "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool cudnn_enabled=True) -> Tensor",
-    &composite::group_norm, &composite::group_norm, OpTraits{false, false, false, true, true, Autocast::kNone, Autocast::kFp32});
+    &composite::group_norm, &composite::group_norm, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::instance_norm) instance_norm(decltype(op::instance_norm)::AllBackends(),

@@ -166,7 +166,7 @@ namespace op {
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::abs) abs(
     "abs(Tensor self) -> Tensor",
-    &cpu::abs, &derivative::abs, OpTraits{true, true, true, false, false});
+    &cpu::abs, &derivative::abs, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::absolute) absolute(decltype(op::absolute)::AllBackends(),
@@ -176,7 +176,7 @@ TORCHPP_CONSTINIT decltype(op::absolute) absolute(decltype(op::absolute)::AllBac
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::neg) neg(
     "neg(Tensor self) -> Tensor",
-    &cpu::neg, &derivative::neg, OpTraits{true, true, true, false, false});
+    &cpu::neg, &derivative::neg, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::negative) negative(decltype(op::negative)::AllBackends(),
@@ -186,12 +186,12 @@ TORCHPP_CONSTINIT decltype(op::negative) negative(decltype(op::negative)::AllBac
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::exp) exp(
     "exp(Tensor self) -> Tensor",
-    &cpu::exp, &derivative::exp, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::exp, &derivative::exp, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::exp2) exp2(
     "exp2(Tensor self) -> Tensor",
-    &cpu::exp2, &derivative::exp2, OpTraits{true, true, true, false, false});
+    &cpu::exp2, &derivative::exp2, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_exp2) special_exp2(decltype(op::special_exp2)::AllBackends(),
@@ -201,7 +201,7 @@ TORCHPP_CONSTINIT decltype(op::special_exp2) special_exp2(decltype(op::special_e
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::expm1) expm1(
     "expm1(Tensor self) -> Tensor",
-    &cpu::expm1, &derivative::expm1, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::expm1, &derivative::expm1, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_expm1) special_expm1(decltype(op::special_expm1)::AllBackends(),
@@ -211,22 +211,22 @@ TORCHPP_CONSTINIT decltype(op::special_expm1) special_expm1(decltype(op::special
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log) log(
     "log(Tensor self) -> Tensor",
-    &cpu::log, &derivative::log, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::log, &derivative::log, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log2) log2(
     "log2(Tensor self) -> Tensor",
-    &cpu::log2, &derivative::log2, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::log2, &derivative::log2, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log10) log10(
     "log10(Tensor self) -> Tensor",
-    &cpu::log10, &derivative::log10, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::log10, &derivative::log10, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log1p) log1p(
     "log1p(Tensor self) -> Tensor",
-    &cpu::log1p, &derivative::log1p, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::log1p, &derivative::log1p, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_log1p) special_log1p(decltype(op::special_log1p)::AllBackends(),
@@ -236,22 +236,22 @@ TORCHPP_CONSTINIT decltype(op::special_log1p) special_log1p(decltype(op::special
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sqrt) sqrt(
     "sqrt(Tensor self) -> Tensor",
-    &cpu::sqrt, &derivative::sqrt, OpTraits{true, true, true, false, false});
+    &cpu::sqrt, &derivative::sqrt, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::rsqrt) rsqrt(
     "rsqrt(Tensor self) -> Tensor",
-    &cpu::rsqrt, &derivative::rsqrt, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::rsqrt, &derivative::rsqrt, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::reciprocal) reciprocal(
     "reciprocal(Tensor self) -> Tensor",
-    &cpu::reciprocal, &derivative::reciprocal, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::reciprocal, &derivative::reciprocal, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sigmoid) sigmoid(
     "sigmoid(Tensor self) -> Tensor",
-    &cpu::sigmoid, &derivative::sigmoid, OpTraits{true, true, true, false, false});
+    &cpu::sigmoid, &derivative::sigmoid, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_expit) special_expit(decltype(op::special_expit)::AllBackends(),
@@ -261,27 +261,27 @@ TORCHPP_CONSTINIT decltype(op::special_expit) special_expit(decltype(op::special
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::tanh) tanh(
     "tanh(Tensor self) -> Tensor",
-    &cpu::tanh, &derivative::tanh, OpTraits{true, true, true, false, false});
+    &cpu::tanh, &derivative::tanh, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sin) sin(
     "sin(Tensor self) -> Tensor",
-    &cpu::sin, &derivative::sin, OpTraits{true, true, true, false, false});
+    &cpu::sin, &derivative::sin, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::cos) cos(
     "cos(Tensor self) -> Tensor",
-    &cpu::cos, &derivative::cos, OpTraits{true, true, true, false, false});
+    &cpu::cos, &derivative::cos, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::tan) tan(
     "tan(Tensor self) -> Tensor",
-    &cpu::tan, &derivative::tan, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::tan, &derivative::tan, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::asin) asin(
     "asin(Tensor self) -> Tensor",
-    &cpu::asin, &derivative::asin, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::asin, &derivative::asin, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::arcsin) arcsin(decltype(op::arcsin)::AllBackends(),
@@ -291,7 +291,7 @@ TORCHPP_CONSTINIT decltype(op::arcsin) arcsin(decltype(op::arcsin)::AllBackends(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::acos) acos(
     "acos(Tensor self) -> Tensor",
-    &cpu::acos, &derivative::acos, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::acos, &derivative::acos, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::arccos) arccos(decltype(op::arccos)::AllBackends(),
@@ -301,7 +301,7 @@ TORCHPP_CONSTINIT decltype(op::arccos) arccos(decltype(op::arccos)::AllBackends(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::atan) atan(
     "atan(Tensor self) -> Tensor",
-    &cpu::atan, &derivative::atan, OpTraits{true, true, true, false, false});
+    &cpu::atan, &derivative::atan, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::arctan) arctan(decltype(op::arctan)::AllBackends(),
@@ -311,17 +311,17 @@ TORCHPP_CONSTINIT decltype(op::arctan) arctan(decltype(op::arctan)::AllBackends(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sinh) sinh(
     "sinh(Tensor self) -> Tensor",
-    &cpu::sinh, &derivative::sinh, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::sinh, &derivative::sinh, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::cosh) cosh(
     "cosh(Tensor self) -> Tensor",
-    &cpu::cosh, &derivative::cosh, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::cosh, &derivative::cosh, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::erf) erf(
     "erf(Tensor self) -> Tensor",
-    &cpu::erf, &derivative::erf, OpTraits{true, true, true, false, false});
+    &cpu::erf, &derivative::erf, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_erf) special_erf(decltype(op::special_erf)::AllBackends(),
@@ -331,7 +331,7 @@ TORCHPP_CONSTINIT decltype(op::special_erf) special_erf(decltype(op::special_erf
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::erfc) erfc(
     "erfc(Tensor self) -> Tensor",
-    &cpu::erfc, &derivative::erfc, OpTraits{true, true, true, false, false});
+    &cpu::erfc, &derivative::erfc, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_erfc) special_erfc(decltype(op::special_erfc)::AllBackends(),
@@ -341,7 +341,7 @@ TORCHPP_CONSTINIT decltype(op::special_erfc) special_erfc(decltype(op::special_e
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::erfinv) erfinv(
     "erfinv(Tensor self) -> Tensor",
-    &cpu::erfinv, &derivative::erfinv, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::erfinv, &derivative::erfinv, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_erfinv) special_erfinv(decltype(op::special_erfinv)::AllBackends(),
@@ -351,22 +351,22 @@ TORCHPP_CONSTINIT decltype(op::special_erfinv) special_erfinv(decltype(op::speci
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::floor) floor(
     "floor(Tensor self) -> Tensor",
-    &cpu::floor, &derivative::floor, OpTraits{true, true, true, false, false});
+    &cpu::floor, &derivative::floor, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::ceil) ceil(
     "ceil(Tensor self) -> Tensor",
-    &cpu::ceil, &derivative::ceil, OpTraits{true, true, true, false, false});
+    &cpu::ceil, &derivative::ceil, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::round) round(
     "round(Tensor self) -> Tensor",
-    &cpu::round, &derivative::round, OpTraits{true, true, true, false, false});
+    &cpu::round, &derivative::round, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::round_decimals) round_decimals(decltype(op::round_decimals)::AllBackends(),
     "round.decimals(Tensor self, *, int decimals) -> Tensor",
-    &every_backend::round_decimals, &derivative::round_decimals, OpTraits{true, true, false, true, false});
+    &every_backend::round_decimals, &derivative::round_decimals, OpTraits{true, true, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::special_round) special_round(decltype(op::special_round)::AllBackends(),
@@ -376,7 +376,7 @@ TORCHPP_CONSTINIT decltype(op::special_round) special_round(decltype(op::special
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::trunc) trunc(
     "trunc(Tensor self) -> Tensor",
-    &cpu::trunc, &derivative::trunc, OpTraits{true, true, true, false, false});
+    &cpu::trunc, &derivative::trunc, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::fix) fix(decltype(op::fix)::AllBackends(),
@@ -386,17 +386,17 @@ TORCHPP_CONSTINIT decltype(op::fix) fix(decltype(op::fix)::AllBackends(),
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::frac) frac(
     "frac(Tensor self) -> Tensor",
-    &cpu::frac, &derivative::frac, OpTraits{true, true, true, false, false});
+    &cpu::frac, &derivative::frac, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sign) sign(
     "sign(Tensor self) -> Tensor",
-    &cpu::sign, &derivative::sign, OpTraits{true, true, true, false, false});
+    &cpu::sign, &derivative::sign, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::sgn) sgn(
     "sgn(Tensor self) -> Tensor",
-    &cpu::sgn, &derivative::sgn, OpTraits{true, true, true, false, false});
+    &cpu::sgn, &derivative::sgn, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::square) square(decltype(op::square)::AllBackends(),
@@ -406,32 +406,32 @@ TORCHPP_CONSTINIT decltype(op::square) square(decltype(op::square)::AllBackends(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::logical_not) logical_not(
     "logical_not(Tensor self) -> Tensor",
-    &cpu::logical_not, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::logical_not, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::bitwise_not) bitwise_not(
     "bitwise_not(Tensor self) -> Tensor",
-    &cpu::bitwise_not, &derivative::bitwise_not, OpTraits{true, true, true, false, false});
+    &cpu::bitwise_not, &derivative::bitwise_not, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::isnan) isnan(
     "isnan(Tensor self) -> Tensor",
-    &cpu::isnan, nullptr, OpTraits{false, true, true, false, false});
+    &cpu::isnan, nullptr, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::isinf) isinf(
     "isinf(Tensor self) -> Tensor",
-    &cpu::isinf, nullptr, OpTraits{false, true, true, false, false});
+    &cpu::isinf, nullptr, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::isfinite) isfinite(
     "isfinite(Tensor self) -> Tensor",
-    &cpu::isfinite, nullptr, OpTraits{false, false, true, false, false});
+    &cpu::isfinite, nullptr, OpTraits{false, false, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::add) add(
     "add.Tensor|out(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-    &cpu::add, &derivative::add, OpTraits{true, true, true, false, false});
+    &cpu::add, &derivative::add, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S_S {
 TORCHPP_CONSTINIT decltype(op::add_Scalar) add_Scalar(decltype(op::add_Scalar)::AllBackends(),
@@ -441,7 +441,7 @@ TORCHPP_CONSTINIT decltype(op::add_Scalar) add_Scalar(decltype(op::add_Scalar)::
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::sub) sub(
     "sub.Tensor|out(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-    &cpu::sub, &derivative::sub, OpTraits{true, true, true, false, false});
+    &cpu::sub, &derivative::sub, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::subtract) subtract(decltype(op::subtract)::AllBackends(),
@@ -471,7 +471,7 @@ TORCHPP_CONSTINIT decltype(op::rsub_Scalar) rsub_Scalar(decltype(op::rsub_Scalar
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::mul) mul(
     "mul.Tensor|out(Tensor self, Tensor other) -> Tensor",
-    &cpu::mul, &derivative::mul, OpTraits{true, true, true, false, false});
+    &cpu::mul, &derivative::mul, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::multiply) multiply(decltype(op::multiply)::AllBackends(),
@@ -491,7 +491,7 @@ TORCHPP_CONSTINIT decltype(op::multiply_Scalar) multiply_Scalar(decltype(op::mul
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::div) div(
     "div.Tensor|out(Tensor self, Tensor other) -> Tensor",
-    &cpu::div, &derivative::div, OpTraits{true, true, true, false, false});
+    &cpu::div, &derivative::div, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::divide) divide(decltype(op::divide)::AllBackends(),
@@ -521,7 +521,7 @@ TORCHPP_CONSTINIT decltype(op::true_divide_Scalar) true_divide_Scalar(decltype(o
 inline namespace T_of_out_T_T_so {
 TORCHPP_CONSTINIT decltype(op::div_mode) div_mode(
     "div.Tensor_mode|out_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
-    &cpu::div_mode, &derivative::div_mode, OpTraits{true, true, true, false, false});
+    &cpu::div_mode, &derivative::div_mode, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_so {
 TORCHPP_CONSTINIT decltype(op::divide_Tensor_mode) divide_Tensor_mode(decltype(op::divide_Tensor_mode)::AllBackends(),
@@ -551,7 +551,7 @@ TORCHPP_CONSTINIT decltype(op::floor_divide_Scalar) floor_divide_Scalar(decltype
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::remainder) remainder(
     "remainder.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::remainder, &derivative::remainder, OpTraits{true, true, true, false, false});
+    &cpu::remainder, &derivative::remainder, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::remainder_Scalar) remainder_Scalar(decltype(op::remainder_Scalar)::AllBackends(),
@@ -566,7 +566,7 @@ TORCHPP_CONSTINIT decltype(op::remainder_Scalar_Tensor) remainder_Scalar_Tensor(
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::fmod) fmod(
     "fmod.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::fmod, &derivative::fmod, OpTraits{true, true, true, false, false});
+    &cpu::fmod, &derivative::fmod, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::fmod_Scalar) fmod_Scalar(decltype(op::fmod_Scalar)::AllBackends(),
@@ -576,22 +576,22 @@ TORCHPP_CONSTINIT decltype(op::fmod_Scalar) fmod_Scalar(decltype(op::fmod_Scalar
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::pow) pow(
     "pow.Tensor_Tensor||Tensor(Tensor self, Tensor exponent) -> Tensor",
-    &cpu::pow, &derivative::pow, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::pow, &derivative::pow, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::pow_Tensor_Scalar) pow_Tensor_Scalar(decltype(op::pow_Tensor_Scalar)::AllBackends(),
     "pow.Tensor_Scalar||Scalar(Tensor self, Scalar exponent) -> Tensor",
-    &composite::pow_Tensor_Scalar, &composite::pow_Tensor_Scalar, OpTraits{true, true, false, true, true, Autocast::kNone, Autocast::kFp32});
+    &composite::pow_Tensor_Scalar, &composite::pow_Tensor_Scalar, OpTraits{true, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_S_T {
 TORCHPP_CONSTINIT decltype(op::pow_Scalar) pow_Scalar(decltype(op::pow_Scalar)::AllBackends(),
     "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
-    &composite::pow_Scalar, &composite::pow_Scalar, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32});
+    &composite::pow_Scalar, &composite::pow_Scalar, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::maximum) maximum(
     "maximum(Tensor self, Tensor other) -> Tensor",
-    &cpu::maximum, &derivative::maximum, OpTraits{false, true, true, false, false});
+    &cpu::maximum, &derivative::maximum, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::max_other) max_other(decltype(op::max_other)::AllBackends(),
@@ -601,7 +601,7 @@ TORCHPP_CONSTINIT decltype(op::max_other) max_other(decltype(op::max_other)::All
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::minimum) minimum(
     "minimum(Tensor self, Tensor other) -> Tensor",
-    &cpu::minimum, &derivative::minimum, OpTraits{false, true, true, false, false});
+    &cpu::minimum, &derivative::minimum, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::min_other) min_other(decltype(op::min_other)::AllBackends(),
@@ -611,7 +611,7 @@ TORCHPP_CONSTINIT decltype(op::min_other) min_other(decltype(op::min_other)::All
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::atan2) atan2(
     "atan2(Tensor self, Tensor other) -> Tensor",
-    &cpu::atan2, &derivative::atan2, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &cpu::atan2, &derivative::atan2, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::arctan2) arctan2(decltype(op::arctan2)::AllBackends(),
@@ -621,7 +621,7 @@ TORCHPP_CONSTINIT decltype(op::arctan2) arctan2(decltype(op::arctan2)::AllBacken
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::eq) eq(
     "eq.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::eq, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::eq, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::eq_Scalar) eq_Scalar(decltype(op::eq_Scalar)::AllBackends(),
@@ -631,7 +631,7 @@ TORCHPP_CONSTINIT decltype(op::eq_Scalar) eq_Scalar(decltype(op::eq_Scalar)::All
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::ne) ne(
     "ne.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::ne, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::ne, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::not_equal) not_equal(decltype(op::not_equal)::AllBackends(),
@@ -651,7 +651,7 @@ TORCHPP_CONSTINIT decltype(op::not_equal_Scalar) not_equal_Scalar(decltype(op::n
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::lt) lt(
     "lt.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::lt, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::lt, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::less) less(decltype(op::less)::AllBackends(),
@@ -671,7 +671,7 @@ TORCHPP_CONSTINIT decltype(op::less_Scalar) less_Scalar(decltype(op::less_Scalar
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::le) le(
     "le.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::le, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::le, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::less_equal) less_equal(decltype(op::less_equal)::AllBackends(),
@@ -691,7 +691,7 @@ TORCHPP_CONSTINIT decltype(op::less_equal_Scalar) less_equal_Scalar(decltype(op:
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::gt) gt(
     "gt.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::gt, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::gt, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::greater) greater(decltype(op::greater)::AllBackends(),
@@ -711,7 +711,7 @@ TORCHPP_CONSTINIT decltype(op::greater_Scalar) greater_Scalar(decltype(op::great
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::ge) ge(
     "ge.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::ge, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::ge, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::greater_equal) greater_equal(decltype(op::greater_equal)::AllBackends(),
@@ -746,22 +746,22 @@ TORCHPP_CONSTINIT decltype(op::allclose) allclose(decltype(op::allclose)::AllBac
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::logical_and) logical_and(
     "logical_and(Tensor self, Tensor other) -> Tensor",
-    &cpu::logical_and, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::logical_and, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::logical_or) logical_or(
     "logical_or(Tensor self, Tensor other) -> Tensor",
-    &cpu::logical_or, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::logical_or, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::logical_xor) logical_xor(
     "logical_xor(Tensor self, Tensor other) -> Tensor",
-    &cpu::logical_xor, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::logical_xor, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bitwise_and) bitwise_and(
     "bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::bitwise_and, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::bitwise_and, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::bitwise_and_Scalar) bitwise_and_Scalar(decltype(op::bitwise_and_Scalar)::AllBackends(),
@@ -776,7 +776,7 @@ TORCHPP_CONSTINIT decltype(op::bitwise_and_Scalar_Tensor) bitwise_and_Scalar_Ten
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bitwise_or) bitwise_or(
     "bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::bitwise_or, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::bitwise_or, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::bitwise_or_Scalar) bitwise_or_Scalar(decltype(op::bitwise_or_Scalar)::AllBackends(),
@@ -791,7 +791,7 @@ TORCHPP_CONSTINIT decltype(op::bitwise_or_Scalar_Tensor) bitwise_or_Scalar_Tenso
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::bitwise_xor) bitwise_xor(
     "bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor",
-    &cpu::bitwise_xor, nullptr, OpTraits{true, true, true, false, false});
+    &cpu::bitwise_xor, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::bitwise_xor_Scalar) bitwise_xor_Scalar(decltype(op::bitwise_xor_Scalar)::AllBackends(),
@@ -806,12 +806,12 @@ TORCHPP_CONSTINIT decltype(op::bitwise_xor_Scalar_Tensor) bitwise_xor_Scalar_Ten
 inline namespace T_of_out_T_So_So {
 TORCHPP_CONSTINIT decltype(op::clamp) clamp(
     "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
-    &cpu::clamp, &derivative::clamp, OpTraits{true, true, true, false, false});
+    &cpu::clamp, &derivative::clamp, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::clamp_tensor) clamp_tensor(
     "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
-    &cpu::clamp_tensor, &derivative::clamp_tensor, OpTraits{true, true, true, false, false});
+    &cpu::clamp_tensor, &derivative::clamp_tensor, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_So_So {
 TORCHPP_CONSTINIT decltype(op::clip) clip(decltype(op::clip)::AllBackends(),
@@ -846,27 +846,27 @@ TORCHPP_CONSTINIT decltype(op::clamp_max_tensor) clamp_max_tensor(decltype(op::c
 inline namespace T_of_out_T_T_T_S {
 TORCHPP_CONSTINIT decltype(op::addcmul) addcmul(
     "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
-    &cpu::addcmul, &derivative::addcmul, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &cpu::addcmul, &derivative::addcmul, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_T_S {
 TORCHPP_CONSTINIT decltype(op::addcdiv) addcdiv(
     "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
-    &cpu::addcdiv, &derivative::addcdiv, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kPromote});
+    &cpu::addcdiv, &derivative::addcdiv, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kPromote});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::lerp) lerp(
     "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
-    &cpu::lerp, &derivative::lerp, OpTraits{true, true, true, false, false});
+    &cpu::lerp, &derivative::lerp, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::lerp_tensor) lerp_tensor(
     "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor",
-    &cpu::lerp_tensor, &derivative::lerp_tensor, OpTraits{true, true, true, false, false});
+    &cpu::lerp_tensor, &derivative::lerp_tensor, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::where) where(
     "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor",
-    &cpu::where, &derivative::where, OpTraits{false, true, true, false, false});
+    &cpu::where, &derivative::where, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_T_S_T {
 TORCHPP_CONSTINIT decltype(op::where_ScalarSelf) where_ScalarSelf(decltype(op::where_ScalarSelf)::AllBackends(),
@@ -891,7 +891,7 @@ TORCHPP_CONSTINIT decltype(op::where_indices) where_indices(decltype(op::where_i
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::relu) relu(
     "relu(Tensor self) -> Tensor",
-    &cpu::relu, &derivative::relu, OpTraits{true, true, true, false, false});
+    &cpu::relu, &derivative::relu, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::relu6) relu6(decltype(op::relu6)::AllBackends(),
@@ -901,32 +901,32 @@ TORCHPP_CONSTINIT decltype(op::relu6) relu6(decltype(op::relu6)::AllBackends(),
 inline namespace T_of_out_T_s {
 TORCHPP_CONSTINIT decltype(op::gelu) gelu(
     "gelu(Tensor self, *, str approximate='none') -> Tensor",
-    &cpu::gelu, &derivative::gelu, OpTraits{true, true, true, false, false});
+    &cpu::gelu, &derivative::gelu, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::silu) silu(
     "silu(Tensor self) -> Tensor",
-    &cpu::silu, &derivative::silu, OpTraits{true, true, true, false, false});
+    &cpu::silu, &derivative::silu, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::mish) mish(
     "mish(Tensor self) -> Tensor",
-    &cpu::mish, &derivative::mish, OpTraits{true, true, true, false, false});
+    &cpu::mish, &derivative::mish, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::leaky_relu) leaky_relu(
     "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
-    &cpu::leaky_relu, &derivative::leaky_relu, OpTraits{true, true, true, false, false});
+    &cpu::leaky_relu, &derivative::leaky_relu, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::prelu) prelu(decltype(op::prelu)::AllBackends(),
     "prelu(Tensor self, Tensor weight) -> Tensor",
-    &composite::prelu, &composite::prelu, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kLower});
+    &composite::prelu, &composite::prelu, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_S_S_S {
 TORCHPP_CONSTINIT decltype(op::elu) elu(
     "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
-    &cpu::elu, &derivative::elu, OpTraits{true, true, true, false, false});
+    &cpu::elu, &derivative::elu, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::selu) selu(decltype(op::selu)::AllBackends(),
@@ -941,42 +941,42 @@ TORCHPP_CONSTINIT decltype(op::celu) celu(decltype(op::celu)::AllBackends(),
 inline namespace T_of_out_T_S_S {
 TORCHPP_CONSTINIT decltype(op::hardtanh) hardtanh(
     "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
-    &cpu::hardtanh, &derivative::hardtanh, OpTraits{true, true, true, false, false});
+    &cpu::hardtanh, &derivative::hardtanh, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::hardswish) hardswish(
     "hardswish(Tensor self) -> Tensor",
-    &cpu::hardswish, &derivative::hardswish, OpTraits{true, true, true, false, false});
+    &cpu::hardswish, &derivative::hardswish, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::hardsigmoid) hardsigmoid(
     "hardsigmoid(Tensor self) -> Tensor",
-    &cpu::hardsigmoid, &derivative::hardsigmoid, OpTraits{true, true, true, false, false});
+    &cpu::hardsigmoid, &derivative::hardsigmoid, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::hardshrink) hardshrink(decltype(op::hardshrink)::AllBackends(),
     "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    &every_backend::hardshrink, &derivative::hardshrink, OpTraits{false, true, false, true, false});
+    &every_backend::hardshrink, &derivative::hardshrink, OpTraits{false, true, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::softshrink) softshrink(decltype(op::softshrink)::AllBackends(),
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    &every_backend::softshrink, &derivative::softshrink, OpTraits{false, true, false, true, false});
+    &every_backend::softshrink, &derivative::softshrink, OpTraits{false, true, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S_S {
 TORCHPP_CONSTINIT decltype(op::softplus) softplus(
     "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
-    &cpu::softplus, &derivative::softplus, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &cpu::softplus, &derivative::softplus, OpTraits{false, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::log_sigmoid) log_sigmoid(decltype(op::log_sigmoid)::AllBackends(),
     "log_sigmoid(Tensor self) -> Tensor",
-    &every_backend::log_sigmoid, &derivative::log_sigmoid, OpTraits{false, true, false, true, false});
+    &every_backend::log_sigmoid, &derivative::log_sigmoid, OpTraits{false, true, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S_S {
 TORCHPP_CONSTINIT decltype(op::threshold) threshold(
     "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
-    &cpu::threshold, &derivative::threshold, OpTraits{true, true, true, false, false});
+    &cpu::threshold, &derivative::threshold, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::glu) glu(decltype(op::glu)::AllBackends(),
@@ -986,62 +986,62 @@ TORCHPP_CONSTINIT decltype(op::glu) glu(decltype(op::glu)::AllBackends(),
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::sigmoid_backward) sigmoid_backward(
     "sigmoid_backward|grad_input:grad_input(Tensor grad_output, Tensor output) -> Tensor",
-    &cpu::sigmoid_backward, &derivative::sigmoid_backward, OpTraits{false, true, true, false, false});
+    &cpu::sigmoid_backward, &derivative::sigmoid_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::tanh_backward) tanh_backward(
     "tanh_backward|grad_input:grad_input(Tensor grad_output, Tensor output) -> Tensor",
-    &cpu::tanh_backward, &derivative::tanh_backward, OpTraits{false, true, true, false, false});
+    &cpu::tanh_backward, &derivative::tanh_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::threshold_backward) threshold_backward(
     "threshold_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
-    &cpu::threshold_backward, &derivative::threshold_backward, OpTraits{false, true, true, false, false});
+    &cpu::threshold_backward, &derivative::threshold_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_s {
 TORCHPP_CONSTINIT decltype(op::gelu_backward) gelu_backward(
     "gelu_backward|grad_input:grad_input(Tensor grad_output, Tensor self, *, str approximate='none') -> Tensor",
-    &cpu::gelu_backward, &derivative::gelu_backward, OpTraits{false, true, true, false, false});
+    &cpu::gelu_backward, &derivative::gelu_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::silu_backward) silu_backward(
     "silu_backward|grad_input:grad_input(Tensor grad_output, Tensor self) -> Tensor",
-    &cpu::silu_backward, &derivative::silu_backward, OpTraits{false, true, true, false, false});
+    &cpu::silu_backward, &derivative::silu_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::mish_backward) mish_backward(
     "mish_backward(Tensor grad_output, Tensor self) -> Tensor",
-    &cpu::mish_backward, &derivative::mish_backward, OpTraits{false, false, true, false, false});
+    &cpu::mish_backward, &derivative::mish_backward, OpTraits{false, false, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_S_b {
 TORCHPP_CONSTINIT decltype(op::leaky_relu_backward) leaky_relu_backward(
     "leaky_relu_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
-    &cpu::leaky_relu_backward, &derivative::leaky_relu_backward, OpTraits{false, true, true, false, false});
+    &cpu::leaky_relu_backward, &derivative::leaky_relu_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_S_S_S_b_T {
 TORCHPP_CONSTINIT decltype(op::elu_backward) elu_backward(
     "elu_backward|grad_input:grad_input(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, Tensor self_or_result) -> Tensor",
-    &cpu::elu_backward, &derivative::elu_backward, OpTraits{false, true, true, false, false});
+    &cpu::elu_backward, &derivative::elu_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::hardtanh_backward) hardtanh_backward(
     "hardtanh_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor",
-    &cpu::hardtanh_backward, &derivative::hardtanh_backward, OpTraits{false, true, true, false, false});
+    &cpu::hardtanh_backward, &derivative::hardtanh_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::hardswish_backward) hardswish_backward(
     "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
-    &cpu::hardswish_backward, &derivative::hardswish_backward, OpTraits{false, true, true, false, false});
+    &cpu::hardswish_backward, &derivative::hardswish_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::hardsigmoid_backward) hardsigmoid_backward(
     "hardsigmoid_backward|grad_input:grad_input(Tensor grad_output, Tensor self) -> Tensor",
-    &cpu::hardsigmoid_backward, &derivative::hardsigmoid_backward, OpTraits{false, true, true, false, false});
+    &cpu::hardsigmoid_backward, &derivative::hardsigmoid_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::softplus_backward) softplus_backward(
     "softplus_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor",
-    &cpu::softplus_backward, &derivative::softplus_backward, OpTraits{false, true, true, false, false});
+    &cpu::softplus_backward, &derivative::softplus_backward, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 
 }  // namespace op

@@ -86,12 +86,12 @@ namespace op {
 inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::sum_all) sum_all(decltype(op::sum_all)::AllBackends(),
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &composite::sum_all, &composite::sum_all, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Dtype});
+    &composite::sum_all, &composite::sum_all, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::sum) sum(
     "sum.dim_IntList|IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::sum_direct, &derivative::sum, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32Dtype});
+    &cpu::sum_direct, &derivative::sum, OpTraits{false, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_T_to {
 TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBackends(),
@@ -101,27 +101,27 @@ TORCHPP_CONSTINIT decltype(op::mean_all) mean_all(decltype(op::mean_all)::AllBac
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::mean) mean(
     "mean.dim|out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &cpu::mean_direct, &derivative::mean, OpTraits{false, true, true, false, false});
+    &cpu::mean_direct, &derivative::mean, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::prod) prod(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::prod, &cpu::prod>::call, &derivative::prod, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32Dtype});
+    &Structured<&rule::prod, &cpu::prod>::call, &derivative::prod, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_i_b_to {
 TORCHPP_CONSTINIT decltype(op::prod_dim) prod_dim(
     "prod.dim_int|int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::prod_dim, &cpu::prod_dim>::call, &derivative::prod_dim, OpTraits{false, true, true, false, false, Autocast::kFp32, Autocast::kFp32Dtype});
+    &Structured<&rule::prod_dim, &cpu::prod_dim>::call, &derivative::prod_dim, OpTraits{false, true, true, false, false, Batching::kDims, Autocast::kFp32, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::amax) amax(
     "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-    &Structured<&rule::amax, &cpu::amax>::call, &derivative::amax, OpTraits{false, true, true, false, false});
+    &Structured<&rule::amax, &cpu::amax>::call, &derivative::amax, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::amin) amin(
     "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-    &Structured<&rule::amin, &cpu::amin>::call, &derivative::amin, OpTraits{false, true, true, false, false});
+    &Structured<&rule::amin, &cpu::amin>::call, &derivative::amin, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace TT_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::aminmax) aminmax(decltype(op::aminmax)::AllBackends(),
@@ -136,7 +136,7 @@ TORCHPP_CONSTINIT decltype(op::max) max(
 inline namespace TT_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::max_dim) max_dim(
     "max.dim|dim_max:max:max_values(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    &Structured<&rule::max_dim, &cpu::max_dim>::call, &derivative::max_dim, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_dim, &cpu::max_dim>::call, &derivative::max_dim, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::min) min(
@@ -146,22 +146,22 @@ TORCHPP_CONSTINIT decltype(op::min) min(
 inline namespace TT_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::min_dim) min_dim(
     "min.dim|dim_min:min:min_indices(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    &Structured<&rule::min_dim, &cpu::min_dim>::call, &derivative::min_dim, OpTraits{false, true, true, false, false});
+    &Structured<&rule::min_dim, &cpu::min_dim>::call, &derivative::min_dim, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::argmax) argmax(
     "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &Structured<&rule::argmax, &cpu::argmax>::call, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::argmax, &cpu::argmax>::call, nullptr, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::argmin) argmin(
     "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &Structured<&rule::argmin, &cpu::argmin>::call, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::argmin, &cpu::argmin>::call, nullptr, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::any) any(
     "any.all_dims(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &Structured<&rule::any, &cpu::any>::call, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::any, &cpu::any>::call, nullptr, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::any_all) any_all(decltype(op::any_all)::AllBackends(),
@@ -176,7 +176,7 @@ TORCHPP_CONSTINIT decltype(op::any_dim) any_dim(decltype(op::any_dim)::AllBacken
 inline namespace T_of_out_T_io_b {
 TORCHPP_CONSTINIT decltype(op::all) all(
     "all.all_dims(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-    &Structured<&rule::all, &cpu::all>::call, nullptr, OpTraits{false, true, true, false, false});
+    &Structured<&rule::all, &cpu::all>::call, nullptr, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::all_all) all_all(decltype(op::all_all)::AllBackends(),
@@ -211,7 +211,7 @@ TORCHPP_CONSTINIT decltype(op::var_dim) var_dim(decltype(op::var_dim)::AllBacken
 inline namespace T_of_out_T_iso_io_b {
 TORCHPP_CONSTINIT decltype(op::var) var(
     "var.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor",
-    &Structured<&rule::var, &cpu::var>::call, &derivative::var, OpTraits{false, true, true, false, false});
+    &Structured<&rule::var, &cpu::var>::call, &derivative::var, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_T_b {
 TORCHPP_CONSTINIT decltype(op::std_all) std_all(decltype(op::std_all)::AllBackends(),
@@ -226,7 +226,7 @@ TORCHPP_CONSTINIT decltype(op::std_dim) std_dim(decltype(op::std_dim)::AllBacken
 inline namespace T_of_out_T_iso_io_b {
 TORCHPP_CONSTINIT decltype(op::std) std(
     "std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor",
-    &Structured<&rule::std, &cpu::std>::call, &derivative::std, OpTraits{false, true, true, false, false});
+    &Structured<&rule::std, &cpu::std>::call, &derivative::std, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace TT_of_T_b {
 TORCHPP_CONSTINIT decltype(op::var_mean_all) var_mean_all(decltype(op::var_mean_all)::AllBackends(),
@@ -261,7 +261,7 @@ TORCHPP_CONSTINIT decltype(op::std_mean) std_mean(decltype(op::std_mean)::AllBac
 inline namespace T_of_out_T_S {
 TORCHPP_CONSTINIT decltype(op::norm_Scalar) norm_Scalar(decltype(op::norm_Scalar)::AllBackends(),
     "norm.Scalar(Tensor self, Scalar p=2) -> Tensor",
-    &composite::norm_Scalar, &composite::norm_Scalar, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Overload});
+    &composite::norm_Scalar, &composite::norm_Scalar, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32Overload});
 }
 inline namespace T_of_out_T_So_t {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dtype) norm_ScalarOpt_dtype(decltype(op::norm_ScalarOpt_dtype)::AllBackends(),
@@ -271,7 +271,7 @@ TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dtype) norm_ScalarOpt_dtype(declty
 inline namespace T_of_out_T_So_is_b {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim) norm_ScalarOpt_dim(decltype(op::norm_ScalarOpt_dim)::AllBackends(),
     "norm.ScalarOpt_dim|out(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
-    &composite::norm_ScalarOpt_dim, &composite::norm_ScalarOpt_dim, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Overload});
+    &composite::norm_ScalarOpt_dim, &composite::norm_ScalarOpt_dim, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32Overload});
 }
 inline namespace T_of_out_T_So_is_b_t {
 TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim_dtype) norm_ScalarOpt_dim_dtype(decltype(op::norm_ScalarOpt_dim_dtype)::AllBackends(),
@@ -281,27 +281,27 @@ TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim_dtype) norm_ScalarOpt_dim_dtyp
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::frobenius_norm) frobenius_norm(decltype(op::frobenius_norm)::AllBackends(),
     "frobenius_norm(Tensor self) -> Tensor",
-    &composite::frobenius_norm, &composite::frobenius_norm, OpTraits{false, false, false, true, true, Autocast::kNone, Autocast::kFp32});
+    &composite::frobenius_norm, &composite::frobenius_norm, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::frobenius_norm_dim) frobenius_norm_dim(decltype(op::frobenius_norm_dim)::AllBackends(),
     "frobenius_norm.dim|out(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    &composite::frobenius_norm_dim, &composite::frobenius_norm_dim, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32});
+    &composite::frobenius_norm_dim, &composite::frobenius_norm_dim, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_S_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::vector_norm) vector_norm(
     "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::vector_norm, &cpu::vector_norm>::call, &derivative::vector_norm, OpTraits{false, true, true, false, false});
+    &Structured<&rule::vector_norm, &cpu::vector_norm>::call, &derivative::vector_norm, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::cumsum) cumsum(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    &Structured<&rule::cumsum, &cpu::cumsum>::call, &derivative::cumsum, OpTraits{true, true, true, false, false, Autocast::kNone, Autocast::kFp32Dtype});
+    &Structured<&rule::cumsum, &cpu::cumsum>::call, &derivative::cumsum, OpTraits{true, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::logsumexp) logsumexp(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    &Structured<&rule::logsumexp, &cpu::logsumexp>::call, &derivative::logsumexp, OpTraits{false, true, true, false, false, Autocast::kNone, Autocast::kFp32});
+    &Structured<&rule::logsumexp, &cpu::logsumexp>::call, &derivative::logsumexp, OpTraits{false, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::special_logsumexp) special_logsumexp(decltype(op::special_logsumexp)::AllBackends(),
@@ -311,32 +311,32 @@ TORCHPP_CONSTINIT decltype(op::special_logsumexp) special_logsumexp(decltype(op:
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::softmax_int) softmax_int(decltype(op::softmax_int)::AllBackends(),
     "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
-    &composite::softmax_int, &composite::softmax_int, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Dtype});
+    &composite::softmax_int, &composite::softmax_int, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::log_softmax_int) log_softmax_int(decltype(op::log_softmax_int)::AllBackends(),
     "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
-    &composite::log_softmax_int, &composite::log_softmax_int, OpTraits{false, true, false, true, true, Autocast::kNone, Autocast::kFp32Dtype});
+    &composite::log_softmax_int, &composite::log_softmax_int, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32Dtype});
 }
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::softmax) softmax(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    &cpu::softmax_direct, &derivative::softmax, OpTraits{false, true, true, false, false});
+    &cpu::softmax_direct, &derivative::softmax, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_T_i_t {
 TORCHPP_CONSTINIT decltype(op::softmax_backward) softmax_backward(
     "_softmax_backward_data|:grad_input(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor",
-    &Structured<&rule::softmax_backward, &cpu::softmax_backward>::call, &derivative::softmax_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::softmax_backward, &cpu::softmax_backward>::call, &derivative::softmax_backward, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::log_softmax) log_softmax(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    &cpu::log_softmax_direct, &derivative::log_softmax, OpTraits{false, true, true, false, false});
+    &cpu::log_softmax_direct, &derivative::log_softmax, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_T_i_t {
 TORCHPP_CONSTINIT decltype(op::log_softmax_backward) log_softmax_backward(
     "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor",
-    &Structured<&rule::log_softmax_backward, &cpu::log_softmax_backward>::call, &derivative::log_softmax_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::log_softmax_backward, &cpu::log_softmax_backward>::call, &derivative::log_softmax_backward, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace TT_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::sort_default) sort_default(decltype(op::sort_default)::AllBackends(),
@@ -346,7 +346,7 @@ TORCHPP_CONSTINIT decltype(op::sort_default) sort_default(decltype(op::sort_defa
 inline namespace TT_of_out_T_bo_i_b {
 TORCHPP_CONSTINIT decltype(op::sort) sort(
     "sort.stable|values_stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
-    &Structured<&rule::sort, &cpu::sort>::call, &derivative::sort, OpTraits{false, true, true, false, false});
+    &Structured<&rule::sort, &cpu::sort>::call, &derivative::sort, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_T_i_b {
 TORCHPP_CONSTINIT decltype(op::argsort) argsort(decltype(op::argsort)::AllBackends(),
@@ -366,7 +366,7 @@ TORCHPP_CONSTINIT decltype(op::msort) msort(decltype(op::msort)::AllBackends(),
 inline namespace TT_of_out_T_i_i_b_b {
 TORCHPP_CONSTINIT decltype(op::topk) topk(
     "topk|values(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
-    &Structured<&rule::topk, &cpu::topk>::call, &derivative::topk, OpTraits{false, true, true, false, false});
+    &Structured<&rule::topk, &cpu::topk>::call, &derivative::topk, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 
 }  // namespace op

@@ -31,7 +31,7 @@ namespace op {
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::cat) cat(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
-    &cpu::cat_direct, &derivative::cat, OpTraits{false, true, true, false, false, Autocast::kPromote, Autocast::kNone});
+    &cpu::cat_direct, &derivative::cat, OpTraits{false, true, true, false, false, Batching::kDims, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::concat) concat(decltype(op::concat)::AllBackends(),
@@ -46,7 +46,7 @@ TORCHPP_CONSTINIT decltype(op::concatenate) concatenate(decltype(op::concatenate
 inline namespace T_of_out_Ts_i {
 TORCHPP_CONSTINIT decltype(op::stack) stack(decltype(op::stack)::AllBackends(),
     "stack(Tensor[] tensors, int dim=0) -> Tensor",
-    &every_backend::stack, &derivative::stack, OpTraits{false, true, false, true, false, Autocast::kPromote, Autocast::kNone});
+    &every_backend::stack, &derivative::stack, OpTraits{false, true, false, true, false, Batching::kDims, Autocast::kPromote, Autocast::kNone});
 }
 inline namespace T_of_out_Ts {
 TORCHPP_CONSTINIT decltype(op::hstack) hstack(decltype(op::hstack)::AllBackends(),
@@ -106,7 +106,7 @@ TORCHPP_CONSTINIT decltype(op::repeat_interleave_self_int) repeat_interleave_sel
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::flip) flip(
     "flip(Tensor self, int[] dims) -> Tensor",
-    &Structured<&rule::flip, &cpu::flip>::call, &derivative::flip, OpTraits{false, true, true, false, false});
+    &Structured<&rule::flip, &cpu::flip>::call, &derivative::flip, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::fliplr) fliplr(decltype(op::fliplr)::AllBackends(),
@@ -126,17 +126,17 @@ TORCHPP_CONSTINIT decltype(op::roll) roll(decltype(op::roll)::AllBackends(),
 inline namespace T_of_out_T_i_is {
 TORCHPP_CONSTINIT decltype(op::rot90) rot90(decltype(op::rot90)::AllBackends(),
     "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
-    &every_backend::rot90, &derivative::rot90, OpTraits{false, true, false, true, false});
+    &every_backend::rot90, &derivative::rot90, OpTraits{false, true, false, true, false, Batching::kDims});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::tril) tril(
     "tril(Tensor self, int diagonal=0) -> Tensor",
-    &Structured<&rule::tril, &cpu::tril>::call, &derivative::tril, OpTraits{true, true, true, false, false});
+    &Structured<&rule::tril, &cpu::tril>::call, &derivative::tril, OpTraits{true, true, true, false, false, Batching::kLeading});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::triu) triu(
     "triu(Tensor self, int diagonal=0) -> Tensor",
-    &Structured<&rule::triu, &cpu::triu>::call, &derivative::triu, OpTraits{true, true, true, false, false});
+    &Structured<&rule::triu, &cpu::triu>::call, &derivative::triu, OpTraits{true, true, true, false, false, Batching::kLeading});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::diag) diag(decltype(op::diag)::AllBackends(),
@@ -146,7 +146,7 @@ TORCHPP_CONSTINIT decltype(op::diag) diag(decltype(op::diag)::AllBackends(),
 inline namespace T_of_out_T_i_i_i {
 TORCHPP_CONSTINIT decltype(op::diag_embed) diag_embed(decltype(op::diag_embed)::AllBackends(),
     "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
-    &every_backend::diag_embed, &derivative::diag_embed, OpTraits{false, true, false, true, false});
+    &every_backend::diag_embed, &derivative::diag_embed, OpTraits{false, true, false, true, false, Batching::kDims});
 }
 inline namespace Ts_of_Ts {
 TORCHPP_CONSTINIT decltype(op::meshgrid) meshgrid(decltype(op::meshgrid)::AllBackends(),

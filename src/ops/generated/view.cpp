@@ -58,7 +58,7 @@ TORCHPP_CONSTINIT decltype(op::as_strided_) as_strided_(decltype(op::as_strided_
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::alias) alias(decltype(op::alias)::AllBackends(),
     "alias(Tensor(a) self) -> Tensor(a)",
-    &every_backend::alias, &derivative::alias, OpTraits{false, false, false, true, false});
+    &every_backend::alias, &derivative::alias, OpTraits{false, false, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_T_is {
 TORCHPP_CONSTINIT decltype(op::view) view(decltype(op::view)::AllBackends(),
@@ -68,7 +68,7 @@ TORCHPP_CONSTINIT decltype(op::view) view(decltype(op::view)::AllBackends(),
 inline namespace T_of_T_t {
 TORCHPP_CONSTINIT decltype(op::view_dtype) view_dtype(decltype(op::view_dtype)::AllBackends(),
     "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)",
-    &every_backend::view_dtype, &derivative::view_dtype, OpTraits{false, false, false, true, false});
+    &every_backend::view_dtype, &derivative::view_dtype, OpTraits{false, false, false, true, false, Batching::kLeading});
 }
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::view_as) view_as(decltype(op::view_as)::AllBackends(),
@@ -113,7 +113,7 @@ TORCHPP_CONSTINIT decltype(op::squeeze) squeeze(decltype(op::squeeze)::AllBacken
 inline namespace T_of_T_i {
 TORCHPP_CONSTINIT decltype(op::squeeze_dim) squeeze_dim(decltype(op::squeeze_dim)::AllBackends(),
     "squeeze.dim(Tensor(a) self, int dim) -> Tensor(a)",
-    &every_backend::squeeze_dim, &derivative::squeeze_dim, OpTraits{false, false, false, true, false});
+    &every_backend::squeeze_dim, &derivative::squeeze_dim, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::squeeze_) squeeze_(decltype(op::squeeze_)::AllBackends(),
@@ -128,7 +128,7 @@ TORCHPP_CONSTINIT decltype(op::squeeze_dim_) squeeze_dim_(decltype(op::squeeze_d
 inline namespace T_of_T_i {
 TORCHPP_CONSTINIT decltype(op::unsqueeze) unsqueeze(decltype(op::unsqueeze)::AllBackends(),
     "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)",
-    &every_backend::unsqueeze, &derivative::unsqueeze, OpTraits{false, false, false, true, false});
+    &every_backend::unsqueeze, &derivative::unsqueeze, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T_i {
 TORCHPP_CONSTINIT decltype(op::unsqueeze_) unsqueeze_(decltype(op::unsqueeze_)::AllBackends(),
@@ -138,7 +138,7 @@ TORCHPP_CONSTINIT decltype(op::unsqueeze_) unsqueeze_(decltype(op::unsqueeze_)::
 inline namespace T_of_T_i_i {
 TORCHPP_CONSTINIT decltype(op::transpose) transpose(decltype(op::transpose)::AllBackends(),
     "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
-    &every_backend::transpose, &derivative::transpose, OpTraits{false, false, false, true, false});
+    &every_backend::transpose, &derivative::transpose, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T_i_i {
 TORCHPP_CONSTINIT decltype(op::transpose_) transpose_(decltype(op::transpose_)::AllBackends(),
@@ -243,12 +243,12 @@ TORCHPP_CONSTINIT decltype(op::narrow_Tensor) narrow_Tensor(decltype(op::narrow_
 inline namespace T_of_T_i_i {
 TORCHPP_CONSTINIT decltype(op::select) select(decltype(op::select)::AllBackends(),
     "select.int(Tensor(a) self, int dim, int index) -> Tensor(a)",
-    &every_backend::select, &derivative::select, OpTraits{false, false, false, true, false});
+    &every_backend::select, &derivative::select, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T_i_io_io_i {
 TORCHPP_CONSTINIT decltype(op::slice) slice(decltype(op::slice)::AllBackends(),
     "slice.Tensor(Tensor(a) self, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor(a)",
-    &every_backend::slice, &derivative::slice, OpTraits{false, false, false, true, false});
+    &every_backend::slice, &derivative::slice, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace Ts_of_T_i_i {
 TORCHPP_CONSTINIT decltype(op::split) split(decltype(op::split)::AllBackends(),
@@ -263,7 +263,7 @@ TORCHPP_CONSTINIT decltype(op::split_sizes) split_sizes(decltype(op::split_sizes
 inline namespace Ts_of_T_is_i {
 TORCHPP_CONSTINIT decltype(op::split_with_sizes) split_with_sizes(decltype(op::split_with_sizes)::AllBackends(),
     "split_with_sizes(Tensor(a -> *) self, int[] split_sizes, int dim=0) -> Tensor(a)[]",
-    &every_backend::split_with_sizes, &derivative::split_with_sizes, OpTraits{false, false, false, true, false});
+    &every_backend::split_with_sizes, &derivative::split_with_sizes, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace Ts_of_T_i_i {
 TORCHPP_CONSTINIT decltype(op::chunk) chunk(decltype(op::chunk)::AllBackends(),
@@ -288,17 +288,17 @@ TORCHPP_CONSTINIT decltype(op::tensor_split_tensor) tensor_split_tensor(decltype
 inline namespace Ts_of_T_i {
 TORCHPP_CONSTINIT decltype(op::unbind) unbind(decltype(op::unbind)::AllBackends(),
     "unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]",
-    &every_backend::unbind, &derivative::unbind, OpTraits{false, false, false, true, false});
+    &every_backend::unbind, &derivative::unbind, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T_i_i_i {
 TORCHPP_CONSTINIT decltype(op::diagonal) diagonal(decltype(op::diagonal)::AllBackends(),
     "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)",
-    &every_backend::diagonal, &derivative::diagonal, OpTraits{false, false, false, true, false});
+    &every_backend::diagonal, &derivative::diagonal, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T_i_i_i {
 TORCHPP_CONSTINIT decltype(op::unfold) unfold(decltype(op::unfold)::AllBackends(),
     "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
-    &every_backend::unfold, &derivative::unfold, OpTraits{false, false, false, true, false});
+    &every_backend::unfold, &derivative::unfold, OpTraits{false, false, false, true, false, Batching::kDims});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::atleast_1d) atleast_1d(decltype(op::atleast_1d)::AllBackends(),
@@ -338,17 +338,17 @@ TORCHPP_CONSTINIT decltype(op::conj) conj(decltype(op::conj)::AllBackends(),
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::conj_view) conj_view(decltype(op::conj_view)::AllBackends(),
     "_conj(Tensor(a) self) -> Tensor(a)",
-    &every_backend::conj_view, &derivative::conj_view, OpTraits{false, false, false, true, false});
+    &every_backend::conj_view, &derivative::conj_view, OpTraits{false, false, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::neg_view) neg_view(decltype(op::neg_view)::AllBackends(),
     "_neg_view(Tensor(a) self) -> Tensor(a)",
-    &every_backend::neg_view, &derivative::neg_view, OpTraits{false, false, false, true, false});
+    &every_backend::neg_view, &derivative::neg_view, OpTraits{false, false, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::conj_physical) conj_physical(
     "conj_physical(Tensor self) -> Tensor",
-    &cpu::conj_physical, &derivative::conj_physical, OpTraits{true, true, true, false, false});
+    &cpu::conj_physical, &derivative::conj_physical, OpTraits{true, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::resolve_conj) resolve_conj(decltype(op::resolve_conj)::AllBackends(),
@@ -363,12 +363,12 @@ TORCHPP_CONSTINIT decltype(op::resolve_neg) resolve_neg(decltype(op::resolve_neg
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::view_as_real) view_as_real(decltype(op::view_as_real)::AllBackends(),
     "view_as_real(Tensor(a) self) -> Tensor(a)",
-    &every_backend::view_as_real, &derivative::view_as_real, OpTraits{false, false, false, true, false});
+    &every_backend::view_as_real, &derivative::view_as_real, OpTraits{false, false, false, true, false, Batching::kLeading});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::view_as_complex) view_as_complex(decltype(op::view_as_complex)::AllBackends(),
     "view_as_complex(Tensor(a) self) -> Tensor(a)",
-    &every_backend::view_as_complex, &derivative::view_as_complex, OpTraits{false, false, false, true, false, Autocast::kFp32, Autocast::kNone});
+    &every_backend::view_as_complex, &derivative::view_as_complex, OpTraits{false, false, false, true, false, Batching::kLeading, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::real) real(decltype(op::real)::AllBackends(),
