@@ -327,6 +327,15 @@ SelectionPlan sort(const Out&, const Tensor& self, std::optional<bool>, int64_t 
   if (isComplexType(self.scalar_type())) refuse_dtype("sort", self);
   return selection(self, d, n, self.sizes());
 }
+SelectionPlan kthvalue(const Out&, const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
+  const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
+  check_nonempty("kthvalue", self, dim_bit(dim, self.dim()), true);
+  TORCHPP_CHECK(k >= 1 && k <= n, "kthvalue(): selected number k out of range for dimension ", d, ": got ", k,
+                ", expected 1 to ", n);
+  check_sort_length("kthvalue", n);
+  if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool) refuse_dtype("kthvalue", self);
+  return selection(self, d, k, reduced_sizes(self.sizes(), dim_bit(dim, self.dim()), keepdim));
+}
 SelectionPlan topk(const Out&, const Tensor& self, int64_t k, int64_t dim, bool, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
   check_sort_length("topk", n);

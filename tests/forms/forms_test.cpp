@@ -1229,6 +1229,9 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)() const>(&Tensor::msort)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::msort)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::msort_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (Tensor::*)(int64_t, int64_t, bool) const>(&Tensor::kthvalue)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, int64_t, int64_t, bool)>(&torchpp::kthvalue)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::kthvalue_out)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (Tensor::*)(int64_t, int64_t, bool, bool) const>(&Tensor::topk)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, int64_t, int64_t, bool, bool)>(&torchpp::topk)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, int64_t, int64_t, bool, bool)>(&torchpp::topk_out)));

@@ -342,6 +342,16 @@ void add_reduction_cases(OpCases& t) {
       }))
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
       .exactly();
+  t.add("kthvalue", along(2, 1, false))
+      .expects(of_lines([](const Line& v) {
+        Line sorted = v;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted[1];
+      }))
+      .also(along(1, 0, true))
+      .throws(along(5, 1, false), "selected number k out of range for dimension 1")
+      .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
+      .exactly();
   add_composite_reduction_cases(t);
 }
 

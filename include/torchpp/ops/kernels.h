@@ -209,6 +209,7 @@ TORCHPP_API void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out,
 TORCHPP_API void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float));
 TORCHPP_API void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype));
 TORCHPP_API void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending));
+TORCHPP_API void set_kthvalue(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim));
 TORCHPP_API void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted));
 TORCHPP_API void set_cat(DispatchKey key, Tensor (*kernel)(Out out, TensorList tensors, int64_t dim));
 TORCHPP_API void set_flip(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dims));

@@ -216,6 +216,11 @@ TORCHPP_API Tensor& argsort_out(Tensor& out, const Tensor& self, bool stable, in
 /// Rows along the first dimension in order, each column by itself.
 TORCHPP_API Tensor msort(const Tensor& self);
 TORCHPP_API Tensor& msort_out(Tensor& out, const Tensor& self);
+/// The k-th least element of a dimension (k = 1: the least) and its index; of equal elements, the first has the lowest
+/// k. A NaN is above all else.
+TORCHPP_API std::tuple<Tensor, Tensor> kthvalue(const Tensor& self, int64_t k, int64_t dim = -1, bool keepdim = false);
+TORCHPP_API std::tuple<Tensor&, Tensor&> kthvalue_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t k,
+                                                      int64_t dim = -1, bool keepdim = false);
 /// The k greatest (least) elements of a dimension, in order whether or not `sorted`, and where they were.
 TORCHPP_API std::tuple<Tensor, Tensor> topk(const Tensor& self, int64_t k, int64_t dim = -1, bool largest = true,
                                             bool sorted = true);

@@ -151,13 +151,14 @@ Tensor extreme_of_all(const char* name, const OwnOp<Tensor(const Tensor&)>& op, 
       });
 }
 
-using SelectOp = OwnOp<TensorPair(Out, const Tensor&, int64_t, bool)>;
-TensorPair extreme_with_index(const char* name, const SelectOp& op, Out out, const Tensor& self, int64_t dim,
-                              bool keepdim) {
+// Of an operator whose results are elements along a dimension and their indices.
+template <class... A, class... B>
+TensorPair selection(const char* name, const OwnOp<TensorPair(Out, const Tensor&, A...)>& op, const Out& out,
+                     const Tensor& self, int64_t dim, bool keepdim, B... arguments) {
   Record r(name, out, self);
   const Saved index = r.save_result(true, 1);
   return r.done(
-      r.call(op, out, self, dim, keepdim),
+      r.call(op, out, self, arguments...),
       [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), keepdim); },
       [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, keepdim); });
 }
@@ -233,10 +234,10 @@ Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
 Tensor max(const Tensor& self) { return extreme_of_all("max.1", op::max, self); }
 Tensor min(const Tensor& self) { return extreme_of_all("min.1", op::min, self); }
 TensorPair max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index("max", op::max_dim, out, self, dim, keepdim);
+  return selection("max", op::max_dim, out, self, dim, keepdim, dim, keepdim);
 }
 TensorPair min_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
-  return extreme_with_index("min", op::min_dim, out, self, dim, keepdim);
+  return selection("min", op::min_dim, out, self, dim, keepdim, dim, keepdim);
 }
 
 // ---- variance and norms
@@ -391,21 +392,13 @@ Tensor log_softmax_backward(Out out, const Tensor& grad, const Tensor& output, i
 // ---- sorting
 
 TensorPair sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
-  Record r(stable ? "sort.1" : "sort", out, self);
-  const Saved index = r.save_result(true, 1);
-  return r.done(
-      r.call(op::sort, out, self, stable, dim, descending),
-      [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), true); },
-      [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, true); });
+  return selection(stable ? "sort.1" : "sort", op::sort, out, self, dim, true, stable, dim, descending);
 }
-
 TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
-  Record r("topk", out, self);
-  const Saved index = r.save_result(true, 1);
-  return r.done(
-      r.call(op::topk, out, self, k, dim, largest, sorted),
-      [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), true); },
-      [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, true); });
+  return selection("topk", op::topk, out, self, dim, true, k, dim, largest, sorted);
+}
+TensorPair kthvalue(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
+  return selection("kthvalue", op::kthvalue, out, self, dim, keepdim, k, dim, keepdim);
 }
 
 }  // namespace torchpp::derivative

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// sort and topk. Elements become unsigned keys that order as the elements do, with a NaN above all else and -0 as 0;
+// sort, topk and kthvalue. Elements become unsigned keys that order as the elements do, with a NaN above all else and -0 as 0;
 // keys with their positions are sorted, and the values fetched by position, so that they keep their bits.
 
 #include <torchpp/core/parallel.h>
@@ -188,8 +188,10 @@ void select_items(Item<K>* items, int64_t n, int64_t k) {
   std::sort(items, items + k, before<K>);
 }
 
+// The items `from` to k - 1 of each line in order: the first k, or the k-th alone.
 template <class T>
-void topk_lines(const Tensor& in, const SortLines& l, int64_t k, bool largest, T* values, int64_t* indices) {
+void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k, bool largest, T* values,
+                  int64_t* indices) {
   using I = Item<typename KeyOf<T>::Key>;
   const T* x = static_cast<const T*>(in.impl()->data());
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
@@ -197,14 +199,25 @@ void topk_lines(const Tensor& in, const SortLines& l, int64_t k, bool largest, T
     for (int64_t line = begin; line < end; ++line) {
       const T* from = x + l.input_offset(line);
       load_items<T>(items.get(), from, l.stride, l.n, largest);
-      select_items(items.get(), l.n, k);
-      const int64_t to = l.output_offset(line, k);
-      store_items<T>(items.get(), from, l.stride, k, values + to, indices + to, l.inner);
+      if (skip == 0) select_items(items.get(), l.n, k);
+      else std::nth_element(items.get(), items.get() + skip, items.get() + l.n, before<typename KeyOf<T>::Key>);
+      const int64_t to = l.output_offset(line, k - skip);
+      store_items<T>(items.get() + skip, from, l.stride, k - skip, values + to, indices + to, l.inner);
     }
   });
 }
 
-// Calls f with a null pointer to the element type.
+void select(const char* loop, const SelectionPlan& plan, const Tensor& self, int64_t skip, bool largest) {
+  const Tensor in = resolved(self);
+  if (plan.result().numel() == 0) return;
+  visit_ordered(self.scalar_type(), loop, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    select_lines<T>(in, SortLines(in, plan.dim), skip, plan.k, largest,
+                    static_cast<T*>(plan.result(0).impl()->data()),
+                    static_cast<int64_t*>(plan.result(1).impl()->data()));
+  });
+}
+
 }  // namespace
 
 void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, int64_t, bool descending) {
@@ -218,13 +231,10 @@ void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, in
 }
 
 void topk(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool largest, bool) {
-  const Tensor in = resolved(self);
-  if (plan.result().numel() == 0) return;
-  visit_ordered(self.scalar_type(), "topk_cpu", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    topk_lines<T>(in, SortLines(in, plan.dim), plan.k, largest, static_cast<T*>(plan.result(0).impl()->data()),
-                  static_cast<int64_t*>(plan.result(1).impl()->data()));
-  });
+  select("topk_cpu", plan, self, 0, largest);
+}
+void kthvalue(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool) {
+  select("kthvalue_cpu", plan, self, plan.k - 1, false);
 }
 
 }  // namespace torchpp::cpu

@@ -27,8 +27,8 @@ void describe_keys(SortWork& w, const char* op, ScalarType t) {
   }
 }
 
-// The first plan.k of each line in order.
-void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& self, bool descending) {
+// Elements `skip` to plan.k - 1 of each line in order.
+void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& self, bool descending, int64_t skip = 0) {
   SortWork w{};
   describe_keys(w, op, self.scalar_type());
   if (plan.result().numel() == 0) return;
@@ -60,6 +60,7 @@ void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& sel
   w.inner = LongDivisor(inner, lines.count);
   w.lines = make_walk(lines);
   w.in = static_cast<const char*>(in.impl()->data());
+  w.skip = skip;
   w.k = plan.k;
   w.values = plan.result(0).impl()->data();
   w.indices = static_cast<int64_t*>(plan.result(1).impl()->data());
@@ -75,6 +76,9 @@ void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, in
 }
 void topk(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool largest, bool) {
   first_of_lines("topk_cuda", plan, self, largest);
+}
+void kthvalue(const SelectionPlan& plan, const Tensor& self, int64_t, int64_t, bool) {
+  first_of_lines("kthvalue_cuda", plan, self, false, plan.k - 1);
 }
 
 }  // namespace torchpp::cuda

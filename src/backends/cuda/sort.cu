@@ -31,11 +31,12 @@ template <class K>
 __device__ __forceinline__ K key_at(const SortWork& w, const char* line, int64_t i) {
   return key_of(w, *reinterpret_cast<const K*>(line + i * w.step));
 }
-// Element `at` of the line becomes the i-th of the result.
+// Element `at` of the line is its i-th in order.
 template <class K>
 __device__ __forceinline__ void put(const SortWork& w, int64_t number, const char* line, int64_t i, uint32_t at) {
+  if (i < w.skip) return;
   const int64_t inner = w.inner.divisor, outer = divide(number, w.inner);
-  const int64_t to = outer * inner * w.k + (number - outer * inner) + i * inner;
+  const int64_t to = outer * inner * (w.k - w.skip) + (number - outer * inner) + (i - w.skip) * inner;
   static_cast<K*>(w.values)[to] = *reinterpret_cast<const K*>(line + at * w.step);
   w.indices[to] = at;
 }

@@ -14,7 +14,7 @@ struct SortWork {
   const char* in;
   Walk lines;         ///< in row-major order; strides of the input in bytes
   int64_t n, step;    ///< elements of a line, and bytes from one to the next
-  int64_t k;          ///< how many of them, in order, are written
+  int64_t skip, k;    ///< of them in order, those from `skip` to k - 1 are written
   LongDivisor inner;  ///< lines of the contiguous results side by side
   void* values;
   int64_t* indices;
@@ -23,7 +23,7 @@ struct SortWork {
   uint64_t infinity;  ///< of floating elements, its bits
 };
 
-/// The first k of every line in order, equal ones in the order of their places; a NaN is above all else.
+/// Elements `skip` to k - 1 of every line in order, equal ones in the order of their places; a NaN is above all else.
 void sort_lines(const SortWork& work, int64_t itemsize, const OnDevice& on);
 
 }  // namespace torchpp::cuda

@@ -363,6 +363,11 @@ TORCHPP_CONSTINIT decltype(op::msort) msort(decltype(op::msort)::AllBackends(),
     "msort(Tensor self) -> Tensor",
     &composite::msort, &composite::msort, OpTraits{false, true, false, true, true});
 }
+inline namespace TT_of_out_T_i_i_b {
+TORCHPP_CONSTINIT decltype(op::kthvalue) kthvalue(
+    "kthvalue|values(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    &Structured<&rule::kthvalue, &cpu::kthvalue>::call, &derivative::kthvalue, OpTraits{false, true, true, false, false, Batching::kDims});
+}
 inline namespace TT_of_out_T_i_i_b_b {
 TORCHPP_CONSTINIT decltype(op::topk) topk(
     "topk|values(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
@@ -951,6 +956,18 @@ Tensor& msort_out(Tensor& out, const Tensor& self) {
   detail::modes_listen() ? op::msort.call_cold(Out::to(out), self) : composite::msort(Out::to(out), self);
   return out;
 }
+std::tuple<Tensor, Tensor> Tensor::kthvalue(int64_t k, int64_t dim, bool keepdim) const {
+  return op::kthvalue(Out(), *this, k, dim, keepdim);
+}
+std::tuple<Tensor, Tensor> kthvalue(const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
+  return op::kthvalue(Out(), self, k, dim, keepdim);
+}
+std::tuple<Tensor&, Tensor&> kthvalue_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t k, int64_t dim,
+                                          bool keepdim) {
+  const Tensor* const outs[] = {&values, &indices};
+  op::kthvalue(Out::to(outs), self, k, dim, keepdim);
+  return {values, indices};
+}
 std::tuple<Tensor, Tensor> Tensor::topk(int64_t k, int64_t dim, bool largest, bool sorted) const {
   return op::topk(Out(), *this, k, dim, largest, sorted);
 }
@@ -1010,6 +1027,7 @@ void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::log_softmax.set_kernel(key, kernel); }
 void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::log_softmax_backward.set_kernel(key, kernel); }
 void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending)) { op::sort.set_kernel(key, kernel); }
+void set_kthvalue(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim)) { op::kthvalue.set_kernel(key, kernel); }
 void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)) { op::topk.set_kernel(key, kernel); }
 
 }  // namespace kernels

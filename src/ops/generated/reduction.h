@@ -71,6 +71,7 @@ inline namespace TT_of_out_T_bo_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Ou
 inline namespace T_of_T_i_b { extern OwnOp<Tensor(const Tensor&, int64_t, bool)> argsort; }
 inline namespace T_of_out_T_b_i_b { extern OwnOp<Tensor(Out, const Tensor&, bool, int64_t, bool)> argsort_stable; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> msort; }
+inline namespace TT_of_out_T_i_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, int64_t, bool)> kthvalue; }
 inline namespace TT_of_out_T_i_i_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, int64_t, bool, bool)> topk; }
 
 }  // namespace op
@@ -105,6 +106,7 @@ void log_softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool hal
 Tensor log_softmax_direct(Out out, const Tensor& self, int64_t dim, bool half_to_float);
 void log_softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
 void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+void kthvalue(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim, bool keepdim);
 void topk(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
 
 }  // namespace cpu
@@ -135,6 +137,7 @@ TORCHPP_API LinePlan softmax_backward(const Out& out, const Tensor& grad_output,
 TORCHPP_API LinePlan log_softmax(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
 TORCHPP_API LinePlan log_softmax_backward(const Out& out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
 TORCHPP_API SelectionPlan sort(const Out& out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+TORCHPP_API SelectionPlan kthvalue(const Out& out, const Tensor& self, int64_t k, int64_t dim, bool keepdim);
 TORCHPP_API SelectionPlan topk(const Out& out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
 
 }  // namespace rule
@@ -202,6 +205,7 @@ Tensor softmax_backward(Out out, const Tensor& grad_output, const Tensor& output
 Tensor log_softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
 Tensor log_softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
 std::tuple<Tensor, Tensor> sort(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+std::tuple<Tensor, Tensor> kthvalue(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim);
 std::tuple<Tensor, Tensor> topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
 
 }  // namespace derivative

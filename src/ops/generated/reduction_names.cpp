@@ -65,6 +65,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::argsort),
     detail::entry_of(op::argsort_stable),
     detail::entry_of(op::msort),
+    detail::entry_of(op::kthvalue),
     detail::entry_of(op::topk),
 };
 

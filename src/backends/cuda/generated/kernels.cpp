@@ -231,6 +231,7 @@ void register_kernels() {
   kernels::set_log_softmax(DispatchKey::CUDA, &Structured<&rule::log_softmax, &cuda::log_softmax>::call);
   kernels::set_log_softmax_backward(DispatchKey::CUDA, &Structured<&rule::log_softmax_backward, &cuda::log_softmax_backward>::call);
   kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
+  kernels::set_kthvalue(DispatchKey::CUDA, &Structured<&rule::kthvalue, &cuda::kthvalue>::call);
   kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
   kernels::set_cat(DispatchKey::CUDA, &Structured<&rule::cat, &cuda::cat>::call);
   kernels::set_flip(DispatchKey::CUDA, &Structured<&rule::flip, &cuda::flip>::call);

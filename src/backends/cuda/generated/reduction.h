@@ -42,6 +42,7 @@ void softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Ten
 void log_softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
 void log_softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
 void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending);
+void kthvalue(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim, bool keepdim);
 void topk(const SelectionPlan& plan, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted);
 
 }  // namespace torchpp::cuda
