@@ -83,6 +83,9 @@ Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional
                                 bool keepdim, ScalarType dtype) {
   return norm_of(out, self, p, dim, keepdim, dtype, "NormBackward3");
 }
+Tensor dist(Out out, const Tensor& self, const Tensor& other, const Scalar& p) {
+  return norm_Scalar(out, self - other, p);
+}
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   TORCHPP_CHECK(dim.size() <= 2, "Expected at most 2 dimensions, but got ", dim.size(), " dimensions instead.");
   return norm_ScalarOpt_dim(out, self, Scalar(2), dim, keepdim);

@@ -1182,6 +1182,9 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const std::optional<Scalar>&, IntArrayRef, bool, ScalarType) const>(&Tensor::norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool, ScalarType)>(&torchpp::norm)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool, ScalarType)>(&torchpp::norm_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, const Scalar&) const>(&Tensor::dist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Scalar&)>(&torchpp::dist)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Scalar&)>(&torchpp::dist_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&)>(&torchpp::frobenius_norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, bool)>(&torchpp::frobenius_norm)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, IntArrayRef, bool)>(&torchpp::frobenius_norm_out)));

@@ -163,6 +163,9 @@ void add_composite_reduction_cases(OpCases& t) {
       .also(along(kNo, Ints{1}, false, kDouble))
       .expects(norm_of_lines)
       .dtypes("dddddddddddd");
+  t.add("dist", [](Sample& s) { return Stack{s.real(), s.real({s.n(4, 1021)}), 3}; })
+      .expects([=](const Stack& a) { return norm_of_all({a[0].toTensor() - a[1].toTensor(), a[2]}); })
+      .dtypes("......egfdfd");
   t.add("frobenius_norm.dim", along(Ints{1}, false))
       .also(along(Ints{0, 1}, false))
       .expects([](const Stack& a) { return a[1].toIntVector().size() == 1 ? of_lines(length)(a) : of_all(length)(a); })

@@ -151,6 +151,9 @@ TORCHPP_API Tensor norm(const Tensor& self, const std::optional<Scalar>& p, IntA
                         ScalarType dtype);
 TORCHPP_API Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
                              bool keepdim, ScalarType dtype);
+/// The p-norm of self - other, which are broadcast.
+TORCHPP_API Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p = 2);
+TORCHPP_API Tensor& dist_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& p = 2);
 /// The 2-norm of all elements.
 TORCHPP_API Tensor frobenius_norm(const Tensor& self);
 /// The 2-norm along at most two dimensions.

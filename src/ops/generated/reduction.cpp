@@ -278,6 +278,11 @@ TORCHPP_CONSTINIT decltype(op::norm_ScalarOpt_dim_dtype) norm_ScalarOpt_dim_dtyp
     "norm.ScalarOpt_dim_dtype|dtype_out(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype) -> Tensor",
     &composite::norm_ScalarOpt_dim_dtype, &composite::norm_ScalarOpt_dim_dtype, OpTraits{false, true, false, true, true});
 }
+inline namespace T_of_out_T_T_S {
+TORCHPP_CONSTINIT decltype(op::dist) dist(decltype(op::dist)::AllBackends(),
+    "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
+    &composite::dist, &composite::dist, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
+}
 inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::frobenius_norm) frobenius_norm(decltype(op::frobenius_norm)::AllBackends(),
     "frobenius_norm(Tensor self) -> Tensor",
@@ -767,6 +772,18 @@ Tensor& norm_out(Tensor& out, const Tensor& self, const std::optional<Scalar>& p
   detail::modes_listen()
       ? op::norm_ScalarOpt_dim_dtype.call_cold(Out::to(out), self, p, dim, keepdim, dtype)
       : composite::norm_ScalarOpt_dim_dtype(Out::to(out), self, p, dim, keepdim, dtype);
+  return out;
+}
+Tensor Tensor::dist(const Tensor& other, const Scalar& p) const {
+  return detail::modes_listen() ? op::dist.call_cold(Out(), *this, other, p) : composite::dist(Out(), *this, other, p);
+}
+Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
+  return detail::modes_listen() ? op::dist.call_cold(Out(), self, other, p) : composite::dist(Out(), self, other, p);
+}
+Tensor& dist_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& p) {
+  detail::modes_listen()
+      ? op::dist.call_cold(Out::to(out), self, other, p)
+      : composite::dist(Out::to(out), self, other, p);
   return out;
 }
 Tensor frobenius_norm(const Tensor& self) {

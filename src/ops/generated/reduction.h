@@ -54,6 +54,7 @@ inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Sc
 inline namespace T_of_out_T_So_t { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, ScalarType)> norm_ScalarOpt_dtype; }
 inline namespace T_of_out_T_So_is_b { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool)> norm_ScalarOpt_dim; }
 inline namespace T_of_out_T_So_is_b_t { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, IntArrayRef, bool, ScalarType)> norm_ScalarOpt_dim_dtype; }
+inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> dist; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> frobenius_norm; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> frobenius_norm_dim; }
 inline namespace T_of_out_T_S_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> vector_norm; }
@@ -171,6 +172,7 @@ Tensor norm_Scalar(Out out, const Tensor& self, const Scalar& p);
 Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype);
 Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim);
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim, ScalarType dtype);
+Tensor dist(Out out, const Tensor& self, const Tensor& other, const Scalar& p);
 Tensor frobenius_norm(const Tensor& self);
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
 Tensor special_logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);

@@ -48,6 +48,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::norm_ScalarOpt_dtype),
     detail::entry_of(op::norm_ScalarOpt_dim),
     detail::entry_of(op::norm_ScalarOpt_dim_dtype),
+    detail::entry_of(op::dist),
     detail::entry_of(op::frobenius_norm),
     detail::entry_of(op::frobenius_norm_dim),
     detail::entry_of(op::vector_norm),
