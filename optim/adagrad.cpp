@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/core/grad_mode.h>
-#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/adagrad.h>
 
@@ -33,13 +31,9 @@ void AdagradParamState::fields(FieldVisitor& v) {
 std::unique_ptr<OptimizerParamState> Adagrad::make_state() const { return std::make_unique<AdagradParamState>(); }
 
 Tensor Adagrad::step(LossClosure closure) {
-  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
-  const Tensor loss = evaluate(closure);
-  NoGradGuard no_grad;
   const double initial = static_cast<const AdagradOptions&>(defaults()).initial_accumulator_value();
-  for (OptimizerParamGroup& group : groups_) {
-    const auto& options = static_cast<const AdagradOptions&>(group.options());
-    const Work& work = collect(group);
+  return step_groups(closure, [initial](const OptimizerOptions& of_group, const Work& work) {
+    const auto& options = static_cast<const AdagradOptions&>(of_group);
     std::vector<Tensor> sums;
     std::vector<int64_t> steps;
     for (size_t i = 0; i < work.params.size(); ++i) {
@@ -49,11 +43,9 @@ Tensor Adagrad::step(LossClosure closure) {
       sums.push_back(state.sum());
       steps.push_back(state.step());
     }
-    if (!work.params.empty())
-      op::fused_adagrad(work.params, work.grads, sums, steps, options.lr(), options.lr_decay(), options.weight_decay(),
-                        options.eps());
-  }
-  return loss;
+    op::fused_adagrad(work.params, work.grads, sums, steps, options.lr(), options.lr_decay(), options.weight_decay(),
+                      options.eps());
+  });
 }
 
 }  // namespace torchpp::optim

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/core/grad_mode.h>
-#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/adam.h>
 
@@ -87,27 +85,15 @@ std::unique_ptr<OptimizerParamState> Adam::make_state() const { return std::make
 std::unique_ptr<OptimizerParamState> AdamW::make_state() const { return std::make_unique<AdamParamState>(); }
 
 Tensor Adam::step(LossClosure closure) {
-  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
-  const Tensor loss = evaluate(closure);
-  NoGradGuard no_grad;
-  for (OptimizerParamGroup& group : groups_) {
-    const Work& work = collect(group);
-    if (!work.params.empty())
-      adam_step(static_cast<const AdamOptions&>(group.options()), work.params, work.grads, work.states, false);
-  }
-  return loss;
+  return step_groups(closure, [](const OptimizerOptions& options, const Work& work) {
+    adam_step(static_cast<const AdamOptions&>(options), work.params, work.grads, work.states, false);
+  });
 }
 
 Tensor AdamW::step(LossClosure closure) {
-  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
-  const Tensor loss = evaluate(closure);
-  NoGradGuard no_grad;
-  for (OptimizerParamGroup& group : groups_) {
-    const Work& work = collect(group);
-    if (!work.params.empty())
-      adam_step(static_cast<const AdamWOptions&>(group.options()), work.params, work.grads, work.states, true);
-  }
-  return loss;
+  return step_groups(closure, [](const OptimizerOptions& options, const Work& work) {
+    adam_step(static_cast<const AdamWOptions&>(options), work.params, work.grads, work.states, true);
+  });
 }
 
 template class OptimizerCloneableOptions<AdamOptions>;

@@ -226,10 +226,19 @@ const Optimizer::Work& Optimizer::collect(const OptimizerParamGroup& group) {
   return work_;
 }
 
-Tensor Optimizer::evaluate(const LossClosure& closure) {
-  if (!closure) return Tensor();
-  AutoGradMode enable(true);
-  return closure();
+Tensor Optimizer::step_groups(const LossClosure& closure, const Update& update) {
+  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
+  Tensor loss;
+  if (closure) {
+    const AutoGradMode enable(true);
+    loss = closure();
+  }
+  const NoGradGuard no_grad;
+  for (const OptimizerParamGroup& group : groups_) {
+    const Work& work = collect(group);
+    if (!work.params.empty()) update(group.options(), work);
+  }
+  return loss;
 }
 
 void Optimizer::save(serialize::OutputArchive& archive) const {

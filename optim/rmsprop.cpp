@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/core/grad_mode.h>
-#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/rmsprop.h>
 
@@ -35,12 +33,8 @@ void RMSpropParamState::fields(FieldVisitor& v) {
 std::unique_ptr<OptimizerParamState> RMSprop::make_state() const { return std::make_unique<RMSpropParamState>(); }
 
 Tensor RMSprop::step(LossClosure closure) {
-  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
-  const Tensor loss = evaluate(closure);
-  NoGradGuard no_grad;
-  for (OptimizerParamGroup& group : groups_) {
-    const auto& options = static_cast<const RMSpropOptions&>(group.options());
-    const Work& work = collect(group);
+  return step_groups(closure, [](const OptimizerOptions& of_group, const Work& work) {
+    const auto& options = static_cast<const RMSpropOptions&>(of_group);
     std::vector<Tensor> square_avgs, grad_avgs, momentum_buffers;
     for (size_t i = 0; i < work.params.size(); ++i) {
       auto& state = static_cast<RMSpropParamState&>(*work.states[i]);
@@ -53,11 +47,9 @@ Tensor RMSprop::step(LossClosure closure) {
       if (options.centered()) list(state.grad_avg(), grad_avgs);
       if (options.momentum() > 0) list(state.momentum_buffer(), momentum_buffers);
     }
-    if (!work.params.empty())
-      op::fused_rmsprop(work.params, work.grads, square_avgs, grad_avgs, momentum_buffers, options.lr(),
-                        options.alpha(), options.eps(), options.weight_decay(), options.momentum(), options.centered());
-  }
-  return loss;
+    op::fused_rmsprop(work.params, work.grads, square_avgs, grad_avgs, momentum_buffers, options.lr(), options.alpha(),
+                      options.eps(), options.weight_decay(), options.momentum(), options.centered());
+  });
 }
 
 }  // namespace torchpp::optim

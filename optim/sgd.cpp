@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <torchpp/core/grad_mode.h>
-#include <torchpp/dispatch/record_function.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/optim/sgd.h>
 
@@ -35,20 +33,15 @@ SGD::SGD(std::vector<Tensor> parameters, SGDOptions defaults)
 std::unique_ptr<OptimizerParamState> SGD::make_state() const { return std::make_unique<SGDParamState>(); }
 
 Tensor SGD::step(LossClosure closure) {
-  TORCHPP_RECORD_USER_SCOPE(range_name("step"));
-  const Tensor loss = evaluate(closure);
-  NoGradGuard no_grad;
-  for (OptimizerParamGroup& group : groups_) {
-    const auto& options = static_cast<const SGDOptions&>(group.options());
-    const Work& work = collect(group);
-    if (work.params.empty()) continue;
+  return step_groups(closure, [this](const OptimizerOptions& of_group, const Work& work) {
+    const auto& options = static_cast<const SGDOptions&>(of_group);
     auto update = [&](TensorList params, TensorList grads, TensorList buffers, bool first) {
       op::fused_sgd(params, grads, buffers, options.lr(), options.momentum(), options.dampening(),
                     options.weight_decay(), options.nesterov(), options.maximize(), first);
     };
     if (options.momentum() == 0) {
       update(work.params, work.grads, {}, false);
-      continue;
+      return;
     }
     // Parameters that get their first gradient now start their buffers; the others go on.
     size_t fresh = 0;
@@ -65,15 +58,14 @@ Tensor SGD::step(LossClosure closure) {
       if (fresh != 0)
         for (size_t i = 0; i < buffers_.size(); ++i) start(i);
       update(work.params, work.grads, buffers_, fresh != 0);
-      continue;
+      return;
     }
     for (size_t i = 0; i < buffers_.size(); ++i) {
       const bool first = !buffers_[i].defined();
       if (first) start(i);
       update(work.params[i], work.grads[i], buffers_[i], first);
     }
-  }
-  return loss;
+  });
 }
 
 template class OptimizerCloneableOptions<SGDOptions>;

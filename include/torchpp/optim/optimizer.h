@@ -173,16 +173,20 @@ class TORCHPP_API Optimizer {
     std::vector<Tensor> params, grads;
     std::vector<OptimizerParamState*> states;
   };
-  const Work& collect(const OptimizerParamGroup& group);
-  static Tensor evaluate(const LossClosure& closure);
-  // "Optimizer.step#SGD.step": what a profiler calls the method.
-  std::string range_name(const char* method) const;
+  using Update = Callable<void(const OptimizerOptions& options, const Work& work)>;
+  // What every step does: evaluates the closure, then, without recording gradients, calls `update` for each group that
+  // has any. Returns the loss.
+  Tensor step_groups(const LossClosure& closure, const Update& update);
 
   std::vector<OptimizerParamGroup> groups_;
   std::unique_ptr<OptimizerOptions> defaults_;
   OptimizerStates states_;
 
  private:
+  const Work& collect(const OptimizerParamGroup& group);
+  // "Optimizer.step#SGD.step": what a profiler calls the method.
+  std::string range_name(const char* method) const;
+
   Work work_;
 };
 

@@ -4,6 +4,7 @@
 #include "src/backends/cpu/isa/random_abi.h"
 
 #include "src/backends/cpu/isa/abi.h"
+#include "src/backends/math/bits.h"
 #include "src/core/philox.h"
 
 #ifdef __AVX2__
@@ -12,6 +13,9 @@
 
 namespace torchpp::cpu {
 namespace {
+
+using math::mul_add;
+using math::poly;
 
 #include "src/core/mt19937_block.inc"
 
@@ -121,38 +125,15 @@ void less(const uint32_t* __restrict words, void* __restrict out, int64_t n, uin
   for (int64_t i = 0; i < n; ++i) elements[i] = static_cast<int64_t>(low53(words, i)) < limit ? one : U{0};
 }
 
-inline float mul_add(float a, float b, float c) {
-#ifdef __FMA__
-  return __builtin_fmaf(a, b, c);
-#else
-  return a * b + c;
-#endif
-}
-
-inline int32_t bits_of(float x) {
-  int32_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-inline float float_of(int32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
 // log(x) for normal x > 0, within 1 ulp: x = m * 2^e with m in [sqrt(1/2), sqrt(2)), and a polynomial of our own fit
 // (minimax of the relative error, 0.1 ulp) for (log(1 + f) - f + f^2 / 2) / f^3.
 inline float log_normal_range(float x) {
-  const int32_t bits = bits_of(x), exponent = (bits - 0x3f3504f3) >> 23;
-  const float e = static_cast<float>(exponent), f = float_of(bits - exponent * (1 << 23)) - 1.0f;
-  float p = -0.07634429633617401f;
-  p = mul_add(p, f, 0.12761549651622772f);
-  p = mul_add(p, f, -0.131601944565773f);
-  p = mul_add(p, f, 0.14201761782169342f);
-  p = mul_add(p, f, -0.16623356938362122f);
-  p = mul_add(p, f, 0.20001226663589478f);
-  p = mul_add(p, f, -0.250008225440979f);
-  p = mul_add(p, f, 0.3333333134651184f);
+  const uint32_t bits = math::to_bits(x);
+  const int32_t exponent = static_cast<int32_t>(bits - 0x3f3504f3u) >> 23;
+  const float e = static_cast<float>(exponent);
+  const float f = math::from_bits(bits - (static_cast<uint32_t>(exponent) << 23)) - 1.0f;
+  const float p = poly(f, 0.3333333134651184f, -0.250008225440979f, 0.20001226663589478f, -0.16623356938362122f,
+                       0.14201761782169342f, -0.131601944565773f, 0.12761549651622772f, -0.07634429633617401f);
   const float square = f * f;
   float low = mul_add(p * f, square, e * 0x1.7f7d1cp-20f);  // log(2) = 0x1.62e4p-1 + 0x1.7f7d1cp-20
   low = mul_add(-0.5f, square, low);
@@ -171,15 +152,15 @@ void box_muller_f32(float* data, int64_t blocks, float mean, float std) {
       const float q = static_cast<float>(quarter);
       const float r = mul_add(-q, 0x1.0b4612p-34f, mul_add(-q, 0x1.b544p-16f, mul_add(-q, 0x1.921ep+0f, theta)));
       const float z = r * r;
-      const float s = mul_add(
-          r * z, mul_add(mul_add(-0.0001951528392964974f, z, 0.008332161232829094f), z, -0.16666655242443085f), r);
-      const float c_tail = mul_add(mul_add(2.44331567955669e-05f, z, -0.0013887316454201937f), z, 0.04166664555668831f);
+      const float s = mul_add(r * z, poly(z, -0.16666655242443085f, 0.008332161232829094f, -0.0001951528392964974f), r);
+      const float c_tail = poly(z, 0.04166664555668831f, -0.0013887316454201937f, 2.44331567955669e-05f);
       const float c = mul_add(z * z, c_tail, mul_add(-0.5f, z, 1.0f));
-      const int32_t odd = -(quarter & 1), s_bits = bits_of(s), c_bits = bits_of(c);
-      const int32_t sine = ((c_bits & odd) | (s_bits & ~odd)) ^ ((quarter & 2) << 30);
-      const int32_t cosine = ((s_bits & odd) | (c_bits & ~odd)) ^ (((quarter + 1) & 2) << 30);
-      data[j] = mul_add(radius * float_of(cosine), std, mean);
-      data[j + kHalf] = mul_add(radius * float_of(sine), std, mean);
+      const uint32_t turn = static_cast<uint32_t>(quarter), odd = 0u - (turn & 1u);
+      const uint32_t s_bits = math::to_bits(s), c_bits = math::to_bits(c);
+      const uint32_t sine = ((c_bits & odd) | (s_bits & ~odd)) ^ ((turn & 2u) << 30);
+      const uint32_t cosine = ((s_bits & odd) | (c_bits & ~odd)) ^ (((turn + 1u) & 2u) << 30);
+      data[j] = mul_add(radius * math::from_bits(cosine), std, mean);
+      data[j + kHalf] = mul_add(radius * math::from_bits(sine), std, mean);
     }
   }
 }
