@@ -125,8 +125,8 @@ TEST_F(TableText, MistakesAreNamedWithTheirLine) {
             "2: f: unknown kind 'magic', expected kernel, elementwise, structured, shared, composite or wraps");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; batch rows\n"),
             "2: f: batch: got the class 'rows', expected pointwise, dims, leading or samples");
-  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind composite; batch dims; doc D.\n"),
-            "1: f: has a batching class: its operators have theirs");
+  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind composite; batch dims\n  doc D.\n"),
+            "2: f: has a batching class: its operators have theirs");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; autocast high\n"),
             "2: f: autocast: got the class 'high', expected lower, fp32, fp32_dtype, fp32_overload, promote or banned");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; autocast xpu=lower\n"),

@@ -163,8 +163,13 @@ void add_composite_reduction_cases(OpCases& t) {
       .also(along(kNo, Ints{1}, false, kDouble))
       .expects(norm_of_lines)
       .dtypes("dddddddddddd");
-  t.add("dist", [](Sample& s) { return Stack{s.real(), s.real({s.n(4, 1021)}), 3}; })
-      .expects([=](const Stack& a) { return norm_of_all({a[0].toTensor() - a[1].toTensor(), a[2]}); })
+  t.add("dist",
+        [](Sample& s) {
+          return Stack{s.real(), s.real({s.n(4, 1021)}), 3};
+        })
+      .expects([=](const Stack& a) {
+        return norm_of_all({a[0].toTensor() - a[1].toTensor(), a[2]});
+      })
       .dtypes("......egfdfd");
   t.add("frobenius_norm.dim", along(Ints{1}, false))
       .also(along(Ints{0, 1}, false))
@@ -346,12 +351,15 @@ void add_reduction_cases(OpCases& t) {
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
       .exactly();
   t.add("kthvalue", along(2, 1, false))
-      .expects(of_lines([](const Line& v) {
-        Line sorted = v;
-        std::sort(sorted.begin(), sorted.end());
-        return sorted[1];
-      }))
-      .also(along(1, 0, true))
+      .expects([](const Stack& a) {
+        const auto second = [](const Line& v) {
+          Line sorted = v;
+          std::sort(sorted.begin(), sorted.end());
+          return sorted[1];
+        };
+        return of_lines(second, a[3].toBool())(a);
+      })
+      .also(along(2, -1, true))
       .throws(along(5, 1, false), "selected number k out of range for dimension 1")
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
       .exactly();

@@ -10,8 +10,13 @@ constexpr int64_t kBatch = 3;
 
 std::vector<OpCase> rows_with_class() {
   std::vector<OpCase> rows;
-  for (const OpCase& row : op_cases())
-    if (find_op(row.name).handle().op->traits().batching != Batching::kEach) rows.push_back(row);
+  std::copy_if(op_cases().begin(), op_cases().end(), std::back_inserter(rows), [](const OpCase& row) {
+    try {
+      return find_op(row.name).handle().op->traits().batching != Batching::kEach;
+    } catch (const Error&) {
+      return true;  // a missing operator fails as a test, by its name
+    }
+  });
   return rows;
 }
 
