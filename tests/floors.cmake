@@ -5,6 +5,7 @@
 #   - a file's area is not in the table.
 # cmake -DROOT=<repository> -P tests/floors.cmake
 cmake_minimum_required(VERSION 3.22)
+get_filename_component(ROOT ${ROOT} ABSOLUTE)  # a relative path matches no file below
 
 # Area -> the areas that it may include besides itself. init means src/init, torchpp.h and compat.
 set(low core dispatch ops autograd serialize)
