@@ -5,6 +5,7 @@
 #   - a file's area is not in the table.
 # cmake -DROOT=<repository> -P tests/floors.cmake
 cmake_minimum_required(VERSION 3.22)
+get_filename_component(ROOT ${ROOT} ABSOLUTE)  # a relative path matches no file below
 
 # Area -> the areas that it may include besides itself. init means src/init, torchpp.h and compat.
 set(low core dispatch ops autograd serialize)
@@ -28,9 +29,8 @@ set(may_hub ${low} nn jit)
 set(may_init ${low} backends/math backends/cpu backends/none nn optim data amp jit distributed profiler hub)
 
 set(heavy iostream sstream random regex filesystem future mutex complex)
-# Public headers that are in no area's folder. tensor.h declares the class with its methods, whose bodies are in ops. It
-# belongs to dispatch, one floor lower, because boxed values hold tensors.
-set(area_of_tensor.h dispatch)
+# Public headers that are in no area's folder.
+set(area_of_tensor.h ops)
 set(area_of_fwd.h core)
 set(area_of_cuda.h init)
 set(area_of_version.h core)
@@ -41,8 +41,6 @@ function(area_of path out)
   set(area)
   if(path MATCHES "^(include/)?torchpp/compat/")
     set(area init)
-  elseif(path MATCHES "^(include/)?torchpp/ops/methods\\.inc$")
-    set(area dispatch)  # what stands in the class of tensor.h
   elseif(path MATCHES "^(include/)?torchpp/([a-z_]+)(/|\\.h$)")
     set(area ${CMAKE_MATCH_2})
     if(CMAKE_MATCH_3 STREQUAL ".h" AND DEFINED area_of_${area}.h)

@@ -3,6 +3,7 @@
 
 /// \file All operators as functions.
 
+#include <torchpp/ops/boxing.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/from_blob.h>
 #include <torchpp/ops/index.h>

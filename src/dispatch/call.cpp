@@ -3,27 +3,20 @@
 #include <torchpp/dispatch/op.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "src/dispatch/conversions.h"
 #include "src/dispatch/state.h"
 
 namespace torchpp {
 
+using detail::as;
 using detail::Conversion;
 using detail::conversions;
 using detail::Kind;
+using detail::kind_of;
 using detail::Signature;
 
 namespace {
-
-template <class T>
-constexpr Kind kind_of = detail::KindOf<T>::value;
-
-template <class T>
-const T& as(const void* object) {
-  return *static_cast<const T*>(object);
-}
 
 // Whether a call has no tensors because the lists that it passes are empty, not because tensors are undefined.
 bool takes_empty_lists_only(const Signature& s, void* const* arguments) {
@@ -175,7 +168,7 @@ void OpBase::call_boxed(Out::Form form, const DispatchKeySet* given_keys, Stack&
   if (out.functional()) {
     for (size_t i = 0; i < s.result_count; ++i) push(stack, s.result(i).kind, results[i]);
   } else {
-    for (size_t i = 0; i < out.count(); ++i) stack.push_back(IValue(out.tensor(i)));
+    for (size_t i = 0; i < out.count(); ++i) push(stack, kind_of<Tensor>, detail::address_of(out.tensor(i)));
   }
 }
 
@@ -211,8 +204,9 @@ void OpBase::call_natural(const Override& o, const Out& out, void* const* argume
     call(arguments + 1);
     if (out.functional()) return;
     for (size_t i = 0; i < out.count(); ++i) {
-      const Tensor result = std::exchange(*static_cast<Tensor*>(results[i]), Tensor());
-      detail::assign(out.count() == 1 ? out : Out::to(out.tensor(i)), result);
+      detail::assign(out.count() == 1 ? out : Out::to(out.tensor(i)), as<Tensor>(results[i]));
+      const Conversion& c = conversions[kind_of<Tensor>];
+      c.destroy(results[i]), c.construct(results[i]);
     }
     return;
   }
@@ -224,30 +218,6 @@ void OpBase::call_natural(const Override& o, const Out& out, void* const* argume
   call(reordered.data());
 }
 
-// Calls the CPU's kernel, which for Meta tensors only creates the result.
-void OpBase::call_on_meta(void (*rule)(), void* const* arguments, void* const* results) const {
-  const Signature& s = *signature_;
-  if (traits_.mixed) return s.invoke(rule, arguments, results);
-  std::vector<void*> on_meta_arguments(arguments, arguments + s.argument_count);
-  std::vector<Tensor> numbers(s.argument_count);
-  std::vector<std::vector<Tensor>> lists(s.argument_count);
-  std::vector<TensorList> views(s.argument_count);
-  for (size_t i = 0; i < s.argument_count; ++i) {
-    const Kind kind = s.argument(i).kind;
-    if (kind == kind_of<Tensor>) {
-      on_meta_arguments[i] = detail::address_of(on_meta(as<Tensor>(arguments[i]), numbers[i]));
-    } else if (kind == kind_of<TensorList>) {
-      for (const Tensor& t : as<TensorList>(arguments[i])) lists[i].push_back(on_meta(t, numbers[i]));
-      views[i] = lists[i];
-      on_meta_arguments[i] = &views[i];
-    } else if (kind == detail::kOutKind) {
-      const Out& out = as<Out>(arguments[i]);
-      for (size_t k = 0; k < out.count(); ++k) check_on_meta(out.tensor(k));
-    }
-  }
-  s.invoke(rule, on_meta_arguments.data(), results);
-}
-
 void OpBase::call_with_stack(BoxedKernel kernel, const Out& out, DispatchKeySet keys, void* const* arguments,
                              void* const* results) const {
   const Signature& s = *signature_;
@@ -255,7 +225,7 @@ void OpBase::call_with_stack(BoxedKernel kernel, const Out& out, DispatchKeySet 
   stack.reserve(s.argument_count + 4);
   for (size_t i = s.has_out() ? 1 : 0; i < s.argument_count; ++i) push(stack, s.argument(i).kind, arguments[i]);
   if (out.is_out())
-    for (size_t i = 0; i < out.count(); ++i) stack.push_back(IValue(out.tensor(i)));
+    for (size_t i = 0; i < out.count(); ++i) push(stack, kind_of<Tensor>, detail::address_of(out.tensor(i)));
   const OperatorHandle op = handle(out.form());
   kernel(op, keys, stack);
   if (!out.functional()) return;  // the results are in the destinations

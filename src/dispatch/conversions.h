@@ -25,8 +25,16 @@ struct Conversion {
   void unpack(void* memory, IValue* values) const { take(Step::kUnpack, memory, values); }
   void put(void* object, IValue* none) const { take(Step::kPut, object, none); }
 };
-/// Indexed by kind. The entry of kOutKind is empty, because Out is not a value on the stack.
+/// Indexed by kind; defined in src/ops. The entry of kOutKind is empty, because Out is not a value on the stack.
 extern const std::array<Conversion, kKinds> conversions;
+
+template <class T>
+constexpr Kind kind_of = KindOf<T>::value;
+
+template <class T>
+const T& as(const void* object) {
+  return *static_cast<const T*>(object);
+}
 
 /// Uninitialised memory for one object of any kind.
 struct alignas(std::max_align_t) ObjectMemory {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/dispatch/library.h>
-#include <torchpp/tensor.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/dispatch/mode.h>
 #include <torchpp/dispatch/op.h>
-#include <torchpp/tensor.h>
 
 #include <algorithm>
 #include <string_view>
 
 #include "src/core/thread_state.h"
-#include "src/core/view.h"
 #include "src/dispatch/conversions.h"
 #include "src/dispatch/record_function.h"
 #include "src/dispatch/state.h"
@@ -20,14 +18,9 @@ namespace detail {
 
 DispatchKeySet effective_keys(DispatchKeySet keys) { return effective_keys_inline(keys); }
 
-DispatchKeySet keys_of_list(const TensorList& list) {
-  DispatchKeySet keys;
-  for (const Tensor& t : list) keys = keys | keys_of(t);
-  return keys;
-}
 DispatchKeySet keys_of_out(const Out& out) {
   DispatchKeySet keys;
-  for (size_t i = 0; i < out.count(); ++i) keys = keys | keys_of(out.tensor(i));
+  for (size_t i = 0; i < out.count(); ++i) keys = keys | keys_of_any(out.tensor(i));
   return keys;
 }
 
@@ -208,19 +201,6 @@ void OpBase::fail_no_keys(Out::Form form) const {
 void OpBase::fail_form(Out::Form form) const {
   TORCHPP_FAIL_KIND(kError, name(), ": there is no ",
                     form == Out::Form::kInPlace ? "in-place" : "out=", " form of this operator (", name(form), ")");
-}
-
-void OpBase::check_on_meta(const Tensor& t) const {
-  TORCHPP_CHECK(t.is_meta(), name(), ": Expected all tensors to be on the same device, but found at least two ",
-                "devices, meta and ", t.device());
-}
-
-const Tensor& OpBase::on_meta(const Tensor& t, Tensor& number) const {
-  // A wrapped number stays on the CPU, because rules may read its value.
-  if (!t.defined() || t.is_meta() || t.impl()->is_wrapped_number()) return t;
-  if (!t.is_cpu() || t.dim() != 0) check_on_meta(t);
-  number = Tensor(make_tensor({}, t.scalar_type(), Device(kMeta)));
-  return number;
 }
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/dispatch/verbose.h"
 
-#include <torchpp/tensor.h>
 #include <unistd.h>
 
 #include <chrono>

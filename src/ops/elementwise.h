@@ -3,7 +3,9 @@
 
 /// \file Rules of element-wise operators: shapes, dtypes, where the result goes. No backend code.
 
-#include "src/dispatch/state.h"
+#include <torchpp/dispatch/out.h>
+#include <torchpp/tensor.h>
+
 #include "src/ops/iterator.h"
 
 namespace torchpp {

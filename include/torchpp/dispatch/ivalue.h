@@ -15,7 +15,6 @@
 namespace torchpp {
 
 class Tensor;
-class IValue;
 
 namespace detail {
 
@@ -29,7 +28,7 @@ struct Boxed final : intrusive_ptr_target {
 }  // namespace detail
 
 /// A tagged value of one of the types that operators take and return: none, tensor, number, bool, string, device,
-/// generator, list, tuple, dictionary, or an object of a user's type.
+/// generator, list, tuple, dictionary, or an object of a user's type. Defined in src/ops, because it prints tensors.
 class TORCHPP_API IValue {
  public:
   enum class Tag : uint8_t {
@@ -143,7 +142,7 @@ class TORCHPP_API IValue {
   const std::vector<double>& toDoubleVector() const;
   const std::vector<bool>& toBoolList() const;
   const std::vector<Tensor>& toTensorVector() const;
-  /// Converted to T as for an argument of an operator.
+  /// Converted to T as for an argument of an operator. Defined in torchpp/ops/boxing.h.
   template <class T>
   T to() const;
   // Text and elements in libtorch's syntax: toString()->string() and toTuple()->elements().

@@ -3,14 +3,13 @@
 
 /// \file Operator objects: how one call finds its kernel.
 
-#include <torchpp/dispatch/boxing.h>
+#include <torchpp/dispatch/ivalue.h>
 #include <torchpp/dispatch/signature.h>
 
 #include <atomic>
 
 namespace torchpp {
 
-class Tensor;
 using TensorList = ArrayRef<Tensor>;
 using TensorPair = std::tuple<Tensor, Tensor>;
 using TensorTriple = std::tuple<Tensor, Tensor, Tensor>;
@@ -140,13 +139,10 @@ class TORCHPP_API OpBase {
 
   void call_boxed(Out::Form form, const DispatchKeySet* keys, Stack& stack) const;
   void call_natural(const Override& o, const Out& out, void* const* arguments, void* const* results) const;
+  // Calls the CPU's kernel, which for Meta tensors only creates the result. Defined in src/ops.
   void call_on_meta(void (*rule)(), void* const* arguments, void* const* results) const;
   void call_with_stack(BoxedKernel kernel, const Out& out, DispatchKeySet keys, void* const* arguments,
                        void* const* results) const;
-  // The tensor that replaces `t` in a call on Meta tensors: `t` itself, or for a 0-dim tensor on the CPU one on Meta,
-  // which is stored in `number`. Throws for other tensors that are not on Meta.
-  const Tensor& on_meta(const Tensor& t, Tensor& number) const;
-  void check_on_meta(const Tensor& t) const;
   [[noreturn]] TORCHPP_COLD void fail_no_kernel(Out::Form form, DispatchKey key, DispatchKeySet keys) const;
   [[noreturn]] TORCHPP_COLD void fail_no_keys(Out::Form form) const;
   [[noreturn]] TORCHPP_COLD void fail_form(Out::Form form) const;
@@ -170,7 +166,7 @@ TORCHPP_API BoxedKernel fallback(DispatchKey key);
 // -- keys of arguments
 inline DispatchKeySet keys_of(const TensorBase& t) { return t.defined() ? t.impl()->keys() : DispatchKeySet(); }
 inline DispatchKeySet keys_of(const TensorOptions& o) { return backend_key(o.device().type()); }
-TORCHPP_API DispatchKeySet keys_of_list(const TensorList& list);
+TORCHPP_API DispatchKeySet keys_of_list(const TensorList& list);  // defined in src/ops
 TORCHPP_API DispatchKeySet keys_of_out(const Out& out);
 
 template <class T>

@@ -7,7 +7,6 @@
 #include <torchpp/core/generator.h>
 #include <torchpp/core/scalar.h>
 #include <torchpp/dispatch/out.h>
-#include <torchpp/tensor.h>
 
 #include <array>
 #include <optional>
@@ -157,7 +156,7 @@ struct Signature {
   constexpr bool has_out() const { return argument_count != 0 && argument(0).kind == kOutKind; }
 };
 TORCHPP_API bool operator==(const Signature& a, const Signature& b);
-/// In C++ syntax: "torchpp::Tensor (const torchpp::Tensor&, double)".
+/// In C++ syntax: "torchpp::Tensor (const torchpp::Tensor&, double)". Defined in src/ops.
 TORCHPP_API std::string to_string(const Signature& signature);
 
 template <class S>

@@ -5,6 +5,7 @@
 
 #include <ATen/core/Formatting.h>
 #include <torchpp/dispatch/library.h>
+#include <torchpp/ops/boxing.h>
 
 namespace torch {
 namespace jit {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/dispatch/ivalue.h>
-#include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
 
 #include <cmath>
@@ -241,22 +240,4 @@ std::string IValue::tagKind() const {
   return kNames[static_cast<int>(tag_)];
 }
 
-namespace detail {
-
-void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
-  Boxing<std::optional<ScalarType>>::put(none, o.dtype_opt());
-  Boxing<std::optional<Layout>>::put(none + 1, o.layout_opt());
-  Boxing<std::optional<Device>>::put(none + 2, o.device_opt());
-  Boxing<std::optional<bool>>::put(none + 3, o.pinned_memory_opt());
-}
-
-TensorOptions Boxing<TensorOptions>::get(const IValue* v) {
-  return TensorOptions()
-      .dtype(Boxing<std::optional<ScalarType>>::get(v))
-      .layout(Boxing<std::optional<Layout>>::get(v + 1))
-      .device(Boxing<std::optional<Device>>::get(v + 2))
-      .pinned_memory(Boxing<std::optional<bool>>::get(v + 3));
-}
-
-}  // namespace detail
 }  // namespace torchpp

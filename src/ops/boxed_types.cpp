@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// What needs the types of arguments and results complete; dispatch only names and numbers them.
+#include <torchpp/dispatch/op.h>
+#include <torchpp/ops/boxing.h>
+
+#include <typeinfo>
+
 #include "src/dispatch/conversions.h"
 
-#include <torchpp/dispatch/op.h>
-
-#include <new>
-
 namespace torchpp::detail {
+
+DispatchKeySet keys_of_list(const TensorList& list) {
+  DispatchKeySet keys;
+  for (const Tensor& t : list) keys = keys | keys_of(t);
+  return keys;
+}
+
+void Boxing<TensorOptions>::put(IValue* none, const TensorOptions& o) {
+  Boxing<std::optional<ScalarType>>::put(none, o.dtype_opt());
+  Boxing<std::optional<Layout>>::put(none + 1, o.layout_opt());
+  Boxing<std::optional<Device>>::put(none + 2, o.device_opt());
+  Boxing<std::optional<bool>>::put(none + 3, o.pinned_memory_opt());
+}
+
+TensorOptions Boxing<TensorOptions>::get(const IValue* v) {
+  return TensorOptions()
+      .dtype(Boxing<std::optional<ScalarType>>::get(v))
+      .layout(Boxing<std::optional<Layout>>::get(v + 1))
+      .device(Boxing<std::optional<Device>>::get(v + 2))
+      .pinned_memory(Boxing<std::optional<bool>>::get(v + 3));
+}
 
 namespace {
 
@@ -65,8 +88,36 @@ constexpr std::array<Conversion, kKinds> all_conversions(Types<T...>) {
   return all;
 }
 
+template <class... T>
+const std::type_info& type_of(Kind kind, Types<T...>) {
+  static constexpr const std::type_info* kTypes[] = {&typeid(T)...};
+  static constexpr const std::type_info* kOptionals[] = {&typeid(std::optional<T>)...};
+  if (kind == kOptionsKind) return typeid(TensorOptions);
+  if (kind == kOutKind) return typeid(Out);
+  return *(kind % 2 == 0 ? kTypes : kOptionals)[kind / 2];
+}
+
+std::string to_string(PassedType t) {
+  constexpr const char* kAfter[] = {"", "&", "&", "&&"};  // by PassedType::By
+  return (t.by == PassedType::By::kConstReference ? "const " : "") + type_name(type_of(t.kind, BoxedTypes())) +
+         kAfter[static_cast<int>(t.by)];
+}
+
+template <class Get>
+std::string join_types(size_t count, Get&& get) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + to_string(get(i));
+  return text;
+}
+
 }  // namespace
 
 constexpr std::array<Conversion, kKinds> conversions = all_conversions(BoxedTypes());
+
+std::string to_string(const Signature& s) {
+  const std::string results = join_types(s.result_count, [&](size_t i) { return s.result(i); });
+  const std::string arguments = join_types(s.argument_count, [&](size_t i) { return s.argument(i); });
+  return (s.tuple ? "std::tuple<" + results + ">" : results.empty() ? "void" : results) + " (" + arguments + ")";
+}
 
 }  // namespace torchpp::detail
