@@ -180,6 +180,11 @@ ConvTransposeModule<D, Derived>::ConvTransposeModule(ConvTransposeOptions<D> opt
     : ConvNdImpl<D, Derived>(options_) {}
 
 template <size_t D, class Derived>
+std::vector<std::pair<unsigned, AnyValue>> ConvTransposeModule<D, Derived>::_forward_default_args() const {
+  return {{1, AnyValue(std::optional<IntArrayRef>())}};
+}
+
+template <size_t D, class Derived>
 Tensor ConvTransposeModule<D, Derived>::forward(const Tensor& input, const std::optional<IntArrayRef>& output_size) {
   const auto& o = this->options;
   TORCHPP_CHECK(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode()),

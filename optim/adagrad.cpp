@@ -28,6 +28,11 @@ void AdagradParamState::fields(FieldVisitor& v) {
   v.field("step", step_);
 }
 
+Adagrad::Adagrad(std::vector<OptimizerParamGroup> groups, AdagradOptions defaults)
+    : Optimizer(std::move(groups), std::make_unique<AdagradOptions>(std::move(defaults))) {}
+Adagrad::Adagrad(std::vector<Tensor> parameters, AdagradOptions defaults)
+    : Optimizer(std::move(parameters), std::make_unique<AdagradOptions>(std::move(defaults))) {}
+
 std::unique_ptr<OptimizerParamState> Adagrad::make_state() const { return std::make_unique<AdagradParamState>(); }
 
 Tensor Adagrad::step(LossClosure closure) {
@@ -47,5 +52,8 @@ Tensor Adagrad::step(LossClosure closure) {
                       options.eps());
   });
 }
+
+template class OptimizerCloneableOptions<AdagradOptions>;
+template class OptimizerCloneableParamState<AdagradParamState>;
 
 }  // namespace torchpp::optim

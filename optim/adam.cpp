@@ -60,6 +60,8 @@ void adam_step(const Options& options, const std::vector<Tensor>& params, const 
 
 }  // namespace
 
+AdamOptions::AdamOptions(double lr) : lr_(lr), betas_(0.9, 0.999) {}
+AdamWOptions::AdamWOptions(double lr) : lr_(lr), betas_(0.9, 0.999) {}
 void AdamOptions::fields(FieldVisitor& v) { visit(v, lr_, betas_, eps_, weight_decay_, amsgrad_, maximize_); }
 void AdamWOptions::fields(FieldVisitor& v) { visit(v, lr_, betas_, eps_, weight_decay_, amsgrad_, maximize_); }
 void AdamOptions::check() const { check_adam(*this); }

@@ -13,7 +13,10 @@ namespace torchpp::optim {
 
 OptimizerParamState::~OptimizerParamState() = default;
 OptimizerOptions::~OptimizerOptions() = default;
+Optimizer::Optimizer(Optimizer&&) noexcept = default;
 Optimizer::~Optimizer() = default;
+OptimizerOptions& Optimizer::defaults() { return *defaults_; }
+const OptimizerOptions& Optimizer::defaults() const { return *defaults_; }
 
 namespace {
 
@@ -132,10 +135,13 @@ const OptimizerOptions& OptimizerParamGroup::options() const {
 struct OptimizerStates::Table {
   std::unordered_map<const TensorImpl*, std::unique_ptr<OptimizerParamState>> map;
 };
-OptimizerStates::OptimizerStates() : table_(std::make_unique<Table>()) {}
-OptimizerStates::OptimizerStates(OptimizerStates&&) noexcept = default;
-OptimizerStates& OptimizerStates::operator=(OptimizerStates&&) noexcept = default;
-OptimizerStates::~OptimizerStates() = default;
+OptimizerStates::OptimizerStates() : table_(new Table) {}
+OptimizerStates::OptimizerStates(OptimizerStates&& o) noexcept : table_(std::exchange(o.table_, nullptr)) {}
+OptimizerStates& OptimizerStates::operator=(OptimizerStates&& o) noexcept {
+  std::swap(table_, o.table_);
+  return *this;
+}
+OptimizerStates::~OptimizerStates() { delete table_; }
 OptimizerParamState* OptimizerStates::find(const Tensor& parameter) const {
   const auto it = table_->map.find(parameter.unsafeGetTensorImpl());
   return it == table_->map.end() ? nullptr : it->second.get();

@@ -30,6 +30,11 @@ void RMSpropParamState::fields(FieldVisitor& v) {
   v.field("grad_avg", grad_avg_);
 }
 
+RMSprop::RMSprop(std::vector<OptimizerParamGroup> groups, RMSpropOptions defaults)
+    : Optimizer(std::move(groups), std::make_unique<RMSpropOptions>(std::move(defaults))) {}
+RMSprop::RMSprop(std::vector<Tensor> parameters, RMSpropOptions defaults)
+    : Optimizer(std::move(parameters), std::make_unique<RMSpropOptions>(std::move(defaults))) {}
+
 std::unique_ptr<OptimizerParamState> RMSprop::make_state() const { return std::make_unique<RMSpropParamState>(); }
 
 Tensor RMSprop::step(LossClosure closure) {
@@ -51,5 +56,8 @@ Tensor RMSprop::step(LossClosure closure) {
                       options.eps(), options.weight_decay(), options.momentum(), options.centered());
   });
 }
+
+template class OptimizerCloneableOptions<RMSpropOptions>;
+template class OptimizerCloneableParamState<RMSpropParamState>;
 
 }  // namespace torchpp::optim

@@ -4,7 +4,8 @@
 #include "src/autograd/derivative.h"
 #include "src/core/view.h"
 #include "src/ops/generated/creation.h"
-#include "src/ops/generated/index.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/reduction.h"
 #include "src/ops/generated/view.h"
 
 namespace torchpp::autograd {
@@ -135,9 +136,41 @@ int64_t elements_reached(IntArrayRef sizes, IntArrayRef strides) {
   return reach;
 }
 
-Tensor positions(int64_t count, IntArrayRef sizes, IntArrayRef strides, int64_t offset, Device device) {
-  const Tensor all = op::arange(0, count, 1, TensorOptions(kLong).device(device));
-  return op::as_strided(all, sizes, strides, offset).reshape({-1});
+DimVector without(DimVector values, size_t dim) {
+  values.erase(dim);
+  return values;
+}
+
+// A dimension of several indices without which the rest does not overlap, if there is one; of these the smallest.
+size_t dim_to_split(IntArrayRef sizes, IntArrayRef strides) {
+  size_t best = sizes.size();
+  bool best_parts = false;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 1) continue;
+    const bool parts = !may_overlap(without(sizes, d), without(strides, d));
+    if (best < sizes.size() && (parts != best_parts ? best_parts : sizes[d] >= sizes[best])) continue;
+    best = d;
+    best_parts = parts;
+  }
+  return best;
+}
+
+// Adds the gradient of a view to the buffer that it is a view of. Elements of the view that share a place are added one
+// after the other: views that overlap are split into slices that do not, and stride 0 is a sum. The few operators that
+// this takes are in every program that differentiates; index_add with its kernels is not.
+void add_to_view(const Tensor& buffer, const Tensor& grad, IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
+  if (!may_overlap(sizes, strides)) {
+    const Tensor part = op::as_strided(buffer, sizes, strides, offset);
+    op::add(Out::in_place(part), part, grad, 1);
+    return;
+  }
+  const size_t d = dim_to_split(sizes, strides);
+  const DimVector rest_sizes = without(sizes, d), rest_strides = without(strides, d);
+  const auto dim = static_cast<int64_t>(d);
+  if (strides[d] == 0)
+    return add_to_view(buffer, op::sum(Out(), grad, dim, false, std::nullopt), rest_sizes, rest_strides, offset);
+  for (int64_t i = 0; i < sizes[d]; ++i)
+    add_to_view(buffer, op::select(grad, dim, i), rest_sizes, rest_strides, offset + i * strides[d]);
 }
 
 }  // namespace
@@ -153,8 +186,7 @@ Tensor as_strided_backward(const Tensor& grad, IntArrayRef base_sizes, IntArrayR
   const int64_t count = end - begin;
   const Tensor buffer = full_like(grad, {count}, 0);
   if (may_overlap(sizes, strides)) {
-    const Tensor at = positions(count, sizes, strides, offset - begin, grad.device());
-    op::index_add(Out::in_place(buffer), buffer, 0, at, grad.reshape({-1}), 1);
+    add_to_view(buffer, grad, sizes, strides, offset - begin);
   } else {
     const Tensor part = op::as_strided(buffer, sizes, strides, offset - begin);
     op::copy(Out::in_place(part), part, grad, false);
@@ -162,8 +194,7 @@ Tensor as_strided_backward(const Tensor& grad, IntArrayRef base_sizes, IntArrayR
   Tensor result = op::as_strided(buffer, base_sizes, base_strides, base_offset - begin);
   if (!may_overlap(base_sizes, base_strides)) return result;
   const Tensor shares = full_like(grad, {count}, 0);
-  const Tensor at = positions(count, base_sizes, base_strides, base_offset - begin, grad.device());
-  op::index_add(Out::in_place(shares), shares, 0, at, full_like(grad, {at.numel()}, 1), 1);
+  add_to_view(shares, full_like(grad, base_sizes, 1), base_sizes, base_strides, base_offset - begin);
   return result / op::as_strided(shares, base_sizes, base_strides, base_offset - begin);
 }
 

@@ -24,6 +24,12 @@ auto find_item(Items& items, const std::string& name) {
 
 }  // namespace
 
+bool SavedData::empty() const { return items_.empty(); }
+size_t SavedData::size() const { return items_.size(); }
+std::vector<SavedData::value_type>::iterator SavedData::begin() { return items_.begin(); }
+std::vector<SavedData::value_type>::iterator SavedData::end() { return items_.end(); }
+std::vector<SavedData::value_type>::const_iterator SavedData::begin() const { return items_.begin(); }
+std::vector<SavedData::value_type>::const_iterator SavedData::end() const { return items_.end(); }
 IValue& SavedData::operator[](const std::string& name) {
   auto it = find_item(items_, name);
   if (it != items_.end()) return it->second;
@@ -131,6 +137,12 @@ using detail::CustomNode;
 
 AutogradContext::AutogradContext() = default;
 AutogradContext::~AutogradContext() { delete saved_; }
+
+void AutogradContext::save_for_backward(variable_list to_save) { to_save_ = std::move(to_save); }
+void AutogradContext::save_for_forward(variable_list to_save) { to_save_forward_ = std::move(to_save); }
+variable_list AutogradContext::get_saved_for_forward() const { return to_save_forward_; }
+void AutogradContext::mark_dirty(const variable_list& inputs) { dirty_ = inputs; }
+void AutogradContext::mark_non_differentiable(const variable_list& outputs) { non_differentiable_ = outputs; }
 
 variable_list AutogradContext::get_saved_variables() const {
   if (saved_ == nullptr) return to_save_;  // still in forward mode's call

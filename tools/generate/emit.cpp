@@ -229,7 +229,7 @@ std::string private_header(const Family& family) {
 std::string definitions(const Table& table, const Family& family) {
   std::string text = opening(family, false);
   if (has_functions(family)) text += "#include <torchpp/ops/" + family.name + ".h>\n";
-  text += "#include <torchpp/ops/kernels.h>\n\n#include \"src/ops/forward.h\"\n";
+  text += "\n#include \"src/ops/forward.h\"\n";
   std::set<std::string> used = {family.name};
   for (const auto& row : family.rows) {
     if (row->kind != Kind::kWraps) continue;
@@ -264,7 +264,8 @@ std::string definitions(const Table& table, const Family& family) {
     text += "\nnamespace " + space + " {\n" + functions + "}  // namespace " + space + "\n";
   text += "\n" + in_namespace("kernels", family, [](const Row& row) {
             if (!row.is_per_backend()) return std::string();
-            return "void set_" + row.object + "(DispatchKey key, " + result_type(row) + " (*kernel)(" +
+            // Exported here as in kernels.h, which is not included: a new row of any family changes it.
+            return "TORCHPP_API void set_" + row.object + "(DispatchKey key, " + result_type(row) + " (*kernel)(" +
                    kernel_parameters(row) + ")) { op::" + row.object + ".set_kernel(key, kernel); }\n";
           });
   return text + "}  // namespace torchpp\n";

@@ -21,12 +21,12 @@ class TORCHPP_API SavedData {
   size_t count(const std::string& name) const;
   size_t erase(const std::string& name);
   std::vector<value_type>::iterator find(const std::string& name);
-  bool empty() const { return items_.empty(); }
-  size_t size() const { return items_.size(); }
-  std::vector<value_type>::iterator begin() { return items_.begin(); }
-  std::vector<value_type>::iterator end() { return items_.end(); }
-  std::vector<value_type>::const_iterator begin() const { return items_.begin(); }
-  std::vector<value_type>::const_iterator end() const { return items_.end(); }
+  bool empty() const;
+  size_t size() const;
+  std::vector<value_type>::iterator begin();
+  std::vector<value_type>::iterator end();
+  std::vector<value_type>::const_iterator begin() const;
+  std::vector<value_type>::const_iterator end() const;
 
  private:
   std::vector<value_type> items_;
@@ -50,16 +50,16 @@ class TORCHPP_API AutogradContext {
   SavedData saved_data;
 
   /// Keeps inputs, outputs or other tensors for backward. Call it once, in forward.
-  void save_for_backward(variable_list to_save) { to_save_ = std::move(to_save); }
+  void save_for_backward(variable_list to_save);
   /// Tensors that jvp() needs; those of save_for_backward are there, too.
-  void save_for_forward(variable_list to_save) { to_save_forward_ = std::move(to_save); }
+  void save_for_forward(variable_list to_save);
   /// In backward. Throws when the graph was freed or a tensor was changed in place.
   variable_list get_saved_variables() const;
-  variable_list get_saved_for_forward() const { return to_save_forward_; }
+  variable_list get_saved_for_forward() const;
   /// Inputs that forward changed in place; each must be returned.
-  void mark_dirty(const variable_list& inputs) { dirty_ = inputs; }
+  void mark_dirty(const variable_list& inputs);
   /// Outputs that no gradient flows from.
-  void mark_non_differentiable(const variable_list& outputs) { non_differentiable_ = outputs; }
+  void mark_non_differentiable(const variable_list& outputs);
   /// Whether backward gets zeros where no gradient came; on by default.
   void set_materialize_grads(bool value) { materialize_ = value; }
   /// In backward: whether the gradient of the i-th tensor among forward's arguments is wanted.

@@ -9,11 +9,7 @@
 /// options, and `lr()`.
 #define TORCHPP_ARG(T, name)                                            \
  public:                                                                \
-  auto name(const T& new_##name)->decltype(*this) { /* NOLINT */        \
-    this->name##_ = new_##name;                                         \
-    return *this;                                                       \
-  }                                                                     \
-  auto name(T&& new_##name)->decltype(*this) { /* NOLINT */             \
+  auto name(T new_##name)->decltype(*this) { /* NOLINT */               \
     this->name##_ = std::move(new_##name);                              \
     return *this;                                                       \
   }                                                                     \

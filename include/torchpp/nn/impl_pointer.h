@@ -17,18 +17,13 @@ namespace torchpp::nn::detail {
 template <class T>
 class ImplPointer {
  public:
-  ImplPointer() noexcept { new (memory_) std::shared_ptr<T>(); }
-  ImplPointer(std::nullptr_t) noexcept : ImplPointer() {}  // NOLINT: implicit
-  ImplPointer(std::shared_ptr<T> pointer) noexcept {       // NOLINT: implicit
+  ImplPointer(std::nullptr_t = nullptr) noexcept { new (memory_) std::shared_ptr<T>(); }  // NOLINT: implicit
+  ImplPointer(std::shared_ptr<T> pointer) noexcept {                                      // NOLINT: implicit
     new (memory_) std::shared_ptr<T>(std::move(pointer));
   }
   ImplPointer(const ImplPointer& o) noexcept : ImplPointer(o.shared()) {}
   ImplPointer(ImplPointer&& o) noexcept : ImplPointer(std::move(o.shared())) {}
-  ImplPointer& operator=(const ImplPointer& o) noexcept {
-    shared() = o.shared();
-    return *this;
-  }
-  ImplPointer& operator=(ImplPointer&& o) noexcept {
+  ImplPointer& operator=(ImplPointer o) noexcept {
     shared() = std::move(o.shared());
     return *this;
   }
@@ -51,11 +46,19 @@ class ImplPointer {
   T* operator->() const noexcept { return get(); }
   T& operator*() const noexcept { return *get(); }
   explicit operator bool() const noexcept { return get() != nullptr; }
-  bool operator==(std::nullptr_t) const noexcept { return get() == nullptr; }
-  bool operator!=(std::nullptr_t) const noexcept { return get() != nullptr; }
 
  private:
   alignas(std::shared_ptr<void>) unsigned char memory_[sizeof(std::shared_ptr<void>)];
 };
+
+// Outside the class, so that they are not declared anew for every module.
+template <class T>
+bool operator==(const ImplPointer<T>& pointer, std::nullptr_t) noexcept {
+  return !pointer;
+}
+template <class T>
+bool operator!=(const ImplPointer<T>& pointer, std::nullptr_t) noexcept {
+  return static_cast<bool>(pointer);
+}
 
 }  // namespace torchpp::nn::detail

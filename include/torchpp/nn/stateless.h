@@ -15,10 +15,11 @@ class TORCHPP_API StatelessModule : public Cloneable<Derived> {
  public:
   StatelessModule() = default;
   explicit StatelessModule(const Options& options_) : options(options_) {}
-  template <class... Args, std::enable_if_t<(sizeof...(Args) > 0) && std::is_constructible_v<Options, Args...> &&
-                                                !(std::is_base_of_v<Module, std::decay_t<Args>> || ...),
-                                            int> = 0>
-  explicit StatelessModule(Args&&... args) : options(std::forward<Args>(args)...) {}
+  // Two conditions, so that the copy constructor of every module fails the first and never looks at the second.
+  template <class First, class... Rest, std::enable_if_t<!std::is_base_of_v<Module, std::decay_t<First>>, int> = 0,
+            std::enable_if_t<std::is_constructible_v<Options, First, Rest...>, int> = 0>
+  explicit StatelessModule(First&& first, Rest&&... rest)
+      : options(std::forward<First>(first), std::forward<Rest>(rest)...) {}
 
   void reset() override {}
 

@@ -7,6 +7,7 @@
 
 namespace torchpp::optim {
 
+TORCHPP_STOCK_OPTIONS(AdagradOptions);
 /// Options of Adagrad.
 struct TORCHPP_API AdagradOptions : public OptimizerCloneableOptions<AdagradOptions> {
   AdagradOptions(double lr = 1e-2) : lr_(lr) {}  // NOLINT: implicit, as in libtorch
@@ -21,6 +22,7 @@ struct TORCHPP_API AdagradOptions : public OptimizerCloneableOptions<AdagradOpti
   void check() const override;
 };
 
+TORCHPP_STOCK_STATE(AdagradParamState);
 /// Step count and sum of the squared gradients of a parameter.
 struct TORCHPP_API AdagradParamState : public OptimizerCloneableParamState<AdagradParamState> {
   TORCHPP_ARG(Tensor, sum);
@@ -34,10 +36,8 @@ struct TORCHPP_API AdagradParamState : public OptimizerCloneableParamState<Adagr
 /// A parameter's state is made at its first step.   Source: Duchi et al. 2011, as libtorch 1.13 writes it.
 class TORCHPP_API Adagrad : public Optimizer {
  public:
-  explicit Adagrad(std::vector<OptimizerParamGroup> groups, AdagradOptions defaults = {})
-      : Optimizer(std::move(groups), std::make_unique<AdagradOptions>(std::move(defaults))) {}
-  explicit Adagrad(std::vector<Tensor> parameters, AdagradOptions defaults = {})
-      : Optimizer(std::move(parameters), std::make_unique<AdagradOptions>(std::move(defaults))) {}
+  explicit Adagrad(std::vector<OptimizerParamGroup> groups, AdagradOptions defaults = {});
+  explicit Adagrad(std::vector<Tensor> parameters, AdagradOptions defaults = {});
   Tensor step(LossClosure closure = nullptr) override;
 
  protected:

@@ -13,9 +13,9 @@ TORCHPP_STOCK_OPTIONS(AdamOptions);
 /// Options of Adam.
 struct TORCHPP_API AdamOptions : public OptimizerCloneableOptions<AdamOptions> {
   using betas_t = std::tuple<double, double>;
-  AdamOptions(double lr = 1e-3) : lr_(lr) {}  // NOLINT: implicit, as in libtorch
+  AdamOptions(double lr = 1e-3);  // NOLINT: implicit, as in libtorch
   TORCHPP_ARG(double, lr) = 1e-3;
-  TORCHPP_ARG(betas_t, betas) = std::make_tuple(0.9, 0.999);  ///< decay of the first and second moment
+  TORCHPP_ARG(betas_t, betas);  ///< decay of the first and second moment; 0.9 and 0.999
   TORCHPP_ARG(double, eps) = 1e-8;
   TORCHPP_ARG(double, weight_decay) = 0;  ///< added to the gradient
   TORCHPP_ARG(bool, amsgrad) = false;
@@ -30,9 +30,9 @@ TORCHPP_STOCK_OPTIONS(AdamWOptions);
 /// Options of AdamW.
 struct TORCHPP_API AdamWOptions : public OptimizerCloneableOptions<AdamWOptions> {
   using betas_t = std::tuple<double, double>;
-  AdamWOptions(double lr = 1e-3) : lr_(lr) {}  // NOLINT: implicit, as in libtorch
+  AdamWOptions(double lr = 1e-3);  // NOLINT: implicit, as in libtorch
   TORCHPP_ARG(double, lr) = 1e-3;
-  TORCHPP_ARG(betas_t, betas) = std::make_tuple(0.9, 0.999);
+  TORCHPP_ARG(betas_t, betas);  ///< 0.9 and 0.999
   TORCHPP_ARG(double, eps) = 1e-8;
   TORCHPP_ARG(double, weight_decay) = 1e-2;  ///< decoupled: scales the parameter
   TORCHPP_ARG(bool, amsgrad) = false;

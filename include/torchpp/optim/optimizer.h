@@ -98,7 +98,7 @@ class TORCHPP_API OptimizerParamGroup {
   OptimizerParamGroup& operator=(OptimizerParamGroup&&) noexcept;
   ~OptimizerParamGroup();
 
-  bool has_options() const { return options_ != nullptr; }
+  bool has_options() const { return static_cast<bool>(options_); }
   OptimizerOptions& options();
   const OptimizerOptions& options() const;
   void set_options(std::unique_ptr<OptimizerOptions> options);
@@ -126,7 +126,7 @@ class TORCHPP_API OptimizerStates {
 
  private:
   struct Table;
-  std::unique_ptr<Table> table_;
+  Table* table_;  // owned; std::unique_ptr of it would cost every including file compile time
 };
 
 /// Changes parameters along their gradients. Parameters whose gradient is undefined are passed over.
@@ -138,7 +138,7 @@ class TORCHPP_API Optimizer {
   Optimizer(std::vector<Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults);
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
-  Optimizer(Optimizer&&) = default;
+  Optimizer(Optimizer&&) noexcept;
   virtual ~Optimizer();
 
   /// Throws ValueError for a parameter that is no leaf, or that a group has already.
@@ -151,8 +151,8 @@ class TORCHPP_API Optimizer {
 
   std::vector<OptimizerParamGroup>& param_groups() { return groups_; }
   const std::vector<OptimizerParamGroup>& param_groups() const { return groups_; }
-  OptimizerOptions& defaults() { return *defaults_; }
-  const OptimizerOptions& defaults() const { return *defaults_; }
+  OptimizerOptions& defaults();
+  const OptimizerOptions& defaults() const;
   OptimizerStates& state() { return states_; }
   const OptimizerStates& state() const { return states_; }
 

@@ -7,6 +7,7 @@
 
 namespace torchpp::optim {
 
+TORCHPP_STOCK_OPTIONS(RMSpropOptions);
 /// Options of RMSprop.
 struct TORCHPP_API RMSpropOptions : public OptimizerCloneableOptions<RMSpropOptions> {
   RMSpropOptions(double lr = 1e-2) : lr_(lr) {}  // NOLINT: implicit, as in libtorch
@@ -22,6 +23,7 @@ struct TORCHPP_API RMSpropOptions : public OptimizerCloneableOptions<RMSpropOpti
   void check() const override;
 };
 
+TORCHPP_STOCK_STATE(RMSpropParamState);
 /// Step count and averages of a parameter.
 struct TORCHPP_API RMSpropParamState : public OptimizerCloneableParamState<RMSpropParamState> {
   TORCHPP_ARG(int64_t, step) = 0;
@@ -38,10 +40,8 @@ struct TORCHPP_API RMSpropParamState : public OptimizerCloneableParamState<RMSpr
 /// 1.13 writes it.
 class TORCHPP_API RMSprop : public Optimizer {
  public:
-  explicit RMSprop(std::vector<OptimizerParamGroup> groups, RMSpropOptions defaults = {})
-      : Optimizer(std::move(groups), std::make_unique<RMSpropOptions>(std::move(defaults))) {}
-  explicit RMSprop(std::vector<Tensor> parameters, RMSpropOptions defaults = {})
-      : Optimizer(std::move(parameters), std::make_unique<RMSpropOptions>(std::move(defaults))) {}
+  explicit RMSprop(std::vector<OptimizerParamGroup> groups, RMSpropOptions defaults = {});
+  explicit RMSprop(std::vector<Tensor> parameters, RMSpropOptions defaults = {});
   Tensor step(LossClosure closure = nullptr) override;
 
  protected:

@@ -78,7 +78,7 @@ class TORCHPP_API OutputArchive final {
 
  private:
   struct Entries;
-  std::unique_ptr<Entries> entries_;
+  Entries* entries_;  // owned; std::unique_ptr of it would cost every including file compile time
 };
 
 /// Looks up what was saved. Copies of the reader are shared by nested archives, which see the names below theirs.

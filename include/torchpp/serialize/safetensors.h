@@ -78,6 +78,8 @@ namespace serialize {
 class TORCHPP_API SafetensorsReader final : public Reader {
  public:
   explicit SafetensorsReader(Safetensors file);
+  SafetensorsReader(const SafetensorsReader&) = delete;
+  SafetensorsReader& operator=(const SafetensorsReader&) = delete;
   ~SafetensorsReader() override;
   bool read(const std::string& key, Tensor& tensor) override;
   std::vector<std::string> keys() override;
@@ -85,7 +87,7 @@ class TORCHPP_API SafetensorsReader final : public Reader {
  private:
   struct Index;
   Safetensors file_;
-  std::unique_ptr<Index> index_;
+  Index* index_;  // owned; std::unique_ptr of it would cost every including file compile time
 };
 
 /// Collects an archive's tensors; they are held by reference until they are saved.

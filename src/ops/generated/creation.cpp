@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/creation.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/creation.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/creation.h"
@@ -1272,15 +1271,15 @@ void Tensor::set_data(const Tensor& new_data) const {
 
 namespace kernels {
 
-void set_arange(DispatchKey key, Tensor (*kernel)(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options)) { op::arange.set_kernel(key, kernel); }
-void set_linspace(DispatchKey key, Tensor (*kernel)(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options)) { op::linspace.set_kernel(key, kernel); }
-void set_randperm(DispatchKey key, Tensor (*kernel)(int64_t n, const Generator& generator, TensorOptions options)) { op::randperm.set_kernel(key, kernel); }
-void set_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& src, bool non_blocking)) { op::copy.set_kernel(key, kernel); }
-void set_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& value)) { op::fill.set_kernel(key, kernel); }
-void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& value)) { op::fill_tensor.set_kernel(key, kernel); }
-void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<MemoryFormat> memory_format)) { op::clone.set_kernel(key, kernel); }
-void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format)) { op::to_copy.set_kernel(key, kernel); }
-void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self)) { op::item.set_kernel(key, kernel); }
+TORCHPP_API void set_arange(DispatchKey key, Tensor (*kernel)(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options)) { op::arange.set_kernel(key, kernel); }
+TORCHPP_API void set_linspace(DispatchKey key, Tensor (*kernel)(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options)) { op::linspace.set_kernel(key, kernel); }
+TORCHPP_API void set_randperm(DispatchKey key, Tensor (*kernel)(int64_t n, const Generator& generator, TensorOptions options)) { op::randperm.set_kernel(key, kernel); }
+TORCHPP_API void set_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& src, bool non_blocking)) { op::copy.set_kernel(key, kernel); }
+TORCHPP_API void set_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& value)) { op::fill.set_kernel(key, kernel); }
+TORCHPP_API void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& value)) { op::fill_tensor.set_kernel(key, kernel); }
+TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<MemoryFormat> memory_format)) { op::clone.set_kernel(key, kernel); }
+TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format)) { op::to_copy.set_kernel(key, kernel); }
+TORCHPP_API void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self)) { op::item.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

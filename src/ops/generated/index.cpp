@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/index.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/index.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/index.h"
@@ -383,21 +382,21 @@ Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indice
 
 namespace kernels {
 
-void set_index(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices)) { op::index.set_kernel(key, kernel); }
-void set_index_put(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate)) { op::index_put.set_kernel(key, kernel); }
-void set_index_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index)) { op::index_select.set_kernel(key, kernel); }
-void set_index_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha)) { op::index_add.set_kernel(key, kernel); }
-void set_index_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source)) { op::index_copy.set_kernel(key, kernel); }
-void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::index_fill.set_kernel(key, kernel); }
-void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad)) { op::gather.set_kernel(key, kernel); }
-void set_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter.set_kernel(key, kernel); }
-void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::scatter_value.set_kernel(key, kernel); }
-void set_scatter_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce)) { op::scatter_reduce.set_kernel(key, kernel); }
-void set_scatter_value_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce)) { op::scatter_value_reduce.set_kernel(key, kernel); }
-void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter_add.set_kernel(key, kernel); }
-void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value)) { op::masked_fill.set_kernel(key, kernel); }
-void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask)) { op::masked_select.set_kernel(key, kernel); }
-void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::nonzero.set_kernel(key, kernel); }
+TORCHPP_API void set_index(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices)) { op::index.set_kernel(key, kernel); }
+TORCHPP_API void set_index_put(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate)) { op::index_put.set_kernel(key, kernel); }
+TORCHPP_API void set_index_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index)) { op::index_select.set_kernel(key, kernel); }
+TORCHPP_API void set_index_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha)) { op::index_add.set_kernel(key, kernel); }
+TORCHPP_API void set_index_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source)) { op::index_copy.set_kernel(key, kernel); }
+TORCHPP_API void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::index_fill.set_kernel(key, kernel); }
+TORCHPP_API void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad)) { op::gather.set_kernel(key, kernel); }
+TORCHPP_API void set_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter.set_kernel(key, kernel); }
+TORCHPP_API void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::scatter_value.set_kernel(key, kernel); }
+TORCHPP_API void set_scatter_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce)) { op::scatter_reduce.set_kernel(key, kernel); }
+TORCHPP_API void set_scatter_value_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce)) { op::scatter_value_reduce.set_kernel(key, kernel); }
+TORCHPP_API void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter_add.set_kernel(key, kernel); }
+TORCHPP_API void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value)) { op::masked_fill.set_kernel(key, kernel); }
+TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask)) { op::masked_select.set_kernel(key, kernel); }
+TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::nonzero.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

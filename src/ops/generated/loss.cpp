@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/loss.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/loss.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/loss.h"
@@ -343,16 +342,16 @@ Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const T
 
 namespace kernels {
 
-void set_mse_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction)) { op::mse_loss.set_kernel(key, kernel); }
-void set_mse_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction)) { op::mse_loss_backward.set_kernel(key, kernel); }
-void set_smooth_l1_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta)) { op::smooth_l1_loss.set_kernel(key, kernel); }
-void set_smooth_l1_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta)) { op::smooth_l1_loss_backward.set_kernel(key, kernel); }
-void set_huber_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta)) { op::huber_loss.set_kernel(key, kernel); }
-void set_huber_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta)) { op::huber_loss_backward.set_kernel(key, kernel); }
-void set_binary_cross_entropy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction)) { op::binary_cross_entropy.set_kernel(key, kernel); }
-void set_binary_cross_entropy_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction)) { op::binary_cross_entropy_backward.set_kernel(key, kernel); }
-void set_nll_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index)) { op::nll_loss_forward.set_kernel(key, kernel); }
-void set_nll_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight)) { op::nll_loss_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_mse_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction)) { op::mse_loss.set_kernel(key, kernel); }
+TORCHPP_API void set_mse_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction)) { op::mse_loss_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_smooth_l1_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta)) { op::smooth_l1_loss.set_kernel(key, kernel); }
+TORCHPP_API void set_smooth_l1_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double beta)) { op::smooth_l1_loss_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_huber_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double delta)) { op::huber_loss.set_kernel(key, kernel); }
+TORCHPP_API void set_huber_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, double delta)) { op::huber_loss_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_binary_cross_entropy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction)) { op::binary_cross_entropy.set_kernel(key, kernel); }
+TORCHPP_API void set_binary_cross_entropy_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction)) { op::binary_cross_entropy_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_nll_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index)) { op::nll_loss_forward.set_kernel(key, kernel); }
+TORCHPP_API void set_nll_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight)) { op::nll_loss_backward.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

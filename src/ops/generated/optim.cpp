@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Written by `./dev generate` from src/ops/table/optim.ops. Change the table, not this file.
 // clang-format off
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/optim.h"
@@ -51,13 +50,13 @@ TORCHPP_CONSTINIT decltype(op::fused_adagrad) fused_adagrad(
 
 namespace kernels {
 
-void set_fused_sgd(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step)) { op::fused_sgd.set_kernel(key, kernel); }
-void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay)) { op::fused_adam.set_kernel(key, kernel); }
-void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors)) { op::foreach_norm_squared.set_kernel(key, kernel); }
-void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self)) { op::foreach_zero.set_kernel(key, kernel); }
-void set_foreach_mul(DispatchKey key, void (*kernel)(TensorList self, const Tensor& scalar)) { op::foreach_mul.set_kernel(key, kernel); }
-void set_fused_rmsprop(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered)) { op::fused_rmsprop.set_kernel(key, kernel); }
-void set_fused_adagrad(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps)) { op::fused_adagrad.set_kernel(key, kernel); }
+TORCHPP_API void set_fused_sgd(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step)) { op::fused_sgd.set_kernel(key, kernel); }
+TORCHPP_API void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay)) { op::fused_adam.set_kernel(key, kernel); }
+TORCHPP_API void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors)) { op::foreach_norm_squared.set_kernel(key, kernel); }
+TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self)) { op::foreach_zero.set_kernel(key, kernel); }
+TORCHPP_API void set_foreach_mul(DispatchKey key, void (*kernel)(TensorList self, const Tensor& scalar)) { op::foreach_mul.set_kernel(key, kernel); }
+TORCHPP_API void set_fused_rmsprop(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered)) { op::fused_rmsprop.set_kernel(key, kernel); }
+TORCHPP_API void set_fused_adagrad(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps)) { op::fused_adagrad.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/pointwise.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/pointwise.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/pointwise.h"
@@ -3570,97 +3569,97 @@ Tensor& round_out(Tensor& out, const Tensor& self, int64_t decimals) {
 
 namespace kernels {
 
-void set_abs(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::abs.set_kernel(key, kernel); }
-void set_neg(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::neg.set_kernel(key, kernel); }
-void set_exp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::exp.set_kernel(key, kernel); }
-void set_exp2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::exp2.set_kernel(key, kernel); }
-void set_expm1(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::expm1.set_kernel(key, kernel); }
-void set_log(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log.set_kernel(key, kernel); }
-void set_log2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log2.set_kernel(key, kernel); }
-void set_log10(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log10.set_kernel(key, kernel); }
-void set_log1p(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log1p.set_kernel(key, kernel); }
-void set_sqrt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sqrt.set_kernel(key, kernel); }
-void set_rsqrt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::rsqrt.set_kernel(key, kernel); }
-void set_reciprocal(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::reciprocal.set_kernel(key, kernel); }
-void set_sigmoid(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sigmoid.set_kernel(key, kernel); }
-void set_tanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::tanh.set_kernel(key, kernel); }
-void set_sin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sin.set_kernel(key, kernel); }
-void set_cos(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::cos.set_kernel(key, kernel); }
-void set_tan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::tan.set_kernel(key, kernel); }
-void set_asin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::asin.set_kernel(key, kernel); }
-void set_acos(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::acos.set_kernel(key, kernel); }
-void set_atan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::atan.set_kernel(key, kernel); }
-void set_sinh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sinh.set_kernel(key, kernel); }
-void set_cosh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::cosh.set_kernel(key, kernel); }
-void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erf.set_kernel(key, kernel); }
-void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfc.set_kernel(key, kernel); }
-void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfinv.set_kernel(key, kernel); }
-void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::floor.set_kernel(key, kernel); }
-void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::ceil.set_kernel(key, kernel); }
-void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::round.set_kernel(key, kernel); }
-void set_trunc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::trunc.set_kernel(key, kernel); }
-void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::frac.set_kernel(key, kernel); }
-void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sign.set_kernel(key, kernel); }
-void set_sgn(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sgn.set_kernel(key, kernel); }
-void set_logical_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::logical_not.set_kernel(key, kernel); }
-void set_bitwise_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::bitwise_not.set_kernel(key, kernel); }
-void set_isnan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isnan.set_kernel(key, kernel); }
-void set_isinf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isinf.set_kernel(key, kernel); }
-void set_isfinite(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::isfinite.set_kernel(key, kernel); }
-void set_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::add.set_kernel(key, kernel); }
-void set_sub(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::sub.set_kernel(key, kernel); }
-void set_mul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::mul.set_kernel(key, kernel); }
-void set_div(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::div.set_kernel(key, kernel); }
-void set_div_mode(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode)) { op::div_mode.set_kernel(key, kernel); }
-void set_remainder(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::remainder.set_kernel(key, kernel); }
-void set_fmod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::fmod.set_kernel(key, kernel); }
-void set_pow(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& exponent)) { op::pow.set_kernel(key, kernel); }
-void set_maximum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::maximum.set_kernel(key, kernel); }
-void set_minimum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::minimum.set_kernel(key, kernel); }
-void set_atan2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::atan2.set_kernel(key, kernel); }
-void set_eq(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::eq.set_kernel(key, kernel); }
-void set_ne(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::ne.set_kernel(key, kernel); }
-void set_lt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::lt.set_kernel(key, kernel); }
-void set_le(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::le.set_kernel(key, kernel); }
-void set_gt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::gt.set_kernel(key, kernel); }
-void set_ge(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::ge.set_kernel(key, kernel); }
-void set_equal(DispatchKey key, bool (*kernel)(const Tensor& self, const Tensor& other)) { op::equal.set_kernel(key, kernel); }
-void set_logical_and(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logical_and.set_kernel(key, kernel); }
-void set_logical_or(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logical_or.set_kernel(key, kernel); }
-void set_logical_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logical_xor.set_kernel(key, kernel); }
-void set_bitwise_and(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_and.set_kernel(key, kernel); }
-void set_bitwise_or(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_or.set_kernel(key, kernel); }
-void set_bitwise_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_xor.set_kernel(key, kernel); }
-void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max)) { op::clamp.set_kernel(key, kernel); }
-void set_clamp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& min, const Tensor& max)) { op::clamp_tensor.set_kernel(key, kernel); }
-void set_addcmul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcmul.set_kernel(key, kernel); }
-void set_addcdiv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcdiv.set_kernel(key, kernel); }
-void set_lerp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& end, const Scalar& weight)) { op::lerp.set_kernel(key, kernel); }
-void set_lerp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& end, const Tensor& weight)) { op::lerp_tensor.set_kernel(key, kernel); }
-void set_where(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& condition, const Tensor& self, const Tensor& other)) { op::where.set_kernel(key, kernel); }
-void set_relu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::relu.set_kernel(key, kernel); }
-void set_gelu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::string_view approximate)) { op::gelu.set_kernel(key, kernel); }
-void set_silu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::silu.set_kernel(key, kernel); }
-void set_mish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::mish.set_kernel(key, kernel); }
-void set_leaky_relu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& negative_slope)) { op::leaky_relu.set_kernel(key, kernel); }
-void set_elu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale)) { op::elu.set_kernel(key, kernel); }
-void set_hardtanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& min_val, const Scalar& max_val)) { op::hardtanh.set_kernel(key, kernel); }
-void set_hardswish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::hardswish.set_kernel(key, kernel); }
-void set_hardsigmoid(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::hardsigmoid.set_kernel(key, kernel); }
-void set_softplus(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& beta, const Scalar& threshold)) { op::softplus.set_kernel(key, kernel); }
-void set_threshold(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value)) { op::threshold.set_kernel(key, kernel); }
-void set_sigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::sigmoid_backward.set_kernel(key, kernel); }
-void set_tanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::tanh_backward.set_kernel(key, kernel); }
-void set_threshold_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold)) { op::threshold_backward.set_kernel(key, kernel); }
-void set_gelu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate)) { op::gelu_backward.set_kernel(key, kernel); }
-void set_silu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::silu_backward.set_kernel(key, kernel); }
-void set_mish_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad_output, const Tensor& self)) { op::mish_backward.set_kernel(key, kernel); }
-void set_leaky_relu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& negative_slope, bool self_is_result)) { op::leaky_relu_backward.set_kernel(key, kernel); }
-void set_elu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result, const Tensor& self_or_result)) { op::elu_backward.set_kernel(key, kernel); }
-void set_hardtanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val)) { op::hardtanh_backward.set_kernel(key, kernel); }
-void set_hardswish_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::hardswish_backward.set_kernel(key, kernel); }
-void set_hardsigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::hardsigmoid_backward.set_kernel(key, kernel); }
-void set_softplus_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold)) { op::softplus_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_abs(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::abs.set_kernel(key, kernel); }
+TORCHPP_API void set_neg(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::neg.set_kernel(key, kernel); }
+TORCHPP_API void set_exp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::exp.set_kernel(key, kernel); }
+TORCHPP_API void set_exp2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::exp2.set_kernel(key, kernel); }
+TORCHPP_API void set_expm1(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::expm1.set_kernel(key, kernel); }
+TORCHPP_API void set_log(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log.set_kernel(key, kernel); }
+TORCHPP_API void set_log2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log2.set_kernel(key, kernel); }
+TORCHPP_API void set_log10(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log10.set_kernel(key, kernel); }
+TORCHPP_API void set_log1p(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::log1p.set_kernel(key, kernel); }
+TORCHPP_API void set_sqrt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sqrt.set_kernel(key, kernel); }
+TORCHPP_API void set_rsqrt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::rsqrt.set_kernel(key, kernel); }
+TORCHPP_API void set_reciprocal(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::reciprocal.set_kernel(key, kernel); }
+TORCHPP_API void set_sigmoid(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sigmoid.set_kernel(key, kernel); }
+TORCHPP_API void set_tanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::tanh.set_kernel(key, kernel); }
+TORCHPP_API void set_sin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sin.set_kernel(key, kernel); }
+TORCHPP_API void set_cos(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::cos.set_kernel(key, kernel); }
+TORCHPP_API void set_tan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::tan.set_kernel(key, kernel); }
+TORCHPP_API void set_asin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::asin.set_kernel(key, kernel); }
+TORCHPP_API void set_acos(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::acos.set_kernel(key, kernel); }
+TORCHPP_API void set_atan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::atan.set_kernel(key, kernel); }
+TORCHPP_API void set_sinh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sinh.set_kernel(key, kernel); }
+TORCHPP_API void set_cosh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::cosh.set_kernel(key, kernel); }
+TORCHPP_API void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erf.set_kernel(key, kernel); }
+TORCHPP_API void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfc.set_kernel(key, kernel); }
+TORCHPP_API void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfinv.set_kernel(key, kernel); }
+TORCHPP_API void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::floor.set_kernel(key, kernel); }
+TORCHPP_API void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::ceil.set_kernel(key, kernel); }
+TORCHPP_API void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::round.set_kernel(key, kernel); }
+TORCHPP_API void set_trunc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::trunc.set_kernel(key, kernel); }
+TORCHPP_API void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::frac.set_kernel(key, kernel); }
+TORCHPP_API void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sign.set_kernel(key, kernel); }
+TORCHPP_API void set_sgn(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sgn.set_kernel(key, kernel); }
+TORCHPP_API void set_logical_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::logical_not.set_kernel(key, kernel); }
+TORCHPP_API void set_bitwise_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::bitwise_not.set_kernel(key, kernel); }
+TORCHPP_API void set_isnan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isnan.set_kernel(key, kernel); }
+TORCHPP_API void set_isinf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isinf.set_kernel(key, kernel); }
+TORCHPP_API void set_isfinite(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::isfinite.set_kernel(key, kernel); }
+TORCHPP_API void set_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::add.set_kernel(key, kernel); }
+TORCHPP_API void set_sub(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::sub.set_kernel(key, kernel); }
+TORCHPP_API void set_mul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::mul.set_kernel(key, kernel); }
+TORCHPP_API void set_div(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::div.set_kernel(key, kernel); }
+TORCHPP_API void set_div_mode(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode)) { op::div_mode.set_kernel(key, kernel); }
+TORCHPP_API void set_remainder(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::remainder.set_kernel(key, kernel); }
+TORCHPP_API void set_fmod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::fmod.set_kernel(key, kernel); }
+TORCHPP_API void set_pow(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& exponent)) { op::pow.set_kernel(key, kernel); }
+TORCHPP_API void set_maximum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::maximum.set_kernel(key, kernel); }
+TORCHPP_API void set_minimum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::minimum.set_kernel(key, kernel); }
+TORCHPP_API void set_atan2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::atan2.set_kernel(key, kernel); }
+TORCHPP_API void set_eq(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::eq.set_kernel(key, kernel); }
+TORCHPP_API void set_ne(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::ne.set_kernel(key, kernel); }
+TORCHPP_API void set_lt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::lt.set_kernel(key, kernel); }
+TORCHPP_API void set_le(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::le.set_kernel(key, kernel); }
+TORCHPP_API void set_gt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::gt.set_kernel(key, kernel); }
+TORCHPP_API void set_ge(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::ge.set_kernel(key, kernel); }
+TORCHPP_API void set_equal(DispatchKey key, bool (*kernel)(const Tensor& self, const Tensor& other)) { op::equal.set_kernel(key, kernel); }
+TORCHPP_API void set_logical_and(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logical_and.set_kernel(key, kernel); }
+TORCHPP_API void set_logical_or(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logical_or.set_kernel(key, kernel); }
+TORCHPP_API void set_logical_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logical_xor.set_kernel(key, kernel); }
+TORCHPP_API void set_bitwise_and(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_and.set_kernel(key, kernel); }
+TORCHPP_API void set_bitwise_or(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_or.set_kernel(key, kernel); }
+TORCHPP_API void set_bitwise_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_xor.set_kernel(key, kernel); }
+TORCHPP_API void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max)) { op::clamp.set_kernel(key, kernel); }
+TORCHPP_API void set_clamp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& min, const Tensor& max)) { op::clamp_tensor.set_kernel(key, kernel); }
+TORCHPP_API void set_addcmul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcmul.set_kernel(key, kernel); }
+TORCHPP_API void set_addcdiv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcdiv.set_kernel(key, kernel); }
+TORCHPP_API void set_lerp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& end, const Scalar& weight)) { op::lerp.set_kernel(key, kernel); }
+TORCHPP_API void set_lerp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& end, const Tensor& weight)) { op::lerp_tensor.set_kernel(key, kernel); }
+TORCHPP_API void set_where(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& condition, const Tensor& self, const Tensor& other)) { op::where.set_kernel(key, kernel); }
+TORCHPP_API void set_relu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::relu.set_kernel(key, kernel); }
+TORCHPP_API void set_gelu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::string_view approximate)) { op::gelu.set_kernel(key, kernel); }
+TORCHPP_API void set_silu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::silu.set_kernel(key, kernel); }
+TORCHPP_API void set_mish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::mish.set_kernel(key, kernel); }
+TORCHPP_API void set_leaky_relu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& negative_slope)) { op::leaky_relu.set_kernel(key, kernel); }
+TORCHPP_API void set_elu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale)) { op::elu.set_kernel(key, kernel); }
+TORCHPP_API void set_hardtanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& min_val, const Scalar& max_val)) { op::hardtanh.set_kernel(key, kernel); }
+TORCHPP_API void set_hardswish(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::hardswish.set_kernel(key, kernel); }
+TORCHPP_API void set_hardsigmoid(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::hardsigmoid.set_kernel(key, kernel); }
+TORCHPP_API void set_softplus(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& beta, const Scalar& threshold)) { op::softplus.set_kernel(key, kernel); }
+TORCHPP_API void set_threshold(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& threshold, const Scalar& value)) { op::threshold.set_kernel(key, kernel); }
+TORCHPP_API void set_sigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::sigmoid_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_tanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output)) { op::tanh_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_threshold_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& threshold)) { op::threshold_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_gelu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, std::string_view approximate)) { op::gelu_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_silu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::silu_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_mish_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad_output, const Tensor& self)) { op::mish_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_leaky_relu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& negative_slope, bool self_is_result)) { op::leaky_relu_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_elu_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Scalar& alpha, const Scalar& scale, const Scalar& input_scale, bool is_result, const Tensor& self_or_result)) { op::elu_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_hardtanh_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& min_val, const Scalar& max_val)) { op::hardtanh_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_hardswish_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::hardswish_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_hardsigmoid_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::hardsigmoid_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_softplus_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Scalar& beta, const Scalar& threshold)) { op::softplus_backward.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

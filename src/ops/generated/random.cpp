@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/random.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/random.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/random.h"
@@ -298,16 +297,16 @@ Tensor& Tensor::bernoulli_() const {
 
 namespace kernels {
 
-void set_uniform(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double from, double to, const Generator& generator)) { op::uniform.set_kernel(key, kernel); }
-void set_normal(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double mean, double std, const Generator& generator)) { op::normal.set_kernel(key, kernel); }
-void set_log_normal(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double mean, double std, const Generator& generator)) { op::log_normal.set_kernel(key, kernel); }
-void set_exponential(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double lambd, const Generator& generator)) { op::exponential.set_kernel(key, kernel); }
-void set_cauchy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double median, double sigma, const Generator& generator)) { op::cauchy.set_kernel(key, kernel); }
-void set_geometric(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::geometric.set_kernel(key, kernel); }
-void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::random.set_kernel(key, kernel); }
-void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator)) { op::random_from.set_kernel(key, kernel); }
-void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator)) { op::bernoulli_tensor.set_kernel(key, kernel); }
-void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::bernoulli_float.set_kernel(key, kernel); }
+TORCHPP_API void set_uniform(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double from, double to, const Generator& generator)) { op::uniform.set_kernel(key, kernel); }
+TORCHPP_API void set_normal(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double mean, double std, const Generator& generator)) { op::normal.set_kernel(key, kernel); }
+TORCHPP_API void set_log_normal(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double mean, double std, const Generator& generator)) { op::log_normal.set_kernel(key, kernel); }
+TORCHPP_API void set_exponential(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double lambd, const Generator& generator)) { op::exponential.set_kernel(key, kernel); }
+TORCHPP_API void set_cauchy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double median, double sigma, const Generator& generator)) { op::cauchy.set_kernel(key, kernel); }
+TORCHPP_API void set_geometric(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::geometric.set_kernel(key, kernel); }
+TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::random.set_kernel(key, kernel); }
+TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator)) { op::random_from.set_kernel(key, kernel); }
+TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator)) { op::bernoulli_tensor.set_kernel(key, kernel); }
+TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::bernoulli_float.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/reduction.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/reduction.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/reduction.h"
@@ -1020,32 +1019,32 @@ Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool kee
 
 namespace kernels {
 
-void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
-void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
-void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
-void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
-void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amax.set_kernel(key, kernel); }
-void set_amin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amin.set_kernel(key, kernel); }
-void set_max(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::max.set_kernel(key, kernel); }
-void set_max_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::max_dim.set_kernel(key, kernel); }
-void set_min(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::min.set_kernel(key, kernel); }
-void set_min_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::min_dim.set_kernel(key, kernel); }
-void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmax.set_kernel(key, kernel); }
-void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmin.set_kernel(key, kernel); }
-void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::any.set_kernel(key, kernel); }
-void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::all.set_kernel(key, kernel); }
-void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::var.set_kernel(key, kernel); }
-void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::std.set_kernel(key, kernel); }
-void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::vector_norm.set_kernel(key, kernel); }
-void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumsum.set_kernel(key, kernel); }
-void set_logsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::logsumexp.set_kernel(key, kernel); }
-void set_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::softmax.set_kernel(key, kernel); }
-void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::softmax_backward.set_kernel(key, kernel); }
-void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::log_softmax.set_kernel(key, kernel); }
-void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::log_softmax_backward.set_kernel(key, kernel); }
-void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending)) { op::sort.set_kernel(key, kernel); }
-void set_kthvalue(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim)) { op::kthvalue.set_kernel(key, kernel); }
-void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)) { op::topk.set_kernel(key, kernel); }
+TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
+TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
+TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
+TORCHPP_API void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
+TORCHPP_API void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amax.set_kernel(key, kernel); }
+TORCHPP_API void set_amin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amin.set_kernel(key, kernel); }
+TORCHPP_API void set_max(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::max.set_kernel(key, kernel); }
+TORCHPP_API void set_max_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::max_dim.set_kernel(key, kernel); }
+TORCHPP_API void set_min(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::min.set_kernel(key, kernel); }
+TORCHPP_API void set_min_dim(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim)) { op::min_dim.set_kernel(key, kernel); }
+TORCHPP_API void set_argmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmax.set_kernel(key, kernel); }
+TORCHPP_API void set_argmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::argmin.set_kernel(key, kernel); }
+TORCHPP_API void set_any(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::any.set_kernel(key, kernel); }
+TORCHPP_API void set_all(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim)) { op::all.set_kernel(key, kernel); }
+TORCHPP_API void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::var.set_kernel(key, kernel); }
+TORCHPP_API void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::std.set_kernel(key, kernel); }
+TORCHPP_API void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::vector_norm.set_kernel(key, kernel); }
+TORCHPP_API void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumsum.set_kernel(key, kernel); }
+TORCHPP_API void set_logsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::logsumexp.set_kernel(key, kernel); }
+TORCHPP_API void set_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::softmax.set_kernel(key, kernel); }
+TORCHPP_API void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::softmax_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_log_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::log_softmax.set_kernel(key, kernel); }
+TORCHPP_API void set_log_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::log_softmax_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_sort(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending)) { op::sort.set_kernel(key, kernel); }
+TORCHPP_API void set_kthvalue(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim)) { op::kthvalue.set_kernel(key, kernel); }
+TORCHPP_API void set_topk(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)) { op::topk.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

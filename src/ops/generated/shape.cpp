@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/shape.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/shape.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/shape.h"
@@ -392,10 +391,10 @@ Tensor Tensor::sum_to_size(IntArrayRef size) const {
 
 namespace kernels {
 
-void set_cat(DispatchKey key, Tensor (*kernel)(Out out, TensorList tensors, int64_t dim)) { op::cat.set_kernel(key, kernel); }
-void set_flip(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dims)) { op::flip.set_kernel(key, kernel); }
-void set_tril(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t diagonal)) { op::tril.set_kernel(key, kernel); }
-void set_triu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t diagonal)) { op::triu.set_kernel(key, kernel); }
+TORCHPP_API void set_cat(DispatchKey key, Tensor (*kernel)(Out out, TensorList tensors, int64_t dim)) { op::cat.set_kernel(key, kernel); }
+TORCHPP_API void set_flip(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dims)) { op::flip.set_kernel(key, kernel); }
+TORCHPP_API void set_tril(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t diagonal)) { op::tril.set_kernel(key, kernel); }
+TORCHPP_API void set_triu(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t diagonal)) { op::triu.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -2,7 +2,6 @@
 // Written by `./dev generate` from src/ops/table/view.ops. Change the table, not this file.
 // clang-format off
 #include <torchpp/ops/view.h>
-#include <torchpp/ops/kernels.h>
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/view.h"
@@ -754,7 +753,7 @@ bool Tensor::retains_grad() const {
 
 namespace kernels {
 
-void set_conj_physical(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::conj_physical.set_kernel(key, kernel); }
+TORCHPP_API void set_conj_physical(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::conj_physical.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -205,7 +205,7 @@ class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D, Derived> {
   Tensor forward(const Tensor& input, const std::optional<IntArrayRef>& output_size = std::nullopt);
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(std::optional<IntArrayRef>())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 
 #define TORCHPP_CONV_MODULE(Name, D, Base)                     \

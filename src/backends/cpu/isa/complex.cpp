@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Element-wise loops of complex numbers: plain strided loops, of which the baseline's alone are used.
+// Element-wise loops of complex numbers: plain strided loops, compiled for the baseline set alone.
 
 #include "src/backends/math/complex.h"
 
