@@ -4,6 +4,7 @@
 
 #include <torchpp/core/parallel.h>
 
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
@@ -16,15 +17,20 @@ namespace {
 
 constexpr int64_t kTermBlock = 1024;  // values that stay in the first-level cache between two loops
 
-// An operand in the dtype of computation, contiguous and of the sizes to which the operands broadcast. The data of an
-// undefined tensor is null.
+// An operand in the dtype of computation, of the sizes to which the operands broadcast, which lies in memory as a
+// result of these sizes does. The data of an undefined tensor is null.
 class Flat {
  public:
   Flat(const LossPlan& plan, const Tensor& t) : data_(nullptr) {
     if (!t.defined()) return;
-    const bool fits =
-        t.scalar_type() == plan.compute && t.sizes() == IntArrayRef(plan.sizes) && t.is_contiguous() && !t.is_neg();
-    if (TORCHPP_UNLIKELY(!fits)) copy_ = spread_over(converted(t, plan.compute), plan.sizes);
+    const IntArrayRef strides = plan.outputs[0].strides;
+    const bool fits = t.scalar_type() == plan.compute && t.sizes() == IntArrayRef(plan.sizes) && !t.is_neg() &&
+                      (strides.empty() ? t.is_contiguous() : t.strides() == strides);
+    if (TORCHPP_UNLIKELY(!fits)) {
+      copy_ = Tensor(strides.empty() ? make_tensor(plan.sizes, plan.compute, kCPU)
+                                     : make_tensor_strided(plan.sizes, strides, plan.compute, kCPU));
+      copy_values(copy_, t);
+    }
     data_ = (fits ? t : copy_).impl()->data();
   }
   template <class T>
@@ -169,7 +175,7 @@ class BceTerms {
       valid &= (x[i] >= T(0)) & (x[i] <= T(1));
       rest[i] = -x[i];
     }
-    TORCHPP_CHECK(valid, "binary_cross_entropy: all elements of input should be between 0 and 1");
+    if (TORCHPP_UNLIKELY(!valid)) fail_probability();
     apply(log_, to, x, count);
     apply(log1p_, rest, rest, count);
     for (int64_t i = 0; i < count; ++i) {
