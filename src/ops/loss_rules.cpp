@@ -38,6 +38,26 @@ NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weigh
   return s;
 }
 
+NllShape nll_backward_shape(const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight,
+                            int64_t reduction, const Tensor& total_weight) {
+  const NllShape s = nll_shape(self, target, weight);
+  if (!isFloatingType(self.scalar_type()))
+    fail_dtype(self.is_cuda() ? "nll_loss_backward_cuda" : "nll_loss_backward_out_frame", self.scalar_type());
+  // The gradient of an unreduced loss is of its shape, that of a reduced one a number.
+  if (reduction == Reduction::None)
+    TORCHPP_CHECK(grad_output.sizes() == target.sizes(), "nll_loss_backward: grad_output has sizes ",
+                  grad_output.sizes(), ", expected ", target.sizes());
+  else
+    TORCHPP_CHECK(grad_output.numel() == 1,
+                  "Expected a single element grad_output tensor, but got: ", grad_output.sizes());
+  TORCHPP_CHECK(total_weight.numel() == 1,
+                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
+                total_weight.numel(), " elements)");
+  TORCHPP_CHECK(reduction == Reduction::None || total_weight.scalar_type() == self.scalar_type(),
+                "expected scalar type ", self.scalar_type(), " but found ", total_weight.scalar_type());
+  return s;
+}
+
 void fail_probability() {
   TORCHPP_FAIL_KIND(kError, "binary_cross_entropy: all elements of input should be between 0 and 1");
 }
@@ -59,6 +79,7 @@ LossPlan operands(const LoopNames& names, const Out& out, const Tensor& self, co
   const ScalarType dtype = promoted_dtype(inputs, 2);
   if (!isFloatingType(dtype)) names.fail(self, dtype);
   LossPlan p;
+  if (weight.defined() && weight.is_complex()) check_can_cast(weight.scalar_type(), dtype);
   p.compute = isReducedFloatingType(dtype) ? kFloat : dtype;
   const TensorImpl &x = self.body(), &y = target.body();
   p.row_major = x.sizes() == y.sizes() && (!weight.defined() || weight.sizes() == x.sizes());
@@ -208,21 +229,7 @@ NllBackwardPlan nll_loss_backward(const Out& out, const Tensor& grad_output, con
                                   const Tensor& weight, int64_t reduction, int64_t ignore_index,
                                   const Tensor& total_weight) {
   NllBackwardPlan p;
-  p.shape = nll_shape(self, target, weight);
-  if (!isFloatingType(self.scalar_type()))
-    fail_dtype(self.is_cuda() ? "nll_loss_backward_cuda" : "nll_loss_backward_out_frame", self.scalar_type());
-  // The gradient of an unreduced loss is of its shape, that of a reduced one a number.
-  if (reduction == Reduction::None)
-    TORCHPP_CHECK(grad_output.sizes() == target.sizes(), "nll_loss_backward: grad_output has sizes ",
-                  grad_output.sizes(), ", expected ", target.sizes());
-  else
-    TORCHPP_CHECK(grad_output.numel() == 1,
-                  "Expected a single element grad_output tensor, but got: ", grad_output.sizes());
-  TORCHPP_CHECK(total_weight.numel() == 1,
-                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
-                total_weight.numel(), " elements)");
-  TORCHPP_CHECK(reduction == Reduction::None || total_weight.scalar_type() == self.scalar_type(),
-                "expected scalar type ", self.scalar_type(), " but found ", total_weight.scalar_type());
+  p.shape = nll_backward_shape(grad_output, self, target, weight, reduction, total_weight);
   check_targets(out, p.shape, target, ignore_index);
   p.outputs[0].sizes = self.sizes();
   p.outputs[0].dtype = self.scalar_type();

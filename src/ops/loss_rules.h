@@ -24,6 +24,9 @@ struct NllShape {
 };
 /// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
 NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
+/// Those of a gradient, whose further arguments it checks, too.
+NllShape nll_backward_shape(const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight,
+                            int64_t reduction, const Tensor& total_weight);
 struct NllPlan : Plan<2> {
   NllShape shape;
 };

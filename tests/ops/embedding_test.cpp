@@ -120,6 +120,9 @@ TEST(Dropout, WhatIsLeftOut) {
   EXPECT_TRUE(torchpp::dropout(x, .5, false).is_same(x));
   EXPECT_TRUE(torchpp::dropout(x, 0, true).is_same(x));
   EXPECT_TRUE(torchpp::dropout(x, 1, true).equal(torchpp::zeros({6})));
+  const Tensor turned = torchpp::rand({3, 2}).t();  // strides are libtorch 1.13.1's
+  EXPECT_EQ(std::get<0>(torchpp::native_dropout(turned, .5, false)).strides(), turned.strides());
+  EXPECT_EQ(std::get<1>(torchpp::native_dropout(turned, .5, false)).strides(), turned.strides());
   auto [y, mask] = torchpp::native_dropout(x, .5, false);
   EXPECT_TRUE(y.equal(x) && mask.all().item<bool>() && mask.scalar_type() == kBool);
   EXPECT_EQ(torchpp::dropout(torchpp::zeros({0}), .5, true).numel(), 0);
