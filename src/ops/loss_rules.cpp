@@ -191,7 +191,12 @@ LossPlan smooth_l1_loss_backward(const Out& out, const Tensor& grad_output, cons
 }
 LossPlan huber_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
   check_huber(delta);
-  return loss({"huber_cpu", "huber_cuda"}, out, self, target, reduction);
+  LossPlan p = operands({"huber_cpu", "huber_cuda"}, out, self, target, Tensor());
+  if (reduction != Reduction::None) return p;
+  // libtorch asks the input alone for the order of dimensions where it has the sizes of the result.
+  if (out.functional() && (p.row_major || self.sizes() == IntArrayRef(p.sizes))) set_elementwise(p, out, {&self});
+  else set_elementwise(p, out, {&self, &target});
+  return p;
 }
 LossPlan huber_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target,
                              int64_t, double delta) {

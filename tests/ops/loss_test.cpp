@@ -184,6 +184,9 @@ TEST(Loss, LieAsTheirInputsDo) {
   EXPECT_EQ(mse_loss(turned, one, kNone).strides(), turned.strides());
   EXPECT_EQ(mse_loss(one, turned, kNone).strides(), turned.strides());
   EXPECT_EQ(mse_loss_backward(one, one, turned, Reduction::Sum).strides(), turned.strides());
+  const Tensor spread = rand({4, 1, 3}).expand({4, 2, 3});
+  EXPECT_EQ(huber_loss(spread, turned, kNone).strides(), straight.strides());
+  EXPECT_EQ(mse_loss(spread, turned, kNone).strides(), IntArrayRef({3, 12, 1}));
   Tensor resized = empty({0}), fits = empty({4, 2, 3}), gradient = empty({0});
   mse_loss_out(resized, turned, straight, kNone);
   mse_loss_out(fits, turned, straight, kNone);
