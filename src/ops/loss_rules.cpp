@@ -8,6 +8,10 @@
 
 namespace torchpp {
 
+Tensor spread_over(const Tensor& t, IntArrayRef sizes) {
+  return dense(t.sizes() == sizes ? t : every_backend::expand(t, sizes, false));
+}
+
 NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight) {
   const IntArrayRef sizes = self.sizes(), targets = target.sizes();
   TORCHPP_CHECK(!sizes.empty(), "nll_loss: Expected 1 or more dimensions (got 0)");

@@ -34,6 +34,8 @@ struct NllBackwardPlan : Plan<1> {
   NllShape shape;
 };
 
+/// A contiguous tensor of the sizes, to which `t` broadcasts, without lazy conjugation or negation.
+TORCHPP_API Tensor spread_over(const Tensor& t, IntArrayRef sizes);
 /// Throws "all elements of input should be between 0 and 1".
 [[noreturn]] TORCHPP_COLD void fail_probability();
 /// Throws IndexError "Target 12 is out of bounds."

@@ -8,7 +8,6 @@
 #include "src/backends/cuda/kernels.h"
 
 #include "src/core/view.h"
-#include "src/ops/generated/view.h"
 #include "src/ops/loss_rules.h"
 #include "src/ops/operand.h"
 
@@ -16,11 +15,6 @@ namespace torchpp::cuda {
 namespace {
 
 const void* data_of(const Tensor& t) { return t.defined() ? t.impl()->data() : nullptr; }
-
-// A contiguous tensor of the sizes, to which `t` broadcasts, without lazy conjugation or negation.
-Tensor spread_over(const Tensor& t, IntArrayRef sizes) {
-  return dense(t.sizes() == sizes ? t : every_backend::expand(t, sizes, false));
-}
 
 template <class F>
 void for_elements(const Tensor& result, std::initializer_list<const Tensor*> inputs, const F& f) {
