@@ -416,7 +416,7 @@ EmbeddingPlan embedding_dense_backward(const Out&, const Tensor& grad_output, co
                                        int64_t num_weights, int64_t, bool) {
   check_indices("embedding_backward", 2, indices);
   const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1);
-  TORCHPP_CHECK(grad_output.numel() == indices.numel() * width && grad_output.dim() == indices.dim() + 1,
+  TORCHPP_CHECK(grad_output.dim() != 0 && grad_output.numel() == indices.numel() * width,
                 "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
                 ", which does not fit indices of size ", indices.sizes());
   check_floating("embedding_backward", grad_output);
