@@ -188,6 +188,9 @@ ConvolutionBackwardPlan convolution_backward(const Out&, const Tensor& grad_outp
                                              std::array<bool, 3> output_mask) {
   const ConvShape s =
       conv_shape(input, weight, Tensor(), stride, padding, dilation, transposed, output_padding, groups);
+  for (const int64_t extra : output_padding)
+    TORCHPP_CHECK(transposed || extra == 0,
+                  "output_padding is not supported for non-transposed convolutions; got: ", output_padding);
   const ScalarType dtype = s.problem.dtype;
   TORCHPP_CHECK(grad_output.sizes() == IntArrayRef(s.output), "convolution_backward: grad_output has size ",
                 grad_output.sizes(), ", expected ", s.output);

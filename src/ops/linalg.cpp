@@ -9,9 +9,11 @@
 namespace torchpp {
 
 Tensor linear_by_matmul(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  TORCHPP_CHECK(weight.dim() <= 2, "t() expects a tensor with <= 2 dimensions, but self is ", weight.dim(), "D");
   const Tensor product = input.matmul(weight);
+  if (bias.defined()) product.add_(bias);  // which must broadcast to the sizes of the product
   check_out_dtype(out, product.scalar_type());
-  return finish_composite("linear", out, bias.defined() ? product.add(bias) : product);
+  return finish_composite("linear", out, product);
 }
 
 namespace composite {

@@ -3,6 +3,8 @@
 
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/linalg.h"
+#include "src/ops/generated/view.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -103,7 +105,10 @@ void set_sum(AddProductPlan& p, const char* cuda, const Out& out, const Tensor& 
   p.beta_is_one = !p.beta_is_zero && beta.equal(1);
   p.alpha = p.alpha_is_one ? alpha : scale_of(alpha, o.dtype);
   p.beta = p.beta_is_zero || p.beta_is_one ? beta : scale_of(beta, o.dtype);
-  if (self.sizes() == IntArrayRef(o.sizes)) o.self = &self;
+  const bool whole = self.sizes() == IntArrayRef(o.sizes);
+  if (whole) o.self = &self;
+  if (TORCHPP_LIKELY(p.fresh || p.beta_is_zero || !is_overwritten(out, self))) return;
+  check_no_partial_overlap(out.tensor(), whole ? self : every_backend::expand(self, o.sizes, false));
 }
 
 }  // namespace

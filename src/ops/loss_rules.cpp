@@ -4,7 +4,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/operand.h"
-#include "src/ops/promotion.h"
+#include "src/ops/result.h"
 
 namespace torchpp {
 
@@ -42,6 +42,29 @@ NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weigh
   return s;
 }
 
+NllShape nll_backward_shape(const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight,
+                            int64_t reduction, const Tensor& total_weight) {
+  const NllShape s = nll_shape(self, target, weight);
+  if (!isFloatingType(self.scalar_type()))
+    fail_dtype(self.is_cuda() ? "nll_loss_backward_cuda" : "nll_loss_backward_out_frame", self.scalar_type());
+  // The gradient of an unreduced loss is of its shape, that of a reduced one a number.
+  if (reduction == Reduction::None)
+    TORCHPP_CHECK(grad_output.sizes() == target.sizes(), "nll_loss_backward: grad_output has sizes ",
+                  grad_output.sizes(), ", expected ", target.sizes());
+  else
+    TORCHPP_CHECK(grad_output.numel() == 1,
+                  "Expected a single element grad_output tensor, but got: ", grad_output.sizes());
+  TORCHPP_CHECK(total_weight.numel() == 1,
+                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
+                total_weight.numel(), " elements)");
+  TORCHPP_CHECK(reduction == Reduction::None || total_weight.scalar_type() == self.scalar_type(),
+                "expected scalar type ", self.scalar_type(), " but found ", total_weight.scalar_type());
+  return s;
+}
+
+void fail_probability() {
+  TORCHPP_FAIL_KIND(kError, "binary_cross_entropy: all elements of input should be between 0 and 1");
+}
 void fail_target(int64_t target) { TORCHPP_FAIL_KIND(kIndex, "Target ", target, " is out of bounds."); }
 
 namespace {
@@ -52,39 +75,69 @@ struct LoopNames {
   [[noreturn]] void fail(const Tensor& self, ScalarType dtype) const { fail_dtype(self.is_cuda() ? cuda : cpu, dtype); }
 };
 
-// The plan without the result's sizes.
-LossPlan operands(const LoopNames& names, const Tensor& self, const Tensor& target, const Tensor& weight) {
-  ResultType promoted;
-  promoted.add(self);
-  promoted.add(target);
-  const ScalarType dtype = promoted.get();
+// The plan without the result's sizes. As element-wise operators do, refuses destinations that share some elements with
+// an argument.
+LossPlan operands(const LoopNames& names, const Out& out, const Tensor& self, const Tensor& target,
+                  const Tensor& weight) {
+  const TensorBase* const inputs[] = {&self, &target};
+  const ScalarType dtype = promoted_dtype(inputs, 2);
   if (!isFloatingType(dtype)) names.fail(self, dtype);
   LossPlan p;
+  if (weight.defined() && weight.is_complex()) check_can_cast(weight.scalar_type(), dtype);
   p.compute = isReducedFloatingType(dtype) ? kFloat : dtype;
-  if (TORCHPP_LIKELY(self.sizes() == target.sizes())) p.sizes = self.sizes();
-  else p.sizes = broadcast_sizes(self.sizes(), target.sizes());
-  if (weight.defined()) p.sizes = broadcast_sizes(p.sizes, weight.sizes());
-  p.n = checked_numel(p.sizes);
+  const TensorImpl &x = self.body(), &y = target.body();
+  p.row_major = x.sizes() == y.sizes() && (!weight.defined() || weight.sizes() == x.sizes());
+  if (TORCHPP_LIKELY(p.row_major)) {
+    p.sizes = x.sizes();
+    p.n = x.numel();
+    p.row_major = x.is_contiguous() && y.is_contiguous();
+  } else {
+    p.sizes = broadcast_sizes(x.sizes(), y.sizes());
+    if (weight.defined()) p.sizes = broadcast_sizes(p.sizes, weight.sizes());
+    p.n = checked_numel(p.sizes);
+  }
   Output& o = p.outputs[0];
   o.dtype = dtype;
   o.out_dtype = OutDtype::kCastable;
   o.dense = true;
+  if (TORCHPP_UNLIKELY(!out.functional()))
+    for (const Tensor* t : {&self, &target, &weight})
+      if (t->defined() && is_overwritten(out, *t)) check_no_partial_overlap(out.tensor(), *t);
   return p;
 }
 
-LossPlan loss(const LoopNames& names, const Tensor& self, const Tensor& target, int64_t reduction,
-              const Tensor& weight = Tensor()) {
-  LossPlan p = operands(names, self, target, weight);
-  if (reduction == Reduction::None) p.outputs[0].sizes = p.sizes;
+// Sets the sizes of a result with a value per element. Where it is new or resized, its dimensions lie in the order of
+// the first of the arguments that tells them apart. Other destinations are written in row-major order.
+void set_elementwise(LossPlan& p, const Out& out, std::initializer_list<const TensorBase*> arguments) {
+  Output& o = p.outputs[0];
+  o.sizes = p.sizes;
+  if (TORCHPP_LIKELY(p.row_major && out.functional())) return;
+  if (out.functional() || out.tensor().sizes() != IntArrayRef(p.sizes))
+    o.strides = elementwise_strides(p.sizes, arguments.begin(), static_cast<int>(arguments.size()));
+}
+
+LossPlan loss(const LoopNames& names, const Out& out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  LossPlan p = operands(names, out, self, target, Tensor());
+  if (reduction == Reduction::None) set_elementwise(p, out, {&self, &target});
   return p;
 }
 
-LossPlan loss_backward(const LoopNames& names, const Tensor& grad, const Tensor& self, const Tensor& target,
-                       const Tensor& weight = Tensor()) {
-  LossPlan p = operands(names, self, target, weight);
-  // One number is the gradient of a reduced loss; others must broadcast, or expand throws.
+// The plan of a gradient without the result's sizes. One number is the gradient of a reduced loss; others must
+// broadcast.
+LossPlan gradient_operands(const LoopNames& names, const Out& out, const Tensor& grad, const Tensor& self,
+                           const Tensor& target, const Tensor& weight) {
+  LossPlan p = operands(names, out, self, target, weight);
   if (grad.numel() != 1 && grad.sizes() != IntArrayRef(p.sizes)) every_backend::expand(grad, p.sizes, false);
-  p.outputs[0].sizes = p.sizes;
+  if (TORCHPP_UNLIKELY(!out.functional())) check_no_partial_overlap(out.tensor(), grad);
+  return p;
+}
+
+// As in libtorch, a new gradient of the input's sizes is contiguous, but one by out= lies as its arguments do.
+LossPlan loss_backward(const LoopNames& names, const Out& out, const Tensor& grad, const Tensor& self,
+                       const Tensor& target) {
+  LossPlan p = gradient_operands(names, out, grad, self, target, Tensor());
+  if (out.functional() && (p.row_major || self.sizes() == IntArrayRef(p.sizes))) p.outputs[0].sizes = p.sizes;
+  else set_elementwise(p, out, {&self, &target, &grad});
   return p;
 }
 
@@ -93,6 +146,18 @@ void check_smooth_l1(double beta) {
 }
 void check_huber(double delta) {
   TORCHPP_CHECK(delta > 0, "huber_loss does not support non-positive values for delta.");
+}
+
+// Before a destination is changed. The functional form leaves this to the loop, which reads the elements anyway.
+void check_probabilities(const Out& out, const Tensor& self, ScalarType compute) {
+  if (out.functional() || !self.is_cpu()) return;
+  const DenseOperand probabilities(self, compute);
+  const auto check = [n = self.numel()](const auto* x) {
+    for (int64_t i = 0; i < n; ++i)
+      if (!(x[i] >= 0 && x[i] <= 1)) fail_probability();
+  };
+  if (compute == kDouble) check(probabilities.data<double>());
+  else check(probabilities.data<float>());
 }
 
 // Before a destination is changed. The functional form leaves this to the loop, which reads the targets anyway.
@@ -112,38 +177,49 @@ void check_targets(const Out& out, const NllShape& s, const Tensor& target, int6
 // Parameters that a rule does not need have no name.
 namespace rule {
 
-LossPlan mse_loss(const Out&, const Tensor& self, const Tensor& target, int64_t reduction) {
-  return loss({"mse_cpu", "mse_cuda"}, self, target, reduction);
+LossPlan mse_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  return loss({"mse_cpu", "mse_cuda"}, out, self, target, reduction);
 }
-LossPlan mse_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t) {
-  return loss_backward({"mse_backward_cpu_out", "mse_backward_cuda"}, grad_output, self, target);
+LossPlan mse_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                           int64_t) {
+  return loss_backward({"mse_backward_cpu_out", "mse_backward_cuda"}, out, grad_output, self, target);
 }
-LossPlan smooth_l1_loss(const Out&, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
+LossPlan smooth_l1_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
   check_smooth_l1(beta);
-  return loss({"smooth_l1_cpu", "smooth_l1_cuda"}, self, target, reduction);
+  return loss({"smooth_l1_cpu", "smooth_l1_cuda"}, out, self, target, reduction);
 }
-LossPlan smooth_l1_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+LossPlan smooth_l1_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target,
                                  int64_t, double beta) {
   check_smooth_l1(beta);
-  return loss_backward({"smooth_l1_backward_cpu_out", "smooth_l1_backward_cuda"}, grad_output, self, target);
+  return loss_backward({"smooth_l1_backward_cpu_out", "smooth_l1_backward_cuda"}, out, grad_output, self, target);
 }
-LossPlan huber_loss(const Out&, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
+LossPlan huber_loss(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction, double delta) {
   check_huber(delta);
-  return loss({"huber_cpu", "huber_cuda"}, self, target, reduction);
+  LossPlan p = operands({"huber_cpu", "huber_cuda"}, out, self, target, Tensor());
+  if (reduction != Reduction::None) return p;
+  // libtorch asks the input alone for the order of dimensions where it has the sizes of the result.
+  if (out.functional() && (p.row_major || self.sizes() == IntArrayRef(p.sizes))) set_elementwise(p, out, {&self});
+  else set_elementwise(p, out, {&self, &target});
+  return p;
 }
-LossPlan huber_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t,
-                             double delta) {
+LossPlan huber_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                             int64_t, double delta) {
   check_huber(delta);
-  return loss_backward({"huber_backward_cpu_out", "huber_backward_cuda"}, grad_output, self, target);
+  return loss_backward({"huber_backward_cpu_out", "huber_backward_cuda"}, out, grad_output, self, target);
 }
-LossPlan binary_cross_entropy(const Out&, const Tensor& self, const Tensor& target, const Tensor& weight,
+LossPlan binary_cross_entropy(const Out& out, const Tensor& self, const Tensor& target, const Tensor& weight,
                               int64_t reduction) {
-  return loss({"binary_cross_entropy", "binary_cross_entropy"}, self, target, reduction, weight);
+  LossPlan p = operands({"binary_cross_entropy", "binary_cross_entropy"}, out, self, target, weight);
+  check_probabilities(out, self, p.compute);
+  if (reduction == Reduction::None) set_elementwise(p, out, {&self});
+  return p;
 }
-LossPlan binary_cross_entropy_backward(const Out&, const Tensor& grad_output, const Tensor& self, const Tensor& target,
-                                       const Tensor& weight, int64_t) {
-  return loss_backward({"binary_cross_entropy_backward", "binary_cross_entropy_backward"}, grad_output, self, target,
-                       weight);
+LossPlan binary_cross_entropy_backward(const Out& out, const Tensor& grad_output, const Tensor& self,
+                                       const Tensor& target, const Tensor& weight, int64_t) {
+  LossPlan p = gradient_operands({"binary_cross_entropy_backward", "binary_cross_entropy_backward"}, out, grad_output,
+                                 self, target, weight);
+  set_elementwise(p, out, {&self});
+  return p;
 }
 
 NllPlan nll_loss_forward(const Out& out, const Tensor& self, const Tensor& target, const Tensor& weight,
@@ -162,21 +238,7 @@ NllBackwardPlan nll_loss_backward(const Out& out, const Tensor& grad_output, con
                                   const Tensor& weight, int64_t reduction, int64_t ignore_index,
                                   const Tensor& total_weight) {
   NllBackwardPlan p;
-  p.shape = nll_shape(self, target, weight);
-  if (!isFloatingType(self.scalar_type()))
-    fail_dtype(self.is_cuda() ? "nll_loss_backward_cuda" : "nll_loss_backward_out_frame", self.scalar_type());
-  // The gradient of an unreduced loss is of its shape, that of a reduced one a number.
-  if (reduction == Reduction::None)
-    TORCHPP_CHECK(grad_output.sizes() == target.sizes(), "nll_loss_backward: grad_output has sizes ",
-                  grad_output.sizes(), ", expected ", target.sizes());
-  else
-    TORCHPP_CHECK(grad_output.numel() == 1,
-                  "Expected a single element grad_output tensor, but got: ", grad_output.sizes());
-  TORCHPP_CHECK(total_weight.numel() == 1,
-                "expected total_weight to be a  single element tensor, got: ", total_weight.sizes(), " (",
-                total_weight.numel(), " elements)");
-  TORCHPP_CHECK(reduction == Reduction::None || total_weight.scalar_type() == self.scalar_type(),
-                "expected scalar type ", self.scalar_type(), " but found ", total_weight.scalar_type());
+  p.shape = nll_backward_shape(grad_output, self, target, weight, reduction, total_weight);
   check_targets(out, p.shape, target, ignore_index);
   p.outputs[0].sizes = self.sizes();
   p.outputs[0].dtype = self.scalar_type();

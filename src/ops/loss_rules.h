@@ -15,6 +15,7 @@ struct LossPlan : Plan<1> {
   ScalarType compute;  ///< of the arithmetic
   DimVector sizes;     ///< which the operands broadcast to
   int64_t n;           ///< as many elements
+  bool row_major;      ///< whether input and target are contiguous and of these sizes
 };
 
 /// Log-probabilities as `batch` lines of so many classes at `inner` places each; a list of classes is one line.
@@ -23,6 +24,9 @@ struct NllShape {
 };
 /// Throws as libtorch's nll_loss, nll_loss2d and nll_loss_nd do.
 NllShape nll_shape(const Tensor& self, const Tensor& target, const Tensor& weight);
+/// Those of a gradient, whose further arguments it checks, too.
+NllShape nll_backward_shape(const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight,
+                            int64_t reduction, const Tensor& total_weight);
 struct NllPlan : Plan<2> {
   NllShape shape;
 };
@@ -32,6 +36,8 @@ struct NllBackwardPlan : Plan<1> {
 
 /// A contiguous tensor of the sizes, to which `t` broadcasts, without lazy conjugation or negation.
 TORCHPP_API Tensor spread_over(const Tensor& t, IntArrayRef sizes);
+/// Throws "all elements of input should be between 0 and 1".
+[[noreturn]] TORCHPP_COLD void fail_probability();
 /// Throws IndexError "Target 12 is out of bounds."
 [[noreturn]] TORCHPP_COLD void fail_target(int64_t target);
 

@@ -404,11 +404,11 @@ NativeLayerNormPlan native_layer_norm_backward(const Out&, const Tensor& grad_ou
 EmbeddingPlan embedding(const Out&, const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
   TORCHPP_CHECK(weight.dim() == 2, "'weight' must be 2-D, got ", weight.dim(), "-D");
   check_indices("embedding", 1, indices);
-  check_rows(indices, weight.size(0));
+  check_rows(indices, weight.sizes()[0]);
   EmbeddingPlan p;
   Output& o = p.outputs[0];
   describe_vector(o, indices.sizes(), weight.scalar_type());
-  o.sizes.push_back(weight.size(1));
+  o.sizes.push_back(weight.sizes()[1]);
   o.out_dtype = OutDtype::kAny;
   return p;
 }
@@ -416,7 +416,7 @@ EmbeddingPlan embedding_dense_backward(const Out&, const Tensor& grad_output, co
                                        int64_t num_weights, int64_t, bool) {
   check_indices("embedding_backward", 2, indices);
   const int64_t width = grad_output.dim() == 0 ? 0 : grad_output.size(-1);
-  TORCHPP_CHECK(grad_output.numel() == indices.numel() * width && grad_output.dim() == indices.dim() + 1,
+  TORCHPP_CHECK(grad_output.dim() != 0 && grad_output.numel() == indices.numel() * width,
                 "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
                 ", which does not fit indices of size ", indices.sizes());
   check_floating("embedding_backward", grad_output);
@@ -430,7 +430,7 @@ EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor&
   TORCHPP_CHECK(self.dim() == 2, "'self' must be 2-D, got ", self.dim(), "-D");
   check_indices("embedding_renorm_", 2, indices);
   check_floating("embedding_renorm", self);
-  check_rows(indices, self.size(0));
+  check_rows(indices, self.sizes()[0]);
   EmbeddingPlan p;
   Output& o = p.outputs[0];
   o.sizes = self.sizes();
@@ -442,7 +442,7 @@ EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor&
   return p;
 }
 
-DropoutPlan native_dropout(const Out&, const Tensor& input, double p, std::optional<bool> train) {
+DropoutPlan native_dropout(const Out& out, const Tensor& input, double p, std::optional<bool> train) {
   DropoutPlan plan;
   const bool drops = !train || *train;
   plan.kept = drops ? checked_keep_probability(input, p) : 1;
@@ -456,7 +456,10 @@ DropoutPlan native_dropout(const Out&, const Tensor& input, double p, std::optio
   }
   plan.outputs[0].dtype = input.scalar_type();
   plan.outputs[1].dtype = kBool;
-  if (!drops) plan.outputs[0].self = &input, plan.outputs[0].starts_as_self = true;
+  if (drops) return plan;
+  plan.outputs[0].self = &input;
+  plan.outputs[0].starts_as_self = true;
+  if (out.functional()) plan.outputs[0].format = MemoryFormat::Preserve;
   return plan;
 }
 

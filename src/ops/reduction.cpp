@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/ops/reduction.h>
 
+#include "src/ops/elementwise.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/history.h"
 #include "src/ops/reduction_rules.h"
@@ -25,6 +26,12 @@ Tensor norm_of(Out out, const Tensor& self, const std::optional<Scalar>& p, Opti
   Tensor result = op::vector_norm(Out(), in, order, dim, keepdim, std::nullopt);
   if (wanted != real) result = result.to(wanted);
   return finish_composite("norm", out, detail::named_history(std::move(result), node));
+}
+
+// As libtorch's, which has no loop that writes integers. It generates the forms without dimensions, and they convert.
+void check_norm_destination(const Out& out) {
+  if (out.functional() || !isIntegralType(out.tensor().scalar_type(), true)) return;
+  fail_dtype(out.tensor().is_cuda() ? "norm_cuda" : "norm_cpu", out.tensor().scalar_type());
 }
 
 // softmax in another dtype: from half to float in one pass, otherwise after a conversion.
@@ -74,6 +81,7 @@ Tensor norm_Scalar(Out out, const Tensor& self, const Scalar& p) {
   return norm_of(out, self, p, std::nullopt, false, std::nullopt, "NormBackward0");
 }
 Tensor norm_ScalarOpt_dim(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim, bool keepdim) {
+  check_norm_destination(out);
   return norm_of(out, self, p, dim, keepdim, std::nullopt, "NormBackward1");
 }
 Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, ScalarType dtype) {
@@ -81,6 +89,7 @@ Tensor norm_ScalarOpt_dtype(Out out, const Tensor& self, const std::optional<Sca
 }
 Tensor norm_ScalarOpt_dim_dtype(Out out, const Tensor& self, const std::optional<Scalar>& p, IntArrayRef dim,
                                 bool keepdim, ScalarType dtype) {
+  check_norm_destination(out);
   return norm_of(out, self, p, dim, keepdim, dtype, "NormBackward3");
 }
 Tensor dist(Out out, const Tensor& self, const Tensor& other, const Scalar& p) {
@@ -88,7 +97,7 @@ Tensor dist(Out out, const Tensor& self, const Tensor& other, const Scalar& p) {
 }
 Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   TORCHPP_CHECK(dim.size() <= 2, "Expected at most 2 dimensions, but got ", dim.size(), " dimensions instead.");
-  return norm_ScalarOpt_dim(out, self, Scalar(2), dim, keepdim);
+  return norm_of(out, self, Scalar(2), dim, keepdim, std::nullopt, "NormBackward1");
 }
 
 Tensor softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {

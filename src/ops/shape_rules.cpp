@@ -8,12 +8,13 @@ namespace torchpp {
 namespace {
 
 TrianglePlan triangle(const char* op, const Tensor& self, int64_t diagonal) {
-  TORCHPP_CHECK(self.dim() >= 2, op, ": input tensor must have at least 2 dimensions");
+  const IntArrayRef sizes = self.sizes();
+  TORCHPP_CHECK(sizes.size() >= 2, op, ": input tensor must have at least 2 dimensions");
   TrianglePlan p;
-  const int64_t rows = self.size(-2), columns = self.size(-1);
+  const int64_t rows = sizes[sizes.size() - 2], columns = sizes.back();
   p.diagonal = diagonal < -rows ? -rows : diagonal > columns ? columns : diagonal;
   Output& o = p.outputs[0];
-  o.sizes.assign(self.sizes());
+  o.sizes.assign(sizes);
   o.dtype = self.scalar_type();
   o.self = &self;
   return p;

@@ -24,7 +24,6 @@ namespace torchpp {
 namespace cpu {
 namespace {
 
-using onednn::can_run;
 using onednn::GemmProblem;
 constexpr ConvDirection kDirections[] = {ConvDirection::kForward, ConvDirection::kBackwardData,
                                          ConvDirection::kBackwardWeights};
@@ -300,7 +299,7 @@ std::vector<double> gemm_oracle(const GemmProblem& q, const std::vector<T>& a, c
 TEST(OnednnMatmul, Bfloat16MatchesALoop) {
   GemmProblem probe;
   probe.m = probe.n = probe.k = probe.lda = probe.ldb = probe.ldc = 64;
-  if (can_run(probe)) GTEST_SKIP() << can_run(probe);
+  if (onednn::prepare(probe).reason) GTEST_SKIP() << onednn::prepare(probe).reason;
   std::mt19937 random(test_seed());
   const int64_t shapes[][4] = {{64, 64, 64, 1},   {300, 256, 512, 1}, {1, 700, 129, 1}, {33, 20, 17, 1},
                                {700, 96, 300, 1}, {9, 12, 20, 37},    {64, 64, 128, 40}};
@@ -313,7 +312,8 @@ TEST(OnednnMatmul, Bfloat16MatchesALoop) {
         if (q.batch > 1 && q.bias) continue;
         q.lda = (q.transpose_a ? q.m : q.k) + 1, q.ldb = q.transpose_b ? q.k : q.n, q.ldc = q.n + 3;
         q.a_stride = (q.transpose_a ? q.k : q.m) * q.lda, q.b_stride = q.k * q.n, q.c_stride = q.m * q.ldc;
-        ASSERT_EQ(can_run(q), nullptr);
+        const onednn::PreparedGemm prepared = onednn::prepare(q);
+        ASSERT_EQ(prepared.reason, nullptr);
         const std::vector<BFloat16> a = random_values<BFloat16>(q.batch * q.a_stride, random),
                                     b = random_values<BFloat16>(q.batch * q.b_stride, random),
                                     c = random_values<BFloat16>(q.batch * q.c_stride, random),
@@ -322,12 +322,12 @@ TEST(OnednnMatmul, Bfloat16MatchesALoop) {
         for (const int threads : {1, 2, 4}) {
           const Threads scope(threads);
           std::vector<BFloat16> got = c;
-          onednn::gemm(q, a.data(), b.data(), bias.data(), got.data());
+          onednn::gemm(q, *prepared.primitives, a.data(), b.data(), bias.data(), got.data());
           if (threads == 1) {
             first = got;
             ASSERT_LE(worst_error(got, gemm_oracle(q, a, b, bias, c)), 5e-3)
                 << q.m << "x" << q.n << "x" << q.k << " layout " << layout << " extra " << extra << " "
-                << onednn::implementation(q);
+                << onednn::implementation(*prepared.primitives);
           }
           ASSERT_TRUE(same_bits(first, got)) << q.m << "x" << q.n << "x" << q.k << " threads " << threads;
         }
@@ -337,8 +337,9 @@ TEST(OnednnMatmul, Bfloat16MatchesALoop) {
 TEST(OnednnMatmul, FloatGoesElsewhere) {
   GemmProblem q;
   q.m = q.n = q.k = q.lda = q.ldb = q.ldc = 8, q.dtype = kFloat;
-  EXPECT_NE(can_run(q), nullptr);
-  EXPECT_THROW(onednn::gemm(q, nullptr, nullptr, nullptr, nullptr), Error);
+  const onednn::PreparedGemm prepared = onednn::prepare(q);
+  EXPECT_NE(prepared.reason, nullptr);
+  EXPECT_THROW(onednn::gemm(q, *prepared.primitives, nullptr, nullptr, nullptr, nullptr), Error);
 }
 
 TEST(OnednnPrimitives, TheCacheIsBoundedAndKeepsWhatIsUsed) {

@@ -23,7 +23,7 @@ class KeptWeights : public testing::Test {
   }
   ~KeptWeights() override { onednn::set_weight_cache_bytes(size_t{256} << 20); }
 
-  static bool keeps() { return std::string(onednn::can_run(onednn::GemmProblem())) == "nothing to compute"; }
+  static bool keeps() { return std::string(onednn::prepare(onednn::GemmProblem()).reason) == "nothing to compute"; }
 };
 #define NEEDS_A_CACHE() \
   if (!keeps()) GTEST_SKIP() << "this library was built without oneDNN"
@@ -205,7 +205,7 @@ TEST_F(KeptWeights, OfLinearLayersInBfloat16) {
   }
   onednn::GemmProblem q;
   q.m = 256, q.n = 256, q.k = q.lda = q.ldb = 512, q.ldc = 256, q.transpose_b = true;
-  if (onednn::can_run(q) == nullptr) {
+  if (onednn::prepare(q).reason == nullptr) {
     EXPECT_EQ(onednn::weight_cache_hits(), hits + 6);
   }
   w.data_ptr<torchpp::BFloat16>()[7] = 3;

@@ -411,6 +411,12 @@ void add_nn_cases(OpCases& t) {
               grad, x,        s.real({s.n(2, 16), 3, 3, 3}), kNo, Ints{1, 1}, Ints{1, 1}, Ints{1, 1}, false, Ints{0, 0},
               1,    kAllThree};
         })
+      .throws(
+          [](Sample& s) {
+            const Tensor y = s.real({1, 1, 4}), x = s.real({1, 3, 6}), w = s.real({1, 3, 3});
+            return Stack{y, x, w, kNo, Ints{1}, Ints{0}, Ints{1}, false, Ints{3}, 1, kAllThree};
+          },
+          "output_padding is not supported for non-transposed convolutions; got: ")  // libtorch 1.13.1
       .by(convolution)
       .without(Check::kStrides, "cuDNN leaves the gradient of channels-last weights so, also in libtorch")
       .differs(kIntegers, kNoIntegers)

@@ -115,11 +115,21 @@ TEST(Dropout, DrawsAsLibtorch) {
   EXPECT_TRUE(close(x, torchpp::dropout(counted(12), .3, true).to(kDouble)));
 }
 
+TEST(Embedding, GradientsOfOtherSizes) {  // libtorch 1.13.1: as many rows as there are indices
+  const Tensor rows = torchpp::rand({4, 5}), at = indices({0, 1, 2, 2}, {4, 1});
+  const auto sum = [&](const Tensor& grad) { return torchpp::embedding_dense_backward(grad, at, 3, -1, false); };
+  EXPECT_TRUE(sum(rows).equal(sum(rows.view({4, 1, 5}))));
+  EXPECT_ERROR(sum(rows.flatten()), "does not fit indices of size [4, 1]");
+}
+
 TEST(Dropout, WhatIsLeftOut) {
   const Tensor x = counted(6);
   EXPECT_TRUE(torchpp::dropout(x, .5, false).is_same(x));
   EXPECT_TRUE(torchpp::dropout(x, 0, true).is_same(x));
   EXPECT_TRUE(torchpp::dropout(x, 1, true).equal(torchpp::zeros({6})));
+  const Tensor turned = torchpp::rand({3, 2}).t();  // strides are libtorch 1.13.1's
+  EXPECT_EQ(std::get<0>(torchpp::native_dropout(turned, .5, false)).strides(), turned.strides());
+  EXPECT_EQ(std::get<1>(torchpp::native_dropout(turned, .5, false)).strides(), turned.strides());
   auto [y, mask] = torchpp::native_dropout(x, .5, false);
   EXPECT_TRUE(y.equal(x) && mask.all().item<bool>() && mask.scalar_type() == kBool);
   EXPECT_EQ(torchpp::dropout(torchpp::zeros({0}), .5, true).numel(), 0);

@@ -229,6 +229,29 @@ TEST(MatrixProduct, Errors) {
   EXPECT_ERROR(torchpp::linear(r({2, 3}), r({5, 3}).to(kDouble)), "self and mat2 must have the same dtype");
 }
 
+// As libtorch 1.13.1: refused where the addend is read, which one that is expanded is not.
+TEST(MatrixProduct, DestinationsThatLiePartlyOverTheAddend) {
+  NN_TEST_SEED(20);
+  const auto r = [](IntArrayRef s) { return torchpp::rand(s); };
+  Tensor memory = r({20}), to = memory.slice(0, 1, 10).view({3, 3}), line = memory.slice(0, 1, 4);
+  const Tensor self = memory.slice(0, 0, 9).view({3, 3}), a = r({3, 2}), b = r({2, 3}), x = r({2});
+  const char* phrase = "some elements of the input tensor and the written-to tensor refer to a single memory location";
+  EXPECT_ERROR(addmm_out(to, self, a, b), phrase);
+  EXPECT_ERROR(addmm_out(to, to.t(), a, b, 0.5), phrase);
+  EXPECT_ERROR(addmv_out(line, memory.slice(0, 0, 3), a, x), phrase);
+  Tensor batch = to.view({1, 3, 3});
+  EXPECT_ERROR(baddbmm_out(batch, self, a.unsqueeze(0), b.unsqueeze(0)), phrase);
+  EXPECT_ERROR(baddbmm_out(batch, self.view({1, 3, 3}), a.unsqueeze(0), b.unsqueeze(0)), phrase);
+  const Tensor row = addmm(memory.slice(0, 0, 3), a, b);
+  addmm_out(to, memory.slice(0, 0, 3), a, b);
+  EXPECT_TRUE(close(to, row.to(kDouble), 4));
+  const Tensor same = addmm(to, a, b);
+  addmm_out(to, to, a, b);
+  EXPECT_TRUE(close(to, same.to(kDouble), 4));
+  addmm_out(to, self, a, b, 0);
+  EXPECT_TRUE(close(to, a.mm(b).to(kDouble), 4));
+}
+
 TEST(MatrixProduct, Gradients) {
   NN_TEST_SEED(10);
   using autograd::gradcheck;

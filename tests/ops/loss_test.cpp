@@ -2,6 +2,7 @@
 // Losses and their gradients. The expected numbers are libtorch 1.13.1's, in double, for the same inputs: the loss, and
 // the sum of its gradient times sample(shape, 8).
 #include <gtest/gtest.h>
+#include <torchpp/autograd/gradcheck.h>
 #include <torchpp/core/parallel.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/loss.h>
@@ -155,6 +156,68 @@ TEST(Loss, WithoutReduction) {
   EXPECT_NEAR(out.item<double>(), 38.798177083333336, 1e-12);
 }
 
+// Strides are libtorch 1.13.1's.
+TEST(Loss, LieAsTheirInputsDo) {
+  const Tensor turned = rand({2, 3, 4}).permute({2, 0, 1}), straight = rand({4, 2, 3}), one = ones({}), no;
+  const auto expect = [&](const auto& f, IntArrayRef strides) {
+    const Tensor x = f(turned, straight), y = f(straight, turned), z = f(turned, turned);
+    EXPECT_EQ(x.strides(), strides);
+    EXPECT_EQ(y.strides(), straight.strides());
+    EXPECT_EQ(z.strides(), strides);
+    EXPECT_TRUE(x.equal(f(turned.contiguous(), straight)));
+    EXPECT_TRUE(y.equal(f(straight, turned.contiguous())));
+    EXPECT_TRUE(z.equal(f(turned.contiguous(), turned.contiguous())));
+  };
+  const int64_t kNone = Reduction::None;
+  using In = const Tensor&;
+  expect([&](In x, In t) { return mse_loss(x, t, kNone); }, {1, 12, 4});
+  expect([&](In x, In t) { return smooth_l1_loss(x, t, kNone); }, {1, 12, 4});
+  expect([&](In x, In t) { return huber_loss(x, t, kNone); }, {1, 12, 4});
+  expect([&](In x, In t) { return binary_cross_entropy(x, t, {}, kNone); }, {1, 12, 4});
+  expect([&](In x, In t) { return binary_cross_entropy(x, t, straight, kNone); }, {1, 12, 4});
+  expect([&](In x, In t) { return binary_cross_entropy_backward(one, x, t, no, Reduction::Sum); }, {1, 12, 4});
+  expect([&](In x, In t) { return binary_cross_entropy_backward(straight, x, t, turned, kNone); }, {1, 12, 4});
+  expect([&](In x, In t) { return mse_loss_backward(one, x, t, Reduction::Sum); }, {6, 3, 1});
+  expect([&](In x, In t) { return smooth_l1_loss_backward(straight, x, t, kNone, 1); }, {6, 3, 1});
+  expect([&](In x, In t) { return huber_loss_backward(one, x, t, Reduction::Sum, 1); }, {6, 3, 1});
+  EXPECT_EQ(mse_loss(turned.to(kHalf), straight.to(kHalf), kNone).strides(), IntArrayRef({1, 12, 4}));
+  EXPECT_EQ(mse_loss(turned, one, kNone).strides(), turned.strides());
+  EXPECT_EQ(mse_loss(one, turned, kNone).strides(), turned.strides());
+  EXPECT_EQ(mse_loss_backward(one, one, turned, Reduction::Sum).strides(), turned.strides());
+  const Tensor spread = rand({4, 1, 3}).expand({4, 2, 3});
+  EXPECT_EQ(huber_loss(spread, turned, kNone).strides(), straight.strides());
+  EXPECT_EQ(mse_loss(spread, turned, kNone).strides(), IntArrayRef({3, 12, 1}));
+  Tensor resized = empty({0}), fits = empty({4, 2, 3}), gradient = empty({0});
+  mse_loss_out(resized, turned, straight, kNone);
+  mse_loss_out(fits, turned, straight, kNone);
+  mse_loss_backward_out(gradient, one, turned, straight, Reduction::Sum);
+  EXPECT_EQ(resized.strides(), turned.strides());
+  EXPECT_EQ(fits.strides(), straight.strides());
+  EXPECT_EQ(gradient.strides(), turned.strides());
+  EXPECT_TRUE(resized.equal(fits));
+  EXPECT_TRUE(gradient.equal((turned - straight) * 2));
+}
+
+TEST(Loss, UnsignedTargets) {  // libtorch 1.13.1
+  EXPECT_NEAR(soft_margin_loss(full({1}, 6, kFloat), full({1}, 8, kByte), Reduction::Sum).item<float>(), 0, 1e-12);
+}
+
+// Gradients by the incoming gradient, whatever it is to be broadcast to.
+TEST(Loss, GradientsOfGradients) {
+  using List = autograd::variable_list;
+  const Tensor x = rand({3, 4}, kDouble), t = rand({3, 4}, kDouble), no;
+  for (const int64_t how : {Reduction::None, Reduction::Mean, Reduction::Sum})
+    for (const Tensor& first : {rand({3, 4}, kDouble), rand({1, 4}, kDouble), rand({}, kDouble)}) {
+      const auto check = [&](const auto& f) {
+        EXPECT_TRUE(
+            autograd::gradcheck([&](const List& v) { return List{f(v[0])}; }, {first.clone().requires_grad_()}));
+      };
+      check([&](const Tensor& g) { return mse_loss_backward(g, x, t, how); });
+      check([&](const Tensor& g) { return huber_loss_backward(g, x, t, how, 0.5); });
+      check([&](const Tensor& g) { return binary_cross_entropy_backward(g, x, t, no, how); });
+    }
+}
+
 TEST(Loss, LogitsDoNotOverflow) {
   const Tensor x = tensor({-1000.0, 0.0, 1000.0}, kFloat).requires_grad_(), t = tensor({1.0, 0.5, 0.0}, kFloat);
   const Tensor loss = binary_cross_entropy_with_logits(x, t, {}, {}, Reduction::Sum);
@@ -194,8 +257,35 @@ TEST(Loss, DestinationsOfRefusedCalls) {
   expect_error([&] { nll_loss_backward_out(out, one, x, far, Tensor(), Reduction::Sum, -100, one); },
                "Target 12 is out of bounds.");
   expect_error([&] { mse_loss_backward_out(out, ones({4}), x, x, Reduction::None); }, "must match");
+  expect_error(
+      [&] {
+        binary_cross_entropy_out(out, tensor({0.5, 2.0}, kDouble), ones({2}, kDouble));
+      },
+      "all elements of input should be between 0 and 1");
   EXPECT_EQ(out.sizes(), IntArrayRef({2}));
   EXPECT_EQ(out._version(), 0);
+  EXPECT_EQ(out.sum().item<double>(), 0);
+}
+
+// libtorch 1.13.1 refuses the same ones.
+TEST(Loss, DestinationsThatShareSomeElementsWithAnArgument) {
+  Tensor memory = rand({20}, kDouble), out = memory.slice(0, 0, 6), x = memory.slice(0, 3, 9), one = memory[4];
+  const Tensor t = rand({6}, kDouble), no;
+  const int64_t kNone = Reduction::None;
+  const char* phrase = "some elements of the input tensor and the written-to tensor refer to a single memory location";
+  expect_error([&] { mse_loss_out(out, x, t, kNone); }, phrase);
+  expect_error([&] { mse_loss_out(out, t, x, kNone); }, phrase);
+  expect_error([&] { mse_loss_out(one, x, t); }, phrase);
+  expect_error([&] { smooth_l1_loss_out(out, t, x, kNone); }, phrase);
+  expect_error([&] { huber_loss_out(out, x, t, kNone); }, phrase);
+  expect_error([&] { binary_cross_entropy_out(out, x, t, {}, kNone); }, phrase);
+  expect_error([&] { binary_cross_entropy_out(out, t, t, x, kNone); }, phrase);
+  expect_error([&] { mse_loss_backward_out(out, x, t, t, kNone); }, phrase);
+  expect_error([&] { huber_loss_backward_out(out, t, x, t, kNone, 1); }, phrase);
+  expect_error([&] { binary_cross_entropy_backward_out(out, t, t, x, no, kNone); }, phrase);
+  const Tensor expected = mse_loss(t, x, kNone);
+  mse_loss_out(x, t, x, kNone);
+  EXPECT_TRUE(x.equal(expected));
 }
 
 TEST(Loss, Errors) {  // key phrases of libtorch 1.13.1

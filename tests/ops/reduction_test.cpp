@@ -502,6 +502,9 @@ TEST(Reduction, Errors) {  // key phrases of libtorch 1.13.1
   expect_error(
       [&] { i.mean(); },
       "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: Long");
+  Tensor counted = zeros({}, kLong);
+  expect_error([&] { norm_out(counted, x, Scalar(2), 0); }, "\"norm_cpu\" not implemented for 'Long'");
+  expect_error([&] { norm_out(counted, x, Scalar(2), 0, false, kFloat); }, "\"norm_cpu\" not implemented for 'Long'");
   expect_error([&] { x.mean(kLong); }, "Optional dtype must be either a floating point or complex dtype. Got: Long");
   expect_error([&] { x.sum(IntArrayRef({0, 0})); }, "dim 0 appears multiple times in the list of dims");
   expect_error([&] { x.sum(IntArrayRef(2)); },

@@ -57,7 +57,9 @@ Tensor distance_backward(Record& r, Tensor result, Saved first, Saved x, Saved y
       std::move(result),
       [=](Backward& g) {
         const Tensor h = g.grad(), in = g(x), target = g(y);
-        if (g.needs(0)) g[0] = reduced(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction);
+        // The engine adds up what an incoming gradient that broadcasts has given several elements.
+        if (g.needs(0))
+          g[0] = shared(h * slope(full_like(in, {}, 1), in, target, Reduction::None), reduction, h.numel());
         if (!g.needs(1) && !g.needs(2)) return;
         const Tensor c = curvature(in - target);
         const Tensor d = c.defined() ? h * shared(g(first), reduction, h.numel()) * c : full_like(h, h.sizes(), 0);
@@ -175,7 +177,7 @@ Tensor binary_cross_entropy_backward(Out out, const Tensor& grad, const Tensor& 
       r.call(op::binary_cross_entropy_backward, out, grad, self, target, weight, reduction),
       [=](Backward& g) {
         const Tensor in = g(x), goal = g(y), h = with_weight(g.grad(), g(w));
-        if (g.needs(0)) g[0] = reduced(h * bce_slope(in, goal), reduction);
+        if (g.needs(0)) g[0] = shared(h * bce_slope(in, goal), reduction, h.numel());
         if (!g.needs(1) && !g.needs(2)) return;
         const Tensor scaled = h * shared(g(first), reduction, h.numel());
         if (g.needs(1)) g[1] = scaled * bce_curvature(in, goal);

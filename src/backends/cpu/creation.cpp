@@ -123,9 +123,9 @@ void triangle(const TrianglePlan& plan, const Tensor& self, bool upper) {
   Tensor keep;
   const Tensor &result = plan.result(), &source = resolved(self, keep);
   const int64_t diagonal = plan.diagonal;
-  const int64_t rows = self.size(-2), columns = self.size(-1);
-  const int64_t matrices = self.numel() == 0 ? 0 : self.numel() / (rows * columns);
   const size_t rank = self.sizes().size();
+  const int64_t rows = self.sizes()[rank - 2], columns = self.sizes()[rank - 1];
+  const int64_t matrices = self.numel() == 0 ? 0 : self.numel() / (rows * columns);
   const LoopFn loop = copy_loop(static_cast<int64_t>(self.itemsize()));
   const int64_t itemsize = static_cast<int64_t>(self.itemsize());
   const bool in_place = self.is_same(result);

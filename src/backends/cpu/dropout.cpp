@@ -24,18 +24,12 @@ void apply(const T* x, const bool* mask, T* y, int64_t n, double scale) {
   });
 }
 
-}  // namespace
-
-void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {
+// Draws the mask, whose elements are true with the probability `kept`, and applies it.
+void drop(const Tensor& input, double p, double kept, const Tensor& y, const Tensor& mask) {
   const ScalarType dtype = input.scalar_type();
-  const Tensor &y = plan.result(0), &mask = plan.result(1);
-  bool* at = static_cast<bool*>(mask.impl()->data());
   const int64_t n = input.numel();
-  if (train && !*train) {  // result 0 has the elements of the input already
-    std::fill(at, at + n, true);
-    return;
-  }
-  fill_bernoulli<bool>(Generator(), at, n, plan.kept);
+  bool* at = static_cast<bool*>(mask.impl()->data());
+  fill_bernoulli<bool>(Generator(), at, n, kept);
   const double scale = dropout_scale(p, dtype);
   if (!input.is_non_overlapping_and_dense() || input.is_neg() || input.is_complex())
     return copy_values(y, input.mul(mask.to(dtype).mul_(scale)));
@@ -47,6 +41,25 @@ void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std:
   else if (dtype == kDouble) run(double());
   else if (dtype == kHalf) run(Half());
   else run(BFloat16());
+}
+
+}  // namespace
+
+void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {
+  if (!train || *train) return drop(input, p, plan.kept, plan.result(0), plan.result(1));
+  // Result 0 has the elements of the input already.
+  std::fill_n(static_cast<bool*>(plan.result(1).impl()->data()), input.numel(), true);
+}
+// Allocates its results itself, which takes fewer instructions than a plan.
+TensorPair native_dropout_direct(Out out, const Tensor& input, double p, std::optional<bool> train) {
+  const TensorImpl& x = input.body();
+  const bool simple = out.functional() && (!train || *train) && x.is_plain() && x.device().is_cpu() &&
+                      isFloatingType(x.dtype()) && p >= 0 && p <= 1;
+  if (TORCHPP_UNLIKELY(!simple))
+    return Structured<&rule::native_dropout, &cpu::native_dropout>::call(out, input, p, train);
+  TensorPair results(make_tensor(x.sizes(), x.dtype(), kCPU), make_tensor(x.sizes(), kBool, kCPU));
+  drop(input, p, 1 - p, std::get<0>(results), std::get<1>(results));
+  return results;
 }
 
 }  // namespace torchpp::cpu

@@ -75,14 +75,16 @@ void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tenso
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 
   const Tensor& target = plan.result();
-  const int64_t width = self.size(1), step = target.stride(1) * static_cast<int64_t>(target.itemsize());
+  const int64_t width = self.sizes()[1], itemsize = static_cast<int64_t>(target.itemsize());
+  const int64_t row_step = target.strides()[0] * itemsize, step = target.strides()[1] * itemsize;
+  const LoopFn widen = dtype == kDouble ? copy_loop(8) : cast_loop(kDouble, dtype),
+               narrow = dtype == kDouble ? copy_loop(8) : cast_loop(dtype, kDouble);
   std::vector<double> row(static_cast<size_t>(width));
   for (int64_t r : rows) {
-    char* memory =
-        static_cast<char*>(target.impl()->data()) + r * target.stride(0) * static_cast<int64_t>(target.itemsize());
+    char* memory = static_cast<char*>(target.impl()->data()) + r * row_step;
     char* data[2] = {reinterpret_cast<char*>(row.data()), memory};
     int64_t strides[2] = {sizeof(double), step};
-    (dtype == kDouble ? copy_loop(8) : cast_loop(kDouble, dtype))(data, strides, width, nullptr);
+    widen(data, strides, width, nullptr);
     double norm = 0;
     for (double v : row) {
       const double magnitude = std::fabs(v);
@@ -95,7 +97,7 @@ void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tenso
     for (double& v : row) v *= scale;
     std::swap(data[0], data[1]);
     std::swap(strides[0], strides[1]);
-    (dtype == kDouble ? copy_loop(8) : cast_loop(dtype, kDouble))(data, strides, width, nullptr);
+    narrow(data, strides, width, nullptr);
   }
 }
 

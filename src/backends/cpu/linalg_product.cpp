@@ -54,17 +54,14 @@ bool describe(const MatrixProduct& q, onednn::GemmProblem& p) {
          leading_dimension(q.b, q.k, q.n, p.ldb, p.transpose_b);
 }
 
-const char* can_run_onednn(const MatrixProduct& q) {
+const char* run_onednn(const MatrixProduct& q) {
   if (!is_onednn_enabled()) return "it is switched off";
   onednn::GemmProblem p;
   if (q.dtype != kBFloat16) return "dtype is not bfloat16";
   if (!describe(q, p)) return "neither stride of an operand is 1";
-  return onednn::can_run(p);
-}
-void run_onednn(const MatrixProduct& q) {
-  onednn::GemmProblem p;
-  describe(q, p);
-  onednn::gemm(p, q.a.data, q.b.data, q.bias, q.c, q.b_id);
+  const onednn::PreparedGemm prepared = onednn::prepare(p);
+  if (prepared.reason == nullptr) onednn::gemm(p, *prepared.primitives, q.a.data, q.b.data, q.bias, q.c, q.b_id);
+  return prepared.reason;
 }
 
 // -- 16-bit numbers, converted to float
@@ -89,10 +86,8 @@ void widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows, int
   wide.row = by_rows ? length : 1, wide.col = by_rows ? 1 : length;
 }
 
-const char* can_run_widened(const MatrixProduct& q) {
-  return q.dtype == kHalf || q.dtype == kBFloat16 ? nullptr : "dtype is not of 16 bits";
-}
-void run_widened(const MatrixProduct& q) {
+const char* run_widened(const MatrixProduct& q) {
+  if (q.dtype != kHalf && q.dtype != kBFloat16) return "dtype is not of 16 bits";
   const size_t a = aligned_size(q.m * q.k * sizeof(float)), b = aligned_size(q.k * q.n * sizeof(float)),
                c = aligned_size(q.m * q.n * sizeof(float));
   const Workspace space(a + b + c + q.n * sizeof(float));
@@ -113,6 +108,7 @@ void run_widened(const MatrixProduct& q) {
     run_own<float>(f);
     for (int64_t r = 0; r < q.m; ++r) convert(q.dtype, row(r), 1, kFloat, wide + r * q.n, 1, q.n);
   }
+  return nullptr;
 }
 
 // -- integers and complex numbers: a row of the result at a time
@@ -146,26 +142,32 @@ void run_plain_typed(const MatrixProduct& q) {
   }
 }
 
-const char* can_run_plain(const MatrixProduct& q) {
-  return with_plain_type(q.dtype, [](auto) {}) ? nullptr : "dtype is neither integral nor complex";
-}
-void run_plain(const MatrixProduct& q) {
-  with_plain_type(q.dtype, [&](auto zero) { run_plain_typed<decltype(zero)>(q); });
+const char* run_plain(const MatrixProduct& q) {
+  const bool ran = with_plain_type(q.dtype, [&](auto zero) { run_plain_typed<decltype(zero)>(q); });
+  return ran ? nullptr : "dtype is neither integral nor complex";
 }
 
+// run() returns why it cannot compute a product, or null when it has done so.
 struct Implementation {
   const char* name;
-  const char* (*can_run)(const MatrixProduct& q);
-  void (*run)(const MatrixProduct& q);
+  const char* (*run)(const MatrixProduct& q);
 };
 constexpr Implementation kImplementations[] = {
-    {"own_float", [](const MatrixProduct& q) { return q.dtype == kFloat ? nullptr : "dtype is not float"; },
-     run_own<float>},
-    {"own_double", [](const MatrixProduct& q) { return q.dtype == kDouble ? nullptr : "dtype is not double"; },
-     run_own<double>},
-    {"onednn", can_run_onednn, run_onednn},
-    {"widened", can_run_widened, run_widened},
-    {"plain", can_run_plain, run_plain},
+    {"own_float",
+     [](const MatrixProduct& q) -> const char* {
+       if (q.dtype != kFloat) return "dtype is not float";
+       run_own<float>(q);
+       return nullptr;
+     }},
+    {"own_double",
+     [](const MatrixProduct& q) -> const char* {
+       if (q.dtype != kDouble) return "dtype is not double";
+       run_own<double>(q);
+       return nullptr;
+     }},
+    {"onednn", run_onednn},
+    {"widened", run_widened},
+    {"plain", run_plain},
 };
 
 }  // namespace
@@ -173,12 +175,9 @@ constexpr Implementation kImplementations[] = {
 void multiply(const MatrixProduct& q) {
   if (q.m == 0 || q.n == 0 || q.batch == 0) return;
   for (const Implementation& i : kImplementations) {
-    const char* reason = i.can_run(q);
-    if (reason == nullptr) {
-      if (TORCHPP_UNLIKELY(verbose::on())) verbose::took(i.name);
-      return i.run(q);
-    }
-    if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i.name, reason);
+    const char* reason = i.run(q);
+    if (TORCHPP_UNLIKELY(verbose::on())) reason == nullptr ? verbose::took(i.name) : verbose::refused(i.name, reason);
+    if (reason == nullptr) return;
   }
   TORCHPP_FAIL_KIND(kNotImplemented, "\"addmm_impl_cpu_\" not implemented for '", toString(q.dtype), "'");
 }

@@ -4,6 +4,7 @@
 
 #include <torchpp/core/parallel.h>
 
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/element_loops.h"
 #include "src/backends/cpu/reduction.h"
@@ -16,15 +17,20 @@ namespace {
 
 constexpr int64_t kTermBlock = 1024;  // values that stay in the first-level cache between two loops
 
-// An operand in the dtype of computation, contiguous and of the sizes to which the operands broadcast. The data of an
-// undefined tensor is null.
+// An operand in the dtype of computation, of the sizes to which the operands broadcast, which lies in memory as a
+// result of these sizes does. The data of an undefined tensor is null.
 class Flat {
  public:
   Flat(const LossPlan& plan, const Tensor& t) : data_(nullptr) {
     if (!t.defined()) return;
-    const bool fits =
-        t.scalar_type() == plan.compute && t.sizes() == IntArrayRef(plan.sizes) && t.is_contiguous() && !t.is_neg();
-    if (TORCHPP_UNLIKELY(!fits)) copy_ = spread_over(converted(t, plan.compute), plan.sizes);
+    const IntArrayRef strides = plan.outputs[0].strides;
+    const bool fits = t.scalar_type() == plan.compute && t.sizes() == IntArrayRef(plan.sizes) && !t.is_neg() &&
+                      (strides.empty() ? t.is_contiguous() : t.strides() == strides);
+    if (TORCHPP_UNLIKELY(!fits)) {
+      copy_ = Tensor(strides.empty() ? make_tensor(plan.sizes, plan.compute, kCPU)
+                                     : make_tensor_strided(plan.sizes, strides, plan.compute, kCPU));
+      copy_values(copy_, t);
+    }
     data_ = (fits ? t : copy_).impl()->data();
   }
   template <class T>
@@ -169,7 +175,7 @@ class BceTerms {
       valid &= (x[i] >= T(0)) & (x[i] <= T(1));
       rest[i] = -x[i];
     }
-    TORCHPP_CHECK(valid, "binary_cross_entropy: all elements of input should be between 0 and 1");
+    if (TORCHPP_UNLIKELY(!valid)) fail_probability();
     apply(log_, to, x, count);
     apply(log1p_, rest, rest, count);
     for (int64_t i = 0; i < count; ++i) {
@@ -271,6 +277,34 @@ void nll_values(const NllShape& shape, const Tensor& self, const Tensor& target,
   });
 }
 
+void nll_gradient(const NllShape& shape, const Tensor& grad, const Tensor& self, const Tensor& target,
+                  const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight,
+                  const Tensor& result) {
+  const DenseOperand g(grad, self.scalar_type()), targets(target), weights(weight), total(total_weight);
+  visit_floating(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    using C = typename Nll<T>::C;
+    const Nll<T> nll(shape, targets, weights, ignore_index);
+    const T* from = g.data<T>();
+    T* to = static_cast<T*>(result.impl()->data());
+    C scale = C(1);
+    if (reduction == Reduction::Sum) scale = static_cast<C>(*from);
+    else if (reduction == Reduction::Mean) scale = static_cast<C>(*from) / static_cast<C>(*total.data<T>());
+    const int64_t line = shape.classes * shape.inner;
+    const bool each = reduction == Reduction::None;
+    parallel_for(0, shape.batch, 1 + kReduceGrain / (line + 1),
+                 [nll, to, from, scale, each, line, inner = shape.inner](int64_t begin, int64_t end) {
+                   __builtin_memset(to + begin * line, 0, static_cast<size_t>((end - begin) * line) * sizeof(T));
+                   for (int64_t i = begin * inner; i < end * inner; ++i) {
+                     const int64_t t = nll.at(i);
+                     if (t < 0) continue;
+                     const C s = each ? static_cast<C>(from[i]) : scale;
+                     to[nll.offset(i, t)] = static_cast<T>(-s * nll.weight(t));
+                   }
+                 });
+  });
+}
+
 }  // namespace
 
 void mse_loss(const LossPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction) {
@@ -348,31 +382,20 @@ TensorPair nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& ta
 
 void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad, const Tensor& self, const Tensor& target,
                        const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight) {
-  const Tensor same_dtype = grad.scalar_type() == self.scalar_type() ? Tensor() : converted(grad, self.scalar_type());
-  const DenseOperand g(same_dtype.defined() ? same_dtype : grad), targets(target), weights(weight), total(total_weight);
-  const NllShape& shape = plan.shape;
-  visit_floating(self.scalar_type(), "nll_loss_backward_out_frame", [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    using C = typename Nll<T>::C;
-    const Nll<T> nll(shape, targets, weights, ignore_index);
-    const T* from = g.data<T>();
-    T* to = static_cast<T*>(plan.result().impl()->data());
-    C scale = C(1);
-    if (reduction == Reduction::Sum) scale = static_cast<C>(*from);
-    else if (reduction == Reduction::Mean) scale = static_cast<C>(*from) / static_cast<C>(*total.data<T>());
-    const int64_t line = shape.classes * shape.inner;
-    const bool each = reduction == Reduction::None;
-    parallel_for(0, shape.batch, 1 + kReduceGrain / (line + 1),
-                 [nll, to, from, scale, each, line, inner = shape.inner](int64_t begin, int64_t end) {
-                   __builtin_memset(to + begin * line, 0, static_cast<size_t>((end - begin) * line) * sizeof(T));
-                   for (int64_t i = begin * inner; i < end * inner; ++i) {
-                     const int64_t t = nll.at(i);
-                     if (t < 0) continue;
-                     const C s = each ? static_cast<C>(from[i]) : scale;
-                     to[nll.offset(i, t)] = static_cast<T>(-s * nll.weight(t));
-                   }
-                 });
-  });
+  nll_gradient(plan.shape, grad, self, target, weight, reduction, ignore_index, total_weight, plan.result());
+}
+Tensor nll_loss_backward_direct(Out out, const Tensor& grad, const Tensor& self, const Tensor& target,
+                                const Tensor& weight, int64_t reduction, int64_t ignore_index,
+                                const Tensor& total_weight) {
+  const bool simple = out.functional() && self.is_cpu() && grad.is_cpu() && target.is_cpu() &&
+                      (!weight.defined() || weight.is_cpu()) && total_weight.is_cpu();
+  if (TORCHPP_UNLIKELY(!simple))
+    return Structured<&rule::nll_loss_backward, &cpu::nll_loss_backward>::call(out, grad, self, target, weight,
+                                                                               reduction, ignore_index, total_weight);
+  const NllShape shape = nll_backward_shape(grad, self, target, weight, reduction, total_weight);
+  Tensor result(make_tensor(self.sizes(), self.scalar_type(), kCPU));
+  nll_gradient(shape, grad, self, target, weight, reduction, ignore_index, total_weight, result);
+  return result;
 }
 
 }  // namespace torchpp::cpu

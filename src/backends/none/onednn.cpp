@@ -17,7 +17,7 @@ namespace {
 const char kReason[] = "this library was built without oneDNN";
 
 [[noreturn]] void refuse() {
-  TORCHPP_CHECK(false, "onednn: ", kReason, ", expected can_run() to be asked first");
+  TORCHPP_CHECK(false, "onednn: ", kReason, ", expected the reason of prepare() to be heeded");
   __builtin_unreachable();
 }
 
@@ -34,9 +34,11 @@ void set_weight_cache_bytes(size_t) {}
 size_t weight_cache_bytes_kept() { return 0; }
 uint64_t weight_cache_hits() { return 0; }
 
-const char* can_run(const GemmProblem&) { return kReason; }
-std::string implementation(const GemmProblem&) { refuse(); }
-void gemm(const GemmProblem&, const void*, const void*, const void*, void*, uint64_t) { refuse(); }
+PreparedGemm prepare(const GemmProblem&) { return {nullptr, kReason}; }
+std::string implementation(const MatmulPrimitives&) { refuse(); }
+void gemm(const GemmProblem&, const MatmulPrimitives&, const void*, const void*, const void*, void*, uint64_t) {
+  refuse();
+}
 
 }  // namespace onednn
 }  // namespace cpu

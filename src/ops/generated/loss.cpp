@@ -85,7 +85,7 @@ TORCHPP_CONSTINIT decltype(op::nll_loss_forward) nll_loss_forward(
 inline namespace T_of_out_T_T_T_T_i_i_T {
 TORCHPP_CONSTINIT decltype(op::nll_loss_backward) nll_loss_backward(
     "nll_loss_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, Tensor total_weight) -> Tensor",
-    &Structured<&rule::nll_loss_backward, &cpu::nll_loss_backward>::call, &derivative::nll_loss_backward, OpTraits{false, true, true, false, false});
+    &cpu::nll_loss_backward_direct, &derivative::nll_loss_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_T_T_i_i_d {
 TORCHPP_CONSTINIT decltype(op::cross_entropy_loss) cross_entropy_loss(decltype(op::cross_entropy_loss)::AllBackends(),

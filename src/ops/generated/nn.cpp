@@ -231,7 +231,7 @@ TORCHPP_CONSTINIT decltype(op::feature_alpha_dropout_) feature_alpha_dropout_(de
 inline namespace TT_of_out_T_d_bo {
 TORCHPP_CONSTINIT decltype(op::native_dropout) native_dropout(
     "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)",
-    &Structured<&rule::native_dropout, &cpu::native_dropout>::call, &derivative::native_dropout, OpTraits{false, true, true, false, false});
+    &cpu::native_dropout_direct, &derivative::native_dropout, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op

@@ -89,6 +89,7 @@ void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& in
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
 void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train);
+std::tuple<Tensor, Tensor> native_dropout_direct(Out out, const Tensor& input, double p, std::optional<bool> train);
 
 }  // namespace cpu
 

@@ -17,21 +17,15 @@
 namespace torchpp {
 namespace cpu {
 namespace onednn {
-namespace {
-
-using dnnl::memory;
-using Bytes = const char*;
-
-int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // Slices are blocks of rows, which share one packed copy of b; of columns, for few rows, where packing b would cost as
 // much as the product; or of the batch.
-enum class Axis { kRows, kColumns, kBatch };
+enum class MatmulAxis { kRows, kColumns, kBatch };
 
 struct MatmulPrimitives {
   uint64_t number = 0;
   const char* reason = nullptr;
-  Axis axis = Axis::kRows;
+  MatmulAxis axis = MatmulAxis::kRows;
   int64_t slices = 1, step = 0;    // along the axis
   std::vector<Primitive> kernels;  // a whole step, and the remainder if there is one
   std::unique_ptr<const Primitive> pack;
@@ -42,6 +36,14 @@ struct MatmulPrimitives {
     return (slice + 1) * step > extent ? kernels.back() : kernels.front();
   }
 };
+
+namespace {
+
+using Axis = MatmulAxis;
+using dnnl::memory;
+using Bytes = const char*;
+
+int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 class Builder {
  public:
@@ -146,13 +148,6 @@ std::shared_ptr<const MatmulPrimitives> primitives_of(const GemmProblem& q) {
   return cache.get(key, [&] { return checked("onednn matmul", [&] { return Builder(q).run(); }); });
 }
 
-std::shared_ptr<const MatmulPrimitives> usable_primitives(const GemmProblem& q) {
-  std::shared_ptr<const MatmulPrimitives> p = primitives_of(q);
-  TORCHPP_CHECK(!p->reason, "onednn matmul: got a problem it cannot run (", p->reason,
-                "), expected can_run() to be asked first");
-  return p;
-}
-
 void pack(const MatmulPrimitives& p, const void* b, char* packed) {
   detail::run_slices(static_cast<int64_t>(p.plain_offsets.size()), [&](int64_t i) {
     p.pack->run({static_cast<Bytes>(b) + p.plain_offsets[i], packed + p.packed_offsets[i]});
@@ -161,37 +156,41 @@ void pack(const MatmulPrimitives& p, const void* b, char* packed) {
 
 }  // namespace
 
-const char* can_run(const GemmProblem& problem) { return primitives_of(problem)->reason; }
-
-std::string implementation(const GemmProblem& problem) {
-  const std::shared_ptr<const MatmulPrimitives> p = usable_primitives(problem);
-  return p->kernels[0].name() + ", slices: " + std::to_string(p->slices);
+PreparedGemm prepare(const GemmProblem& problem) {
+  std::shared_ptr<const MatmulPrimitives> p = primitives_of(problem);
+  const char* reason = p->reason;
+  return {std::move(p), reason};
 }
 
-void gemm(const GemmProblem& q, const void* a, const void* b, const void* bias, void* c, uint64_t weight_id) {
-  const std::shared_ptr<const MatmulPrimitives> p = usable_primitives(q);
+std::string implementation(const MatmulPrimitives& primitives) {
+  return primitives.kernels[0].name() + ", slices: " + std::to_string(primitives.slices);
+}
+
+void gemm(const GemmProblem& q, const MatmulPrimitives& p, const void* a, const void* b, const void* bias, void* c,
+          uint64_t weight_id) {
+  TORCHPP_CHECK(!p.reason, "onednn matmul: got a problem it cannot run (", p.reason, ")");
   std::shared_ptr<const void> kept;
-  if (p->pack && weight_id)
-    kept = WeightCache::instance().get(b, weight_id, p->number, p->packed_bytes,
-                                       [&](void* to) { pack(*p, b, static_cast<char*>(to)); });
-  const Workspace space(p->pack && !kept ? p->packed_bytes : 0);
-  if (p->pack && !kept) pack(*p, b, space.as<char>());
-  Bytes weights = !p->pack ? static_cast<Bytes>(b) : kept ? static_cast<Bytes>(kept.get()) : space.as<char>();
-  detail::run_slices(p->slices, [&](int64_t i) {
-    const int64_t at = i * p->step;
+  if (p.pack && weight_id)
+    kept = WeightCache::instance().get(b, weight_id, p.number, p.packed_bytes,
+                                       [&](void* to) { pack(p, b, static_cast<char*>(to)); });
+  const Workspace space(p.pack && !kept ? p.packed_bytes : 0);
+  if (p.pack && !kept) pack(p, b, space.as<char>());
+  Bytes weights = !p.pack ? static_cast<Bytes>(b) : kept ? static_cast<Bytes>(kept.get()) : space.as<char>();
+  detail::run_slices(p.slices, [&](int64_t i) {
+    const int64_t at = i * p.step;
     Bytes x = static_cast<Bytes>(a), w = weights, add = static_cast<Bytes>(bias);
     char* y = static_cast<char*>(c);
     int64_t extent = q.m;
-    if (p->axis == Axis::kRows) {
+    if (p.axis == Axis::kRows) {
       x += 2 * at * (q.transpose_a ? 1 : q.lda), y += 2 * at * q.ldc;
-    } else if (p->axis == Axis::kColumns) {
+    } else if (p.axis == Axis::kColumns) {
       w += 2 * at * (q.transpose_b ? q.ldb : 1), y += 2 * at, add += q.bias ? 2 * at : 0;
       extent = q.n;
     } else {
       x += 2 * at * q.a_stride, w += 2 * at * q.b_stride, y += 2 * at * q.c_stride;
       extent = q.batch;
     }
-    const Primitive& kernel = p->kernel(i, extent);
+    const Primitive& kernel = p.kernel(i, extent);
     if (q.bias) kernel.run({x, w, y, add});
     else kernel.run({x, w, y});
   });

@@ -8,6 +8,7 @@
 #include <torchpp/core/dtype.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace torchpp {
@@ -25,14 +26,20 @@ struct GemmProblem {
   int64_t batch = 1, a_stride = 0, b_stride = 0, c_stride = 0;
 };
 
-/// Null when gemm can run the problem, else why not, for the verbose log.
-const char* can_run(const GemmProblem& problem);
+/// The primitives of one problem, kept in a cache.
+struct MatmulPrimitives;
+struct PreparedGemm {
+  std::shared_ptr<const MatmulPrimitives> primitives;
+  const char* reason;  ///< why gemm cannot run the problem, or null
+};
+PreparedGemm prepare(const GemmProblem& problem);
 /// For the verbose log: "brg:avx512_core_amx_bf16, slices: 8".
-std::string implementation(const GemmProblem& problem);
+std::string implementation(const MatmulPrimitives& primitives);
 
-/// Throws Error where can_run gives a reason. Bitwise equal for any number of threads. weight_id: see forward() in
-/// convolution.h, for b.
-void gemm(const GemmProblem& problem, const void* a, const void* b, const void* bias, void* c, uint64_t weight_id = 0);
+/// Needs primitives that were prepared for the problem without a reason. Bitwise equal for any number of threads.
+/// weight_id: see forward() in convolution.h, for b.
+void gemm(const GemmProblem& problem, const MatmulPrimitives& primitives, const void* a, const void* b,
+          const void* bias, void* c, uint64_t weight_id = 0);
 
 }  // namespace onednn
 }  // namespace cpu
