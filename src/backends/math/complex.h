@@ -50,9 +50,10 @@ TORCHPP_HD cplx<double> clog(cplx<double> z) {
 TORCHPP_HD cplx<double> csqrt(cplx<double> z) {
   if (z.re == 0 && z.im == 0) return {0, z.im};
   if (__builtin_isinf(z.im)) return {__builtin_inf(), z.im};
-  const bool large = overflows(z);
-  const double unscale = large ? 2 : 1;
-  if (large) z = {z.re * 0.25, z.im * 0.25};
+  // Half of the smallest numbers is 0.
+  const bool large = overflows(z), small = fn::abs(z.re) < 0x1p-1000 && fn::abs(z.im) < 0x1p-1000;
+  const double scale = large ? 0.25 : small ? 0x1p108 : 1, unscale = large ? 2 : small ? 0x1p-54 : 1;
+  z = {z.re * scale, z.im * scale};
   const double t = __builtin_sqrt((fn::abs(z.re) + __builtin_hypot(z.re, z.im)) * 0.5);
   if (z.re >= 0) return {t * unscale, z.im / (2 * t) * unscale};
   return {fn::abs(z.im) / (2 * t) * unscale, __builtin_copysign(t * unscale, z.im)};
