@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "src/core/view.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
@@ -173,7 +174,7 @@ SelectionPlan selection(const Tensor& self, int64_t dim, int64_t k, DimVector si
   p.outputs[0].dtype = self.scalar_type();
   p.outputs[1].sizes = std::move(sizes);
   p.outputs[1].dtype = kLong;
-  // Kernels walk both by the offsets of a dense tensor.
+  // Kernels walk both by the same offsets.
   p.outputs[0].dense = p.outputs[1].dense = true;
   return p;
 }
@@ -325,7 +326,9 @@ SelectionPlan sort(const Out&, const Tensor& self, std::optional<bool>, int64_t 
   const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
   check_sort_length("sort", n);
   if (isComplexType(self.scalar_type())) refuse_dtype("sort", self);
-  return selection(self, d, n, self.sizes());
+  SelectionPlan p = selection(self, d, n, self.sizes());
+  p.outputs[0].strides = p.outputs[1].strides = strides_like(self);
+  return p;
 }
 SelectionPlan topk(const Out&, const Tensor& self, int64_t k, int64_t dim, bool, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);
