@@ -70,11 +70,10 @@ ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
   return start.isComplex() || end.isComplex() ? get_default_complex_dtype() : get_default_dtype();
 }
 
-Tensor make_pinned(IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options) {
-  const Device device = options.device();
-  if (device.is_meta()) return Tensor(make_tensor_strided(sizes, strides, options.dtype(), device));
+Tensor make_pinned(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
+  if (device.is_meta()) return Tensor(make_tensor_strided(sizes, strides, dtype, device));
   TORCHPP_CHECK(device.is_cpu(), "Only dense CPU tensors can be pinned, got device ", device);
-  return Tensor(make_pinned_tensor(sizes, strides, options.dtype()));
+  return Tensor(make_pinned_tensor(sizes, strides, dtype));
 }
 
 DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {

@@ -52,12 +52,12 @@ bool order_dimensions(DimVector& order, size_t rank, const Compare& compare) {
   return moved;
 }
 
-/// A fresh tensor in pinned memory, where the options ask for that. Meta tensors have no memory. Throws for those of
-/// other devices.
-TORCHPP_API Tensor make_pinned(IntArrayRef sizes, IntArrayRef strides, const TensorOptions& options);
+/// A fresh tensor in pinned memory, where options ask for that. Meta tensors have no memory. Throws for those of other
+/// devices than these two.
+TORCHPP_API Tensor make_pinned(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
 /// A fresh vector of this dtype, and otherwise of these options.
-inline Tensor make_vector(int64_t n, ScalarType dtype, const TensorOptions& options) {
-  if (TORCHPP_UNLIKELY(options.pinned_memory())) return make_pinned({n}, {1}, options.dtype(dtype));
+inline Tensor make_vector(int64_t n, ScalarType dtype, TensorOptions options) {
+  if (TORCHPP_UNLIKELY(options.pinned_memory())) return make_pinned({n}, {1}, dtype, options.device());
   return Tensor(make_tensor({n}, dtype, options.device()));
 }
 

@@ -130,13 +130,22 @@ IndexPlan plan_index(const Tensor& self, TensorList indices) {
   return p;
 }
 
+// Whether a tensor of the selected elements is made in row-major order, as far as that can be told at a glance.
+bool selects_row_major(const IndexPlan& p, const Tensor& self) {
+  for (const DimIndex& e : p.indices)
+    if (!e.positions.body().is_plain()) return false;
+  if (self.body().is_plain()) return true;
+  const IntArrayRef strides = self.strides();
+  for (size_t k = 1; k < p.kept.size(); ++k)
+    if (strides[static_cast<size_t>(p.kept[k - 1])] <= strides[static_cast<size_t>(p.kept[k])]) return false;
+  return true;
+}
+
 // The strides of a new tensor of the selected elements; none where these are the row-major ones. libtorch 1.13 makes it
 // as the result of an element-wise operator on the tensor and the indices, each with strides of 0 or sizes of 1 in the
 // dimensions of the others.
 DimVector selected_strides(const IndexPlan& p, const Tensor& self) {
-  bool plain = self.body().is_plain();
-  for (const DimIndex& e : p.indices) plain = plain && e.positions.body().is_plain();
-  if (TORCHPP_LIKELY(plain)) return DimVector();
+  if (TORCHPP_LIKELY(selects_row_major(p, self))) return DimVector();
   DimVector strides, sizes(p.kept.size(), 1);
   for (const int64_t d : p.kept) strides.push_back(self.stride(d));
   for (size_t i = 0; i < p.index_sizes.size(); ++i) {

@@ -327,7 +327,7 @@ SelectionPlan sort(const Out&, const Tensor& self, std::optional<bool>, int64_t 
   check_sort_length("sort", n);
   if (isComplexType(self.scalar_type())) refuse_dtype("sort", self);
   SelectionPlan p = selection(self, d, n, self.sizes());
-  p.outputs[0].strides = p.outputs[1].strides = strides_like(self);
+  if (!self.body().is_plain()) p.outputs[0].strides = p.outputs[1].strides = strides_like(self);
   return p;
 }
 SelectionPlan topk(const Out&, const Tensor& self, int64_t k, int64_t dim, bool, bool) {

@@ -201,14 +201,18 @@ void write_positions(const uint8_t* flag, IntArrayRef sizes, int64_t count, int6
 
 Tensor nonzero(Out out, const Tensor& self) {
   // Truth by element, dense, in row-major order.
-  Tensor flags = self;
-  if (self.dtype() != kBool || !self.is_contiguous()) {
-    flags = Tensor(make_tensor(self.sizes(), kBool, self.device()));
-    copy_values(flags, self);
+  Tensor keep;
+  const bool dense = self.is_contiguous(), direct = dense && self.dtype() == kBool;
+  const int64_t n = self.numel(), step = 1;
+  if (!direct) {
+    keep = Tensor(make_tensor(self.sizes(), kBool, self.device()));
+    if (dense && !self.is_complex())  // a negative view has zeros where its memory has them
+      copy_strided({keep.impl()->data(), step, kBool}, {self.impl()->data(), step, self.scalar_type()}, n);
+    else copy_values(keep, self);
   }
-  const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
+  const uint8_t* flag = static_cast<const uint8_t*>((direct ? self : keep).impl()->data());
   int64_t count = 0;
-  for (int64_t i = 0, n = self.numel(); i < n; ++i) count += flag[i] != 0;
+  for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
   Tensor result = positions_result(out, count, self);
   if (count != 0 && self.dim() != 0)
     write_positions(flag, self.sizes(), count, static_cast<int64_t*>(result.impl()->data()));

@@ -112,17 +112,18 @@ struct SortLines {
   DimVector sizes, strides, out_strides;  // of the other dimensions, innermost last
 
   SortLines(const Tensor& in, const Tensor& out, int64_t dim) {
-    for (int64_t d = 0; d < in.dim(); ++d) {
-      if (d == dim) {
-        n = in.size(d);
-        stride = in.stride(d);
-        out_stride = out.stride(d);
+    const IntArrayRef in_sizes = in.sizes(), in_steps = in.strides(), out_steps = out.strides();
+    for (size_t d = 0; d < in_sizes.size(); ++d) {
+      if (d == static_cast<size_t>(dim)) {
+        n = in_sizes[d];
+        stride = in_steps[d];
+        out_stride = out_steps[d];
         continue;
       }
-      count *= in.size(d);
-      sizes.push_back(in.size(d));
-      strides.push_back(in.stride(d));
-      out_strides.push_back(out.stride(d));
+      count *= in_sizes[d];
+      sizes.push_back(in_sizes[d]);
+      strides.push_back(in_steps[d]);
+      out_strides.push_back(out_steps[d]);
     }
   }
   struct Offsets {
