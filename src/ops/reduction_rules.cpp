@@ -306,6 +306,7 @@ LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<S
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType wanted = scan_dtype(self, dtype, out);
   if (wanted == kBool && self.numel() > 0) fail_dtype(self.is_cuda() ? "cumsum_out_cuda" : "cumsum_out_cpu", wanted);
+  if (out.is_out() && self.scalar_type() == wanted) check_no_partial_overlap(out.tensor(), self);
   return lines(self, d, wanted);
 }
 LinePlan softmax(const Out&, const Tensor& self, int64_t dim, bool half_to_float) {

@@ -549,6 +549,14 @@ TEST(IndexLayout, IsThatOfLibtorch) {
   }
 }
 
+TEST(IndexLayout, OfTake) {  // libtorch 1.13.1
+  const Tensor x = arange(4, kFloat), at = tensor({0, 3, 2, 1, 1, 0}).view({2, 3}).t();
+  Tensor out = empty({0});
+  EXPECT_EQ(strides(x.take(at)), S({2, 1}));
+  EXPECT_EQ(strides(take_out(out, x, at)), S({1, 3}));
+  EXPECT_TRUE(equal(out, x.take(at)));
+}
+
 // Positions in one dimension stand side by side.   Source: libtorch 1.13.1.
 TEST(IndexLayout, OfPositions) {
   const Tensor x = ones({3, 4});

@@ -22,6 +22,7 @@ Tensor zeros_of(const Tensor& like, IntArrayRef sizes) { return full_like(like, 
 Tensor in_corner(const Tensor& part, IntArrayRef sizes) {
   if (part.sizes() == sizes) return part;
   const Tensor whole = zeros_of(part, sizes);
+  if (part.numel() == 0) return whole;  // of any dimensions
   // One without dimensions is a vector of one element.
   const Tensor row = part.dim() == 0 ? op::unsqueeze(part, 0) : part;
   Tensor corner = whole.dim() == 0 ? op::unsqueeze(whole, 0) : whole;
