@@ -12,15 +12,6 @@
 
 namespace torchpp {
 
-namespace {
-
-Tensor pinned(const char* op, IntArrayRef size, IntArrayRef stride, const TensorOptions& options) {
-  TORCHPP_CHECK(options.device().is_cpu(), op, ": Only dense CPU tensors can be pinned, got device ", options.device());
-  return Tensor(make_pinned_tensor(size, stride, options.dtype()));
-}
-
-}  // namespace
-
 namespace every_backend {
 
 Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat> memory_format) {
@@ -32,7 +23,8 @@ Tensor empty(IntArrayRef size, TensorOptions options, std::optional<MemoryFormat
   }
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty: got layout ", options.layout(),
                                 ", expected Strided");
-  if (TORCHPP_UNLIKELY(options.pinned_memory())) return pinned("empty", size, dense_strides(size, format), options);
+  if (TORCHPP_UNLIKELY(options.pinned_memory()))
+    return make_pinned(size, dense_strides(size, format), options.dtype(), options.device());
   return Tensor(make_tensor(size, options.dtype(), options.device(), format));
 }
 
@@ -42,7 +34,7 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options
   for (int64_t s : stride) TORCHPP_CHECK(s >= 0, "empty_strided: got strides ", stride, ", expected none below 0");
   TORCHPP_CHECK_NOT_IMPLEMENTED(options.layout() == kStrided, "empty_strided: got layout ", options.layout(),
                                 ", expected Strided");
-  if (options.pinned_memory()) return pinned("empty_strided", size, stride, options);
+  if (options.pinned_memory()) return make_pinned(size, stride, options.dtype(), options.device());
   return Tensor(make_tensor_strided(size, stride, options.dtype(), options.device()));
 }
 
@@ -269,10 +261,10 @@ Tensor range_step(const Scalar& start, const Scalar& end, const Scalar& step, Te
   const ScalarType dtype = options.dtype();
   const int64_t size = range_size(start, end, step, dtype);
   if (isIntegralType(dtype, false)) {  // the end may be the greatest integer, behind which no arange can end
-    const Tensor t = op::arange(0, size, 1, TensorOptions(options).dtype(kLong));
+    const Tensor t = op::arange(0, size, 1, options.dtype(kLong).pinned_memory(false));
     Tensor numbers = t.mul_(step.toLong()).add_(start.toLong()).to(dtype);
     count_no_writes(numbers);
-    return numbers;
+    return options.pinned_memory() ? numbers.pin_memory() : numbers;
   }
   // As arange to an end that the last number does not reach and the next one passes.
   const double last = start.toDouble() + step.toDouble() * (static_cast<double>(size) - 0.5);

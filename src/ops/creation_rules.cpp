@@ -70,6 +70,12 @@ ScalarType linspace_dtype(const Scalar& start, const Scalar& end, int64_t steps,
   return start.isComplex() || end.isComplex() ? get_default_complex_dtype() : get_default_dtype();
 }
 
+Tensor make_pinned(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device) {
+  if (device.is_meta()) return Tensor(make_tensor_strided(sizes, strides, dtype, device));
+  TORCHPP_CHECK(device.is_cpu(), "Only dense CPU tensors can be pinned, got device ", device);
+  return Tensor(make_pinned_tensor(sizes, strides, dtype));
+}
+
 DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides) {
   DimVector order;
   order_dimensions(order, sizes.size(), [&](size_t a, size_t b) {

@@ -52,6 +52,15 @@ bool order_dimensions(DimVector& order, size_t rank, const Compare& compare) {
   return moved;
 }
 
+/// A fresh tensor in pinned memory, where options ask for that. Meta tensors have no memory. Throws for those of other
+/// devices than these two.
+TORCHPP_API Tensor make_pinned(IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, Device device);
+/// A fresh vector of this dtype, and otherwise of these options.
+inline Tensor make_vector(int64_t n, ScalarType dtype, TensorOptions options) {
+  if (TORCHPP_UNLIKELY(options.pinned_memory())) return make_pinned({n}, {1}, dtype, options.device());
+  return Tensor(make_tensor({n}, dtype, options.device()));
+}
+
 /// Dense strides in the order of these, as clone and the *_like functions give them to tensors with gaps or overlap.
 TORCHPP_API DimVector dense_strides_like(IntArrayRef sizes, IntArrayRef strides);
 

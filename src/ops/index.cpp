@@ -214,8 +214,9 @@ std::vector<Tensor> nonzero_numpy(const Tensor& self) {
 
 Tensor take(Out out, const Tensor& self, const Tensor& index) {
   TORCHPP_CHECK_INDEX(index.dtype() == kLong, "take(): Expected a long tensor for index, but got ", index.dtype());
-  Tensor result = op::index(out, self.reshape({-1}), TensorList(index));
-  return out.functional() ? detail::named_history(std::move(result), "TakeBackward0") : result;
+  // As in libtorch 1.13 only an out= tensor that is resized gets the index's order in memory.
+  if (!out.functional()) return op::index(out, self.reshape({-1}), TensorList(index));
+  return detail::named_history(op::index(out, self.reshape({-1}), TensorList(index.contiguous())), "TakeBackward0");
 }
 
 Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {

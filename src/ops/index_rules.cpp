@@ -130,6 +130,35 @@ IndexPlan plan_index(const Tensor& self, TensorList indices) {
   return p;
 }
 
+// Whether a tensor of the selected elements is made in row-major order, as far as that can be told at a glance.
+bool selects_row_major(const IndexPlan& p, const Tensor& self) {
+  for (const DimIndex& e : p.indices)
+    if (!e.positions.body().is_plain()) return false;
+  if (self.body().is_plain()) return true;
+  const IntArrayRef strides = self.strides();
+  for (size_t k = 1; k < p.kept.size(); ++k)
+    if (strides[static_cast<size_t>(p.kept[k - 1])] <= strides[static_cast<size_t>(p.kept[k])]) return false;
+  return true;
+}
+
+// The strides of a new tensor of the selected elements; none where these are the row-major ones. libtorch 1.13 makes it
+// as the result of an element-wise operator on the tensor and the indices, each with strides of 0 or sizes of 1 in the
+// dimensions of the others.
+DimVector selected_strides(const IndexPlan& p, const Tensor& self) {
+  if (TORCHPP_LIKELY(selects_row_major(p, self))) return DimVector();
+  DimVector strides, sizes(p.kept.size(), 1);
+  for (const int64_t d : p.kept) strides.push_back(self.stride(d));
+  for (size_t i = 0; i < p.index_sizes.size(); ++i) {
+    strides.insert(p.index_at + i, 0);
+    sizes.insert(p.index_at + i, p.index_sizes[i]);
+  }
+  std::vector<Tensor> operands = {self.as_strided(p.selected_sizes, strides)};
+  for (const DimIndex& e : p.indices) operands.push_back(e.positions.expand(p.index_sizes).reshape(sizes));
+  std::vector<const TensorBase*> inputs;
+  for (const Tensor& t : operands) inputs.push_back(&t);
+  return elementwise_strides(p.selected_sizes, inputs.data(), static_cast<int>(inputs.size()));
+}
+
 void check_list_positions(const IndexPlan& p, const Tensor& self) {
   for (const DimIndex& e : p.indices) {
     const int64_t size = self.sizes()[e.dim];
@@ -233,6 +262,7 @@ IndexPlan index(const Out&, const Tensor& self, TensorList indices) {
   IndexPlan p = plan_index(self, indices);
   check_list_positions(p, self);
   set_selected(p.outputs[0], self, p.selected_sizes);
+  p.outputs[0].strides = selected_strides(p, self);
   return p;
 }
 

@@ -99,11 +99,17 @@ inline const Tensor& at_least_1d(const Tensor& t, Tensor& keep) {
 
 /// Throws unless the dtype of masked_select's mask is bool or uint8.
 TORCHPP_API void check_select_mask(const Tensor& mask);
-/// The contiguous tensor that masked_select() and nonzero() fill when they have counted the elements that they take.
-TORCHPP_INLINE Tensor selection_result(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self,
-                                       TensorList read) {
-  if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor(sizes, dtype, self.device()));
-  return dense_destination(out, sizes, dtype, self, read);
+/// The vector that masked_select() fills when it has counted the elements that it takes.
+TORCHPP_INLINE Tensor selection_result(const Out& out, int64_t n, const Tensor& self, const Tensor& mask) {
+  if (TORCHPP_LIKELY(out.functional())) return Tensor(make_tensor({n}, self.dtype(), self.device()));
+  return dense_destination(out, {n}, {1}, self.dtype(), self, mask);
+}
+/// The matrix that nonzero() fills when it has counted the elements. The positions in one dimension, a column, stand
+/// side by side in memory: what index() and nonzero_numpy() take. Source: libtorch 1.13.
+TORCHPP_INLINE Tensor positions_result(const Out& out, int64_t n, const Tensor& self) {
+  if (TORCHPP_LIKELY(out.functional()))
+    return Tensor(make_tensor_strided({n, self.dim()}, {1, n}, kLong, self.device()));
+  return dense_destination(out, {n, self.dim()}, {1, n}, kLong, self, {});
 }
 
 }  // namespace torchpp

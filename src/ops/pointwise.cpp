@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/promotion.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -7,6 +8,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/history.h"
+#include "src/ops/loop_scalars.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -31,6 +33,14 @@ std::optional<Scalar> if_nan(const Scalar& bound) {
   return bound.isFloatingPoint() && bound.toDouble() != bound.toDouble() ? std::optional<Scalar>(bound) : std::nullopt;
 }
 
+// Throws where the promoted dtype of two operands does not hold a number that is one of them. Others than where()
+// convert such numbers unchecked. Source: libtorch 1.13.
+void check_held(const Scalar& number, const Tensor& a, const Tensor& b) {
+  constexpr double kMostOfHalf = 65504;
+  const bool fits = number.isFloatingPoint() ? std::abs(number.toDouble()) <= kMostOfHalf : fits_every_dtype(number);
+  if (TORCHPP_UNLIKELY(!fits)) factor_of(result_type(a, b), number);
+}
+
 }  // namespace
 
 Tensor rsub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
@@ -52,6 +62,22 @@ Tensor clamp_max_tensor(Out out, const Tensor& self, const Tensor& max) {
   return named(out, op::clamp_tensor(out, self, Tensor(), max), "ClampMaxBackward1");
 }
 
+Tensor where_ScalarSelf(const Tensor& condition, const Scalar& self, const Tensor& other) {
+  const Tensor number = wrapped_number(self);
+  check_held(self, number, other);
+  return op::where(Out(), condition, number, other);
+}
+Tensor where_ScalarOther(const Tensor& condition, const Tensor& self, const Scalar& other) {
+  const Tensor number = wrapped_number(other);
+  check_held(other, self, number);
+  return op::where(Out(), condition, self, number);
+}
+Tensor where_Scalar(const Tensor& condition, const Scalar& self, const Scalar& other) {
+  const Tensor a = wrapped_number(self), b = wrapped_number(other);
+  check_held(self, a, b);
+  check_held(other, a, b);
+  return op::where(Out(), condition, a, b);
+}
 std::vector<Tensor> where_indices(const Tensor& condition) { return condition.nonzero_numpy(); }
 
 Tensor isclose(const Tensor& self, const Tensor& other, double rtol, double atol, bool equal_nan) {
@@ -129,6 +155,7 @@ void check_floating(const char* op, const Out& out, const Tensor& self) {
 
 Tensor round_decimals(Out out, const Tensor& self, int64_t decimals) {
   check_floating("round", out, self);
+  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
   if (decimals == 0) return op::round(out, self);
   const Out to = out.functional() ? out : Out::to(out.tensor());  // what is written is not the operand
   const Tensor power = wrapped_number(std::pow(10.0, std::abs(decimals)));
@@ -138,12 +165,14 @@ Tensor round_decimals(Out out, const Tensor& self, int64_t decimals) {
 
 Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd) {
   check_floating("hardshrink", out, self);
+  factor_of(self.scalar_type(), lambd);  // throws where the dtype does not hold the number
   return op::where(out, self.abs().le(lambd), wrapped_number(0), self);
 }
 Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd) {
-  TORCHPP_CHECK(lambd.toDouble() >= 0, "lambda must be greater or equal to 0, but found to be ", lambd.toDouble());
+  const double limit = lambd.toDouble();  // of a bool, too, which has no opposite
+  TORCHPP_CHECK(limit >= 0, "lambda must be greater or equal to 0, but found to be ", limit);
   check_floating("softshrink", out, self);
-  return op::sub(out, self, op::clamp(Out(), self, -lambd, lambd), 1);
+  return op::sub(out, self, op::clamp(Out(), self, -limit, limit), 1);
 }
 Tensor log_sigmoid(Out out, const Tensor& self) {
   check_floating("log_sigmoid", out, self);

@@ -81,8 +81,6 @@ bool check_equal(const Tensor& self, const Tensor& other) {
   TORCHPP_CHECK(self.device() == other.device(),
                 "equal: Expected all tensors to be on the same device, but found at least two devices, ", self.device(),
                 " and ", other.device());
-  TORCHPP_CHECK(self.scalar_type() == other.scalar_type(), "Expected object of data type ", self.scalar_type(),
-                " but got data type ", other.scalar_type(), " for argument 'other' in call to equal");
   return self.sizes() == other.sizes();
 }
 

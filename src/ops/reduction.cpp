@@ -112,9 +112,12 @@ Tensor argsort_stable(Out out, const Tensor& self, bool stable, int64_t dim, boo
   return finish_composite("argsort", out, std::get<1>(self.sort(stable, dim, descending)));
 }
 Tensor msort(Out out, const Tensor& self) {
-  check_out_dtype(out, self.scalar_type());
-  if (out.is_out()) check_no_partial_overlap(out.tensor(), self);
-  return finish_composite("msort", out, std::get<0>(self.sort(0, false)));
+  if (out.functional()) return std::get<0>(self.sort(0, false));
+  check_no_partial_overlap(out.tensor(), self);
+  const Tensor indices = self.new_empty({0}, TensorOptions(kLong));
+  const Tensor* const to[] = {&out.tensor(), &indices};
+  op::sort(Out::to(to), self, std::nullopt, 0, false);
+  return Tensor();
 }
 
 }  // namespace torchpp::composite

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "src/core/view.h"
+#include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
@@ -50,6 +51,8 @@ ScalarType norm_dtype(const TensorBase& self, std::optional<ScalarType> dtype) {
                 ") should be convertible without narrowing to the specified dtype (", *dtype, ")");
   return *dtype;
 }
+
+Tensor SelectionPlan::with_dim() const { return keepdim ? result() : result().unsqueeze(dim); }
 
 Tensor row_of(const Tensor& t) {
   const Tensor in = dense(t);
@@ -173,7 +176,7 @@ SelectionPlan selection(const Tensor& self, int64_t dim, int64_t k, DimVector si
   p.outputs[0].dtype = self.scalar_type();
   p.outputs[1].sizes = std::move(sizes);
   p.outputs[1].dtype = kLong;
-  // Kernels walk both by the offsets of a dense tensor.
+  // Kernels walk both by the same offsets.
   p.outputs[0].dense = p.outputs[1].dense = true;
   return p;
 }
@@ -305,6 +308,7 @@ LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<S
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType wanted = scan_dtype(self, dtype, out);
   if (wanted == kBool && self.numel() > 0) fail_dtype(self.is_cuda() ? "cumsum_out_cuda" : "cumsum_out_cpu", wanted);
+  if (out.is_out() && self.scalar_type() == wanted) check_no_partial_overlap(out.tensor(), self);
   return lines(self, d, wanted);
 }
 LinePlan softmax(const Out&, const Tensor& self, int64_t dim, bool half_to_float) {
@@ -325,7 +329,9 @@ SelectionPlan sort(const Out&, const Tensor& self, std::optional<bool>, int64_t 
   const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
   check_sort_length("sort", n);
   if (isComplexType(self.scalar_type())) refuse_dtype("sort", self);
-  return selection(self, d, n, self.sizes());
+  SelectionPlan p = selection(self, d, n, self.sizes());
+  if (!self.body().is_plain()) p.outputs[0].strides = p.outputs[1].strides = strides_like(self);
+  return p;
 }
 SelectionPlan kthvalue(const Out&, const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
   const int64_t d = wrap_dim(dim, self.dim()), n = self.dim() == 0 ? 1 : self.size(d);
@@ -334,7 +340,9 @@ SelectionPlan kthvalue(const Out&, const Tensor& self, int64_t k, int64_t dim, b
                 ", expected 1 to ", n);
   check_sort_length("kthvalue", n);
   if (isComplexType(self.scalar_type()) || self.scalar_type() == kBool) refuse_dtype("kthvalue", self);
-  return selection(self, d, k, reduced_sizes(self.sizes(), dim_bit(dim, self.dim()), keepdim));
+  SelectionPlan p = selection(self, d, k, reduced_sizes(self.sizes(), dim_bit(dim, self.dim()), keepdim));
+  p.keepdim = keepdim || self.dim() == 0;
+  return p;
 }
 SelectionPlan topk(const Out&, const Tensor& self, int64_t k, int64_t dim, bool, bool) {
   const int64_t d = wrap_dim(dim, self.dim()), n = check_topk(self, k, d);

@@ -33,6 +33,9 @@ struct LinePlan : Plan<1> {
 struct SelectionPlan : Plan<2> {
   int64_t dim = 0;  ///< counted from the front
   int64_t k = 0;    ///< how many of each line
+  bool keepdim = true;
+  /// Result 0 with all dimensions of the input.
+  TORCHPP_API Tensor with_dim() const;
 };
 
 /// The dtype of a sum or product: as asked, else that of out=, else int64 for integers and bool.

@@ -86,16 +86,19 @@ Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device
   return t;
 }
 
-Tensor dense_destination(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self, TensorList read) {
+Tensor dense_destination(const Out& out, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype, const Tensor& self,
+                         TensorList read) {
   const Tensor& to = out.tensor();
   check_out_dtype(out, dtype);
   check_no_internal_overlap(to);
   check_no_overlap(to, self);
   for (const Tensor& t : read)
     if (t.defined()) check_no_overlap(to, t);
-  Tensor result = resize_output(out, sizes, dtype, self.device());
-  if (result.is_contiguous() && !result.is_conj() && !result.is_neg()) return result;
-  return Tensor(make_tensor(sizes, dtype, self.device()));
+  TORCHPP_CHECK(to.device() == self.device(), "Expected out tensor to be on ", self.device(), ", but got it on ",
+                to.device());
+  resize_output_strided(to, sizes, strides);
+  if (to.strides() == strides && !to.is_conj() && !to.is_neg()) return to;
+  return Tensor(make_tensor_strided(sizes, strides, dtype, self.device()));
 }
 
 bool has_internal_overlap(const TensorBase& t) {

@@ -17,12 +17,12 @@ TORCHPP_API Tensor wrapped_number(const Scalar& value);
 /// type cannot be written there, the device is another one, or elements of the destination share memory.
 TORCHPP_API Tensor resize_output(const Out& out, IntArrayRef sizes, ScalarType dtype, Device device,
                                  MemoryFormat format = MemoryFormat::Contiguous);
-/// The contiguous tensor that a kernel fills with elements of `self` that others name, for a call with a destination:
-/// this one, or where it has other strides a fresh tensor, which finish_write() copies. Throws, before anything is
+/// The tensor of these strides that a kernel fills with elements of `self` that others name, for an out= call: the
+/// destination, or where it has other strides a fresh tensor, which finish_write() copies. Throws, before anything is
 /// changed, when the destination has another dtype, lies on another device than `self`, overlaps itself or shares
 /// memory with what is read.
-TORCHPP_API Tensor dense_destination(const Out& out, IntArrayRef sizes, ScalarType dtype, const Tensor& self,
-                                     TensorList read);
+TORCHPP_API Tensor dense_destination(const Out& out, IntArrayRef sizes, IntArrayRef strides, ScalarType dtype,
+                                     const Tensor& self, TensorList read);
 /// What a kernel returns that has written the tensor: this one; with a destination nothing, but the destination has the
 /// values, copied where another tensor was written, and one more version.
 inline Tensor finish_write(const Out& out, const Tensor& written) {

@@ -101,7 +101,7 @@ Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride, std:
 Tensor view(const Tensor& self, IntArrayRef size) {
   const DimVector sizes = infer_size(size, self.numel());
   DimVector strides;
-  if (TORCHPP_LIKELY(self.is_contiguous() && self.numel() > 0)) strides = contiguous_strides(sizes);
+  if (TORCHPP_LIKELY(self.body().is_plain() && self.numel() > 0)) strides = contiguous_strides(sizes);
   else if (!view_strides(self.sizes(), self.strides(), sizes, strides)) fail_view(self);
   return view_of(self, sizes, strides);
 }

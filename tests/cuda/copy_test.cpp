@@ -59,7 +59,9 @@ TEST_F(CudaCopy, PinnedMemory) {
   EXPECT_TRUE(p.is_pinned());
   EXPECT_TRUE(p.equal(x));
   EXPECT_TRUE(p.pin_memory().is_same(p));
-  EXPECT_TRUE(empty({3}, TensorOptions().pinned_memory(true)).is_pinned());
+  const TensorOptions pinned = TensorOptions().pinned_memory(true);
+  for (const Tensor& t : {empty({3}, pinned), arange(3, pinned), linspace(0, 1, 3, pinned), randperm(3, pinned)})
+    EXPECT_TRUE(t.is_pinned());
   const Tensor d = p.to(kCUDA, /*non_blocking=*/true);
   EXPECT_TRUE(d.cpu().equal(x));
   EXPECT_THROW(d.pin_memory(), Error);

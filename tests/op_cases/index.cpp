@@ -246,6 +246,9 @@ void add_index_cases(OpCases& t) {
   t.add("scatter.src", each([](const Elements& e) {
           return Stack{e.self, 0, e.index, e.source};
         }))
+      .also([](Sample& s) {  // a tensor without dimensions is a vector of one element
+        return Stack{s.real({3}), 0, s.index({1}, 3), s.real({})};
+      })
       .throws(each([](const Elements& e) {
                 return Stack{e.self, 0, e.index, e.source.to(kFloat)};
               }),
@@ -275,6 +278,9 @@ void add_index_cases(OpCases& t) {
   t.add("scatter_add", each([](const Elements& e) {
           return Stack{e.self, 0, e.index, e.source};
         }))
+      .also([](Sample& s) {  // a tensor without dimensions is a vector of one element
+        return Stack{s.real({3}), 0, s.index({1}, 3), s.real({})};
+      })
       .by(kFile)
       .dtypes("?BbhilegfdFD");
   const auto masked = [](const Stack& a, double value) {

@@ -407,6 +407,45 @@ void add_pointwise_cases(OpCases& t) {
       .expects(each([](Row x) { return x[0] != 0 ? x[1] : x[2]; }))
       .dtypes("?BbhilegfdFD")
       .exactly();
+  // Unlike numbers that stand for tensors elsewhere, these must fit the promoted dtype.   Source: libtorch 1.13.1.
+  constexpr const char* kOverflow = "value cannot be converted to type float without overflow";
+  t.add("where.ScalarSelf",
+        [](Sample& s) {
+          return Stack{s.mask(s.plane()), 0.5, s.real()};
+        })
+      .expects(each([](Row x) { return x[0] != 0 ? 0.5L : x[1]; }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.mask({3}), 1e39, s.real({3}).to(kFloat)};
+          },
+          kOverflow)
+      .dtypes("ffffffegfdFD")
+      .exactly();
+  t.add("where.ScalarOther",
+        [](Sample& s) {
+          return Stack{s.mask(s.plane()), s.real(), 0.5};
+        })
+      .expects(each([](Row x) { return x[0] != 0 ? x[1] : 0.5L; }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.mask({3}), s.index({3}, 9), -1e300};
+          },
+          kOverflow)
+      .dtypes("ffffffegfdFD")
+      .exactly();
+  t.add("where.Scalar",
+        [](Sample& s) {
+          return Stack{s.mask(s.plane()), 0.5, -3};
+        })
+      .expects(each([](Row x) { return x[0] != 0 ? 0.5L : -3; }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.mask({3}), 1, 1e39};
+          },
+          kOverflow)
+      .without(Check::kGradient, "numbers have none")
+      .dtypes("ff..........")
+      .exactly();
   const auto with_specials = [](Sample& s) {
     Tensor x = s.real();
     x.data_ptr<double>()[1] = std::nan("");
@@ -428,6 +467,10 @@ void add_pointwise_cases(OpCases& t) {
           const Tensor a = s.real();
           return Stack{a, a.clone()};
         })
+      .also([](Sample& s) {  // in the promoted dtype, as libtorch 1.13.1 compares
+        const Tensor a = s.index(s.plane(), 9);
+        return Stack{a, a.to(kDouble)};
+      })
       .expects([](const Stack&) { return scalar_tensor(1, kDouble); })
       .dtypes("nnnnnnnnnnnn")
       .exactly();
@@ -484,6 +527,11 @@ void add_pointwise_cases(OpCases& t) {
           return Stack{s.smooth(s.plane(), -2, 2, 0.5), 0.5};
         })
       .expects(each1([](Real x) { return std::fabs(x) > 0.5L ? x : 0; }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), Scalar(ComplexDouble(1, 2))};
+          },
+          "value cannot be converted to type double without overflow")
       .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("softshrink",
         [](Sample& s) {
@@ -492,6 +540,11 @@ void add_pointwise_cases(OpCases& t) {
       .expects(each1([](Real x) { return x > 0.5L    ? x - 0.5L
                                          : x < -0.5L ? x + 0.5L
                                                      : 0; }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), Scalar(ComplexDouble(1, 2))};
+          },
+          "value cannot be converted to type double without overflow")
       .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("log_sigmoid", [](Sample& s) { return Stack{s.real()}; })
       .expects(each1([](Real x) { return -std::log1p(std::exp(-x)); }))

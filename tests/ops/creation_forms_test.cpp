@@ -2,6 +2,7 @@
 // Forms of factories, copies and conversions, each against its functional form. What destinations become, and which
 // dtypes are refused, was asked of libtorch 1.13.1.
 #include <torchpp/autograd.h>
+#include <torchpp/core/cuda.h>
 #include <torchpp/core/generator.h>
 #include <torchpp/core/log.h>
 #include <torchpp/dispatch/library.h>
@@ -302,6 +303,35 @@ TEST_F(CreationForms, FactoriesGiveFirstVersionsAndLeaves) {
     EXPECT_TRUE(t.requires_grad() && t.is_leaf());
     EXPECT_EQ(t._version(), 0);
   }
+}
+
+// Every factory asks for pinned memory, which is an error without CUDA.   Source: libtorch 1.13.1.
+TEST_F(CreationForms, FactoriesPinTheirMemory) {
+  const TensorOptions pinned = TensorOptions().pinned_memory(true), integers = pinned.dtype(kLong);
+  const std::function<Tensor()> factories[] = {
+      [&] { return empty({3}, pinned); },
+      [&] { return empty_strided({3}, {2}, pinned); },
+      [&] { return zeros({3}, pinned); },
+      [&] { return full({3}, 1, pinned); },
+      [&] { return eye(3, pinned); },
+      [&] { return arange(3, pinned); },
+      [&] { return arange(0, 3, integers); },
+      [&] { return range(0, 3, 1, pinned); },
+      [&] { return range(0, 3, 1, integers); },
+      [&] { return linspace(0, 1, 3, pinned); },
+      [&] { return linspace(0, 1, 0, pinned); },
+      [&] { return randperm(3, pinned); },
+      [&] { return rand({3}, pinned); },
+      [&] { return randint(3, {3}, pinned); },
+      [&] { return zeros_like(like(), pinned); },
+      [&] { return tril_indices(3, 3, 0, integers); },
+  };
+  for (const std::function<Tensor()>& make : factories) {
+    SCOPED_TRACE(&make - factories);
+    if (cuda::is_available()) EXPECT_TRUE(make().is_pinned());
+    else EXPECT_THROW(make(), Error);
+  }
+  EXPECT_TRUE(arange(3, pinned.device(kMeta)).is_meta());
 }
 
 TEST_F(CreationForms, ResizeLeavesItsArgument) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Strides of the results of element-wise operators, which depend on the layouts of all operands.
+// Strides of results that depend on the layouts of the operands.
 #include <torchpp/dispatch/library.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/reduction.h>
 
 #include "tests/ops/shapes_support.h"
 
@@ -9,7 +10,7 @@ namespace torchpp::test {
 namespace {
 
 struct Layouts {
-  const char* operands;  ///< each as sizes:strides, '.' of no dimension
+  const char* operands;  ///< each as sizes:strides, '.' of no dimension, '_' for none
   const char* result;    ///< its strides
 };
 
@@ -393,8 +394,8 @@ std::vector<Tensor> parse_operands(const std::string& text) {
     const size_t end = std::min(text.find(' ', at), text.size());
     const std::string one = text.substr(at, end - at);
     at = end + 1;
-    if (one == ".") {
-      operands.push_back(zeros({}));
+    if (one == "." || one == "_") {
+      operands.push_back(one == "." ? zeros({}) : Tensor());
       continue;
     }
     const size_t colon = one.find(':');
@@ -468,6 +469,136 @@ TEST(ElementwiseLayout, OfIndexedWrites) {
   EXPECT_EQ(strides(index_copy(x, 0, at, first)), S({2, 1}));
   EXPECT_EQ(strides(x.scatter(0, zeros({1, 1}, kLong), 2)), S({2, 1}));
   EXPECT_EQ(strides(x.masked_fill(mask, 2)), S({2, 1}));
+}
+
+// A tensor and indices of its leading dimensions. The kept dimensions stand in memory as those of the tensor, the
+// others as those of the indices.   Source: libtorch 1.13.1; the layouts were drawn at random.
+constexpr Layouts kIndexLayouts[] = {
+    {"2:1 3x1x5:1.15.3", "1.15.3"},
+    {"3x1x3:3.3.1 _ 3x5:1.0 3x5:1.3", "15.1.3"},
+    {"4x1x3:1.4.4 _ _ 3:1", "3.12.1"},
+    {"1x3x3:1.3.1 3:1 1:1 3:1", "1"},
+    {"1x3x2:2.2.1 _ 1x3x3:1.1.3", "6.6.2.6.1"},
+    {"3x3x2x4:2.6.1.18 . 2:1", "8.1.2"},
+    {"1:1 2x1x1:1.1.1", "1.1.1"},
+    {"2x3x3:3.6.1 5x1x2:1.5.5 5x1x2:4.4.1 3x2:2.1", "1.5.15"},
+    {"3x1x1:1.1.3 1x5x2:20.4.1", "10.2.1.1.1"},
+    {"2x2x3:12.6.1 _ 5:1 3x5:1.3", "15.1.3"},
+    {"4x4x1:4.1.1 . _ .", "1"},
+    {"1x4x4x1:1.1.4.1 _ _ _ 3x1:1.1", "3.3.12.1.1"},
+    {"4x3x3x1:9.1.3.9 3x2x3:1.9.3 1x2x3:6.1.2 3x2x3:3.0.1", "1.9.3.3"},
+    {"3x2x4x3:96.24.6.2 _ 3x5x1:5.1.15", "180.60.12.180.3.1"},
+    {"4x4x1x2:8.2.32.1 3x3:1.0", "24.8.2.8.1"},
+    {"3x3x4:12.1.3 2x5:0.1", "60.12.1.3"},
+    {"3:1 1x1:1.1", "1.1"},
+    {"4x2:4.2 1x2x5:10.5.1 5x2x5:1.25.5", "1.25.5"},
+    {"4x1x4x4:4.16.16.1 1:1", "16.4.4.1"},
+    {"3x2x3x4:2.1.24.6 1x3:1.1 1x3:3.1 1x3:1.1 1x3:1.0", "3.1"},
+    {"2x1:1.2 _ .", "1"},
+    {"1x3x2:24.4.1 3x1x2:1.6.3 3x1x2:2.2.1", "2.12.6.1"},
+    {"2x3:1.2 2:1 2:2", "1"},
+    {"3x4x1x2:4.1.1.0 _ _ _ 2x3x5:15.5.1", "120.30.30.15.5.1"},
+    {"3x4x1:4.1.4 .", "1.4"},
+    {"4x2x2:1.8.4 _ _ 5x1x1:1.5.5", "5.20.1.5.5"},
+    {"2x2x4:16.8.1 _ 3x2:1.3 3x2:1.3", "6.1.3"},
+    {"1x2x2x3:24.12.6.1 _ 2x1:1.2 _ 3x1x1:4.4.2", "4.2.4.4.1"},
+    {"4x2x2:16.4.1 1x2x3:2.1.2 1x2x3:12.6.2 2x1:1.1", "2.1.2"},
+    {"1x2:1.1 3x1x5:0.1.0 3x1x5:5.5.1", "5.5.1"},
+    {"2x4:4.1 2x5:5.1 2x2x5:0.5.1", "10.5.1"},
+    {"2:1 5x1x3:3.1.1", "3.3.1"},
+    {"3x1x2x4:8.8.4.1 _ 3:1 3:1 .", "3.1"},
+    {"1x2x2x3:2.1.6.2 _ . .", "1.1"},
+    {"3x3:0.1 _ 5x3x2:1.10.5", "30.1.10.5"},
+    {"4:2 .", ""},
+    {"4x1x1x3:0.3.3.1 1:2 _ . 1:1", "1.1"},
+    {"4x4x1:1.4.1 _ .", "1.1"},
+    {"1:1 2x3x1:1.2.1", "1.2.1"},
+    {"4x4x2:2.8.1 _ _ 1x3:3.1", "3.12.3.1"},
+};
+
+// 0, 1, 2 .. below `end`, and again, in the memory of a tensor of this layout.
+Tensor counted(const Tensor& layout, ScalarType dtype, int64_t end) {
+  int64_t n = 1;
+  for (int64_t d = 0; d < layout.dim(); ++d) n += (layout.size(d) - 1) * layout.stride(d);
+  const Tensor t = empty_strided(layout.sizes(), layout.strides(), dtype);
+  t.as_strided({n}, {1}).copy_(arange(n).remainder(end));
+  return t;
+}
+
+TEST(IndexLayout, IsThatOfLibtorch) {
+  for (const Layouts& row : kIndexLayouts) {
+    SCOPED_TRACE(row.operands);
+    const S expected = parse_list(row.result, '.');
+    std::vector<Tensor> at = parse_operands(row.operands);
+    const Tensor x = counted(at[0], kFloat, 1000);
+    at.erase(at.begin());
+    std::vector<Tensor> contiguous_at(at.size());
+    for (size_t d = 0; d < at.size(); ++d) {
+      if (!at[d].defined()) continue;
+      at[d] = counted(at[d], kLong, x.size(static_cast<int64_t>(d)));
+      contiguous_at[d] = at[d].clone(MemoryFormat::Contiguous);
+    }
+    const Tensor result = index(x, at);
+    EXPECT_EQ(strides(result), expected);
+    EXPECT_TRUE(equal(result, index(x.clone(MemoryFormat::Contiguous), contiguous_at)));
+    Tensor out = empty({0}), contiguous = empty(result.sizes());
+    index_out(out, x, at);
+    EXPECT_EQ(strides(out), expected) << "out=";
+    EXPECT_TRUE(equal(index_out(contiguous, x, at), result));
+    EXPECT_TRUE(contiguous.is_contiguous());
+  }
+}
+
+TEST(IndexLayout, OfTake) {  // libtorch 1.13.1
+  const Tensor x = arange(4, kFloat), at = tensor({0, 3, 2, 1, 1, 0}).view({2, 3}).t();
+  Tensor out = empty({0});
+  EXPECT_EQ(strides(x.take(at)), S({2, 1}));
+  EXPECT_EQ(strides(take_out(out, x, at)), S({1, 3}));
+  EXPECT_TRUE(equal(out, x.take(at)));
+}
+
+// Positions in one dimension stand side by side.   Source: libtorch 1.13.1.
+TEST(IndexLayout, OfPositions) {
+  const Tensor x = ones({3, 4});
+  EXPECT_EQ(strides(x.nonzero()), S({1, 12}));
+  EXPECT_EQ(strides(zeros({3, 4}).nonzero()), S({1, 0}));
+  EXPECT_EQ(strides(ones({}).nonzero()), S({1, 1}));
+  EXPECT_EQ(strides(argwhere(ones({4}))), S({1, 4}));
+  for (const Tensor& t : where(x)) EXPECT_EQ(strides(t), S({1}));
+  Tensor resized = empty({0}, kLong), kept = empty({12, 2}, kLong);
+  EXPECT_EQ(strides(nonzero_out(resized, x)), S({1, 12}));
+  EXPECT_EQ(strides(nonzero_out(kept, x)), S({2, 1}));
+  EXPECT_TRUE(equal(kept, resized));
+  EXPECT_TRUE(equal(kept, x.nonzero()));
+}
+
+// Source: libtorch 1.13.1.
+TEST(SortLayout, IsThatOfTheInput) {
+  const Tensor x = tensor({5.f, 1.f, 4.f, 2.f, 0.f, 3.f}).view({2, 3});
+  const auto expect = [](const Tensor& t, const S& expected) {
+    for (int64_t dim = 0; dim < t.dim(); ++dim) {
+      const auto [values, indices] = t.sort(dim);
+      EXPECT_EQ(strides(values), expected);
+      EXPECT_EQ(strides(indices), expected);
+      const auto [same_values, same_indices] = t.clone(MemoryFormat::Contiguous).sort(dim);
+      EXPECT_TRUE(equal(values, same_values));
+      EXPECT_TRUE(equal(indices, same_indices));
+      EXPECT_EQ(strides(t.argsort(dim)), expected);
+    }
+    EXPECT_EQ(strides(msort(t)), expected);
+    Tensor values = empty({0}), indices = empty({0}, kLong), rows = empty({0}), kept = empty(t.sizes());
+    sort_out(values, indices, t, 0);
+    EXPECT_EQ(strides(values), expected);
+    EXPECT_EQ(strides(indices), expected);
+    EXPECT_EQ(strides(msort_out(rows, t)), expected);
+    EXPECT_TRUE(equal(msort_out(kept, t), rows));
+    EXPECT_TRUE(kept.is_contiguous());
+  };
+  expect(x, {3, 1});
+  expect(x.t(), {1, 3});
+  expect(x.view({2, 1, 3}).transpose(0, 2), {1, 3, 3});
+  expect(x.view({3, 2}).slice(1, 0, 1).expand({3, 4}), {4, 1});
+  expect(x.t().slice(0, 0, 3, 2), {1, 2});
 }
 
 TEST(ElementwiseLayout, InPlaceStays) {

@@ -172,8 +172,9 @@ TEST(Pointwise, NumbersOutsideTheDtype) {
   EXPECT_EQ(values(ints < 10000000000), V({1, 1, 1})) << "10^10 wraps to 1410065408";
   EXPECT_EQ(values(ints.to(kLong) <= 1e300), V({1, 1, 1}));
   EXPECT_EQ(values(ones({1}, kHalf) * 1e9), V({INFINITY}));
-  EXPECT_EQ(values(where(bytes.eq(0), 300, bytes)), V({255, 44, 1}));
-  // A number that is a parameter has to fit; uint8 wraps small negative integers.
+  // A number that is a parameter has to fit, or one of where; uint8 wraps small negative integers.
+  expect_error([&] { where(bytes.eq(0), 300, bytes); }, "value cannot be converted to type uint8_t without overflow");
+  EXPECT_EQ(values(where(bytes.eq(0), -1, bytes)), V({255, 255, 1}));
   EXPECT_EQ(values(full({1}, -1, kByte)), V({255}));
   expect_error([] { full({1}, 256, kByte); }, "value cannot be converted to type uint8_t without overflow: 256");
   expect_error([] { full({1}, -0.5, kByte); }, "value cannot be converted to type uint8_t without overflow");
@@ -223,6 +224,33 @@ TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
   EXPECT_TRUE(t.equal(arange(10).to(kFloat)));
   a.add_(t.slice(0, 0, 8));  // the very same elements
   EXPECT_EQ(a[7].item<float>(), 14);
+  Tensor out = b;
+  expect_error([&] { round_out(out, a, -1); }, text);
+}
+
+// libtorch 1.13.1.
+TEST(Pointwise, RootsOfTheLeastComplexNumbers) {
+  const double least = 0x1p-1074;
+  const auto root = [](double re, double im) {
+    return full({}, ComplexDouble(re, im), kComplexDouble).sqrt().item().toComplexDouble();
+  };
+  const auto expect = [](ComplexDouble got, double re, double im) {
+    EXPECT_DOUBLE_EQ(got.real(), re);
+    EXPECT_DOUBLE_EQ(got.imag(), im);
+  };
+  expect(root(0, least), 1.5717277847026288e-162, 1.5717277847026288e-162);
+  expect(root(0, -least), 1.5717277847026288e-162, -1.5717277847026288e-162);
+  expect(root(least, 0), 2.2227587494850775e-162, 0);
+  expect(root(-least, 0), 0, 2.2227587494850775e-162);
+}
+
+// libtorch 1.13.1.
+TEST(Pointwise, ThresholdsOfShrinkage) {
+  const Tensor x = tensor({-2.f, -0.75f, 0.75f, 3.f});
+  EXPECT_EQ(values(softshrink(x, true)), V({-1, 0, 0, 2}));
+  EXPECT_EQ(values(hardshrink(x, true)), V({-2, 0, 0, 3}));
+  expect_error([&] { hardshrink(x, 1e39); }, "value cannot be converted to type float without overflow");
+  EXPECT_EQ(values(hardshrink(x.to(kDouble), 1e39)), V({0, 0, 0, 0}));
 }
 
 }  // namespace

@@ -107,6 +107,15 @@ TEST(ReductionGradient, ProductsWithZeros) {
       "all", [](const Tensor& t) { return t.prod(); }, x);
 }
 
+// Through the conversion, which drops imaginary parts.   Source: libtorch 1.13.1.
+TEST(ReductionGradient, ProductsInAnotherDtype) {
+  for (const bool along : {false, true}) {
+    Tensor x = view_as_complex(tensor({{3., 3.}, {7., -2.}})).clone().requires_grad_();
+    (along ? x.prod(0, false, kDouble) : x.prod(kDouble)).backward();
+    EXPECT_TRUE(view_as_real(x.grad()).equal(tensor({{7., 0.}, {3., 0.}})));
+  }
+}
+
 TEST(ReductionGradient, Losses) {
   const Tensor x = sample({3, 4}), t = sample({4, 3}).t() * 0.7 + 0.1, p = x / 9 + 0.5, q = t / 9 + 0.5;
   const Tensor classes = tensor({1, 3, 0}, kLong);

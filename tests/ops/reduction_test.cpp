@@ -199,6 +199,15 @@ TEST(Reduction, VarianceNormsAgainstLoops) {
   });
 }
 
+// Source: libtorch 1.13.1.
+TEST(Reduction, RunningSumsOverTheirInput) {
+  const Tensor x = arange(6, kFloat);
+  Tensor shifted = x.slice(0, 1, 5), same = x.slice(0, 0, 4);
+  EXPECT_THROW(cumsum_out(shifted, same, 0), Error);
+  EXPECT_TRUE(x.equal(arange(6, kFloat)));
+  EXPECT_TRUE(cumsum_out(same, same, 0).equal(tensor({0.f, 1.f, 3.f, 6.f})));
+}
+
 TEST(Reduction, ProductsAndTruthAgainstLoops) {
   for_masks(kNumbers, [](const Tensor& y, uint64_t mask, const std::vector<int64_t>& dims, const std::string& what) {
     if (dims.size() != 1 && y.dim() > 0) return;

@@ -69,6 +69,14 @@ TEST(View, ReshapeCopiesOnlyWhereStridesDoNotAllow) {
   EXPECT_EQ(shape(zeros({0, 3}).reshape({3, 0})), S({3, 0}));
 }
 
+// Dimensions of size 1 get the stride of their neighbour.   Source: libtorch 1.13.1.
+TEST(View, StridesOfDimensionsOfOneElement) {
+  const Tensor x = empty_strided({5, 1, 1}, {1, 7, 9}, kFloat);
+  EXPECT_EQ(strides(x.view({1, 1, 5, 1, 1})), S({5, 5, 1, 9, 9}));
+  EXPECT_EQ(strides(x.reshape({5, 1})), S({1, 9}));
+  EXPECT_EQ(strides(x.view({5, 1, 1})), S({1, 9, 9}));
+}
+
 TEST(View, ReorderingDimensions) {
   const Tensor x = range({2, 3, 4});
   EXPECT_EQ(shape(x.permute({2, 0, -2})), S({4, 2, 3}));

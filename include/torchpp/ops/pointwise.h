@@ -397,7 +397,8 @@ TORCHPP_API Tensor& ge_out(Tensor& out, const Tensor& self, const Scalar& other)
 /// Another name of ge.
 TORCHPP_API Tensor greater_equal(const Tensor& self, const Scalar& other);
 TORCHPP_API Tensor& greater_equal_out(Tensor& out, const Tensor& self, const Scalar& other);
-/// Whether both have the same sizes and the same elements. Throws for tensors of different dtypes or devices.
+/// Whether both have the same sizes and, in their promoted dtype, the same elements. Throws for tensors of different
+/// devices.
 TORCHPP_API bool equal(const Tensor& self, const Tensor& other);
 /// Whether |self - other| <= atol + rtol * |other|, as bool; infinities are close to themselves, NaN to NaN with
 /// equal_nan. Throws for tensors of different dtypes and for negative tolerances.

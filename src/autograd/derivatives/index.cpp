@@ -19,11 +19,15 @@ namespace {
 Tensor zeros_of(const Tensor& like, IntArrayRef sizes) { return full_like(like, sizes, 0); }
 
 // A gradient of the index's shape, in the corner of zeros of the source's.
-Tensor in_corner(Tensor part, IntArrayRef sizes) {
+Tensor in_corner(const Tensor& part, IntArrayRef sizes) {
   if (part.sizes() == sizes) return part;
-  Tensor whole = zeros_of(part, sizes), corner = whole;
-  for (int64_t d = 0; d < part.dim(); ++d) corner = op::slice(corner, d, 0, part.size(d), 1);
-  op::copy(Out::in_place(corner), corner, part, false);
+  const Tensor whole = zeros_of(part, sizes);
+  if (part.numel() == 0) return whole;  // of any dimensions
+  // One without dimensions is a vector of one element.
+  const Tensor row = part.dim() == 0 ? op::unsqueeze(part, 0) : part;
+  Tensor corner = whole.dim() == 0 ? op::unsqueeze(whole, 0) : whole;
+  for (int64_t d = 0; d < row.dim(); ++d) corner = op::slice(corner, d, 0, row.size(d), 1);
+  op::copy(Out::in_place(corner), corner, row, false);
   return whole;
 }
 

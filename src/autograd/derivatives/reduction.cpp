@@ -81,7 +81,8 @@ Tensor products_of_others(const Tensor& x, int64_t dim) {
   return before * behind;
 }
 // d prod / dx along a dimension. Division is exact enough unless something is zero.
-Tensor product_slope(const Tensor& x, const Tensor& product, int64_t dim) {
+Tensor product_slope(const Tensor& input, const Tensor& product, int64_t dim) {
+  const Tensor x = input.to(product.scalar_type());  // as prod() converts it
   if (x.dim() == 0 || x.size(dim) <= 1) return full_like(x, x.sizes(), 1);
   if (x.eq(0).any().item().toBool()) return products_of_others(x, dim);
   return product / x;
@@ -204,7 +205,7 @@ Tensor prod(Out out, const Tensor& self, std::optional<ScalarType> dtype) {
   };
   return r.done(
       r.call(op::prod, out, self, dtype), [=](Backward& g) { g[0] = g.grad() * slope(g(x), g(y)).conj(); },
-      [&](Forward& t) { t[0] = (t.tangent() * slope(t(x), t.result())).sum(); });
+      [&](Forward& t) { t[0] = (t.tangent().to(t.result().scalar_type()) * slope(t(x), t.result())).sum(); });
 }
 
 Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype) {
@@ -218,8 +219,8 @@ Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::opt
         g[0] = reduced.restore(g.grad(), in.sizes()) * product_slope(in, reduced.restore(g(y), in.sizes()), dim).conj();
       },
       [&](Forward& t) {
-        const Tensor in = t(x);
-        t[0] = reduced.sum(t.tangent() * product_slope(in, reduced.restore(t.result(), in.sizes()), dim));
+        const Tensor in = t(x), tangent = t.tangent().to(t.result().scalar_type());
+        t[0] = reduced.sum(tangent * product_slope(in, reduced.restore(t.result(), in.sizes()), dim));
       });
 }
 

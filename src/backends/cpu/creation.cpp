@@ -28,7 +28,7 @@ Scalar item(const Tensor& self) {
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
   const ScalarType dtype = arange_dtype(start, end, step, options);
   const int64_t n = arange_size(start, end, step, dtype);
-  Tensor result(make_tensor({n}, dtype, options.device()));
+  Tensor result = make_vector(n, dtype, options);
   visit_real(dtype, "arange_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (result.is_meta()) return;
@@ -83,7 +83,7 @@ void fill_linspace(T* to, T first, T last, int64_t n) {
 
 Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
   const ScalarType dtype = linspace_dtype(start, end, steps, options);
-  Tensor result(make_tensor({steps}, dtype, options.device()));
+  Tensor result = make_vector(steps, dtype, options);
   if (steps == 1) {
     char bits[16];
     store_number(start, dtype, bits);
@@ -108,7 +108,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   TORCHPP_CHECK(n >= 0, "n must be non-negative, got ", n);
   const ScalarType dtype = long_unless_set(options).dtype();
   check_randperm(dtype, n);
-  Tensor result(make_tensor({n}, dtype, options.device()));
+  Tensor result = make_vector(n, dtype, options);
   visit_real(dtype, "randperm", [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (!result.is_meta()) fill_randperm<T>(generator, static_cast<T*>(result.impl()->data()), n);

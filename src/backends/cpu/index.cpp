@@ -3,6 +3,9 @@
 
 #include "src/backends/cpu/index.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "src/backends/cpu/copy.h"
 #include "src/core/view.h"
 #include "src/ops/index_rules.h"
@@ -33,17 +36,51 @@ Walked indexed_side(const Tensor& t, const IndexPlan& plan) {
   for (int64_t d : plan.kept) w.strides.push_back(t.strides()[static_cast<size_t>(d)]);
   return w;
 }
-// A dense tensor of the selected elements.
-Walked selected_side(const Tensor& t, const IndexPlan& plan) {
-  const DimVector strides = contiguous_strides(plan.selected_sizes);
+// A tensor of the selected elements with these strides, in which the dimensions of the indices are dense: they lie in
+// steps of the innermost one.
+Walked selected_side(const Tensor& t, IntArrayRef strides, const IndexPlan& plan) {
+  const size_t at = plan.index_at, width = plan.index_sizes.size();
   Walked w{t.impl()->data(), DimVector(), 0};
-  for (size_t i = 0; i < plan.kept.size(); ++i)
-    w.strides.push_back(strides[i < plan.index_at ? i : i + plan.index_sizes.size()]);
-  int64_t step = 1;
-  for (size_t d = plan.index_at + plan.index_sizes.size(); d < plan.selected_sizes.size(); ++d)
-    step *= plan.selected_sizes[d];
-  w.step = step * static_cast<int64_t>(t.itemsize());
+  for (size_t i = 0; i < plan.kept.size(); ++i) w.strides.push_back(strides[i < at ? i : i + width]);
+  if (width != 0) w.step = strides[at + width - 1] * static_cast<int64_t>(t.itemsize());
   return w;
+}
+
+// Whether the dimensions of the indices are dense in the tensor of the selected elements, in row-major order.
+bool is_row_major(const Tensor& selected, const IndexPlan& plan) {
+  for (size_t d = plan.index_at + 1; d < plan.index_at + plan.index_sizes.size(); ++d)
+    if (selected.strides()[d - 1] != selected.strides()[d] * selected.sizes()[d]) return false;
+  return true;
+}
+
+void select(const IndexPlan& plan, const Tensor& source, const Tensor& to) {
+  const Offsets offsets = offsets_of(source, plan);
+  visit_width(source.itemsize(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    run_at_offsets<T>(indexed_side(source, plan), selected_side(to, to.strides(), plan), plan.kept_sizes, offsets,
+                      false, Select<T>());
+  });
+}
+
+// As select(), with the dimensions of the indices in the order in which they lie in the memory of the result.
+void select_in_order_of_memory(const IndexPlan& plan, const Tensor& source, const Tensor& to) {
+  DimVector order(plan.index_sizes.size()), all(plan.selected_sizes.size());
+  std::iota(all.begin(), all.end(), 0);
+  int64_t* const dims = all.begin() + plan.index_at;
+  std::sort(dims, dims + order.size(), [&](int64_t a, int64_t b) {
+    return to.stride(a) != to.stride(b) ? to.stride(a) > to.stride(b) : to.size(a) > to.size(b);
+  });
+  IndexPlan ordered = plan;
+  for (size_t i = 0; i < order.size(); ++i) {
+    order[i] = dims[i] - static_cast<int64_t>(plan.index_at);
+    ordered.index_sizes[i] = plan.index_sizes[static_cast<size_t>(order[i])];
+  }
+  for (DimIndex& e : ordered.indices) e.positions = e.positions.expand(plan.index_sizes).permute(order);
+  const Tensor ordered_to = to.permute(all);
+  if (is_row_major(ordered_to, plan)) return select(ordered, source, ordered_to);
+  const Tensor row_major(make_tensor(plan.selected_sizes, to.dtype(), to.device()));  // a kept dimension lies between
+  select(plan, source, row_major);
+  copy_values(to, row_major);
 }
 
 }  // namespace
@@ -53,12 +90,8 @@ void index(const IndexPlan& plan, const Tensor& self, TensorList) {
   if (to.numel() == 0) return;
   Tensor keep;
   const Tensor& source = resolved(self, keep);
-  const Offsets offsets = offsets_of(source, plan);
-  visit_width(source.itemsize(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    run_at_offsets<T>(indexed_side(source, plan), selected_side(to, plan), plan.kept_sizes, offsets, false,
-                      Select<T>());
-  });
+  if (is_row_major(to, plan)) select(plan, source, to);
+  else select_in_order_of_memory(plan, source, to);
 }
 
 void index_put(const IndexPlan& plan, const Tensor&, TensorList, const Tensor& values, bool accumulate) {
@@ -71,7 +104,7 @@ void index_put(const IndexPlan& plan, const Tensor&, TensorList, const Tensor& v
     source = std::move(spread);
   }
   const Offsets offsets = offsets_of(to, plan);
-  Walked from = selected_side(source, plan);
+  Walked from = selected_side(source, contiguous_strides(plan.selected_sizes), plan);
   if (one) {
     from.strides = DimVector(from.strides.size(), 0);
     from.step = 0;

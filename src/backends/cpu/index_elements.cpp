@@ -163,7 +163,7 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   }
   int64_t count = 0;
   for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
-  Tensor result = selection_result(out, {count}, self.dtype(), self, mask);
+  Tensor result = selection_result(out, count, self, mask);
   visit_width(self.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     T* to = static_cast<T*>(result.impl()->data());
@@ -176,16 +176,19 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
 
 namespace {
 
-// The coordinates of the elements that are set, in row-major order.
-void write_positions(const uint8_t* flag, IntArrayRef sizes, int64_t* to) {
+// The coordinates of the elements that are set, `count` of them, in row-major order; those of a dimension side by side.
+void write_positions(const uint8_t* flag, IntArrayRef sizes, int64_t count, int64_t* to) {
   const size_t rank = sizes.size();
   DimVector at(rank);
   const int64_t last = sizes[rank - 1], n = multiply_integers(sizes);
+  int64_t* end = to + static_cast<int64_t>(rank - 1) * count;
   for (int64_t row = 0; row < n; row += last) {
-    for (int64_t i = 0; i < last; ++i) {
-      if (flag[row + i] == 0) continue;
-      for (size_t d = 0; d + 1 < rank; ++d) *to++ = at[d];
-      *to++ = i;
+    int64_t* const begin = end;
+    for (int64_t i = 0; i < last; ++i)
+      if (flag[row + i] != 0) *end++ = i;
+    for (size_t d = 0; d + 1 < rank; ++d) {
+      const int64_t back = static_cast<int64_t>(rank - 1 - d) * count;
+      for (int64_t* p = begin; p < end; ++p) *(p - back) = at[d];
     }
     for (size_t d = rank - 1; d-- > 0;) {
       if (++at[d] < sizes[d]) break;
@@ -198,16 +201,21 @@ void write_positions(const uint8_t* flag, IntArrayRef sizes, int64_t* to) {
 
 Tensor nonzero(Out out, const Tensor& self) {
   // Truth by element, dense, in row-major order.
-  Tensor flags = self;
-  if (self.dtype() != kBool || !self.is_contiguous()) {
-    flags = Tensor(make_tensor(self.sizes(), kBool, self.device()));
-    copy_values(flags, self);
+  Tensor keep;
+  const bool dense = self.is_contiguous(), direct = dense && self.dtype() == kBool;
+  const int64_t n = self.numel(), step = 1;
+  if (!direct) {
+    keep = Tensor(make_tensor(self.sizes(), kBool, self.device()));
+    if (dense && !self.is_complex())  // a negative view has zeros where its memory has them
+      copy_strided({keep.impl()->data(), step, kBool}, {self.impl()->data(), step, self.scalar_type()}, n);
+    else copy_values(keep, self);
   }
-  const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
+  const uint8_t* flag = static_cast<const uint8_t*>((direct ? self : keep).impl()->data());
   int64_t count = 0;
-  for (int64_t i = 0, n = self.numel(); i < n; ++i) count += flag[i] != 0;
-  Tensor result = selection_result(out, {count, self.dim()}, kLong, self, {});
-  if (count != 0 && self.dim() != 0) write_positions(flag, self.sizes(), static_cast<int64_t*>(result.impl()->data()));
+  for (int64_t i = 0; i < n; ++i) count += flag[i] != 0;
+  Tensor result = positions_result(out, count, self);
+  if (count != 0 && self.dim() != 0)
+    write_positions(flag, self.sizes(), count, static_cast<int64_t*>(result.impl()->data()));
   return finish_write(out, std::move(result));
 }
 

@@ -106,30 +106,38 @@ void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
   if (from != items) std::copy(from, from + n, items);
 }
 
-// The lines of a tensor along one dimension and where a line of the contiguous results lies.
+// The lines of a tensor along one dimension, and where they lie in the results, which have the strides of `out`.
 struct SortLines {
-  int64_t n, count, stride, inner;
-  DimVector sizes, strides;  // of the other dimensions, innermost last
+  int64_t n = 1, count = 1, stride = 1, out_stride = 1;
+  DimVector sizes, strides, out_strides;  // of the other dimensions, innermost last
 
-  SortLines(const Tensor& t, int64_t dim) : n(1), count(1), stride(1), inner(1) {
-    for (int64_t d = 0; d < t.dim(); ++d) {
-      if (d == dim) {
-        n = t.size(d);
-        stride = t.stride(d);
+  SortLines(const Tensor& in, const Tensor& out, int64_t dim) {
+    const IntArrayRef in_sizes = in.sizes(), in_steps = in.strides(), out_steps = out.strides();
+    for (size_t d = 0; d < in_sizes.size(); ++d) {
+      if (d == static_cast<size_t>(dim)) {
+        n = in_sizes[d];
+        stride = in_steps[d];
+        out_stride = out_steps[d];
         continue;
       }
-      if (d > dim) inner *= t.size(d);
-      count *= t.size(d);
-      sizes.push_back(t.size(d));
-      strides.push_back(t.stride(d));
+      count *= in_sizes[d];
+      sizes.push_back(in_sizes[d]);
+      strides.push_back(in_steps[d]);
+      out_strides.push_back(out_steps[d]);
     }
   }
-  int64_t input_offset(int64_t line) const {
-    int64_t at = 0;
-    for (size_t d = sizes.size(); d-- > 0; line /= sizes[d]) at += line % sizes[d] * strides[d];
+  struct Offsets {
+    int64_t in = 0, out = 0;
+  };
+  Offsets of(int64_t line) const {
+    Offsets at;
+    for (size_t d = sizes.size(); d-- > 0; line /= sizes[d]) {
+      const int64_t i = line % sizes[d];
+      at.in += i * strides[d];
+      at.out += i * out_strides[d];
+    }
     return at;
   }
-  int64_t output_offset(int64_t line, int64_t length) const { return line / inner * inner * length + line % inner; }
 };
 
 template <class T>
@@ -159,12 +167,12 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
   const auto sort_some = [&](int64_t begin, int64_t end) {
     const std::unique_ptr<I[]> items(new I[static_cast<size_t>(2 * l.n)]);
     for (int64_t line = begin; line < end; ++line) {
-      const T* from = x + l.input_offset(line);
+      const SortLines::Offsets at = l.of(line);
+      const T* from = x + at.in;
       load_items<T>(items.get(), from, l.stride, l.n, descending);
       if (is_long) sort_long(items.get(), items.get() + l.n, l.n);
       else sort_items(items.get(), items.get() + l.n, l.n);
-      const int64_t to = l.output_offset(line, l.n);
-      store_items<T>(items.get(), from, l.stride, l.n, values + to, indices + to, l.inner);
+      store_items<T>(items.get(), from, l.stride, l.n, values + at.out, indices + at.out, l.out_stride);
     }
   };
   if (is_long) sort_some(0, l.count);
@@ -197,12 +205,12 @@ void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k,
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
     const std::unique_ptr<I[]> items(new I[static_cast<size_t>(l.n)]);
     for (int64_t line = begin; line < end; ++line) {
-      const T* from = x + l.input_offset(line);
+      const SortLines::Offsets at = l.of(line);
+      const T* from = x + at.in;
       load_items<T>(items.get(), from, l.stride, l.n, largest);
       if (skip == 0) select_items(items.get(), l.n, k);
       else std::nth_element(items.get(), items.get() + skip, items.get() + l.n, before<typename KeyOf<T>::Key>);
-      const int64_t to = l.output_offset(line, k - skip);
-      store_items<T>(items.get() + skip, from, l.stride, k - skip, values + to, indices + to, l.inner);
+      store_items<T>(items.get() + skip, from, l.stride, k - skip, values + at.out, indices + at.out, l.out_stride);
     }
   });
 }
@@ -212,7 +220,7 @@ void select(const char* loop, const SelectionPlan& plan, const Tensor& self, int
   if (plan.result().numel() == 0) return;
   visit_ordered(self.scalar_type(), loop, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    select_lines<T>(in, SortLines(in, plan.dim), skip, plan.k, largest,
+    select_lines<T>(in, SortLines(in, plan.with_dim(), plan.dim), skip, plan.k, largest,
                     static_cast<T*>(plan.result(0).impl()->data()),
                     static_cast<int64_t*>(plan.result(1).impl()->data()));
   });
@@ -225,8 +233,8 @@ void sort(const SelectionPlan& plan, const Tensor& self, std::optional<bool>, in
   if (in.numel() == 0) return;
   visit_ordered(self.scalar_type(), "sort_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
-    sort_lines<T>(in, SortLines(in, plan.dim), descending, static_cast<T*>(plan.result(0).impl()->data()),
-                  static_cast<int64_t*>(plan.result(1).impl()->data()));
+    sort_lines<T>(in, SortLines(in, plan.result(), plan.dim), descending,
+                  static_cast<T*>(plan.result(0).impl()->data()), static_cast<int64_t*>(plan.result(1).impl()->data()));
   });
 }
 

@@ -19,7 +19,7 @@ namespace torchpp::cuda {
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options) {
   const ScalarType dtype = arange_dtype(start, end, step, options);
   const int64_t n = arange_size(start, end, step, dtype);
-  Tensor result(make_tensor({n}, dtype, options.device()));
+  Tensor result = make_vector(n, dtype, options);
   void* to = result.impl()->data();
   const OnDevice on(result);
   const bool written = isIntegralType(dtype, false)
@@ -64,7 +64,7 @@ Line line_between(const Scalar& start, const Scalar& end, int64_t steps, ScalarT
 
 Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options) {
   const ScalarType dtype = linspace_dtype(start, end, steps, options);
-  Tensor result(make_tensor({steps}, dtype, options.device()));
+  Tensor result = make_vector(steps, dtype, options);
   if (steps == 1) {
     alignas(16) char bits[16] = {};
     store_number(start, dtype, bits);

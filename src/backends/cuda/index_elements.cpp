@@ -135,7 +135,7 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   const DimVector shape = broadcast_sizes(self.sizes(), mask.sizes());
   const Tensor flags = dense(mask, shape, mask.dtype()), source = dense(self, shape, self.dtype());
   const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), flags.numel(), on);
-  Tensor result = selection_result(out, {selected.count()}, self.dtype(), self, mask);
+  Tensor result = selection_result(out, selected.count(), self, mask);
   selected.write_elements(self.itemsize(), source.impl()->data(), result.impl()->data());
   return finish_write(out, std::move(result));
 }
@@ -144,7 +144,7 @@ Tensor nonzero(Out out, const Tensor& self) {
   const OnDevice on(self);
   const Tensor flags = dense(self, self.sizes(), kBool);
   const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), flags.numel(), on);
-  Tensor result = selection_result(out, {selected.count(), self.dim()}, kLong, self, {});
+  Tensor result = positions_result(out, selected.count(), self);
   selected.write_positions(self.sizes().data(), static_cast<int>(self.dim()),
                            static_cast<int64_t*>(result.impl()->data()));
   return finish_write(out, std::move(result));

@@ -186,7 +186,7 @@ Tensor randperm(int64_t n, const Generator& generator, TensorOptions options) {
   const ScalarType dtype = long_unless_set(options).dtype();
   if (!isFloatingType(dtype) && !isIntegralType(dtype, false)) fail_dtype("randperm", dtype);
   check_randperm(dtype, n);
-  Tensor result(make_tensor({n}, dtype, options.device()));
+  Tensor result = make_vector(n, dtype, options);
   if (n == 0) return result;
   // A permutation: the order of random keys. Keys have 64 bits, so that equal keys, which would bias it, are too rare
   // to matter.

@@ -53,15 +53,15 @@ struct WriteElement {
 struct WritePosition {
   LongDivisor sizes[kMostRank];
   int rank;
+  int64_t count;  // positions in one dimension stand side by side
   int64_t* to;
   __device__ __forceinline__ void operator()(int64_t at, int64_t element) const {
-    int64_t* row = to + at * rank;
     for (int d = rank - 1; d > 0; --d) {
       const int64_t q = divide(element, sizes[d]);
-      row[d] = element - q * sizes[d].divisor;
+      to[d * count + at] = element - q * sizes[d].divisor;
       element = q;
     }
-    row[0] = element;
+    to[at] = element;
   }
 };
 
@@ -112,6 +112,7 @@ void Selection::write_positions(const int64_t* sizes, int rank, int64_t* to) con
   WritePosition write;
   for (int d = 0; d < rank; ++d) write.sizes[d] = LongDivisor(sizes[d], n_);
   write.rank = rank;
+  write.count = count_;
   write.to = to;
   launch("nonzero kernel", &write_selected_kernel<WritePosition>, geometry_of(n_), on_.stream(), flags_, n_,
          static_cast<const int64_t*>(starts_.data()), write);

@@ -18,7 +18,7 @@ class Selection {
   int64_t count() const { return count_; }
   /// The selected elements of `from`, which is dense as the flags are.
   void write_elements(size_t itemsize, const void* from, void* to) const;
-  /// The index of each selected element in a tensor of these sizes, [count][rank].
+  /// The index of each selected element in a tensor of these sizes, [rank][count].
   void write_positions(const int64_t* sizes, int rank, int64_t* to) const;
 
  private:

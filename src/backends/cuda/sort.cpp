@@ -32,24 +32,23 @@ void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& sel
   SortWork w{};
   describe_keys(w, op, self.scalar_type());
   if (plan.result().numel() == 0) return;
-  const Tensor in = resolved(self);
+  const Tensor in = resolved(self), out = plan.with_dim();  // the indices have the strides of the values
   const int64_t dim = plan.dim;
 
   const int64_t itemsize = static_cast<int64_t>(in.itemsize());
-  w.n = 1;
-  int64_t inner = 1;
+  w.n = w.out_step = 1;
   ReduceGeometry::Dims lines;
   for (int64_t d = in.dim() - 1; d >= 0; --d) {
     if (d == dim) {
       w.n = in.size(d);
       w.step = in.stride(d) * itemsize;
+      w.out_step = out.stride(d);
       continue;
     }
-    if (d > dim) inner *= in.size(d);
     if (in.size(d) == 1) continue;
     lines.size.push_back(in.size(d));
     lines.in.push_back(in.stride(d) * itemsize);
-    lines.out.push_back(0);
+    lines.out.push_back(out.stride(d));
     lines.count *= in.size(d);
   }
   if (lines.size.empty()) {
@@ -57,7 +56,6 @@ void first_of_lines(const char* op, const SelectionPlan& plan, const Tensor& sel
     lines.in.push_back(0);
     lines.out.push_back(0);
   }
-  w.inner = LongDivisor(inner, lines.count);
   w.lines = make_walk(lines);
   w.in = static_cast<const char*>(in.impl()->data());
   w.skip = skip;

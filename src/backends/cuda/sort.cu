@@ -35,8 +35,7 @@ __device__ __forceinline__ K key_at(const SortWork& w, const char* line, int64_t
 template <class K>
 __device__ __forceinline__ void put(const SortWork& w, int64_t number, const char* line, int64_t i, uint32_t at) {
   if (i < w.skip) return;
-  const int64_t inner = w.inner.divisor, outer = divide(number, w.inner);
-  const int64_t to = outer * inner * (w.k - w.skip) + (number - outer * inner) + (i - w.skip) * inner;
+  const int64_t to = offset_of(w.lines, w.lines.out, number) + (i - w.skip) * w.out_step;
   static_cast<K*>(w.values)[to] = *reinterpret_cast<const K*>(line + at * w.step);
   w.indices[to] = at;
 }

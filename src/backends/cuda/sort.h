@@ -12,10 +12,10 @@ enum class KeyKind : int { kUnsigned, kSigned, kFloating, kBool };
 
 struct SortWork {
   const char* in;
-  Walk lines;         ///< in row-major order; strides of the input in bytes
-  int64_t n, step;    ///< elements of a line, and bytes from one to the next
-  int64_t skip, k;    ///< of them in order, those from `skip` to k - 1 are written
-  LongDivisor inner;  ///< lines of the contiguous results side by side
+  Walk lines;        ///< in row-major order; strides of the input in bytes, of the results in elements
+  int64_t n, step;   ///< elements of a line, and bytes from one to the next
+  int64_t skip, k;   ///< of them in order, those from `skip` to k - 1 are written
+  int64_t out_step;  ///< elements from one to the next in a line of the results
   void* values;
   int64_t* indices;
   KeyKind kind;

@@ -50,9 +50,16 @@ TORCHPP_HD cplx<double> clog(cplx<double> z) {
 TORCHPP_HD cplx<double> csqrt(cplx<double> z) {
   if (z.re == 0 && z.im == 0) return {0, z.im};
   if (__builtin_isinf(z.im)) return {__builtin_inf(), z.im};
-  const bool large = overflows(z);
-  const double unscale = large ? 2 : 1;
-  if (large) z = {z.re * 0.25, z.im * 0.25};
+  // Half of the smallest numbers is 0.
+  const double most = fn::abs(z.re) > fn::abs(z.im) ? fn::abs(z.re) : fn::abs(z.im);
+  double unscale = 1;
+  if (most > 1e300) {
+    z = {z.re * 0.25, z.im * 0.25};
+    unscale = 2;
+  } else if (most < 0x1p-1000) {
+    z = {z.re * 0x1p108, z.im * 0x1p108};
+    unscale = 0x1p-54;
+  }
   const double t = __builtin_sqrt((fn::abs(z.re) + __builtin_hypot(z.re, z.im)) * 0.5);
   if (z.re >= 0) return {t * unscale, z.im / (2 * t) * unscale};
   return {fn::abs(z.im) / (2 * t) * unscale, __builtin_copysign(t * unscale, z.im)};

@@ -148,15 +148,6 @@ Tensor clip(Out out, const Tensor& self, const std::optional<Scalar>& min, const
 Tensor clip_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max) {
   return op::clamp_tensor(out, self, min, max);
 }
-Tensor where_ScalarSelf(const Tensor& condition, const Scalar& self, const Tensor& other) {
-  return op::where(Out(), condition, wrapped_number(self), other);
-}
-Tensor where_ScalarOther(const Tensor& condition, const Tensor& self, const Scalar& other) {
-  return op::where(Out(), condition, self, wrapped_number(other));
-}
-Tensor where_Scalar(const Tensor& condition, const Scalar& self, const Scalar& other) {
-  return op::where(Out(), condition, wrapped_number(self), wrapped_number(other));
-}
 
 }  // namespace composite
 
