@@ -3,6 +3,7 @@
 
 #include <torchpp/core/grad_mode.h>
 
+#include <atomic>
 #include <cctype>
 #include <cstring>
 

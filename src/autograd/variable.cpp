@@ -4,6 +4,8 @@
 #include <sched.h>
 #include <torchpp/core/log.h>
 
+#include <atomic>
+
 #include "src/autograd/accumulate_grad.h"
 #include "src/autograd/copy_slices.h"
 #include "src/autograd/meta.h"

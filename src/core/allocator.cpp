@@ -4,6 +4,7 @@
 #include <torchpp/core/error.h>
 #include <torchpp/core/memory.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <utility>
 #include <vector>

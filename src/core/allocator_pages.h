@@ -3,6 +3,7 @@
 
 /// \file The shared cache of slabs and large blocks: the CPU allocator's layer between the size classes and the system.
 
+#include <atomic>
 #include <new>
 
 #include "src/core/allocator.h"

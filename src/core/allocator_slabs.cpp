@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/core/allocator_slabs.h"
 
+#include <atomic>
 #include <new>
 
 namespace torchpp::memory {

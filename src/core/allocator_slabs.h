@@ -3,6 +3,8 @@
 
 /// \file The central lists of the CPU allocator: one per size class, which cuts blocks from slabs.
 
+#include <atomic>
+
 #include "src/core/allocator_pages.h"
 
 namespace torchpp::memory {

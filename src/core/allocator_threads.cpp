@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <time.h>
 
+#include <atomic>
 #include <new>
 
 namespace torchpp::memory {

@@ -3,6 +3,8 @@
 
 /// \file The threads' caches of the CPU allocator, and the registry of all of them.
 
+#include <atomic>
+
 #include "src/core/allocator_slabs.h"
 
 namespace torchpp::memory {

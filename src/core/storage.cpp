@@ -27,29 +27,29 @@ void StorageImpl::release_resources() {
 }
 
 namespace {
-std::atomic<uint64_t> last_contents_number{0};
-std::atomic<void (*)(uint64_t) noexcept> contents_gone{nullptr};
+detail::Atomic<uint64_t> last_contents_number{0};
+detail::Atomic<void (*)(uint64_t) noexcept> contents_gone{nullptr};
 }  // namespace
 
 uint64_t StorageImpl::contents_number() {
   if (allocator_ == nullptr) return 0;
-  uint64_t number = contents_.load(std::memory_order_acquire);
+  uint64_t number = contents_.load(detail::Order::kAcquire);
   if (number == 0) {
-    const uint64_t fresh = last_contents_number.fetch_add(1, std::memory_order_relaxed) + 1;
-    if (contents_.compare_exchange_strong(number, fresh, std::memory_order_acquire)) return fresh;
+    const uint64_t fresh = last_contents_number.fetch_add(1, detail::Order::kRelaxed) + 1;
+    if (contents_.compare_exchange_strong(number, fresh, detail::Order::kAcquire)) return fresh;
   }
   return number == kExposed ? 0 : number;
 }
 
 void StorageImpl::forget_contents() noexcept {
-  uint64_t number = contents_.load(std::memory_order_relaxed);
+  uint64_t number = contents_.load(detail::Order::kRelaxed);
   // Once set, the mark stays set, also when another thread sets it at this moment.
-  if (number == 0 || number == kExposed || !contents_.compare_exchange_strong(number, 0, std::memory_order_release))
+  if (number == 0 || number == kExposed || !contents_.compare_exchange_strong(number, 0, detail::Order::kRelease))
     return;
-  if (void (*f)(uint64_t) noexcept = contents_gone.load(std::memory_order_acquire)) f(number);
+  if (void (*f)(uint64_t) noexcept = contents_gone.load(detail::Order::kAcquire)) f(number);
 }
 
-void StorageImpl::on_contents_gone(void (*f)(uint64_t) noexcept) { contents_gone.store(f, std::memory_order_release); }
+void StorageImpl::on_contents_gone(void (*f)(uint64_t) noexcept) { contents_gone.store(f, detail::Order::kRelease); }
 
 void StorageImpl::give_back(void* data, size_t nbytes) noexcept {
   if (data != nullptr && data != inline_) allocator_->deallocate(data, nbytes);

@@ -3,6 +3,7 @@
 #include <torchpp/core/cuda.h>
 #include <torchpp/core/tensor_base.h>
 
+#include <atomic>
 #include <new>
 
 #include "src/core/allocator.h"

@@ -3,6 +3,7 @@
 #include <torchpp/dispatch/op.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string_view>
 
 #include "src/core/thread_state.h"
@@ -166,7 +167,7 @@ const OpBase::Override* OpBase::find_override(DispatchKey key, Out::Form form, D
     if (than == nullptr) return fits || o->form == Out::Form::kFunctional;
     return fits && !(than->boxed != nullptr || than->whole || than->form == form);
   };
-  for (const Override* o = overrides_.load(std::memory_order_acquire); o != nullptr; o = o->next) {
+  for (const Override* o = overrides_.load(detail::Order::kAcquire); o != nullptr; o = o->next) {
     if (whole_key(o->key) != key) continue;
     const bool one_backend = o->key != key;
     if (one_backend && (keys & backends_of(o->key)).empty()) continue;
@@ -182,8 +183,8 @@ void OpBase::add_override(Override added) {
   // The list is sorted newest first. Elements are never freed, because concurrent calls may read them; programs add
   // few.
   auto* o = new Override(added);
-  o->next = overrides_.load(std::memory_order_relaxed);
-  while (!overrides_.compare_exchange_weak(o->next, o, std::memory_order_release, std::memory_order_relaxed)) {
+  o->next = overrides_.load(detail::Order::kRelaxed);
+  while (!overrides_.compare_exchange_weak(o->next, o, detail::Order::kRelease)) {
   }
 }
 

@@ -5,6 +5,7 @@
 #include <torchpp/dispatch/op.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <random>
 

@@ -5,6 +5,8 @@
 
 #include <torchpp/dispatch/op.h>
 
+#include <atomic>
+
 #include "src/core/thread_state.h"
 
 namespace torchpp {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/cuda_emulation/driver.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <map>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <torchpp/torchpp.h>
 
+#include <atomic>
 #include <functional>
 #include <thread>
 

@@ -121,7 +121,9 @@ TEST_P(OpBatching, OneCallEqualsACallPerSample) {
         expect_samples(call(op(), batch), mixed);
       }
     } else if (batching == Batching::kDims) {
-      Stack batch = stacked(all, tensors);
+      Stack batch = map_tensors(stacked(all, tensors), [&](size_t, const Tensor& t) {
+        return t.dim() == 1 && rank > 0 ? t.unsqueeze(1) : t;  // samples without dimensions
+      });
       move_dimensions(split_arguments(op().schema()), rank, batch);
       expect_samples(call(op(), batch), all);
     } else {

@@ -3,9 +3,9 @@
 
 /// \file Reference counting inside the object: a handle is one pointer, a copy one atomic increment.
 
+#include <torchpp/core/atomic.h>
 #include <torchpp/core/export.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -23,31 +23,31 @@ class TORCHPP_API intrusive_ptr_target {
   /// Whether a handle that goes is mostly one of several; types that are handed around say so.
   static constexpr bool kOftenShared = false;
 
-  uint32_t use_count() const noexcept { return strong(counts_.load(std::memory_order_acquire)); }
-  uint32_t weak_use_count() const noexcept { return weak(counts_.load(std::memory_order_acquire)); }
+  uint32_t use_count() const noexcept { return strong(counts_.load(detail::Order::kAcquire)); }
+  uint32_t weak_use_count() const noexcept { return weak(counts_.load(detail::Order::kAcquire)); }
 
-  void retain() const noexcept { counts_.fetch_add(1, std::memory_order_relaxed); }
+  void retain() const noexcept { counts_.fetch_add(1, detail::Order::kRelaxed); }
   /// The first reference. No other thread can see the object yet, so no locked instruction is needed.
-  void retain_first() const noexcept { counts_.store(kOneWeak | 1, std::memory_order_relaxed); }
+  void retain_first() const noexcept { counts_.store(kOneWeak | 1, detail::Order::kRelaxed); }
   /// For references that are mostly the last one: looks first, because an only owner needs no locked instruction.
   void release() const noexcept {
-    if (counts_.load(std::memory_order_acquire) == (kOneWeak | 1)) last_reference_gone();
+    if (counts_.load(detail::Order::kAcquire) == (kOneWeak | 1)) last_reference_gone();
     else release_shared();
   }
   /// For references that are mostly one of several: a look right behind another locked instruction costs a quarter
   /// of it.
   void release_shared() const noexcept {
-    if (strong(counts_.fetch_sub(1, std::memory_order_acq_rel)) == 1) last_strong_gone();
+    if (strong(counts_.fetch_sub(1, detail::Order::kAcquireRelease)) == 1) last_strong_gone();
   }
-  void retain_weak() const noexcept { counts_.fetch_add(kOneWeak, std::memory_order_relaxed); }
+  void retain_weak() const noexcept { counts_.fetch_add(kOneWeak, detail::Order::kRelaxed); }
   void release_weak() const noexcept {
-    if (weak(counts_.fetch_sub(kOneWeak, std::memory_order_acq_rel)) == 1) last_reference_gone();
+    if (weak(counts_.fetch_sub(kOneWeak, detail::Order::kAcquireRelease)) == 1) last_reference_gone();
   }
   /// Takes a strong reference unless the last one has gone.
   bool try_retain() const noexcept {
-    uint64_t n = counts_.load(std::memory_order_relaxed);
+    uint64_t n = counts_.load(detail::Order::kRelaxed);
     while (strong(n) != 0)
-      if (counts_.compare_exchange_weak(n, n + 1, std::memory_order_acquire)) return true;
+      if (counts_.compare_exchange_weak(n, n + 1, detail::Order::kAcquire)) return true;
     return false;
   }
 
@@ -66,7 +66,7 @@ class TORCHPP_API intrusive_ptr_target {
   void last_reference_gone() const noexcept { delete this; }
   void last_strong_gone() const noexcept;  // out of line: what every handle's end would carry otherwise
 
-  mutable std::atomic<uint64_t> counts_;
+  mutable detail::Atomic<uint64_t> counts_;
 };
 
 /// How a handle to T and another kind of pointer P turn into each other: `P from(handle)` and `handle to(pointer)`.

@@ -14,14 +14,14 @@ namespace torchpp {
 /// A counter that tells whether memory was written since a value was saved.
 class VersionCounter : public intrusive_ptr_target {
  public:
-  uint32_t value() const { return value_.load(std::memory_order_relaxed); }
+  uint32_t value() const { return value_.load(detail::Order::kRelaxed); }
   // Two threads that write one tensor at once race in the program's own right; a lost increment still leaves the
   // value different from what was saved before, so a locked instruction would buy nothing.
-  void bump() { value_.store(value() + 1, std::memory_order_relaxed); }
-  void set(uint32_t v) { value_.store(v, std::memory_order_relaxed); }
+  void bump() { value_.store(value() + 1, detail::Order::kRelaxed); }
+  void set(uint32_t v) { value_.store(v, detail::Order::kRelaxed); }
 
  private:
-  std::atomic<uint32_t> value_{0};
+  detail::Atomic<uint32_t> value_{0};
 };
 
 /// A block of memory on one device and its deleter, shared by all tensors that are views of it.
@@ -56,13 +56,13 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
   uint64_t contents_number();
   /// Every operator that wrote to the memory ends in it. Cheap where nobody asked for a number.
   void written() {
-    if (TORCHPP_UNLIKELY(allocator_ != nullptr && contents_.load(std::memory_order_relaxed) + 1 > 1)) forget_contents();
+    if (TORCHPP_UNLIKELY(allocator_ != nullptr && contents_.load(detail::Order::kRelaxed) + 1 > 1)) forget_contents();
   }
   /// A pointer to the memory leaves the library: who holds it may write at any time.
   void expose() {
-    if (allocator_ == nullptr || contents_.load(std::memory_order_relaxed) == kExposed) return;
+    if (allocator_ == nullptr || contents_.load(detail::Order::kRelaxed) == kExposed) return;
     written();
-    contents_.store(kExposed, std::memory_order_relaxed);
+    contents_.store(kExposed, detail::Order::kRelaxed);
   }
   /// f is called with each number that a storage had and has no more. For one cache, on its first use.
   static void on_contents_gone(void (*f)(uint64_t number) noexcept);
@@ -85,8 +85,8 @@ class TORCHPP_API StorageImpl final : public VersionCounter {
   size_t nbytes_;
   Allocator* allocator_;  // null for memory that somebody else made
   union {
-    Deleter deleter_;                    // of that
-    std::atomic<uint64_t> contents_{0};  // of ours: 0, kExposed, or a number that was asked for
+    Deleter deleter_;                       // of that
+    detail::Atomic<uint64_t> contents_{0};  // of ours: 0, kExposed, or a number that was asked for
   };
   void* context_ = nullptr;
   alignas(kInlineBytes) char inline_[kInlineBytes];

@@ -3,10 +3,9 @@
 
 /// \file Operator objects: how one call finds its kernel.
 
+#include <torchpp/core/atomic.h>
 #include <torchpp/dispatch/ivalue.h>
 #include <torchpp/dispatch/signature.h>
-
-#include <atomic>
 
 namespace torchpp {
 
@@ -39,13 +38,14 @@ struct TORCHPP_API OperatorHandle {
   void redispatch_boxed(DispatchKeySet keys, Stack& stack) const;
 };
 
-/// How one call of an operator, or of one overload, computes it for a batch of samples that are stacked in a dimension 0
-/// of their own. Dimensions counted from the end and sizes of the end stay what they are for one sample.
+/// How one call of an operator, or of one overload, computes it for a batch of samples that are stacked in a dimension
+/// 0 of their own. Dimensions counted from the end and sizes of the end stay what they are for one sample.
 enum class Batching : uint8_t {
   kEach,       ///< it does not: one call per sample. A composite consists of operators that have classes
   kPointwise,  ///< any tensors may be batched; behind the batch they get dimensions of size 1 up to those of the result
   kDims,       ///< all tensors are batched, and dimensions counted from the start move by 1; an argument of dimensions
-               ///< that is absent or empty means all of a sample
+               ///< that is absent or empty means all of a sample. A sample without dimensions beside others that have
+               ///< some counts as a vector of one element
   kLeading,    ///< the first argument alone may be batched: it has any number of leading dimensions
   kSamples     ///< the first argument alone may be batched: its dimension 0 is one of samples and takes the batch in
 };
@@ -131,7 +131,7 @@ class TORCHPP_API OpBase {
     BoxedKernel boxed;
     const Override* next;
   };
-  bool has_overrides() const { return overrides_.load(std::memory_order_relaxed) != nullptr; }
+  bool has_overrides() const { return overrides_.load(detail::Order::kRelaxed) != nullptr; }
   const Override* find_override(DispatchKey key, Out::Form form, DispatchKeySet keys) const;
   void add_override(Override added);
   void (*kernel_in_slot(DispatchKey key) const)();
@@ -150,7 +150,7 @@ class TORCHPP_API OpBase {
   const char* schema_;
   const detail::Signature* signature_;
   OpTraits traits_;
-  std::atomic<const Override*> overrides_;
+  detail::Atomic<const Override*> overrides_;
 };
 
 namespace detail {
@@ -230,10 +230,10 @@ class Op<R(A...)> : public OpBase {
     return slow(keys, static_cast<A>(args)...);
   }
 
-  Kernel kernel(DispatchKey key) const { return slots_[static_cast<size_t>(key)].load(std::memory_order_relaxed); }
+  Kernel kernel(DispatchKey key) const { return slots_[static_cast<size_t>(key)].load(detail::Order::kRelaxed); }
   /// Sets the kernel of a key for all forms; null removes it. May run while other threads call the operator.
   void set_kernel(DispatchKey key, Kernel kernel) {
-    slots_[static_cast<size_t>(key)].store(kernel, std::memory_order_relaxed);
+    slots_[static_cast<size_t>(key)].store(kernel, detail::Order::kRelaxed);
   }
 
  protected:
@@ -284,7 +284,7 @@ class Op<R(A...)> : public OpBase {
     }
   }
 
-  std::array<std::atomic<Kernel>, kNumDispatchKeys> slots_;
+  std::array<detail::Atomic<Kernel>, kNumDispatchKeys> slots_;
 };
 
 }  // namespace torchpp

@@ -3,6 +3,8 @@
 // libtorch.
 
 #include "src/backends/cpu/copy.h"
+
+#include <atomic>
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"

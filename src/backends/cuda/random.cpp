@@ -5,6 +5,7 @@
 
 #include <torchpp/ops/view.h>
 
+#include <atomic>
 #include <limits>
 #include <mutex>
 

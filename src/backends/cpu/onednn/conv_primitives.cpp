@@ -2,6 +2,7 @@
 #include "src/backends/cpu/onednn/conv_primitives.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 #include "src/backends/cpu/onednn/primitive_cache.h"

@@ -3,6 +3,7 @@
 
 #include <torchpp/core/error.h>
 
+#include <atomic>
 #include <utility>
 
 #include "src/backends/cpu/workspace.h"

@@ -4,6 +4,7 @@
 #include <torchpp/core/error.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <vector>
