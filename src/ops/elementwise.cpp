@@ -121,11 +121,10 @@ DimVector broadcast_inputs(const TensorBase* const* inputs, int count) {
 }
 
 ScalarType promoted_dtype(const TensorBase* const* inputs, int count) {
-  bool same = true;
-  for (int i = 1; i < count; ++i) same = same && inputs[i]->scalar_type() == inputs[0]->scalar_type();
-  bool number = false;
-  for (int i = 0; i < count; ++i) number = number || inputs[i]->body().is_wrapped_number();
-  if (same && !number) return inputs[0]->scalar_type();
+  const ScalarType first = inputs[0]->scalar_type();
+  int same = 0;
+  while (same < count && inputs[same]->scalar_type() == first && !inputs[same]->body().is_wrapped_number()) ++same;
+  if (same == count) return first;
   ResultType r;
   for (int i = 0; i < count; ++i) r.add(*inputs[i]);
   return r.get();
