@@ -58,6 +58,7 @@ struct CopyKernels {
     check_out_dtype(out, self.scalar_type());
     const Tensor result = destination_like(out, self, self.dtype());
     if (out.is_out()) check_no_partial_overlap(result, self);
+    if (self.is_complex()) check_no_internal_overlap(result);
     if (!result.is_same(self))
       Backend::transfer(result, !out.functional() && would_overwrite(result, self) ? clone(self, std::nullopt) : self,
                         false);

@@ -137,7 +137,9 @@ Tensor glu(Out out, const Tensor& self, int64_t dim) {
   const int64_t size = self.size(dim);
   if (!isFloatingType(self.scalar_type())) fail_dtype(self.is_cuda() ? "glu_cuda" : "glu_cpu", self.scalar_type());
   TORCHPP_CHECK(size % 2 == 0, "Halving dimension must be even, but dimension ", dim, " is size ", size);
-  return op::mul(out, self.narrow(dim, 0, size / 2), self.narrow(dim, size / 2, size / 2).sigmoid());
+  const Tensor gates = self.narrow(dim, size / 2, size / 2);
+  if (out.is_out()) check_no_partial_overlap(out.tensor(), gates);
+  return op::mul(out, self.narrow(dim, 0, size / 2), gates.sigmoid());
 }
 
 }  // namespace composite

@@ -226,6 +226,12 @@ TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
   EXPECT_EQ(a[7].item<float>(), 14);
   Tensor out = b;
   expect_error([&] { round_out(out, a, -1); }, text);
+  out = t.slice(0, 5, 9);
+  expect_error([&] { glu_out(out, a); }, text);
+  out = t.slice(0, 0, 4);  // the very elements of the first half
+  EXPECT_EQ(glu_out(out, a).data_ptr(), t.data_ptr());
+  expect_error([&] { zeros({2}, kComplexFloat).expand({3, 2}).conj_physical_(); },
+               "more than one element of the written-to tensor refers to a single memory location");
 }
 
 // libtorch 1.13.1.
