@@ -215,7 +215,10 @@ std::vector<Tensor> nonzero_numpy(const Tensor& self) {
 Tensor take(Out out, const Tensor& self, const Tensor& index) {
   TORCHPP_CHECK_INDEX(index.dtype() == kLong, "take(): Expected a long tensor for index, but got ", index.dtype());
   // As in libtorch 1.13 only an out= tensor that is resized gets the index's order in memory.
-  if (!out.functional()) return op::index(out, self.reshape({-1}), TensorList(index));
+  if (!out.functional()) {
+    check_no_overlap(out.tensor(), self);  // reshape may copy, so that index() does not see it
+    return op::index(out, self.reshape({-1}), TensorList(index));
+  }
   return detail::named_history(op::index(out, self.reshape({-1}), TensorList(index.contiguous())), "TakeBackward0");
 }
 

@@ -162,7 +162,7 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
   if (full) {
     constexpr double kTwoPi = 6.283185307179586;
     const Tensor stirling = target * target.log() - target + (target * kTwoPi).log() * 0.5;
-    loss = loss + stirling.masked_fill(target.le(1), 0);
+    loss = (loss + stirling.masked_fill(target.le(1), 0)).to(loss.scalar_type());
   }
   return reduced(loss, reduction);
 }

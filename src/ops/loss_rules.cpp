@@ -48,7 +48,7 @@ NllShape nll_backward_shape(const Tensor& grad_output, const Tensor& self, const
   if (!isFloatingType(self.scalar_type()))
     fail_dtype(self.is_cuda() ? "nll_loss_backward_cuda" : "nll_loss_backward_out_frame", self.scalar_type());
   // The gradient of an unreduced loss is of its shape, that of a reduced one a number.
-  if (reduction == Reduction::None)
+  if (reduction == Reduction::None && self.dim() > 1)
     TORCHPP_CHECK(grad_output.sizes() == target.sizes(), "nll_loss_backward: grad_output has sizes ",
                   grad_output.sizes(), ", expected ", target.sizes());
   else

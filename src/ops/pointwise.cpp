@@ -174,7 +174,10 @@ Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd) {
   const double limit = lambd.toDouble();  // of a bool, too, which has no opposite
   TORCHPP_CHECK(limit >= 0, "lambda must be greater or equal to 0, but found to be ", limit);
   check_floating("softshrink", out, self);
-  return op::sub(out, self, op::clamp(Out(), self, -limit, limit), 1);
+  const bool narrow = self.scalar_type() == kHalf || self.scalar_type() == kBFloat16;  // which would round the limit
+  const Tensor x = narrow ? self.to(kFloat) : self, inside = op::clamp(Out(), x, -limit, limit);
+  if (!narrow || !out.functional()) return op::sub(out, x, inside, 1);
+  return op::sub(Out(), x, inside, 1).to(self.scalar_type());
 }
 Tensor log_sigmoid(Out out, const Tensor& self) {
   check_floating("log_sigmoid", out, self);

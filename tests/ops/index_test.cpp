@@ -272,6 +272,10 @@ TEST(Index, WhatIsReadMustNotLieInTheDestination) {
     refused([&](Tensor m) { by_name("scatter_add.out", {ones({4}), 0, at, other(m), first(m)}); });
   }
   refused([&](Tensor m) { by_name("scatter_add.out", {m.narrow(0, 1, 4), 0, at, ones({4}), first(m)}); });
+  refused([&](Tensor m) {
+    Tensor turned = m.view({2, 5}).t();
+    take_out(turned, turned, zeros({5, 2}, kLong));
+  });
   Tensor own = arange(4);
   const std::string message = "some elements of the input tensor and the written-to tensor refer to a single";
   expect_error([&] { own.index_put_({own}, ones({4}, kLong)); }, message);

@@ -202,6 +202,17 @@ TEST(Loss, UnsignedTargets) {  // libtorch 1.13.1
   EXPECT_NEAR(soft_margin_loss(full({1}, 6, kFloat), full({1}, 8, kByte), Reduction::Sum).item<float>(), 0, 1e-12);
 }
 
+// libtorch 1.13.1.
+TEST(Loss, IntegralTargetsDoNotDecideTheDtype) {
+  const Tensor x = ones({2}, kBFloat16), t = full({2}, 3, kByte);
+  EXPECT_EQ(poisson_nll_loss(x, t, true, true, 1e-8, Reduction::None).scalar_type(), kBFloat16);
+}
+TEST(Loss, GradientOfASampleWithoutBatchMayBeAVector) {
+  const Tensor grad = nll_loss_backward(full({1}, 2, kFloat), ones({2}), full({}, 1, kLong), Tensor(), Reduction::None,
+                                        -100, ones({}, kFloat));
+  EXPECT_EQ(grad[1].item<float>(), -2);
+}
+
 // Gradients by the incoming gradient, whatever it is to be broadcast to.
 TEST(Loss, GradientsOfGradients) {
   using List = autograd::variable_list;

@@ -230,8 +230,26 @@ TEST(Pointwise, InPlaceOverMemoryOfAnotherInputIsRefused) {
   expect_error([&] { glu_out(out, a); }, text);
   out = t.slice(0, 0, 4);  // the very elements of the first half
   EXPECT_EQ(glu_out(out, a).data_ptr(), t.data_ptr());
-  expect_error([&] { zeros({2}, kComplexFloat).expand({3, 2}).conj_physical_(); },
-               "more than one element of the written-to tensor refers to a single memory location");
+  expect_error(
+      [&] {
+        zeros({2}, kComplexFloat).expand({3, 2}).conj_physical_();
+      },
+      "more than one element of the written-to tensor refers to a single memory location");
+}
+
+// libtorch 1.13.1.
+TEST(Pointwise, NumbersKeepTheirDigitsInGradients) {
+  const Tensor x = ones({1}, kDouble).requires_grad_();
+  const Tensor number = scalar_tensor(-1.875, kDouble);
+  number.unsafeGetTensorImpl()->set_wrapped_number(true);
+  zeros({1}, kDouble).addcmul(x, number, 0.027131195398977681).backward();
+  EXPECT_DOUBLE_EQ(x.grad().item<double>(), -1.875 * 0.027131195398977681);
+}
+TEST(Pointwise, NumbersAreNotRoundedToSixteenBits) {
+  const Tensor x = full({3}, 1.1875, kBFloat16), expected = full({3}, 0.0427246, kFloat).to(kBFloat16);
+  EXPECT_TRUE(softshrink(x, 1.1448478968851283).equal(expected));
+  Tensor out = zeros({3}, kBFloat16);
+  EXPECT_TRUE(softshrink_out(out, x, 1.1448478968851283).equal(expected));
 }
 
 // libtorch 1.13.1.

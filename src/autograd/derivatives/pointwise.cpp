@@ -233,12 +233,13 @@ Tensor addcmul(Out out, const Tensor& x, const Tensor& a, const Tensor& b, const
       r.call(op::addcmul, out, x, a, b, value),
       [sa, sb, value = conj(value)](Backward& g) {
         if (g.needs(0)) g[0] = g.grad();
-        if (g.needs(1)) g[1] = g.grad() * (g(sb).conj() * value);
-        if (g.needs(2)) g[2] = g.grad() * (g(sa).conj() * value);
+        // Not the factors first: a product of two numbers would be of the default dtype.
+        if (g.needs(1)) g[1] = g.grad() * g(sb).conj() * value;
+        if (g.needs(2)) g[2] = g.grad() * g(sa).conj() * value;
       },
       [=](Forward& t) {
-        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * (t(sb) * value) : Tensor(),
-                                           t.has(2) ? t.tangent(2) * (t(sa) * value) : Tensor()));
+        t[0] = sum_of(t.tangent(0), sum_of(t.has(1) ? t.tangent(1) * t(sb) * value : Tensor(),
+                                           t.has(2) ? t.tangent(2) * t(sa) * value : Tensor()));
       });
 }
 
