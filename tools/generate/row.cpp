@@ -168,7 +168,8 @@ void parse_batching(Row& row, const std::string& word) {
       {"pointwise", "kPointwise"}, {"dims", "kDims"}, {"leading", "kLeading"}, {"samples", "kSamples"}};
   for (const auto& c : kClasses)
     if (word == c[0]) row.batching = c[1];
-  if (row.batching.empty()) row.fail("batch: got the class '" + word + "', expected pointwise, dims, leading or samples");
+  if (row.batching.empty())
+    row.fail("batch: got the class '" + word + "', expected pointwise, dims, leading or samples");
 }
 
 // A class for both devices, or cpu=CLASS, or cuda=CLASS.

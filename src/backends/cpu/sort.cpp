@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// sort, topk and kthvalue. Elements become unsigned keys that order as the elements do, with a NaN above all else and -0 as 0;
-// keys with their positions are sorted, and the values fetched by position, so that they keep their bits.
+// sort, topk and kthvalue. Elements become unsigned keys that order as the elements do, with a NaN above all else and
+// -0 as 0; keys with their positions are sorted, and the values fetched by position, so that they keep their bits.
 
 #include <torchpp/core/parallel.h>
 
