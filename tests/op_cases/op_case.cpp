@@ -71,4 +71,17 @@ Tensor from_elements(const std::vector<double>& values, IntArrayRef sizes) {
   return torchpp::tensor(values, kDouble).reshape(sizes);
 }
 
+std::vector<Tensor> places_of_nonzero(const Stack& a) {
+  const std::vector<double> v = elements(a[0].toTensor());
+  const size_t width = a[0].toTensor().size(1);
+  std::vector<double> rows, columns;
+  for (size_t i = 0; i < v.size(); ++i) {
+    if (v[i] == 0) continue;
+    rows.push_back(static_cast<double>(i / width));
+    columns.push_back(static_cast<double>(i % width));
+  }
+  const int64_t n = static_cast<int64_t>(rows.size());
+  return {from_elements(rows, {n}), from_elements(columns, {n})};
+}
+
 }  // namespace torchpp::tests

@@ -184,5 +184,7 @@ const std::vector<OpCase>& op_cases();
 std::vector<double> elements(const Tensor& t);
 /// A double tensor of the values.
 Tensor from_elements(const std::vector<double>& values, IntArrayRef sizes);
+/// The rows and the columns of the elements of the matrix a[0] that are not zero: a reference for nonzero_numpy.
+std::vector<Tensor> places_of_nonzero(const Stack& a);
 
 }  // namespace torchpp::tests

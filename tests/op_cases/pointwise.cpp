@@ -135,16 +135,7 @@ void add_composite_pointwise_cases(OpCases& t) {
       .dtypes("?Bbhilegfd..")
       .exactly();
   t.add("where", [](Sample& s) { return Stack{s.mask(s.plane())}; })
-      .expects_all([](const Stack& a) {
-        const std::vector<double> v = elements(a[0].toTensor());
-        const size_t columns = a[0].toTensor().size(1);
-        std::vector<double> rows, places;
-        for (size_t i = 0; i < v.size(); ++i)
-          if (v[i] != 0)
-            rows.push_back(static_cast<double>(i / columns)), places.push_back(static_cast<double>(i % columns));
-        const int64_t n = static_cast<int64_t>(rows.size());
-        return std::vector<Tensor>{from_elements(rows, {n}), from_elements(places, {n})};
-      })
+      .expects_all(places_of_nonzero)
       .without(Check::kGradient, "indices")
       .without(Check::kMeta, "the number of results depends on elements")
       .dtypes("llllllllllll")

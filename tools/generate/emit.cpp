@@ -366,19 +366,8 @@ std::string call_template(const Row& row, const std::string& out) {
 }
 
 Function elementwise_kernel(const Row& row) {
-  Function f;
-  f.result = result_type(row);
-  f.name = row.object;
+  Function f = kernel_function(row);
   const std::string out = row.has_out_argument() ? "out" : "Out()";
-  if (row.has_out_argument()) {
-    f.types.push_back("Out");
-    f.names.push_back("out");
-  }
-  for (const Argument& a : row.arguments) {
-    f.types.push_back(kernel_type(a.type));
-    f.names.push_back(a.name);
-  }
-  f.defaults.resize(f.types.size());
   f.body = row.rule.empty() ? call_template(row, out) : run_loops(row, out);
   return f;
 }

@@ -188,8 +188,7 @@ std::vector<Function> methods_of(const Row& row) {
   return methods;
 }
 
-Function wrapping_function(const Row& row, const Table& table) {
-  const Row& target = *table.find(row.target);
+Function kernel_function(const Row& row) {
   Function f;
   f.result = result_type(row);
   f.name = row.object;
@@ -202,6 +201,12 @@ Function wrapping_function(const Row& row, const Table& table) {
     f.names.push_back(a.name);
   }
   f.defaults.resize(f.types.size());
+  return f;
+}
+
+Function wrapping_function(const Row& row, const Table& table) {
+  const Row& target = *table.find(row.target);
+  Function f = kernel_function(row);
   std::vector<std::string> arguments = wrapped_arguments(row, target);
   if (target.has_out_argument()) arguments.insert(arguments.begin(), row.has_out_argument() ? "out" : "Out()");
   f.body = "return " + call(target, arguments) + ";";

@@ -26,6 +26,8 @@ std::vector<Function> functions_of(const Row& row);
 std::vector<Function> methods_of(const Row& row);
 /// The function that a row which wraps another one is made of.
 Function wrapping_function(const Row& row, const Table& table);
+/// The kernel of a row without its body.
+Function kernel_function(const Row& row);
 
 /// "Tensor add(const Tensor& self, const Scalar& alpha = 1)", broken into lines of at most 120 columns.
 std::string declaration(const std::string& prefix, const Function& f, const std::string& suffix);
