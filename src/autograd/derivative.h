@@ -169,7 +169,7 @@ class Record {
   /// libtorch numbers the overloads of an operator, in an order of its own: "add.1" becomes "AddBackward1". A name with
   /// a capital letter is used unchanged, and so is a name after an equals sign ("copy=torch::autograd::CopyBackwards").
   template <class... T>
-  Record(const char* name, const Out& out, const T&... inputs) : name_(name), out_(out) {
+  Record(const char* name, const Out& out, const T&... inputs) : Record(Empty(), name, out) {
     const Tensor** to = few_inputs_;
     if constexpr ((std::is_same_v<T, Tensor> && ...)) {
       static_assert(sizeof...(T) <= kFewInputs, "Record: too many arguments, pass a list");
@@ -239,6 +239,10 @@ class Record {
 
  private:
   friend class Forward;
+  // A constructor that calls this one has the destructor run when it throws: start() does, for wrong destinations.
+  struct Empty {};
+  Record(Empty, const char* name, const Out& out) : name_(name), out_(out) {}
+
   static constexpr size_t kFewInputs = 10;
   static constexpr uint16_t kInlineSaved = 8;
   static constexpr uint16_t kNoResult = 0xffff;

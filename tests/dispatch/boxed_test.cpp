@@ -4,6 +4,8 @@
 #include <torchpp/dispatch/library.h>
 #include <torchpp/torchpp.h>
 
+#include <deque>
+
 #include "tests/support/error_of.h"
 
 namespace torchpp {
@@ -30,6 +32,13 @@ TensorPair parts_cpu(Out out, const Tensor& x, double by) {
   return {};
 }
 
+// An operator for whose slots a test registers kernels. It lives as long as the program: registrations are never freed.
+template <class O, class... Args>
+O& lasting(Args... args) {
+  static auto& operators = *new std::deque<O>;
+  return operators.emplace_back(args...);
+}
+
 using PartsOp = Op<TensorPair(Out, const Tensor&, double)>;
 constexpr OpTraits kOutOnly = {false, true, true};
 constexpr const char* kPartsSchema =
@@ -51,7 +60,7 @@ class Parts : public ::testing::Test {
     EXPECT_TRUE(left.equal(full({2}, 3.f)));
   }
 
-  PartsOp op_{kPartsSchema, &parts_cpu, nullptr, kOutOnly};
+  PartsOp& op_ = lasting<PartsOp>(kPartsSchema, &parts_cpu, nullptr, kOutOnly);
 };
 
 TEST_F(Parts, GiveEachResultItsDestination) {
@@ -284,7 +293,8 @@ TEST(BoxedErrors, AListOfAnotherSizeIsRefused) {
 }
 
 TEST(BoxedErrors, ResultsOfABoxedKernelAreChecked) {
-  Op<std::tuple<Tensor, int64_t>(const Tensor&)> op("two(Tensor x) -> (Tensor, int)", nullptr, nullptr);
+  auto& op =
+      lasting<Op<std::tuple<Tensor, int64_t>(const Tensor&)>>("two(Tensor x) -> (Tensor, int)", nullptr, nullptr);
   op.set_boxed_kernel(DispatchKey::CPU, [](const OperatorHandle&, DispatchKeySet, Stack&) {});
   EXPECT_MESSAGE(op(ones({1})), "two: got 1 results from a boxed kernel, expected 2");
   op.set_boxed_kernel(DispatchKey::CPU, [](const OperatorHandle&, DispatchKeySet, Stack& s) { s.emplace_back("q"); });
@@ -316,7 +326,8 @@ TEST(Composite, IsCalledWithoutTensors) {
 TEST(Composite, TakesABoxedKernelWithoutTensors) {
   using Count = Op<int64_t(TensorList)>;
   const auto kernel = +[](TensorList list) { return static_cast<int64_t>(list.size()); };
-  Count op(Count::AllBackends(), "count(Tensor[] list) -> int", kernel, kernel, {false, false, false, false, true});
+  auto& op = lasting<Count>(Count::AllBackends(), "count(Tensor[] list) -> int", kernel, kernel,
+                            OpTraits{false, false, false, false, true});
   op.set_boxed_kernel(DispatchKey::CPU, [](const OperatorHandle&, DispatchKeySet, Stack& s) { s = {IValue(40)}; });
   EXPECT_EQ(op({}), 40);
   op.set_boxed_kernel(DispatchKey::CPU, nullptr);

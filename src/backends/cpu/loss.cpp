@@ -4,6 +4,8 @@
 
 #include <torchpp/core/parallel.h>
 
+#include <algorithm>
+
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/element_loops.h"
@@ -294,7 +296,7 @@ void nll_gradient(const NllShape& shape, const Tensor& grad, const Tensor& self,
     const bool each = reduction == Reduction::None;
     parallel_for(0, shape.batch, 1 + kReduceGrain / (line + 1),
                  [nll, to, from, scale, each, line, inner = shape.inner](int64_t begin, int64_t end) {
-                   __builtin_memset(to + begin * line, 0, static_cast<size_t>((end - begin) * line) * sizeof(T));
+                   std::fill_n(to + begin * line, (end - begin) * line, T(0));
                    for (int64_t i = begin * inner; i < end * inner; ++i) {
                      const int64_t t = nll.at(i);
                      if (t < 0) continue;
