@@ -322,11 +322,11 @@ Tensor FunctionalImpl::forward(Tensor input) { return function_(std::move(input)
 Tensor FunctionalImpl::operator()(Tensor input) { return forward(std::move(input)); }
 bool FunctionalImpl::is_serializable() const { return false; }
 
-template class Cloneable<SequentialImpl>;
-template class Cloneable<ModuleListImpl>;
-template class Cloneable<ModuleDictImpl>;
-template class Cloneable<ParameterListImpl>;
-template class Cloneable<ParameterDictImpl>;
-template class Cloneable<FunctionalImpl>;
+template class StockModule<SequentialImpl>;
+template class StockModule<ModuleListImpl>;
+template class StockModule<ModuleDictImpl>;
+template class StockModule<ParameterListImpl>;
+template class StockModule<ParameterDictImpl>;
+template class StockModule<FunctionalImpl>;
 
 }  // namespace torchpp::nn

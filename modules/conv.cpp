@@ -202,7 +202,7 @@ Tensor ConvTransposeModule<D, Derived>::forward(const Tensor& input, const std::
 
 #define TORCHPP_CONV_MODULE(Name, D, Base)  \
   Name##Impl::~Name##Impl() = default;      \
-  template class Cloneable<Name##Impl>;     \
+  template class StockModule<Name##Impl>;   \
   template class ConvNdImpl<D, Name##Impl>; \
   template class Base<D, Name##Impl>;
 TORCHPP_CONV_MODULE(Conv1d, 1, ConvModule)

@@ -40,9 +40,9 @@ Tensor PairwiseDistanceImpl::forward(const Tensor& input1, const Tensor& input2)
   return functional::pairwise_distance(input1, input2, options);
 }
 
-template class Cloneable<CosineSimilarityImpl>;
+template class StockModule<CosineSimilarityImpl>;
 template class StatelessModule<CosineSimilarityImpl, CosineSimilarityOptions>;
-template class Cloneable<PairwiseDistanceImpl>;
+template class StockModule<PairwiseDistanceImpl>;
 template class StatelessModule<PairwiseDistanceImpl, PairwiseDistanceOptions>;
 
 }  // namespace torchpp::nn

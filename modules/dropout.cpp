@@ -86,9 +86,9 @@ Tensor DropoutModule<Derived>::forward(const Tensor& input) {
   }
 }
 
-#define TORCHPP_DROPOUT_MODULE(Name)    \
-  Name##Impl::~Name##Impl() = default;  \
-  template class Cloneable<Name##Impl>; \
+#define TORCHPP_DROPOUT_MODULE(Name)      \
+  Name##Impl::~Name##Impl() = default;    \
+  template class StockModule<Name##Impl>; \
   template class DropoutModule<Name##Impl>;
 TORCHPP_DROPOUT_MODULE(Dropout)
 TORCHPP_DROPOUT_MODULE(Dropout1d)

@@ -97,6 +97,6 @@ Embedding Embedding::from_pretrained(const Tensor& embeddings, const EmbeddingFr
   return module;
 }
 
-template class Cloneable<EmbeddingImpl>;
+template class StockModule<EmbeddingImpl>;
 
 }  // namespace torchpp::nn

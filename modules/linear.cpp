@@ -180,18 +180,18 @@ void ChannelShuffleImpl::pretty_print(std::ostream& stream) const {
 }
 Tensor ChannelShuffleImpl::forward(const Tensor& input) { return functional::channel_shuffle(input, options.groups()); }
 
-template class Cloneable<IdentityImpl>;
-template class Cloneable<LinearImpl>;
-template class Cloneable<BilinearImpl>;
-template class Cloneable<FlattenImpl>;
+template class StockModule<IdentityImpl>;
+template class StockModule<LinearImpl>;
+template class StockModule<BilinearImpl>;
+template class StockModule<FlattenImpl>;
 template class StatelessModule<FlattenImpl, FlattenOptions>;
-template class Cloneable<UnflattenImpl>;
+template class StockModule<UnflattenImpl>;
 template class StatelessModule<UnflattenImpl, UnflattenOptions>;
-template class Cloneable<PixelShuffleImpl>;
+template class StockModule<PixelShuffleImpl>;
 template class StatelessModule<PixelShuffleImpl, PixelShuffleOptions>;
-template class Cloneable<PixelUnshuffleImpl>;
+template class StockModule<PixelUnshuffleImpl>;
 template class StatelessModule<PixelUnshuffleImpl, PixelUnshuffleOptions>;
-template class Cloneable<ChannelShuffleImpl>;
+template class StockModule<ChannelShuffleImpl>;
 template class StatelessModule<ChannelShuffleImpl, ChannelShuffleOptions>;
 
 }  // namespace torchpp::nn

@@ -286,43 +286,43 @@ void TripletMarginWithDistanceLossImpl::pretty_print(std::ostream& stream) const
 void PoissonNLLLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::PoissonNLLLoss()"); }
 void GaussianNLLLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::GaussianNLLLoss()"); }
 
-template class Cloneable<L1LossImpl>;
+template class StockModule<L1LossImpl>;
 template class StatelessModule<L1LossImpl, L1LossOptions>;
-template class Cloneable<MSELossImpl>;
+template class StockModule<MSELossImpl>;
 template class StatelessModule<MSELossImpl, MSELossOptions>;
-template class Cloneable<SmoothL1LossImpl>;
+template class StockModule<SmoothL1LossImpl>;
 template class StatelessModule<SmoothL1LossImpl, SmoothL1LossOptions>;
-template class Cloneable<HuberLossImpl>;
+template class StockModule<HuberLossImpl>;
 template class StatelessModule<HuberLossImpl, HuberLossOptions>;
-template class Cloneable<KLDivLossImpl>;
+template class StockModule<KLDivLossImpl>;
 template class StatelessModule<KLDivLossImpl, KLDivLossOptions>;
-template class Cloneable<BCELossImpl>;
+template class StockModule<BCELossImpl>;
 template class StatelessModule<BCELossImpl, BCELossOptions>;
-template class Cloneable<BCEWithLogitsLossImpl>;
+template class StockModule<BCEWithLogitsLossImpl>;
 template class StatelessModule<BCEWithLogitsLossImpl, BCEWithLogitsLossOptions>;
-template class Cloneable<NLLLossImpl>;
+template class StockModule<NLLLossImpl>;
 template class StatelessModule<NLLLossImpl, NLLLossOptions>;
-template class Cloneable<CrossEntropyLossImpl>;
+template class StockModule<CrossEntropyLossImpl>;
 template class StatelessModule<CrossEntropyLossImpl, CrossEntropyLossOptions>;
-template class Cloneable<HingeEmbeddingLossImpl>;
+template class StockModule<HingeEmbeddingLossImpl>;
 template class StatelessModule<HingeEmbeddingLossImpl, HingeEmbeddingLossOptions>;
-template class Cloneable<MultiMarginLossImpl>;
+template class StockModule<MultiMarginLossImpl>;
 template class StatelessModule<MultiMarginLossImpl, MultiMarginLossOptions>;
-template class Cloneable<SoftMarginLossImpl>;
+template class StockModule<SoftMarginLossImpl>;
 template class StatelessModule<SoftMarginLossImpl, SoftMarginLossOptions>;
-template class Cloneable<MultiLabelSoftMarginLossImpl>;
+template class StockModule<MultiLabelSoftMarginLossImpl>;
 template class StatelessModule<MultiLabelSoftMarginLossImpl, MultiLabelSoftMarginLossOptions>;
-template class Cloneable<CosineEmbeddingLossImpl>;
+template class StockModule<CosineEmbeddingLossImpl>;
 template class StatelessModule<CosineEmbeddingLossImpl, CosineEmbeddingLossOptions>;
-template class Cloneable<MarginRankingLossImpl>;
+template class StockModule<MarginRankingLossImpl>;
 template class StatelessModule<MarginRankingLossImpl, MarginRankingLossOptions>;
-template class Cloneable<TripletMarginLossImpl>;
+template class StockModule<TripletMarginLossImpl>;
 template class StatelessModule<TripletMarginLossImpl, TripletMarginLossOptions>;
-template class Cloneable<TripletMarginWithDistanceLossImpl>;
+template class StockModule<TripletMarginWithDistanceLossImpl>;
 template class StatelessModule<TripletMarginWithDistanceLossImpl, TripletMarginWithDistanceLossOptions>;
-template class Cloneable<PoissonNLLLossImpl>;
+template class StockModule<PoissonNLLLossImpl>;
 template class StatelessModule<PoissonNLLLossImpl, PoissonNLLLossOptions>;
-template class Cloneable<GaussianNLLLossImpl>;
+template class StockModule<GaussianNLLLossImpl>;
 template class StatelessModule<GaussianNLLLossImpl, GaussianNLLLossOptions>;
 
 }  // namespace torchpp::nn

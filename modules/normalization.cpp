@@ -235,7 +235,7 @@ Tensor LocalResponseNormImpl::forward(const Tensor& input) { return functional::
 
 #define TORCHPP_NORM_MODULE(Name, D, Kind)                   \
   Name##Impl::~Name##Impl() = default;                       \
-  template class Cloneable<Name##Impl>;                      \
+  template class StockModule<Name##Impl>;                    \
   template class NormImplBase<D, Name##Impl, Kind##Options>; \
   template class Kind##Module<D, Name##Impl>;
 TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm)
@@ -245,9 +245,9 @@ TORCHPP_NORM_MODULE(InstanceNorm1d, 1, InstanceNorm)
 TORCHPP_NORM_MODULE(InstanceNorm2d, 2, InstanceNorm)
 TORCHPP_NORM_MODULE(InstanceNorm3d, 3, InstanceNorm)
 #undef TORCHPP_NORM_MODULE
-template class Cloneable<LayerNormImpl>;
-template class Cloneable<GroupNormImpl>;
-template class Cloneable<LocalResponseNormImpl>;
+template class StockModule<LayerNormImpl>;
+template class StockModule<GroupNormImpl>;
+template class StockModule<LocalResponseNormImpl>;
 template class StatelessModule<LocalResponseNormImpl, LocalResponseNormOptions>;
 
 }  // namespace torchpp::nn

@@ -130,7 +130,7 @@ Tensor PadModule<Derived, Options>::forward(const Tensor& input) {
 
 #define TORCHPP_PAD_MODULE(Name)                             \
   Name##Impl::~Name##Impl() = default;                       \
-  template class Cloneable<Name##Impl>;                      \
+  template class StockModule<Name##Impl>;                    \
   template class StatelessModule<Name##Impl, Name##Options>; \
   template class PadModule<Name##Impl, Name##Options>;
 TORCHPP_PAD_MODULE(ReflectionPad1d)

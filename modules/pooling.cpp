@@ -116,8 +116,8 @@ void AdaptiveAvgPool2dImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::AdaptiveAvgPool2d(output_size=", options.output_size(), ")");
 }
 
-#define TORCHPP_POOL_MODULE(Name)       \
-  template class Cloneable<Name##Impl>; \
+#define TORCHPP_POOL_MODULE(Name)         \
+  template class StockModule<Name##Impl>; \
   template class StatelessModule<Name##Impl, Name##Options>;
 TORCHPP_POOL_MODULE(AvgPool1d)
 TORCHPP_POOL_MODULE(AvgPool2d)

@@ -26,6 +26,8 @@ IValue::IValue(const Generator& g) : IValue() {
   if (g.defined()) box(Tag::kGenerator, g);
 }
 IValue::IValue(std::string s) : IValue() { box(Tag::kString, std::move(s)); }
+IValue::IValue(const char* s) : IValue(std::string(s)) {}
+IValue::IValue(std::string_view s) : IValue(std::string(s)) {}
 IValue::IValue(IntArrayRef v) : IValue(v.vec()) {}
 IValue::IValue(std::vector<int64_t> v) : IValue() { box(Tag::kIntList, std::move(v)); }
 IValue::IValue(ArrayRef<double> v) : IValue(v.vec()) {}

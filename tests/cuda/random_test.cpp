@@ -2,6 +2,7 @@
 // Random numbers on CUDA: those of the CPU's Philox engine from the same seed and offset.
 #include <gtest/gtest.h>
 #include <torchpp/core/cuda.h>
+#include <torchpp/dispatch/op.h>
 #include <torchpp/torchpp.h>
 
 #include <functional>

@@ -132,23 +132,23 @@ std::string public_header(const Family& family) {
   std::set<std::string> includes(family.includes.begin(), family.includes.end());
   includes.insert("<torchpp/tensor.h>");
   for (const std::string& include : includes) text += "#include " + include + "\n";
-  text += "\nnamespace torchpp {\n\n";
+  text += "\nTORCHPP_API_BEGIN\nnamespace torchpp {\n\n";
   std::map<std::string, std::string> spaces;
   for (const auto& row : family.rows) {
     const std::vector<Function> functions = functions_of(*row);
     if (functions.empty()) continue;
     if (!row->doc.empty()) text += wrapped("///", row->doc);
     for (Function f : functions) {
-      text += declaration("TORCHPP_API ", f, ";");
+      text += declaration("", f, ";");
       const std::string space = namespace_of(f.name);
       if (space.empty()) continue;
       f.name = f.name.substr(space.size() + 1);
-      spaces[space] += declaration("TORCHPP_API ", f, ";");
+      spaces[space] += declaration("", f, ";");
     }
   }
   for (const auto& [space, declarations] : spaces)
     text += "\nnamespace " + space + " {\n" + declarations + "}  // namespace " + space + "\n";
-  return text + "\n}  // namespace torchpp\n";
+  return text + "\n}  // namespace torchpp\nTORCHPP_API_END\n";
 }
 
 std::string methods(const Table& table) {

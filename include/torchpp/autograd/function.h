@@ -4,9 +4,13 @@
 /// \file Functions whose derivative the user writes.
 
 #include <torchpp/autograd/node.h>
-#include <torchpp/dispatch/op.h>
+#include <torchpp/dispatch/ivalue.h>
 
 #include <typeinfo>
+
+namespace torchpp {
+struct OperatorHandle;
+}
 
 namespace torchpp::autograd {
 

@@ -7,6 +7,9 @@
 
 #if defined(__GNUC__)
 #define TORCHPP_API __attribute__((visibility("default")))
+// Long lists of declarations stand between these two, because an attribute on each of them takes time to compile.
+#define TORCHPP_API_BEGIN _Pragma("GCC visibility push(default)")
+#define TORCHPP_API_END _Pragma("GCC visibility pop")
 #define TORCHPP_LIKELY(x) (__builtin_expect(static_cast<bool>(x), 1))
 #define TORCHPP_UNLIKELY(x) (__builtin_expect(static_cast<bool>(x), 0))
 #define TORCHPP_COLD __attribute__((cold, noinline))
@@ -14,6 +17,8 @@
 #define TORCHPP_INLINE inline __attribute__((always_inline))
 #else
 #define TORCHPP_API
+#define TORCHPP_API_BEGIN
+#define TORCHPP_API_END
 #define TORCHPP_LIKELY(x) (x)
 #define TORCHPP_UNLIKELY(x) (x)
 #define TORCHPP_COLD

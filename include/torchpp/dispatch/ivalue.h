@@ -60,25 +60,25 @@ class TORCHPP_API IValue {
   IValue(double d) : tag_(Tag::kDouble), d_(d) {}                                              // NOLINT
   IValue(ComplexDouble z);                                                                     // NOLINT
   template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
-  IValue(T i) : tag_(Tag::kInt), i_(static_cast<int64_t>(i)) {}  // NOLINT
-  IValue(bool b) : tag_(Tag::kBool), i_(b ? 1 : 0) {}            // NOLINT
-  IValue(const Scalar& s);                                       // NOLINT
-  IValue(ScalarType t) : IValue(static_cast<int64_t>(t)) {}      // NOLINT
-  IValue(Layout l) : IValue(static_cast<int64_t>(l)) {}          // NOLINT
-  IValue(MemoryFormat f) : IValue(static_cast<int64_t>(f)) {}    // NOLINT
-  IValue(Device d);                                              // NOLINT
-  IValue(const Generator& g);                                    // NOLINT
-  IValue(std::string s);                                         // NOLINT
-  IValue(const char* s) : IValue(std::string(s)) {}              // NOLINT
-  IValue(std::string_view s) : IValue(std::string(s)) {}         // NOLINT
-  IValue(IntArrayRef v);                                         // NOLINT
-  IValue(std::vector<int64_t> v);                                // NOLINT
-  IValue(ArrayRef<double> v);                                    // NOLINT
-  IValue(std::vector<double> v);                                 // NOLINT
-  IValue(std::vector<bool> v);                                   // NOLINT
-  IValue(std::vector<Tensor> v);                                 // NOLINT
-  IValue(ArrayRef<Tensor> v);                                    // NOLINT
-  IValue(List v, Tag tag = Tag::kGenericList);                   // NOLINT
+  IValue(T i) : tag_(Tag::kInt), i_(static_cast<int64_t>(i)) {}             // NOLINT
+  IValue(bool b) : tag_(Tag::kBool), i_(b ? 1 : 0) {}                       // NOLINT
+  IValue(const Scalar& s);                                                  // NOLINT
+  IValue(ScalarType t) : tag_(Tag::kInt), i_(static_cast<int64_t>(t)) {}    // NOLINT
+  IValue(Layout l) : tag_(Tag::kInt), i_(static_cast<int64_t>(l)) {}        // NOLINT
+  IValue(MemoryFormat f) : tag_(Tag::kInt), i_(static_cast<int64_t>(f)) {}  // NOLINT
+  IValue(Device d);                                                         // NOLINT
+  IValue(const Generator& g);                                               // NOLINT
+  IValue(std::string s);                                                    // NOLINT
+  IValue(const char* s);                                                    // NOLINT
+  IValue(std::string_view s);                                               // NOLINT
+  IValue(IntArrayRef v);                                                    // NOLINT
+  IValue(std::vector<int64_t> v);                                           // NOLINT
+  IValue(ArrayRef<double> v);                                               // NOLINT
+  IValue(std::vector<double> v);                                            // NOLINT
+  IValue(std::vector<bool> v);                                              // NOLINT
+  IValue(std::vector<Tensor> v);                                            // NOLINT
+  IValue(ArrayRef<Tensor> v);                                               // NOLINT
+  IValue(List v, Tag tag = Tag::kGenericList);                              // NOLINT
   template <class... T>
   IValue(const std::tuple<T...>& v)  // NOLINT
       : IValue(std::apply([](const T&... e) { return List{IValue(e)...}; }, v), Tag::kTuple) {}

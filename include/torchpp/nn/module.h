@@ -24,12 +24,11 @@ namespace nn {
 class Module;
 template <class Contained>
 class ModuleHolder;
-template <class Derived>
-class Cloneable;
 class AnyModule;
 
 namespace detail {
 
+struct Cloning;
 struct ModuleHolderIndicator {};
 template <class T>
 inline constexpr bool is_module_holder = std::is_base_of_v<ModuleHolderIndicator, std::decay_t<T>>;
@@ -261,8 +260,7 @@ class TORCHPP_API Module : public std::enable_shared_from_this<Module> {
   OrderedDict<std::string, Tensor> parameters_;
 
  private:
-  template <class Derived>
-  friend class Cloneable;
+  friend struct detail::Cloning;
   friend class AnyModule;
   friend struct ModuleAccess;
   friend TORCHPP_API std::ostream& operator<<(std::ostream& stream, const Module& module);

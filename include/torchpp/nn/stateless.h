@@ -11,7 +11,7 @@ namespace torchpp::nn {
 /// A module whose forward depends on its options alone. It is made from its options or from what they are made of:
 /// `Softmax(1)`.
 template <class Derived, class Options>
-class TORCHPP_API StatelessModule : public Cloneable<Derived> {
+class TORCHPP_API StatelessModule : public StockModule<Derived> {
  public:
   StatelessModule() = default;
   explicit StatelessModule(const Options& options_) : options(options_) {}
@@ -32,7 +32,7 @@ struct NoOptions {};
 }  // namespace torchpp::nn
 
 /// As TORCHPP_STOCK_MODULE, for a StatelessModule.
-#define TORCHPP_STATELESS_MODULE(Impl, Options)      \
-  class Impl;                                        \
-  extern template class TORCHPP_API Cloneable<Impl>; \
+#define TORCHPP_STATELESS_MODULE(Impl, Options)        \
+  class Impl;                                          \
+  extern template class TORCHPP_API StockModule<Impl>; \
   extern template class TORCHPP_API StatelessModule<Impl, Options>

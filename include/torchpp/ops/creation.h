@@ -13,231 +13,224 @@
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/tensor.h>
 
+TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// Uninitialised memory. `memory_format` may also stand in the options, but not in both.
-TORCHPP_API Tensor empty(IntArrayRef size, TensorOptions options = {},
-                         std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor empty(IntArrayRef size, TensorOptions options = {}, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Gives `out` the sizes; elements that it had are kept as far as there is room for them.
-TORCHPP_API Tensor& empty_out(Tensor& out, IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& empty_out(Tensor& out, IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Uninitialised memory that sizes and strides reach. Strides must not be negative.
-TORCHPP_API Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options = {});
+Tensor empty_strided(IntArrayRef size, IntArrayRef stride, TensorOptions options = {});
 /// Gives `out` the sizes.
-TORCHPP_API Tensor& empty_strided_out(Tensor& out, IntArrayRef size, IntArrayRef stride);
+Tensor& empty_strided_out(Tensor& out, IntArrayRef size, IntArrayRef stride);
 /// Zeros.
-TORCHPP_API Tensor zeros(IntArrayRef size, TensorOptions options = {});
+Tensor zeros(IntArrayRef size, TensorOptions options = {});
 /// Zeros, of the dtype of `out`.
-TORCHPP_API Tensor& zeros_out(Tensor& out, IntArrayRef size);
+Tensor& zeros_out(Tensor& out, IntArrayRef size);
 /// Ones.
-TORCHPP_API Tensor ones(IntArrayRef size, TensorOptions options = {});
+Tensor ones(IntArrayRef size, TensorOptions options = {});
 /// Ones, of the dtype of `out`.
-TORCHPP_API Tensor& ones_out(Tensor& out, IntArrayRef size);
+Tensor& ones_out(Tensor& out, IntArrayRef size);
 /// One value everywhere. Without a dtype it follows the kind of the value: bool, int64, or the default floating or
 /// complex dtype.
-TORCHPP_API Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options = {});
+Tensor full(IntArrayRef size, const Scalar& fill_value, TensorOptions options = {});
 /// One value everywhere. Throws if the dtype of `out` cannot hold it.
-TORCHPP_API Tensor& full_out(Tensor& out, IntArrayRef size, const Scalar& fill_value);
+Tensor& full_out(Tensor& out, IntArrayRef size, const Scalar& fill_value);
 /// A 0-dim tensor, of the default dtype unless asked otherwise.
-TORCHPP_API Tensor scalar_tensor(const Scalar& s, TensorOptions options = {});
+Tensor scalar_tensor(const Scalar& s, TensorOptions options = {});
 /// A 0-dim tensor of the dtype of `out`.
-TORCHPP_API Tensor& scalar_tensor_out(Tensor& out, const Scalar& s);
+Tensor& scalar_tensor_out(Tensor& out, const Scalar& s);
 /// Uninitialised memory with sizes, dtype, device and, unless a memory format is asked for, order of dimensions in
 /// memory of `self`. `memory_format` may also stand in the options, but not in both.
-TORCHPP_API Tensor empty_like(const Tensor& self, TensorOptions options = {},
-                              std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor empty_like(const Tensor& self, TensorOptions options = {},
+                  std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Gives `out` the sizes of `self`.
-TORCHPP_API Tensor& empty_like_out(Tensor& out, const Tensor& self,
-                                   std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& empty_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Zeros, with the other properties of empty_like().
-TORCHPP_API Tensor zeros_like(const Tensor& self, TensorOptions options = {},
-                              std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor zeros_like(const Tensor& self, TensorOptions options = {},
+                  std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Zeros, as many as `self` has elements.
-TORCHPP_API Tensor& zeros_like_out(Tensor& out, const Tensor& self,
-                                   std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& zeros_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Ones, with the other properties of empty_like().
-TORCHPP_API Tensor ones_like(const Tensor& self, TensorOptions options = {},
-                             std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor ones_like(const Tensor& self, TensorOptions options = {},
+                 std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Ones, as many as `self` has elements.
-TORCHPP_API Tensor& ones_like_out(Tensor& out, const Tensor& self,
-                                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& ones_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// One value everywhere, with the properties of empty_like(): the dtype is that of `self`, whatever the value.
-TORCHPP_API Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options = {},
-                             std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor full_like(const Tensor& self, const Scalar& fill_value, TensorOptions options = {},
+                 std::optional<MemoryFormat> memory_format = std::nullopt);
 /// One value in as many places as `self` has elements.
-TORCHPP_API Tensor& full_like_out(Tensor& out, const Tensor& self, const Scalar& fill_value,
-                                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& full_like_out(Tensor& out, const Tensor& self, const Scalar& fill_value,
+                      std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Uniform numbers in [0, 1), with the other properties of empty_like(). Floating dtypes only.
-TORCHPP_API Tensor rand_like(const Tensor& self, TensorOptions options = {},
-                             std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor rand_like(const Tensor& self, TensorOptions options = {},
+                 std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Uniform numbers in [0, 1), as many as `self` has elements.
-TORCHPP_API Tensor& rand_like_out(Tensor& out, const Tensor& self,
-                                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& rand_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Standard normal numbers, with the other properties of empty_like(). Floating and complex dtypes only.
-TORCHPP_API Tensor randn_like(const Tensor& self, TensorOptions options = {},
-                              std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor randn_like(const Tensor& self, TensorOptions options = {},
+                  std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Standard normal numbers, as many as `self` has elements.
-TORCHPP_API Tensor& randn_like_out(Tensor& out, const Tensor& self,
-                                   std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& randn_like_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Integers in [0, high), with the properties of empty_like(): the dtype is that of `self`.
-TORCHPP_API Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options = {},
-                                std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor randint_like(const Tensor& self, int64_t high, TensorOptions options = {},
+                    std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Integers in [0, high), as many as `self` has elements.
-TORCHPP_API Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high,
-                                     std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t high,
+                         std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Integers in [low, high), with the properties of empty_like(): the dtype is that of `self`.
-TORCHPP_API Tensor randint_like(const Tensor& self, int64_t low, int64_t high, TensorOptions options = {},
-                                std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor randint_like(const Tensor& self, int64_t low, int64_t high, TensorOptions options = {},
+                    std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Integers in [low, high), as many as `self` has elements.
-TORCHPP_API Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t low, int64_t high,
-                                     std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& randint_like_out(Tensor& out, const Tensor& self, int64_t low, int64_t high,
+                         std::optional<MemoryFormat> memory_format = std::nullopt);
 /// Gives `out` the sizes.
-TORCHPP_API Tensor& new_empty_out(Tensor& out, const Tensor& self, IntArrayRef size);
+Tensor& new_empty_out(Tensor& out, const Tensor& self, IntArrayRef size);
 /// Gives `out` the sizes.
-TORCHPP_API Tensor& new_empty_strided_out(Tensor& out, const Tensor& self, IntArrayRef size, IntArrayRef stride);
+Tensor& new_empty_strided_out(Tensor& out, const Tensor& self, IntArrayRef size, IntArrayRef stride);
 /// Zeros of the dtype of `out`.
-TORCHPP_API Tensor& new_zeros_out(Tensor& out, const Tensor& self, IntArrayRef size);
+Tensor& new_zeros_out(Tensor& out, const Tensor& self, IntArrayRef size);
 /// Ones of the dtype of `out`.
-TORCHPP_API Tensor& new_ones_out(Tensor& out, const Tensor& self, IntArrayRef size);
+Tensor& new_ones_out(Tensor& out, const Tensor& self, IntArrayRef size);
 /// One value everywhere, of the dtype of `out`.
-TORCHPP_API Tensor& new_full_out(Tensor& out, const Tensor& self, IntArrayRef size, const Scalar& fill_value);
+Tensor& new_full_out(Tensor& out, const Tensor& self, IntArrayRef size, const Scalar& fill_value);
 /// 0, 1, ... below end.
-TORCHPP_API Tensor arange(const Scalar& end, TensorOptions options = {});
+Tensor arange(const Scalar& end, TensorOptions options = {});
 /// start, start + 1, ... below end.
-TORCHPP_API Tensor arange(const Scalar& start, const Scalar& end, TensorOptions options = {});
+Tensor arange(const Scalar& start, const Scalar& end, TensorOptions options = {});
 /// start, start + step, ... below (with a negative step above) end: ceil((end - start) / step) numbers. int64 when all
 /// three are integers, else the default dtype. Throws for a step of 0 and for one that leads away from the end.
-TORCHPP_API Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options = {});
+Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options = {});
 /// 0, 1, ... below end, counted in the dtype of `out`.
-TORCHPP_API Tensor& arange_out(Tensor& out, const Scalar& end);
+Tensor& arange_out(Tensor& out, const Scalar& end);
 /// start, start + step, ... below (with a negative step above) end, counted in the dtype of `out`.
-TORCHPP_API Tensor& arange_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step = 1);
+Tensor& arange_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step = 1);
 /// arange() that takes the end in: floor((end - start) / step) + 1 numbers of the default dtype.
-TORCHPP_API Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options = {});
+Tensor range(const Scalar& start, const Scalar& end, const Scalar& step, TensorOptions options = {});
 /// start, start + 1, ... up to end, which is taken in.
-TORCHPP_API Tensor range(const Scalar& start, const Scalar& end, TensorOptions options = {});
+Tensor range(const Scalar& start, const Scalar& end, TensorOptions options = {});
 /// start, start + step, ... up to end, which is taken in, counted in the dtype of `out`.
-TORCHPP_API Tensor& range_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step);
+Tensor& range_out(Tensor& out, const Scalar& start, const Scalar& end, const Scalar& step);
 /// start, start + 1, ... up to end, which is taken in, counted in the dtype of `out`.
-TORCHPP_API Tensor& range_out(Tensor& out, const Scalar& start, const Scalar& end);
+Tensor& range_out(Tensor& out, const Scalar& start, const Scalar& end);
 /// `steps` numbers at equal distances, both ends hit exactly. Of the default dtype, complex where an end is.
-TORCHPP_API Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options = {});
+Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, TensorOptions options = {});
 /// `steps` numbers at equal distances, computed in the dtype of `out`.
-TORCHPP_API Tensor& linspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps);
+Tensor& linspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps);
 /// The (n, n) identity matrix.
-TORCHPP_API Tensor eye(int64_t n, TensorOptions options = {});
+Tensor eye(int64_t n, TensorOptions options = {});
 /// Ones on the diagonal of an (n, m) matrix of zeros.
-TORCHPP_API Tensor eye(int64_t n, int64_t m, TensorOptions options = {});
+Tensor eye(int64_t n, int64_t m, TensorOptions options = {});
 /// The (n, n) identity matrix, of the dtype of `out`.
-TORCHPP_API Tensor& eye_out(Tensor& out, int64_t n);
+Tensor& eye_out(Tensor& out, int64_t n);
 /// Ones on the diagonal of an (n, m) matrix of zeros, of the dtype of `out`.
-TORCHPP_API Tensor& eye_out(Tensor& out, int64_t n, int64_t m);
+Tensor& eye_out(Tensor& out, int64_t n, int64_t m);
 /// Rows and columns, a (2, *) tensor, of the elements of a (row, col) matrix below and on the diagonal.
-TORCHPP_API Tensor tril_indices(int64_t row, int64_t col, int64_t offset = 0, TensorOptions options = kLong);
+Tensor tril_indices(int64_t row, int64_t col, int64_t offset = 0, TensorOptions options = kLong);
 /// Rows and columns of the elements of a (row, col) matrix below and on the diagonal. Throws unless `out` is int32 or
 /// int64.
-TORCHPP_API Tensor& tril_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset = 0);
+Tensor& tril_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset = 0);
 /// Rows and columns, a (2, *) tensor, of the elements of a (row, col) matrix above and on the diagonal.
-TORCHPP_API Tensor triu_indices(int64_t row, int64_t col, int64_t offset = 0, TensorOptions options = kLong);
+Tensor triu_indices(int64_t row, int64_t col, int64_t offset = 0, TensorOptions options = kLong);
 /// Rows and columns of the elements of a (row, col) matrix above and on the diagonal. Throws unless `out` is int32 or
 /// int64.
-TORCHPP_API Tensor& triu_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset = 0);
+Tensor& triu_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset = 0);
 /// Uniform numbers in [0, 1). Floating dtypes only.
-TORCHPP_API Tensor rand(IntArrayRef size, TensorOptions options = {});
+Tensor rand(IntArrayRef size, TensorOptions options = {});
 /// Uniform numbers in [0, 1), drawn from the generator.
-TORCHPP_API Tensor rand(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options = {});
+Tensor rand(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options = {});
 /// Uniform numbers in [0, 1), of the dtype of `out`, which is floating.
-TORCHPP_API Tensor& rand_out(Tensor& out, IntArrayRef size);
+Tensor& rand_out(Tensor& out, IntArrayRef size);
 /// Uniform numbers in [0, 1), drawn from the generator.
-TORCHPP_API Tensor& rand_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
+Tensor& rand_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
 /// Standard normal numbers. Floating and complex dtypes only.
-TORCHPP_API Tensor randn(IntArrayRef size, TensorOptions options = {});
+Tensor randn(IntArrayRef size, TensorOptions options = {});
 /// Standard normal numbers, drawn from the generator.
-TORCHPP_API Tensor randn(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options = {});
+Tensor randn(IntArrayRef size, const std::optional<Generator>& generator, TensorOptions options = {});
 /// Standard normal numbers, of the dtype of `out`, which is floating or complex.
-TORCHPP_API Tensor& randn_out(Tensor& out, IntArrayRef size);
+Tensor& randn_out(Tensor& out, IntArrayRef size);
 /// Standard normal numbers, drawn from the generator.
-TORCHPP_API Tensor& randn_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
+Tensor& randn_out(Tensor& out, IntArrayRef size, const std::optional<Generator>& generator);
 /// Integers in [0, high), int64 without options; options without a dtype mean the default one.
-TORCHPP_API Tensor randint(int64_t high, IntArrayRef size, TensorOptions options = kLong);
+Tensor randint(int64_t high, IntArrayRef size, TensorOptions options = kLong);
 /// Integers in [0, high), drawn from the generator.
-TORCHPP_API Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
-                           TensorOptions options = kLong);
+Tensor randint(int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
+               TensorOptions options = kLong);
 /// Integers in [low, high), int64 without options; options without a dtype mean the default one.
-TORCHPP_API Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions options = kLong);
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, TensorOptions options = kLong);
 /// Integers in [low, high), drawn from the generator.
-TORCHPP_API Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
-                           TensorOptions options = kLong);
+Tensor randint(int64_t low, int64_t high, IntArrayRef size, const std::optional<Generator>& generator,
+               TensorOptions options = kLong);
 /// Integers in [0, high), of the dtype of `out`.
-TORCHPP_API Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size);
+Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size);
 /// Integers in [0, high), drawn from the generator.
-TORCHPP_API Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const std::optional<Generator>& generator);
+Tensor& randint_out(Tensor& out, int64_t high, IntArrayRef size, const std::optional<Generator>& generator);
 /// Integers in [low, high), of the dtype of `out`.
-TORCHPP_API Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size);
+Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size);
 /// Integers in [low, high), drawn from the generator.
-TORCHPP_API Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size,
-                                const std::optional<Generator>& generator);
+Tensor& randint_out(Tensor& out, int64_t low, int64_t high, IntArrayRef size,
+                    const std::optional<Generator>& generator);
 /// A permutation of 0 .. n - 1, int64 unless asked otherwise. Throws for a dtype that does not hold n - 1.
-TORCHPP_API Tensor randperm(int64_t n, TensorOptions options = kLong);
+Tensor randperm(int64_t n, TensorOptions options = kLong);
 /// A permutation of 0 .. n - 1, drawn from the generator.
-TORCHPP_API Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOptions options = kLong);
+Tensor randperm(int64_t n, const std::optional<Generator>& generator, TensorOptions options = kLong);
 /// A permutation of 0 .. n - 1, of the dtype of `out`.
-TORCHPP_API Tensor& randperm_out(Tensor& out, int64_t n);
+Tensor& randperm_out(Tensor& out, int64_t n);
 /// A permutation of 0 .. n - 1, drawn from the generator.
-TORCHPP_API Tensor& randperm_out(Tensor& out, int64_t n, const std::optional<Generator>& generator);
+Tensor& randperm_out(Tensor& out, int64_t n, const std::optional<Generator>& generator);
 /// `self` with the elements of `src`, which is broadcast to its sizes, converted, and may lie on another device. With
 /// `non_blocking` a copy between pinned memory of the host and a CUDA device may end after the call.
-TORCHPP_API Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
-TORCHPP_API Tensor& copy_out(Tensor& out, const Tensor& self, const Tensor& src, bool non_blocking = false);
+Tensor copy(const Tensor& self, const Tensor& src, bool non_blocking = false);
+Tensor& copy_out(Tensor& out, const Tensor& self, const Tensor& src, bool non_blocking = false);
 /// `self` with one value everywhere. Throws if the dtype cannot hold it.
-TORCHPP_API Tensor fill(const Tensor& self, const Scalar& value);
-TORCHPP_API Tensor& fill_(Tensor& self, const Scalar& value);
-TORCHPP_API Tensor& fill_out(Tensor& out, const Tensor& self, const Scalar& value);
+Tensor fill(const Tensor& self, const Scalar& value);
+Tensor& fill_(Tensor& self, const Scalar& value);
+Tensor& fill_out(Tensor& out, const Tensor& self, const Scalar& value);
 /// `self` with the value of a 0-dim tensor everywhere.
-TORCHPP_API Tensor fill(const Tensor& self, const Tensor& value);
-TORCHPP_API Tensor& fill_(Tensor& self, const Tensor& value);
-TORCHPP_API Tensor& fill_out(Tensor& out, const Tensor& self, const Tensor& value);
+Tensor fill(const Tensor& self, const Tensor& value);
+Tensor& fill_(Tensor& self, const Tensor& value);
+Tensor& fill_out(Tensor& out, const Tensor& self, const Tensor& value);
 /// `self` with zeros everywhere.
-TORCHPP_API Tensor zero(const Tensor& self);
-TORCHPP_API Tensor& zero_(Tensor& self);
-TORCHPP_API Tensor& zero_out(Tensor& out, const Tensor& self);
+Tensor zero(const Tensor& self);
+Tensor& zero_(Tensor& self);
+Tensor& zero_out(Tensor& out, const Tensor& self);
 /// A copy in memory of its own. Without a memory format, or with Preserve, its dimensions stand in memory as those of
 /// `self` do.
-TORCHPP_API Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// A copy, converted to the dtype of `out`.
-TORCHPP_API Tensor& clone_out(Tensor& out, const Tensor& self,
-                              std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& clone_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// A copy with these properties; what is not set is taken from `self`.
-TORCHPP_API Tensor _to_copy(const Tensor& self, TensorOptions options = {}, bool non_blocking = false,
-                            std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor _to_copy(const Tensor& self, TensorOptions options = {}, bool non_blocking = false,
+                std::optional<MemoryFormat> memory_format = std::nullopt);
 /// A copy, converted to dtype and device of `out`.
-TORCHPP_API Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_blocking = false,
-                                 std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& _to_copy_out(Tensor& out, const Tensor& self, bool non_blocking = false,
+                     std::optional<MemoryFormat> memory_format = std::nullopt);
 /// The only element, read from the device.
-TORCHPP_API Scalar _local_scalar_dense(const Tensor& self);
+Scalar _local_scalar_dense(const Tensor& self);
 /// A copy with other sizes: the elements in the order of memory, further ones uninitialised. Not differentiable.
-TORCHPP_API Tensor resize(const Tensor& self, IntArrayRef size,
-                          std::optional<MemoryFormat> memory_format = std::nullopt);
-TORCHPP_API Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size,
-                               std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor resize(const Tensor& self, IntArrayRef size, std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& resize_out(Tensor& out, const Tensor& self, IntArrayRef size,
+                   std::optional<MemoryFormat> memory_format = std::nullopt);
 /// resize() to the sizes of the template; with Preserve, in its memory format, too.
-TORCHPP_API Tensor resize_as(const Tensor& self, const Tensor& the_template,
-                             std::optional<MemoryFormat> memory_format = std::nullopt);
-TORCHPP_API Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
-                                  std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor resize_as(const Tensor& self, const Tensor& the_template,
+                 std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& resize_as_out(Tensor& out, const Tensor& self, const Tensor& the_template,
+                      std::optional<MemoryFormat> memory_format = std::nullopt);
 /// resize_() to the sizes of the template; with Preserve, in its memory format, too.
-TORCHPP_API Tensor& resize_as_(Tensor& self, const Tensor& the_template,
-                               std::optional<MemoryFormat> memory_format = std::nullopt);
+Tensor& resize_as_(Tensor& self, const Tensor& the_template, std::optional<MemoryFormat> memory_format = std::nullopt);
 /// A tensor of sizes (0,) with dtype and device of `self`. In place, `self` gives up its memory and becomes such a
 /// tensor.
-TORCHPP_API Tensor set(const Tensor& self);
-TORCHPP_API Tensor& set_out(Tensor& out, const Tensor& self);
+Tensor set(const Tensor& self);
+Tensor& set_out(Tensor& out, const Tensor& self);
 /// A tensor with memory, sizes and strides of the source. In place, `self` becomes it and loses its history. Throws if
 /// dtype or device of the two differ.
-TORCHPP_API Tensor set(const Tensor& self, const Tensor& source);
-TORCHPP_API Tensor& set_out(Tensor& out, const Tensor& self, const Tensor& source);
+Tensor set(const Tensor& self, const Tensor& source);
+Tensor& set_out(Tensor& out, const Tensor& self, const Tensor& source);
 /// The same memory without history; writes are seen by both.
-TORCHPP_API Tensor detach(const Tensor& self);
+Tensor detach(const Tensor& self);
 /// Takes the history away: a leaf that requires no gradient. Throws for views.
-TORCHPP_API Tensor& detach_(Tensor& self);
+Tensor& detach_(Tensor& self);
 
 }  // namespace torchpp
+TORCHPP_API_END

@@ -10,90 +10,84 @@
 #include <torchpp/ops/tensor_index.h>
 #include <torchpp/tensor.h>
 
+TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// Elements at the positions that the tensors, broadcast together, name in the leading dimensions; an undefined one
 /// stands for a whole dimension, a bool mask for the positions of its true elements. Indices may lie on the CPU
 /// wherever `self` does.
-TORCHPP_API Tensor index(const Tensor& self, TensorList indices);
-TORCHPP_API Tensor& index_out(Tensor& out, const Tensor& self, TensorList indices);
+Tensor index(const Tensor& self, TensorList indices);
+Tensor& index_out(Tensor& out, const Tensor& self, TensorList indices);
 /// `self` with the values, which are broadcast, at the positions that index() reads; with `accumulate` added to what is
 /// there, duplicates in order.
-TORCHPP_API Tensor index_put(const Tensor& self, TensorList indices, const Tensor& values, bool accumulate = false);
-TORCHPP_API Tensor& index_put_(Tensor& self, TensorList indices, const Tensor& values, bool accumulate = false);
-TORCHPP_API Tensor& index_put_out(Tensor& out, const Tensor& self, TensorList indices, const Tensor& values,
-                                  bool accumulate = false);
+Tensor index_put(const Tensor& self, TensorList indices, const Tensor& values, bool accumulate = false);
+Tensor& index_put_(Tensor& self, TensorList indices, const Tensor& values, bool accumulate = false);
+Tensor& index_put_out(Tensor& out, const Tensor& self, TensorList indices, const Tensor& values,
+                      bool accumulate = false);
 /// Slices of a dimension, in the order of a vector of int32 or int64.
-TORCHPP_API Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index);
-TORCHPP_API Tensor& index_select_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index);
+Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index);
+Tensor& index_select_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index);
 /// `self` with alpha times the slices of source added at the indices, a vector of int32 or int64; duplicates add up, in
 /// order.
-TORCHPP_API Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
-                             const Scalar& alpha = 1);
-TORCHPP_API Tensor& index_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
-                                  const Tensor& source, const Scalar& alpha = 1);
+Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha = 1);
+Tensor& index_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                      const Scalar& alpha = 1);
 /// `self` with the slices of source at the indices; of duplicates the last wins.
-TORCHPP_API Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
-TORCHPP_API Tensor& index_copy_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
-                                   const Tensor& source);
+Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+Tensor& index_copy_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
 /// `self` with the value in the slices that a vector names.
-TORCHPP_API Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
-TORCHPP_API Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
-                                   const Scalar& value);
+Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
 /// `self` with the value of a 0-dim tensor in the slices that a vector names.
-TORCHPP_API Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
-TORCHPP_API Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
-                                   const Tensor& value);
+Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
+Tensor& index_fill_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value);
 /// out[i][j][k] = self[i][index[i][j][k]][k] for dim 1; index may be smaller than self in the other dimensions.
 /// `sparse_grad` asks for a sparse gradient and is ignored.
-TORCHPP_API Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
-TORCHPP_API Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
-                               bool sparse_grad = false);
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
+Tensor& gather_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad = false);
 /// `self` with self[i][index[i][j][k]][k] = src[i][j][k] for dim 1; of duplicates the last wins.
-TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 /// `self` with the value in the places that scatter() writes.
-TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
-TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value);
 /// `self` with the elements of src added to those in the places that scatter() writes, or multiplied with them, as
 /// `reduce` says: "add" or "multiply". Of duplicates each counts, in order. The gradient is not implemented.
-TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                           std::string_view reduce);
-TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                                std::string_view reduce);
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce);
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                    std::string_view reduce);
 /// `self` with the value added to the elements in the places that scatter() writes, or multiplied with them, as
 /// `reduce` says: "add" or "multiply". The gradient is not implemented.
-TORCHPP_API Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
-                           std::string_view reduce);
-TORCHPP_API Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
-                                std::string_view reduce);
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce);
+Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value,
+                    std::string_view reduce);
 /// `self` with self[i][index[i][j][k]][k] += src[i][j][k] for dim 1; duplicates add up in order, whatever the number of
 /// threads.
-TORCHPP_API Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-TORCHPP_API Tensor& scatter_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index,
-                                    const Tensor& src);
+Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+Tensor& scatter_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 /// `self` with the value where the mask, of bool or uint8, is true. Both are broadcast; in place only the mask is.
-TORCHPP_API Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value);
-TORCHPP_API Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Scalar& value);
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value);
+Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Scalar& value);
 /// `self` with the value of a 0-dim tensor where the mask is true.
-TORCHPP_API Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
-TORCHPP_API Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& value);
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
+Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& value);
 /// The elements where the mask is true, in a row. Both are broadcast.
-TORCHPP_API Tensor masked_select(const Tensor& self, const Tensor& mask);
-TORCHPP_API Tensor& masked_select_out(Tensor& out, const Tensor& self, const Tensor& mask);
+Tensor masked_select(const Tensor& self, const Tensor& mask);
+Tensor& masked_select_out(Tensor& out, const Tensor& self, const Tensor& mask);
 /// Coordinates of the elements that are not zero: (n, dim) of int64.
-TORCHPP_API Tensor nonzero(const Tensor& self);
-TORCHPP_API Tensor& nonzero_out(Tensor& out, const Tensor& self);
+Tensor nonzero(const Tensor& self);
+Tensor& nonzero_out(Tensor& out, const Tensor& self);
 /// Coordinates of the elements that are not zero: a vector per dimension, as index() takes them.
-TORCHPP_API std::vector<Tensor> nonzero_numpy(const Tensor& self);
+std::vector<Tensor> nonzero_numpy(const Tensor& self);
 /// Coordinates of the elements that are not zero: (n, dim) of int64.
-TORCHPP_API Tensor argwhere(const Tensor& self);
+Tensor argwhere(const Tensor& self);
 /// The elements at positions in the flattened tensor, in the shape of the index.
-TORCHPP_API Tensor take(const Tensor& self, const Tensor& index);
-TORCHPP_API Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index);
+Tensor take(const Tensor& self, const Tensor& index);
+Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index);
 /// gather() with broadcasting; without a dimension in the flattened tensors.
-TORCHPP_API Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim = std::nullopt);
-TORCHPP_API Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices,
-                                       std::optional<int64_t> dim = std::nullopt);
+Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim = std::nullopt);
+Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices,
+                           std::optional<int64_t> dim = std::nullopt);
 
 }  // namespace torchpp
+TORCHPP_API_END

@@ -13,256 +13,236 @@
 #include <torchpp/ops/padding_name.h>
 #include <torchpp/tensor.h>
 
+TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// Cross-correlation. Shapes: input (N, C, L) or (C, L), weight (out, C / groups, kernel), bias (out). `padding` zeros
 /// are added to both ends.
-TORCHPP_API Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
-                          IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef dilation = {1},
-                          int64_t groups = 1);
+Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
+              IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef dilation = {1}, int64_t groups = 1);
 /// conv1d with the padding "valid" (none) or "same" (as many outputs as inputs; stride 1 only).
-TORCHPP_API Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                          IntArrayRef stride, const PaddingName& padding, IntArrayRef dilation = {1},
-                          int64_t groups = 1);
+Tensor conv1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+              const PaddingName& padding, IntArrayRef dilation = {1}, int64_t groups = 1);
 /// Cross-correlation. Shapes: input (N, C, H, W) or (C, H, W), weight (out, C / groups, height, width), bias (out).
 /// `padding` zeros are added on both sides of a dimension.
-TORCHPP_API Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
-                          IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef dilation = {1},
-                          int64_t groups = 1);
+Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
+              IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef dilation = {1}, int64_t groups = 1);
 /// conv2d with the padding "valid" (none) or "same" (as many outputs as inputs; stride 1 only).
-TORCHPP_API Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                          IntArrayRef stride, const PaddingName& padding, IntArrayRef dilation = {1},
-                          int64_t groups = 1);
+Tensor conv2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+              const PaddingName& padding, IntArrayRef dilation = {1}, int64_t groups = 1);
 /// Cross-correlation. Shapes: input (N, C, D, H, W) or (C, D, H, W), weight (out, C / groups, depth, height, width),
 /// bias (out). `padding` zeros are added on both sides of a dimension.
-TORCHPP_API Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
-                          IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef dilation = {1},
-                          int64_t groups = 1);
+Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
+              IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef dilation = {1}, int64_t groups = 1);
 /// conv3d with the padding "valid" (none) or "same" (as many outputs as inputs; stride 1 only).
-TORCHPP_API Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                          IntArrayRef stride, const PaddingName& padding, IntArrayRef dilation = {1},
-                          int64_t groups = 1);
+Tensor conv3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+              const PaddingName& padding, IntArrayRef dilation = {1}, int64_t groups = 1);
 /// The gradient of conv1d by its input, as a function of its own. weight (C, out / groups, kernel); output_padding is
 /// added to one end of the result and must be less than stride or dilation.
-TORCHPP_API Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
-                                    IntArrayRef stride = {1}, IntArrayRef padding = {0},
-                                    IntArrayRef output_padding = {0}, int64_t groups = 1, IntArrayRef dilation = {1});
+Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
+                        IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef output_padding = {0},
+                        int64_t groups = 1, IntArrayRef dilation = {1});
 /// The gradient of conv2d by its input, as a function of its own. weight (C, out / groups, height, width);
 /// output_padding is added to one side of the result and must be less than stride or dilation.
-TORCHPP_API Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
-                                    IntArrayRef stride = {1}, IntArrayRef padding = {0},
-                                    IntArrayRef output_padding = {0}, int64_t groups = 1, IntArrayRef dilation = {1});
+Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
+                        IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef output_padding = {0},
+                        int64_t groups = 1, IntArrayRef dilation = {1});
 /// The gradient of conv3d by its input, as a function of its own. weight (C, out / groups, depth, height, width);
 /// output_padding is added to one side of the result and must be less than stride or dilation.
-TORCHPP_API Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
-                                    IntArrayRef stride = {1}, IntArrayRef padding = {0},
-                                    IntArrayRef output_padding = {0}, int64_t groups = 1, IntArrayRef dilation = {1});
+Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {},
+                        IntArrayRef stride = {1}, IntArrayRef padding = {0}, IntArrayRef output_padding = {0},
+                        int64_t groups = 1, IntArrayRef dilation = {1});
 /// Convolution of one to three spatial dimensions, as many as weight has, or with `transposed` the function that is its
 /// gradient. input must have a batch dimension. out= may have any dtype.
-TORCHPP_API Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
-                               IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
-                               IntArrayRef output_padding, int64_t groups);
-TORCHPP_API Tensor& convolution_out(Tensor& out, const Tensor& input, const Tensor& weight,
-                                    const std::optional<Tensor>& bias, IntArrayRef stride, IntArrayRef padding,
-                                    IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
+Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, IntArrayRef stride,
+                   IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding,
+                   int64_t groups);
+Tensor& convolution_out(Tensor& out, const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias,
+                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed,
+                        IntArrayRef output_padding, int64_t groups);
 /// Gradients of convolution by input, weight and bias; undefined tensors for those that output_mask leaves out.
 /// bias_sizes is not read. out= may have any dtypes, and needs all three.
-TORCHPP_API std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_output, const Tensor& input,
-                                                                    const Tensor& weight,
-                                                                    OptionalIntArrayRef bias_sizes, IntArrayRef stride,
-                                                                    IntArrayRef padding, IntArrayRef dilation,
-                                                                    bool transposed, IntArrayRef output_padding,
-                                                                    int64_t groups, std::array<bool, 3> output_mask);
-TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
-                                                                           const Tensor& grad_output,
-                                                                           const Tensor& input, const Tensor& weight,
-                                                                           OptionalIntArrayRef bias_sizes,
-                                                                           IntArrayRef stride, IntArrayRef padding,
-                                                                           IntArrayRef dilation, bool transposed,
-                                                                           IntArrayRef output_padding, int64_t groups,
-                                                                           std::array<bool, 3> output_mask);
+std::tuple<Tensor, Tensor, Tensor> convolution_backward(const Tensor& grad_output, const Tensor& input,
+                                                        const Tensor& weight, OptionalIntArrayRef bias_sizes,
+                                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
+                                                        bool transposed, IntArrayRef output_padding, int64_t groups,
+                                                        std::array<bool, 3> output_mask);
+std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                               const Tensor& grad_output, const Tensor& input,
+                                                               const Tensor& weight, OptionalIntArrayRef bias_sizes,
+                                                               IntArrayRef stride, IntArrayRef padding,
+                                                               IntArrayRef dilation, bool transposed,
+                                                               IntArrayRef output_padding, int64_t groups,
+                                                               std::array<bool, 3> output_mask);
 /// Greatest element of each window of (N, C, L) or (C, L). Padding counts as minus infinity, NaN as greater than all.
 /// An empty stride means the kernel's size.
-TORCHPP_API Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                              IntArrayRef padding = {0}, IntArrayRef dilation = {1}, bool ceil_mode = false);
+Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
+                  IntArrayRef dilation = {1}, bool ceil_mode = false);
 /// max_pool1d, and where along L the greatest elements were (int64).
-TORCHPP_API std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size,
-                                                               IntArrayRef stride = {}, IntArrayRef padding = {0},
-                                                               IntArrayRef dilation = {1}, bool ceil_mode = false);
+std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                                                   IntArrayRef padding = {0}, IntArrayRef dilation = {1},
+                                                   bool ceil_mode = false);
 /// Greatest element of each window of (N, C, H, W) or (C, H, W). Padding counts as minus infinity, NaN as greater than
 /// all. An empty stride means the kernel's size.
-TORCHPP_API Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                              IntArrayRef padding = {0}, IntArrayRef dilation = {1}, bool ceil_mode = false);
+Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
+                  IntArrayRef dilation = {1}, bool ceil_mode = false);
 /// max_pool2d, and where the greatest elements were: h * W + w (int64).
-TORCHPP_API std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size,
-                                                               IntArrayRef stride = {}, IntArrayRef padding = {0},
-                                                               IntArrayRef dilation = {1}, bool ceil_mode = false);
-TORCHPP_API std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& self,
-                                                                     IntArrayRef kernel_size, IntArrayRef stride = {},
-                                                                     IntArrayRef padding = {0},
-                                                                     IntArrayRef dilation = {1},
-                                                                     bool ceil_mode = false);
+std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                                                   IntArrayRef padding = {0}, IntArrayRef dilation = {1},
+                                                   bool ceil_mode = false);
+std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& self,
+                                                         IntArrayRef kernel_size, IntArrayRef stride = {},
+                                                         IntArrayRef padding = {0}, IntArrayRef dilation = {1},
+                                                         bool ceil_mode = false);
 /// Gradient of max_pool2d by its input.
-TORCHPP_API Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self,
-                                                    IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                                    IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-TORCHPP_API Tensor& max_pool2d_with_indices_backward_out(Tensor& grad_input, const Tensor& grad_output,
-                                                         const Tensor& self, IntArrayRef kernel_size,
-                                                         IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation,
-                                                         bool ceil_mode, const Tensor& indices);
+Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
+                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
+                                        const Tensor& indices);
+Tensor& max_pool2d_with_indices_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
+                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                                             IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
 /// Mean of each window of (N, C, L) or (C, L). Padding counts as zeros, or not at all. An empty stride means the
 /// kernel's size.
-TORCHPP_API Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                              IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true);
+Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
+                  bool ceil_mode = false, bool count_include_pad = true);
 /// Mean of each window of (N, C, H, W) or (C, H, W), or its sum over divisor_override. Padding counts as zeros, or not
 /// at all. An empty stride means the kernel's size.
-TORCHPP_API Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                              IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true,
-                              std::optional<int64_t> divisor_override = std::nullopt);
-TORCHPP_API Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                                   IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true,
-                                   std::optional<int64_t> divisor_override = std::nullopt);
+Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
+                  bool ceil_mode = false, bool count_include_pad = true,
+                  std::optional<int64_t> divisor_override = std::nullopt);
+Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
+                       IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true,
+                       std::optional<int64_t> divisor_override = std::nullopt);
 /// Gradient of avg_pool2d by its input.
-TORCHPP_API Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                                       IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                                       std::optional<int64_t> divisor_override);
-TORCHPP_API Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                            IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                            bool ceil_mode, bool count_include_pad,
-                                            std::optional<int64_t> divisor_override);
+Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
+                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
+                           std::optional<int64_t> divisor_override);
+Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
+                                IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
+                                bool count_include_pad, std::optional<int64_t> divisor_override);
 /// Means of as many windows of (N, C, L) or (C, L) as the result has elements: window i of n is [floor(i L / n),
 /// ceil((i + 1) L / n)).
-TORCHPP_API Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size);
+Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size);
 /// Means of as many windows of (N, C, H, W) or (C, H, W) as the result has elements: window i of n rows is [floor(i H /
 /// n), ceil((i + 1) H / n)), and so for columns. The one mean of a plane without elements is NaN.
-TORCHPP_API Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size);
-TORCHPP_API Tensor& adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size);
+Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size);
+Tensor& adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size);
 /// adaptive_avg_pool2d of planes with elements, to two given sizes. out= may have any dtype.
-TORCHPP_API Tensor _adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size);
-TORCHPP_API Tensor& _adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size);
+Tensor _adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size);
+Tensor& _adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size);
 /// Gradient of adaptive_avg_pool2d by its input. out= may have any dtype.
-TORCHPP_API Tensor _adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self);
-TORCHPP_API Tensor& _adaptive_avg_pool2d_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& self);
+Tensor _adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self);
+Tensor& _adaptive_avg_pool2d_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& self);
 /// (x - mean) / sqrt(variance + eps) * weight + bias per channel, the second dimension. In training with the batch's
 /// statistics, of which the running ones take the share `momentum` (the unbiased variance); otherwise with the running
 /// ones, which must be there.
-TORCHPP_API Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight,
-                              const std::optional<Tensor>& bias, const std::optional<Tensor>& running_mean,
-                              const std::optional<Tensor>& running_var, bool training, double momentum, double eps,
-                              bool cudnn_enabled = true);
+Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
+                  const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var, bool training,
+                  double momentum, double eps, bool cudnn_enabled = true);
 /// batch_norm, and the mean and 1 / sqrt(variance + eps) that it took from the batch; empty tensors in evaluation.
-TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input,
-                                                                 const std::optional<Tensor>& weight,
-                                                                 const std::optional<Tensor>& bias,
-                                                                 const std::optional<Tensor>& running_mean,
-                                                                 const std::optional<Tensor>& running_var,
-                                                                 bool training, double momentum, double eps);
-TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor& save_mean,
-                                                                        Tensor& save_invstd, const Tensor& input,
-                                                                        const std::optional<Tensor>& weight,
-                                                                        const std::optional<Tensor>& bias,
-                                                                        const std::optional<Tensor>& running_mean,
-                                                                        const std::optional<Tensor>& running_var,
-                                                                        bool training, double momentum, double eps);
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const std::optional<Tensor>& weight,
+                                                     const std::optional<Tensor>& bias,
+                                                     const std::optional<Tensor>& running_mean,
+                                                     const std::optional<Tensor>& running_var, bool training,
+                                                     double momentum, double eps);
+std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_out(Tensor& out, Tensor& save_mean, Tensor& save_invstd,
+                                                            const Tensor& input, const std::optional<Tensor>& weight,
+                                                            const std::optional<Tensor>& bias,
+                                                            const std::optional<Tensor>& running_mean,
+                                                            const std::optional<Tensor>& running_var, bool training,
+                                                            double momentum, double eps);
 /// Gradients of native_batch_norm by input, weight and bias; undefined tensors for those that output_mask leaves out.
 /// In training the saved statistics are read, otherwise the running ones. out= may have any dtypes, and needs all
 /// three.
-TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input,
-                                                                          const std::optional<Tensor>& weight,
-                                                                          const std::optional<Tensor>& running_mean,
-                                                                          const std::optional<Tensor>& running_var,
-                                                                          const std::optional<Tensor>& save_mean,
-                                                                          const std::optional<Tensor>& save_invstd,
-                                                                          bool train, double eps,
-                                                                          std::array<bool, 3> output_mask);
-TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_backward_out(Tensor& out0, Tensor& out1,
-                                                                                 Tensor& out2, const Tensor& grad_out,
-                                                                                 const Tensor& input,
-                                                                                 const std::optional<Tensor>& weight,
-                                                                                 const std::optional<Tensor>& running_mean,
-                                                                                 const std::optional<Tensor>& running_var,
-                                                                                 const std::optional<Tensor>& save_mean,
-                                                                                 const std::optional<Tensor>& save_invstd,
-                                                                                 bool train, double eps,
-                                                                                 std::array<bool, 3> output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                              const std::optional<Tensor>& weight,
+                                                              const std::optional<Tensor>& running_mean,
+                                                              const std::optional<Tensor>& running_var,
+                                                              const std::optional<Tensor>& save_mean,
+                                                              const std::optional<Tensor>& save_invstd, bool train,
+                                                              double eps, std::array<bool, 3> output_mask);
+std::tuple<Tensor&, Tensor&, Tensor&> native_batch_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                     const Tensor& grad_out, const Tensor& input,
+                                                                     const std::optional<Tensor>& weight,
+                                                                     const std::optional<Tensor>& running_mean,
+                                                                     const std::optional<Tensor>& running_var,
+                                                                     const std::optional<Tensor>& save_mean,
+                                                                     const std::optional<Tensor>& save_invstd,
+                                                                     bool train, double eps,
+                                                                     std::array<bool, 3> output_mask);
 /// (x - mean) / sqrt(variance + eps) * weight + bias over the last dimensions, those of normalized_shape. weight and
 /// bias are of that shape.
-TORCHPP_API Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape,
-                              const std::optional<Tensor>& weight = {}, const std::optional<Tensor>& bias = {},
-                              double eps = 1e-05, bool cudnn_enable = true);
+Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const std::optional<Tensor>& weight = {},
+                  const std::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enable = true);
 /// layer_norm, and the mean and 1 / sqrt(variance + eps) of each row. out= may have any dtypes.
-TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input, IntArrayRef normalized_shape,
-                                                                 const std::optional<Tensor>& weight,
-                                                                 const std::optional<Tensor>& bias, double eps);
-TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
-                                                                        const Tensor& input,
-                                                                        IntArrayRef normalized_shape,
-                                                                        const std::optional<Tensor>& weight,
-                                                                        const std::optional<Tensor>& bias, double eps);
+std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input, IntArrayRef normalized_shape,
+                                                     const std::optional<Tensor>& weight,
+                                                     const std::optional<Tensor>& bias, double eps);
+std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                            const Tensor& input, IntArrayRef normalized_shape,
+                                                            const std::optional<Tensor>& weight,
+                                                            const std::optional<Tensor>& bias, double eps);
 /// Gradients of native_layer_norm by input, weight and bias; undefined tensors for those that output_mask leaves out.
 /// mean and rstd are its second and third result. out= may have any dtypes, and needs all three.
-TORCHPP_API std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input,
-                                                                          IntArrayRef normalized_shape,
-                                                                          const Tensor& mean, const Tensor& rstd,
-                                                                          const std::optional<Tensor>& weight,
-                                                                          const std::optional<Tensor>& bias,
-                                                                          std::array<bool, 3> output_mask);
-TORCHPP_API std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out0, Tensor& out1,
-                                                                                 Tensor& out2, const Tensor& grad_out,
-                                                                                 const Tensor& input,
-                                                                                 IntArrayRef normalized_shape,
-                                                                                 const Tensor& mean, const Tensor& rstd,
-                                                                                 const std::optional<Tensor>& weight,
-                                                                                 const std::optional<Tensor>& bias,
-                                                                                 std::array<bool, 3> output_mask);
+std::tuple<Tensor, Tensor, Tensor> native_layer_norm_backward(const Tensor& grad_out, const Tensor& input,
+                                                              IntArrayRef normalized_shape, const Tensor& mean,
+                                                              const Tensor& rstd, const std::optional<Tensor>& weight,
+                                                              const std::optional<Tensor>& bias,
+                                                              std::array<bool, 3> output_mask);
+std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                                     const Tensor& grad_out, const Tensor& input,
+                                                                     IntArrayRef normalized_shape, const Tensor& mean,
+                                                                     const Tensor& rstd,
+                                                                     const std::optional<Tensor>& weight,
+                                                                     const std::optional<Tensor>& bias,
+                                                                     std::array<bool, 3> output_mask);
 /// (x - mean) / sqrt(variance + eps) * weight + bias with the statistics of each group of channels of each sample;
 /// weight and bias (C).
-TORCHPP_API Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight = {},
-                              const std::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
+Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight = {},
+                  const std::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
 /// (x - mean) / sqrt(variance + eps) * weight + bias with the statistics of each channel of each sample, of which the
 /// running ones take the share `momentum` of their mean, or with the running statistics.
-TORCHPP_API Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight,
-                                 const std::optional<Tensor>& bias, const std::optional<Tensor>& running_mean,
-                                 const std::optional<Tensor>& running_var, bool use_input_stats, double momentum,
-                                 double eps, bool cudnn_enabled = true);
+Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
+                     const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,
+                     bool use_input_stats, double momentum, double eps, bool cudnn_enabled = true);
 /// Rows of weight (rows, width) by indices (int64 or int32, any shape). Row padding_idx gets no gradient (-1: none is
 /// left out); scale_grad_by_freq divides a row's gradient by how often it occurs. Sparse gradients are not supported.
 /// out= may have any dtype.
-TORCHPP_API Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1,
-                             bool scale_grad_by_freq = false, bool sparse = false);
-TORCHPP_API Tensor& embedding_out(Tensor& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1,
-                                  bool scale_grad_by_freq = false, bool sparse = false);
+Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1, bool scale_grad_by_freq = false,
+                 bool sparse = false);
+Tensor& embedding_out(Tensor& out, const Tensor& weight, const Tensor& indices, int64_t padding_idx = -1,
+                      bool scale_grad_by_freq = false, bool sparse = false);
 /// Gradient of embedding by its weight, of num_weights rows. out= may have any dtype.
-TORCHPP_API Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
-                                            int64_t padding_idx, bool scale_grad_by_freq);
-TORCHPP_API Tensor& embedding_dense_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& indices,
-                                                 int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq);
+Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+                                int64_t padding_idx, bool scale_grad_by_freq);
+Tensor& embedding_dense_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& indices, int64_t num_weights,
+                                     int64_t padding_idx, bool scale_grad_by_freq);
 /// Scales the rows that occur in indices to a norm of at most max_norm. Has no derivative. out= may have any dtype.
-TORCHPP_API Tensor embedding_renorm(const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
-TORCHPP_API Tensor& embedding_renorm_(Tensor& self, const Tensor& indices, double max_norm, double norm_type);
-TORCHPP_API Tensor& embedding_renorm_out(Tensor& out, const Tensor& self, const Tensor& indices, double max_norm,
-                                         double norm_type);
+Tensor embedding_renorm(const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
+Tensor& embedding_renorm_(Tensor& self, const Tensor& indices, double max_norm, double norm_type);
+Tensor& embedding_renorm_out(Tensor& out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type);
 /// With probability p an element becomes zero, the others grow by 1 / (1 - p). Without `train` the input itself.
-TORCHPP_API Tensor dropout(const Tensor& input, double p, bool train);
+Tensor dropout(const Tensor& input, double p, bool train);
 /// dropout in place.
-TORCHPP_API Tensor& dropout_(Tensor& self, double p, bool train);
+Tensor& dropout_(Tensor& self, double p, bool train);
 /// dropout of whole channels of (N, C, ...): one draw per (N, C).
-TORCHPP_API Tensor feature_dropout(const Tensor& input, double p, bool train);
+Tensor feature_dropout(const Tensor& input, double p, bool train);
 /// feature_dropout in place.
-TORCHPP_API Tensor& feature_dropout_(Tensor& self, double p, bool train);
+Tensor& feature_dropout_(Tensor& self, double p, bool train);
 /// dropout behind SELU: dropped elements become SELU's limit for -infinity, then all are scaled and shifted so that
 /// mean 0 and variance 1 stay. Without `train` the input itself.
-TORCHPP_API Tensor alpha_dropout(const Tensor& input, double p, bool train);
+Tensor alpha_dropout(const Tensor& input, double p, bool train);
 /// alpha_dropout in place.
-TORCHPP_API Tensor& alpha_dropout_(Tensor& self, double p, bool train);
+Tensor& alpha_dropout_(Tensor& self, double p, bool train);
 /// alpha_dropout of whole channels of (N, C, ...): one draw per (N, C).
-TORCHPP_API Tensor feature_alpha_dropout(const Tensor& input, double p, bool train);
+Tensor feature_alpha_dropout(const Tensor& input, double p, bool train);
 /// feature_alpha_dropout in place.
-TORCHPP_API Tensor& feature_alpha_dropout_(Tensor& self, double p, bool train);
+Tensor& feature_alpha_dropout_(Tensor& self, double p, bool train);
 /// dropout of the input and its mask (bool), drawn in the order of memory; draws unless train is false. out= may have
 /// any dtypes.
-TORCHPP_API std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train);
-TORCHPP_API std::tuple<Tensor&, Tensor&> native_dropout_out(Tensor& out0, Tensor& out1, const Tensor& input, double p,
-                                                            std::optional<bool> train);
+std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, std::optional<bool> train);
+std::tuple<Tensor&, Tensor&> native_dropout_out(Tensor& out0, Tensor& out1, const Tensor& input, double p,
+                                                std::optional<bool> train);
 
 }  // namespace torchpp
+TORCHPP_API_END

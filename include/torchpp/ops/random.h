@@ -9,87 +9,84 @@
 
 #include <torchpp/tensor.h>
 
+TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// Real numbers drawn evenly from [from, to), of self's shape and dtype.
-TORCHPP_API Tensor uniform(const Tensor& self, double from = 0, double to = 1,
-                           const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& uniform_out(Tensor& out, const Tensor& self, double from = 0, double to = 1,
-                                const std::optional<Generator>& generator = std::nullopt);
+Tensor uniform(const Tensor& self, double from = 0, double to = 1,
+               const std::optional<Generator>& generator = std::nullopt);
+Tensor& uniform_out(Tensor& out, const Tensor& self, double from = 0, double to = 1,
+                    const std::optional<Generator>& generator = std::nullopt);
 /// Normally distributed numbers, of self's shape and dtype. Throws for a negative std.
-TORCHPP_API Tensor normal_functional(const Tensor& self, double mean = 0, double std = 1,
-                                     const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& normal_out(Tensor& out, const Tensor& self, double mean = 0, double std = 1,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor normal_functional(const Tensor& self, double mean = 0, double std = 1,
+                         const std::optional<Generator>& generator = std::nullopt);
+Tensor& normal_out(Tensor& out, const Tensor& self, double mean = 0, double std = 1,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Normally distributed numbers with a mean for each element. Throws for a negative std. A destination has a shape to
 /// which the means broadcast.
-TORCHPP_API Tensor normal(const Tensor& mean, double std = 1, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& normal_out(Tensor& out, const Tensor& mean, double std = 1,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor normal(const Tensor& mean, double std = 1, const std::optional<Generator>& generator = std::nullopt);
+Tensor& normal_out(Tensor& out, const Tensor& mean, double std = 1,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Normally distributed numbers with a standard deviation for each element. Throws where one is negative.
-TORCHPP_API Tensor normal(double mean, const Tensor& std, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& normal_out(Tensor& out, double mean, const Tensor& std,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor normal(double mean, const Tensor& std, const std::optional<Generator>& generator = std::nullopt);
+Tensor& normal_out(Tensor& out, double mean, const Tensor& std,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Normally distributed numbers with a mean and a standard deviation for each element, which broadcast. Throws where a
 /// standard deviation is negative.
-TORCHPP_API Tensor normal(const Tensor& mean, const Tensor& std,
-                          const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& normal_out(Tensor& out, const Tensor& mean, const Tensor& std,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor normal(const Tensor& mean, const Tensor& std, const std::optional<Generator>& generator = std::nullopt);
+Tensor& normal_out(Tensor& out, const Tensor& mean, const Tensor& std,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Normally distributed numbers of the size and options.
-TORCHPP_API Tensor normal(double mean, double std, IntArrayRef size,
-                          const std::optional<Generator>& generator = std::nullopt, TensorOptions options = {});
+Tensor normal(double mean, double std, IntArrayRef size, const std::optional<Generator>& generator = std::nullopt,
+              TensorOptions options = {});
 /// Resizes a tensor and fills it with normally distributed numbers.
-TORCHPP_API Tensor& normal_out(Tensor& out, double mean, double std, IntArrayRef size,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor& normal_out(Tensor& out, double mean, double std, IntArrayRef size,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Exponentials of normally distributed numbers with the mean and standard deviation given, of self's shape and dtype.
 /// Throws unless std is positive.
-TORCHPP_API Tensor log_normal(const Tensor& self, double mean = 1, double std = 2,
-                              const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& log_normal_out(Tensor& out, const Tensor& self, double mean = 1, double std = 2,
-                                   const std::optional<Generator>& generator = std::nullopt);
+Tensor log_normal(const Tensor& self, double mean = 1, double std = 2,
+                  const std::optional<Generator>& generator = std::nullopt);
+Tensor& log_normal_out(Tensor& out, const Tensor& self, double mean = 1, double std = 2,
+                       const std::optional<Generator>& generator = std::nullopt);
 /// Numbers of the exponential distribution with the rate lambd, of self's shape and dtype. Throws for a negative rate.
-TORCHPP_API Tensor exponential(const Tensor& self, double lambd = 1,
-                               const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& exponential_out(Tensor& out, const Tensor& self, double lambd = 1,
-                                    const std::optional<Generator>& generator = std::nullopt);
+Tensor exponential(const Tensor& self, double lambd = 1, const std::optional<Generator>& generator = std::nullopt);
+Tensor& exponential_out(Tensor& out, const Tensor& self, double lambd = 1,
+                        const std::optional<Generator>& generator = std::nullopt);
 /// Numbers of the Cauchy distribution with the median and half width sigma, of self's shape and dtype.
-TORCHPP_API Tensor cauchy(const Tensor& self, double median = 0, double sigma = 1,
-                          const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& cauchy_out(Tensor& out, const Tensor& self, double median = 0, double sigma = 1,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor cauchy(const Tensor& self, double median = 0, double sigma = 1,
+              const std::optional<Generator>& generator = std::nullopt);
+Tensor& cauchy_out(Tensor& out, const Tensor& self, double median = 0, double sigma = 1,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// How many trials, each of which succeeds with probability p, the first success takes, in self's shape and dtype.
 /// Throws unless 0 < p < 1.
-TORCHPP_API Tensor geometric(const Tensor& self, double p, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& geometric_out(Tensor& out, const Tensor& self, double p,
-                                  const std::optional<Generator>& generator = std::nullopt);
+Tensor geometric(const Tensor& self, double p, const std::optional<Generator>& generator = std::nullopt);
+Tensor& geometric_out(Tensor& out, const Tensor& self, double p,
+                      const std::optional<Generator>& generator = std::nullopt);
 /// Integers from 0 to the greatest of the dtype; of a floating dtype to the greatest up to which it holds all integers.
-TORCHPP_API Tensor random(const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& random_out(Tensor& out, const Tensor& self,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor random(const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
+Tensor& random_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
 /// Integers from 0 to below `to`, all with equal probability.
-TORCHPP_API Tensor random(const Tensor& self, int64_t to, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& random_out(Tensor& out, const Tensor& self, int64_t to,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor random(const Tensor& self, int64_t to, const std::optional<Generator>& generator = std::nullopt);
+Tensor& random_out(Tensor& out, const Tensor& self, int64_t to,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Integers from `from` to below `to`, without it to the greatest of int64, all with equal probability. Throws where
 /// the dtype does not hold the bounds.
-TORCHPP_API Tensor random(const Tensor& self, int64_t from, std::optional<int64_t> to,
-                          const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& random_out(Tensor& out, const Tensor& self, int64_t from, std::optional<int64_t> to,
-                               const std::optional<Generator>& generator = std::nullopt);
+Tensor random(const Tensor& self, int64_t from, std::optional<int64_t> to,
+              const std::optional<Generator>& generator = std::nullopt);
+Tensor& random_out(Tensor& out, const Tensor& self, int64_t from, std::optional<int64_t> to,
+                   const std::optional<Generator>& generator = std::nullopt);
 /// Ones with the probability that the element of self is, zeros otherwise; of self's dtype.
-TORCHPP_API Tensor bernoulli(const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& bernoulli_out(Tensor& out, const Tensor& self,
-                                  const std::optional<Generator>& generator = std::nullopt);
+Tensor bernoulli(const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
+Tensor& bernoulli_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
 /// Ones with the probability that the element of p is, zeros otherwise; of self's shape, to which p broadcasts, and
 /// dtype.
-TORCHPP_API Tensor bernoulli(const Tensor& self, const Tensor& p,
-                             const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& bernoulli_out(Tensor& out, const Tensor& self, const Tensor& p,
-                                  const std::optional<Generator>& generator = std::nullopt);
+Tensor bernoulli(const Tensor& self, const Tensor& p, const std::optional<Generator>& generator = std::nullopt);
+Tensor& bernoulli_out(Tensor& out, const Tensor& self, const Tensor& p,
+                      const std::optional<Generator>& generator = std::nullopt);
 /// Ones with the probability p, zeros otherwise; of self's shape and dtype. Throws unless 0 <= p <= 1.
-TORCHPP_API Tensor bernoulli(const Tensor& self, double p, const std::optional<Generator>& generator = std::nullopt);
-TORCHPP_API Tensor& bernoulli_out(Tensor& out, const Tensor& self, double p,
-                                  const std::optional<Generator>& generator = std::nullopt);
+Tensor bernoulli(const Tensor& self, double p, const std::optional<Generator>& generator = std::nullopt);
+Tensor& bernoulli_out(Tensor& out, const Tensor& self, double p,
+                      const std::optional<Generator>& generator = std::nullopt);
 
 }  // namespace torchpp
+TORCHPP_API_END

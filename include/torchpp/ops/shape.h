@@ -9,90 +9,89 @@
 #include <string_view>
 #include <torchpp/tensor.h>
 
+TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// One after the other along a dimension; the other sizes must agree. dtypes are promoted; tensors of shape (0,) are
 /// passed over.
-TORCHPP_API Tensor cat(TensorList tensors, int64_t dim = 0);
-TORCHPP_API Tensor& cat_out(Tensor& out, TensorList tensors, int64_t dim = 0);
+Tensor cat(TensorList tensors, int64_t dim = 0);
+Tensor& cat_out(Tensor& out, TensorList tensors, int64_t dim = 0);
 /// Another name of cat.
-TORCHPP_API Tensor concat(TensorList tensors, int64_t dim = 0);
-TORCHPP_API Tensor& concat_out(Tensor& out, TensorList tensors, int64_t dim = 0);
+Tensor concat(TensorList tensors, int64_t dim = 0);
+Tensor& concat_out(Tensor& out, TensorList tensors, int64_t dim = 0);
 /// Another name of cat.
-TORCHPP_API Tensor concatenate(TensorList tensors, int64_t dim = 0);
-TORCHPP_API Tensor& concatenate_out(Tensor& out, TensorList tensors, int64_t dim = 0);
+Tensor concatenate(TensorList tensors, int64_t dim = 0);
+Tensor& concatenate_out(Tensor& out, TensorList tensors, int64_t dim = 0);
 /// One after the other along a new dimension; all sizes must agree, dtypes are promoted.
-TORCHPP_API Tensor stack(TensorList tensors, int64_t dim = 0);
-TORCHPP_API Tensor& stack_out(Tensor& out, TensorList tensors, int64_t dim = 0);
+Tensor stack(TensorList tensors, int64_t dim = 0);
+Tensor& stack_out(Tensor& out, TensorList tensors, int64_t dim = 0);
 /// One after the other along dimension 1, vectors and numbers along dimension 0.
-TORCHPP_API Tensor hstack(TensorList tensors);
-TORCHPP_API Tensor& hstack_out(Tensor& out, TensorList tensors);
+Tensor hstack(TensorList tensors);
+Tensor& hstack_out(Tensor& out, TensorList tensors);
 /// One after the other along dimension 0, after vectors and numbers became matrices of one row.
-TORCHPP_API Tensor vstack(TensorList tensors);
-TORCHPP_API Tensor& vstack_out(Tensor& out, TensorList tensors);
+Tensor vstack(TensorList tensors);
+Tensor& vstack_out(Tensor& out, TensorList tensors);
 /// Another name of vstack.
-TORCHPP_API Tensor row_stack(TensorList tensors);
-TORCHPP_API Tensor& row_stack_out(Tensor& out, TensorList tensors);
+Tensor row_stack(TensorList tensors);
+Tensor& row_stack_out(Tensor& out, TensorList tensors);
 /// One after the other along dimension 2, after atleast_3d() of each.
-TORCHPP_API Tensor dstack(TensorList tensors);
-TORCHPP_API Tensor& dstack_out(Tensor& out, TensorList tensors);
+Tensor dstack(TensorList tensors);
+Tensor& dstack_out(Tensor& out, TensorList tensors);
 /// One after the other along dimension 1, after vectors and numbers became matrices of one column.
-TORCHPP_API Tensor column_stack(TensorList tensors);
-TORCHPP_API Tensor& column_stack_out(Tensor& out, TensorList tensors);
+Tensor column_stack(TensorList tensors);
+Tensor& column_stack_out(Tensor& out, TensorList tensors);
 /// The matrices along the diagonal of a matrix of zeros. Vectors count as rows; dtypes are promoted.
-TORCHPP_API Tensor block_diag(TensorList tensors);
-TORCHPP_API Tensor& block_diag_out(Tensor& out, TensorList tensors);
+Tensor block_diag(TensorList tensors);
+Tensor& block_diag_out(Tensor& out, TensorList tensors);
 /// A copy that has self repeats[i] times along dimension i, new dimensions in front.
-TORCHPP_API Tensor& repeat_out(Tensor& out, const Tensor& self, IntArrayRef repeats);
+Tensor& repeat_out(Tensor& out, const Tensor& self, IntArrayRef repeats);
 /// repeat() of the last dimensions: dims is filled up with ones in front.
-TORCHPP_API Tensor tile(const Tensor& self, IntArrayRef dims);
+Tensor tile(const Tensor& self, IntArrayRef dims);
 /// Index i as often as repeats[i] says, for a vector of int32 or int64, in its dtype. output_size, where given, must be
 /// the sum.
-TORCHPP_API Tensor repeat_interleave(const Tensor& repeats, std::optional<int64_t> output_size = std::nullopt);
-TORCHPP_API Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats,
-                                          std::optional<int64_t> output_size = std::nullopt);
+Tensor repeat_interleave(const Tensor& repeats, std::optional<int64_t> output_size = std::nullopt);
+Tensor& repeat_interleave_out(Tensor& out, const Tensor& repeats, std::optional<int64_t> output_size = std::nullopt);
 /// Position i of a dimension repeats[i] times in a row, or as often as the only element says; without a dimension of
 /// the flattened tensor. output_size, where given, must be the resulting size.
-TORCHPP_API Tensor repeat_interleave(const Tensor& self, const Tensor& repeats,
-                                     std::optional<int64_t> dim = std::nullopt,
-                                     std::optional<int64_t> output_size = std::nullopt);
+Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim = std::nullopt,
+                         std::optional<int64_t> output_size = std::nullopt);
 /// Each position of a dimension `repeats` times in a row; without a dimension each element of the flattened tensor.
 /// output_size, where given, must be the resulting size.
-TORCHPP_API Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim = std::nullopt,
-                                     std::optional<int64_t> output_size = std::nullopt);
+Tensor repeat_interleave(const Tensor& self, int64_t repeats, std::optional<int64_t> dim = std::nullopt,
+                         std::optional<int64_t> output_size = std::nullopt);
 /// The order of the elements along the dimensions reversed.
-TORCHPP_API Tensor flip(const Tensor& self, IntArrayRef dims);
-TORCHPP_API Tensor& flip_out(Tensor& out, const Tensor& self, IntArrayRef dims);
+Tensor flip(const Tensor& self, IntArrayRef dims);
+Tensor& flip_out(Tensor& out, const Tensor& self, IntArrayRef dims);
 /// The order along dimension 1 reversed, of at least two dimensions.
-TORCHPP_API Tensor fliplr(const Tensor& self);
+Tensor fliplr(const Tensor& self);
 /// The order along dimension 0 reversed, of at least one dimension.
-TORCHPP_API Tensor flipud(const Tensor& self);
+Tensor flipud(const Tensor& self);
 /// Shifted along the dimensions, what leaves the end entering at the start; without dimensions of the flattened tensor.
-TORCHPP_API Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims = {});
-TORCHPP_API Tensor& roll_out(Tensor& out, const Tensor& self, IntArrayRef shifts, IntArrayRef dims = {});
+Tensor roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims = {});
+Tensor& roll_out(Tensor& out, const Tensor& self, IntArrayRef shifts, IntArrayRef dims = {});
 /// Turned by k times 90 degrees in the plane of the two dimensions, from the first to the second.
-TORCHPP_API Tensor rot90(const Tensor& self, int64_t k = 1, IntArrayRef dims = {0,1});
-TORCHPP_API Tensor& rot90_out(Tensor& out, const Tensor& self, int64_t k = 1, IntArrayRef dims = {0,1});
+Tensor rot90(const Tensor& self, int64_t k = 1, IntArrayRef dims = {0,1});
+Tensor& rot90_out(Tensor& out, const Tensor& self, int64_t k = 1, IntArrayRef dims = {0,1});
 /// The elements of each matrix on and below a diagonal, zeros above.
-TORCHPP_API Tensor tril(const Tensor& self, int64_t diagonal = 0);
-TORCHPP_API Tensor& tril_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
+Tensor tril(const Tensor& self, int64_t diagonal = 0);
+Tensor& tril_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
 /// The elements of each matrix on and above a diagonal, zeros below.
-TORCHPP_API Tensor triu(const Tensor& self, int64_t diagonal = 0);
-TORCHPP_API Tensor& triu_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
+Tensor triu(const Tensor& self, int64_t diagonal = 0);
+Tensor& triu_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
 /// Of a vector the matrix with it on a diagonal, of a matrix a copy of its diagonal.
-TORCHPP_API Tensor diag(const Tensor& self, int64_t diagonal = 0);
-TORCHPP_API Tensor& diag_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
+Tensor diag(const Tensor& self, int64_t diagonal = 0);
+Tensor& diag_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
 /// The last dimension on a diagonal of the plane of the two new dimensions, zeros elsewhere.
-TORCHPP_API Tensor diag_embed(const Tensor& self, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
-TORCHPP_API Tensor& diag_embed_out(Tensor& out, const Tensor& self, int64_t offset = 0, int64_t dim1 = -2,
-                                   int64_t dim2 = -1);
+Tensor diag_embed(const Tensor& self, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
+Tensor& diag_embed_out(Tensor& out, const Tensor& self, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
 /// Coordinates of the grid over vectors: result i has value i along dimension i. Views.
-TORCHPP_API std::vector<Tensor> meshgrid(TensorList tensors);
+std::vector<Tensor> meshgrid(TensorList tensors);
 /// Coordinates of the grid over vectors. indexing: "ij", or "xy" with the first two dimensions swapped. Views.
-TORCHPP_API std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
+std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 /// All tuples of one element of each vector, as rows.
-TORCHPP_API Tensor cartesian_prod(TensorList tensors);
+Tensor cartesian_prod(TensorList tensors);
 /// Zeros with a one at each class: int64 of shape (*) gives (*, num_classes); -1: as many classes as needed.
-TORCHPP_API Tensor one_hot(const Tensor& self, int64_t num_classes = -1);
+Tensor one_hot(const Tensor& self, int64_t num_classes = -1);
 
 }  // namespace torchpp
+TORCHPP_API_END

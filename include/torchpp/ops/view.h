@@ -9,126 +9,127 @@
 
 #include <torchpp/tensor.h>
 
+TORCHPP_API_BEGIN
 namespace torchpp {
 
 /// The elements of self's storage at storage_offset + sum of index times stride; without storage_offset from self's
 /// own. Throws where an index would leave the storage, and for negative strides.
-TORCHPP_API Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride,
-                              std::optional<int64_t> storage_offset = std::nullopt);
+Tensor as_strided(const Tensor& self, IntArrayRef size, IntArrayRef stride,
+                  std::optional<int64_t> storage_offset = std::nullopt);
 /// Gives self the geometry that as_strided() gives its result.
-TORCHPP_API Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride,
-                                std::optional<int64_t> storage_offset = std::nullopt);
+Tensor& as_strided_(Tensor& self, IntArrayRef size, IntArrayRef stride,
+                    std::optional<int64_t> storage_offset = std::nullopt);
 /// A view of all elements, as they are.
-TORCHPP_API Tensor alias(const Tensor& self);
+Tensor alias(const Tensor& self);
 /// The elements in another shape, as a tensor that is not a view though it shares memory with self: for the end of a
 /// function that made self and returns nothing else of it. Throws as view() does.
-TORCHPP_API Tensor _unsafe_view(const Tensor& self, IntArrayRef size);
+Tensor _unsafe_view(const Tensor& self, IntArrayRef size);
 /// The elements in row-major order in another shape: a view where strides allow, else a copy. One size may be -1.
-TORCHPP_API Tensor reshape(const Tensor& self, IntArrayRef shape);
+Tensor reshape(const Tensor& self, IntArrayRef shape);
 /// Joins the dimensions from start_dim up to and with end_dim into one; a 0-dim tensor gets one dimension. A view where
 /// strides allow, else a copy.
-TORCHPP_API Tensor flatten(const Tensor& self, int64_t start_dim = 0, int64_t end_dim = -1);
+Tensor flatten(const Tensor& self, int64_t start_dim = 0, int64_t end_dim = -1);
 /// Splits a dimension into several, whose sizes have its size as product; one may be -1.
-TORCHPP_API Tensor unflatten(const Tensor& self, int64_t dim, IntArrayRef sizes);
+Tensor unflatten(const Tensor& self, int64_t dim, IntArrayRef sizes);
 /// All elements in row-major order in one dimension: a view of a contiguous tensor, of others a copy.
-TORCHPP_API Tensor ravel(const Tensor& self);
+Tensor ravel(const Tensor& self);
 /// Without the dimensions of size 1.
-TORCHPP_API Tensor squeeze(const Tensor& self);
+Tensor squeeze(const Tensor& self);
 /// Without this dimension if its size is 1, else as it is.
-TORCHPP_API Tensor squeeze(const Tensor& self, int64_t dim);
+Tensor squeeze(const Tensor& self, int64_t dim);
 /// With a new dimension of size 1, which is `dim` of the result.
-TORCHPP_API Tensor unsqueeze(const Tensor& self, int64_t dim);
+Tensor unsqueeze(const Tensor& self, int64_t dim);
 /// Two dimensions swapped.
-TORCHPP_API Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1);
+Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1);
 /// Another name of transpose.
-TORCHPP_API Tensor swapdims(const Tensor& self, int64_t dim0, int64_t dim1);
+Tensor swapdims(const Tensor& self, int64_t dim0, int64_t dim1);
 /// Another name of transpose.
-TORCHPP_API Tensor swapaxes(const Tensor& self, int64_t axis0, int64_t axis1);
+Tensor swapaxes(const Tensor& self, int64_t axis0, int64_t axis1);
 /// The transpose of a matrix; of fewer dimensions self as it is. Throws for more than two.
-TORCHPP_API Tensor t(const Tensor& self);
+Tensor t(const Tensor& self);
 /// The last two dimensions swapped, and conjugated.
-TORCHPP_API Tensor adjoint(const Tensor& self);
+Tensor adjoint(const Tensor& self);
 /// The dimensions in another order: dimension i of the result is dims[i] of self.
-TORCHPP_API Tensor permute(const Tensor& self, IntArrayRef dims);
+Tensor permute(const Tensor& self, IntArrayRef dims);
 /// Dimension source[i] becomes dimension destination[i]; the others keep their order in the places left.
-TORCHPP_API Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination);
+Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination);
 /// Another name of movedim.
-TORCHPP_API Tensor moveaxis(const Tensor& self, IntArrayRef source, IntArrayRef destination);
+Tensor moveaxis(const Tensor& self, IntArrayRef source, IntArrayRef destination);
 /// One dimension moved to another place.
-TORCHPP_API Tensor movedim(const Tensor& self, int64_t source, int64_t destination);
+Tensor movedim(const Tensor& self, int64_t source, int64_t destination);
 /// Another name of movedim.
-TORCHPP_API Tensor moveaxis(const Tensor& self, int64_t source, int64_t destination);
+Tensor moveaxis(const Tensor& self, int64_t source, int64_t destination);
 /// Dimensions of size 1 repeated without a copy, new ones in front; -1 keeps a size.
-TORCHPP_API Tensor broadcast_to(const Tensor& self, IntArrayRef size);
+Tensor broadcast_to(const Tensor& self, IntArrayRef size);
 /// All tensors expanded to the shape that they broadcast to.
-TORCHPP_API std::vector<Tensor> broadcast_tensors(TensorList tensors);
+std::vector<Tensor> broadcast_tensors(TensorList tensors);
 /// The positions from start up to start + length of a dimension. A negative start counts from the end. Throws where
 /// they are not all in the dimension.
-TORCHPP_API Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length);
+Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length);
 /// narrow() with the start read from a 0-dim integer tensor.
-TORCHPP_API Tensor narrow(const Tensor& self, int64_t dim, const Tensor& start, int64_t length);
+Tensor narrow(const Tensor& self, int64_t dim, const Tensor& start, int64_t length);
 /// One position of a dimension, without that dimension. A negative index counts from the end.
-TORCHPP_API Tensor select(const Tensor& self, int64_t dim, int64_t index);
+Tensor select(const Tensor& self, int64_t dim, int64_t index);
 /// Every step-th position from start up to end; bounds outside of the dimension are clamped. The step is positive.
-TORCHPP_API Tensor slice(const Tensor& self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
-                         std::optional<int64_t> end = std::nullopt, int64_t step = 1);
+Tensor slice(const Tensor& self, int64_t dim = 0, std::optional<int64_t> start = std::nullopt,
+             std::optional<int64_t> end = std::nullopt, int64_t step = 1);
 /// Parts of split_size positions each; the last may be smaller.
-TORCHPP_API std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim = 0);
+std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim = 0);
 /// Parts of the given sizes, which together are the size of the dimension.
-TORCHPP_API std::vector<Tensor> split(const Tensor& self, IntArrayRef split_size, int64_t dim = 0);
+std::vector<Tensor> split(const Tensor& self, IntArrayRef split_size, int64_t dim = 0);
 /// Parts of the given sizes, which together are the size of the dimension.
-TORCHPP_API std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0);
+std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0);
 /// At most `chunks` parts of equal size; the last may be smaller.
-TORCHPP_API std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim = 0);
+std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim = 0);
 /// As many parts, the first ones larger by one where that does not divide.
-TORCHPP_API std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections, int64_t dim = 0);
+std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections, int64_t dim = 0);
 /// Cut before each of the indices: one part more than these. Bounds are clamped as slice() does.
-TORCHPP_API std::vector<Tensor> tensor_split(const Tensor& self, IntArrayRef indices, int64_t dim = 0);
+std::vector<Tensor> tensor_split(const Tensor& self, IntArrayRef indices, int64_t dim = 0);
 /// The number of parts from a 0-dim tensor, or the indices before which to cut from a vector: int64 on the CPU.
-TORCHPP_API std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections,
-                                             int64_t dim = 0);
+std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, int64_t dim = 0);
 /// A view per position of a dimension, without that dimension.
-TORCHPP_API std::vector<Tensor> unbind(const Tensor& self, int64_t dim = 0);
+std::vector<Tensor> unbind(const Tensor& self, int64_t dim = 0);
 /// The elements whose index in dim2 is that in dim1 + offset, as a last dimension in place of the two.
-TORCHPP_API Tensor diagonal(const Tensor& self, int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1);
+Tensor diagonal(const Tensor& self, int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1);
 /// A 0-dim tensor as a vector; others as they are.
-TORCHPP_API Tensor atleast_1d(const Tensor& self);
+Tensor atleast_1d(const Tensor& self);
 /// atleast_1d() of each.
-TORCHPP_API std::vector<Tensor> atleast_1d(TensorList tensors);
+std::vector<Tensor> atleast_1d(TensorList tensors);
 /// Of fewer than two dimensions one matrix of a row; others as they are.
-TORCHPP_API Tensor atleast_2d(const Tensor& self);
+Tensor atleast_2d(const Tensor& self);
 /// atleast_2d() of each.
-TORCHPP_API std::vector<Tensor> atleast_2d(TensorList tensors);
+std::vector<Tensor> atleast_2d(TensorList tensors);
 /// Of a number (1, 1, 1), of a vector (1, n, 1), of a matrix (m, n, 1); others as they are.
-TORCHPP_API Tensor atleast_3d(const Tensor& self);
+Tensor atleast_3d(const Tensor& self);
 /// atleast_3d() of each.
-TORCHPP_API std::vector<Tensor> atleast_3d(TensorList tensors);
+std::vector<Tensor> atleast_3d(TensorList tensors);
 /// The complex conjugate: a view with the conjugate bit turned over, which operators read. A real tensor is itself.
-TORCHPP_API Tensor conj(const Tensor& self);
+Tensor conj(const Tensor& self);
 /// A view of a complex tensor with the conjugate bit turned over.
-TORCHPP_API Tensor _conj(const Tensor& self);
+Tensor _conj(const Tensor& self);
 /// A view with the negative bit turned over, which operators read: the elements count as their negatives.
-TORCHPP_API Tensor _neg_view(const Tensor& self);
+Tensor _neg_view(const Tensor& self);
 /// The complex conjugate as new elements. A real tensor is itself.
-TORCHPP_API Tensor conj_physical(const Tensor& self);
-TORCHPP_API Tensor& conj_physical_(Tensor& self);
-TORCHPP_API Tensor& conj_physical_out(Tensor& out, const Tensor& self);
+Tensor conj_physical(const Tensor& self);
+Tensor& conj_physical_(Tensor& self);
+Tensor& conj_physical_out(Tensor& out, const Tensor& self);
 /// A copy without the conjugate bit of a tensor that has it; others are themselves.
-TORCHPP_API Tensor resolve_conj(const Tensor& self);
+Tensor resolve_conj(const Tensor& self);
 /// A copy without the negative bit of a tensor that has it; others are themselves.
-TORCHPP_API Tensor resolve_neg(const Tensor& self);
+Tensor resolve_neg(const Tensor& self);
 /// Complex elements as pairs of real ones in a new last dimension. Throws for a tensor with the conjugate bit.
-TORCHPP_API Tensor view_as_real(const Tensor& self);
+Tensor view_as_real(const Tensor& self);
 /// The last dimension, of size 2 and stride 1, as complex elements of half, float or double parts. The other strides
 /// and the storage offset must be even.
-TORCHPP_API Tensor view_as_complex(const Tensor& self);
+Tensor view_as_complex(const Tensor& self);
 /// The real parts, as a view. A real tensor is itself.
-TORCHPP_API Tensor real(const Tensor& self);
+Tensor real(const Tensor& self);
 /// The imaginary parts, as a view. Throws for a real tensor.
-TORCHPP_API Tensor imag(const Tensor& self);
+Tensor imag(const Tensor& self);
 /// Whether both have the same sizes.
-TORCHPP_API bool is_same_size(const Tensor& self, const Tensor& other);
+bool is_same_size(const Tensor& self, const Tensor& other);
 /// Whether the only element differs from zero. Throws for another number of elements.
-TORCHPP_API bool is_nonzero(const Tensor& self);
+bool is_nonzero(const Tensor& self);
 
 }  // namespace torchpp
+TORCHPP_API_END

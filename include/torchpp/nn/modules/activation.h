@@ -426,7 +426,7 @@ class TORCHPP_API HardsigmoidImpl : public StatelessModule<HardsigmoidImpl, Hard
 TORCHPP_MODULE(Hardsigmoid);
 
 TORCHPP_STOCK_MODULE(PReLUImpl);
-class TORCHPP_API PReLUImpl : public Cloneable<PReLUImpl> {
+class TORCHPP_API PReLUImpl : public StockModule<PReLUImpl> {
  public:
   explicit PReLUImpl(const PReLUOptions& options_ = {});
   void reset() override;

@@ -13,7 +13,7 @@ namespace nn {
 TORCHPP_STOCK_MODULE(SequentialImpl);
 /// Calls its modules one after the other, each with the result of the one before; the first may take several arguments.
 /// Modules without a name are called by their position.
-class TORCHPP_API SequentialImpl : public Cloneable<SequentialImpl> {
+class TORCHPP_API SequentialImpl : public StockModule<SequentialImpl> {
  public:
   using Iterator = std::vector<AnyModule>::iterator;
   using ConstIterator = std::vector<AnyModule>::const_iterator;
@@ -139,7 +139,7 @@ class TORCHPP_API Sequential : public ModuleHolder<SequentialImpl> {
 
 TORCHPP_STOCK_MODULE(ModuleListImpl);
 /// A list of modules, which it does not call.
-class TORCHPP_API ModuleListImpl : public Cloneable<ModuleListImpl> {
+class TORCHPP_API ModuleListImpl : public StockModule<ModuleListImpl> {
  public:
   using Iterator = std::vector<std::shared_ptr<Module>>::iterator;
   using ConstIterator = std::vector<std::shared_ptr<Module>>::const_iterator;
@@ -217,7 +217,7 @@ TORCHPP_MODULE(ModuleList);
 
 TORCHPP_STOCK_MODULE(ModuleDictImpl);
 /// Modules by name, which it does not call.
-class TORCHPP_API ModuleDictImpl : public Cloneable<ModuleDictImpl> {
+class TORCHPP_API ModuleDictImpl : public StockModule<ModuleDictImpl> {
  public:
   using Pairs = std::vector<std::pair<std::string, std::shared_ptr<Module>>>;
   using Dict = OrderedDict<std::string, std::shared_ptr<Module>>;
@@ -271,7 +271,7 @@ TORCHPP_MODULE(ModuleDict);
 
 TORCHPP_STOCK_MODULE(ParameterListImpl);
 /// Parameters by position. Tensors keep whether they require grad.
-class TORCHPP_API ParameterListImpl : public Cloneable<ParameterListImpl> {
+class TORCHPP_API ParameterListImpl : public StockModule<ParameterListImpl> {
  public:
   using Iterator = OrderedDict<std::string, Tensor>::Iterator;
   using ConstIterator = OrderedDict<std::string, Tensor>::ConstIterator;
@@ -312,7 +312,7 @@ TORCHPP_MODULE(ParameterList);
 
 TORCHPP_STOCK_MODULE(ParameterDictImpl);
 /// Parameters by name. Tensors keep whether they require grad.
-class TORCHPP_API ParameterDictImpl : public Cloneable<ParameterDictImpl> {
+class TORCHPP_API ParameterDictImpl : public StockModule<ParameterDictImpl> {
  public:
   using Iterator = OrderedDict<std::string, Tensor>::Iterator;
   using ConstIterator = OrderedDict<std::string, Tensor>::ConstIterator;
@@ -356,7 +356,7 @@ TORCHPP_MODULE(ParameterDict);
 TORCHPP_STOCK_MODULE(FunctionalImpl);
 /// A function as a module, further arguments bound: `Functional(elu, 1, 0, 0.5)`. It has no state; archives pass it
 /// over.
-class TORCHPP_API FunctionalImpl : public Cloneable<FunctionalImpl> {
+class TORCHPP_API FunctionalImpl : public StockModule<FunctionalImpl> {
  public:
   using Function = Callable<Tensor(Tensor)>;
   explicit FunctionalImpl(Function function);

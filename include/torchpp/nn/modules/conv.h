@@ -170,7 +170,7 @@ TORCHPP_API Tensor conv_transpose3d(const Tensor& input, const Tensor& weight,
 /// What convolutions of D dimensions have in common. Initial values: kaiming_uniform with a = sqrt(5), bias within
 /// 1 / sqrt(fan_in). Error if groups does not divide both channel numbers.
 template <size_t D, class Derived>
-class TORCHPP_API ConvNdImpl : public Cloneable<Derived> {
+class TORCHPP_API ConvNdImpl : public StockModule<Derived> {
  public:
   explicit ConvNdImpl(detail::ConvNdOptions<D> options_);
   void reset() override;
@@ -210,7 +210,7 @@ class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D, Derived> {
 
 #define TORCHPP_CONV_MODULE(Name, D, Base)                     \
   class Name##Impl;                                            \
-  extern template class TORCHPP_API Cloneable<Name##Impl>;     \
+  extern template class TORCHPP_API StockModule<Name##Impl>;   \
   extern template class TORCHPP_API ConvNdImpl<D, Name##Impl>; \
   extern template class TORCHPP_API Base<D, Name##Impl>;       \
   class TORCHPP_API Name##Impl : public Base<D, Name##Impl> {  \

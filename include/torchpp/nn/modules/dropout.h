@@ -52,7 +52,7 @@ TORCHPP_API Tensor feature_alpha_dropout(const Tensor& input, const FeatureAlpha
 
 /// Base of the dropout modules. Error unless 0 <= p <= 1.
 template <class Derived>
-class TORCHPP_API DropoutModule : public Cloneable<Derived> {
+class TORCHPP_API DropoutModule : public StockModule<Derived> {
  public:
   explicit DropoutModule(const DropoutOptions& options_ = {});
   void reset() override;
@@ -64,7 +64,7 @@ class TORCHPP_API DropoutModule : public Cloneable<Derived> {
 
 #define TORCHPP_DROPOUT_MODULE(Name)                                \
   class Name##Impl;                                                 \
-  extern template class TORCHPP_API Cloneable<Name##Impl>;          \
+  extern template class TORCHPP_API StockModule<Name##Impl>;        \
   extern template class TORCHPP_API DropoutModule<Name##Impl>;      \
   class TORCHPP_API Name##Impl : public DropoutModule<Name##Impl> { \
    public:                                                          \

@@ -50,7 +50,7 @@ TORCHPP_API Tensor one_hot(const Tensor& tensor, int64_t num_classes = -1);
 
 TORCHPP_STOCK_MODULE(EmbeddingImpl);
 /// A table of vectors, looked up by index. Initial values: normal.
-class TORCHPP_API EmbeddingImpl : public Cloneable<EmbeddingImpl> {
+class TORCHPP_API EmbeddingImpl : public StockModule<EmbeddingImpl> {
  public:
   EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
       : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}

@@ -66,7 +66,7 @@ TORCHPP_API Tensor channel_shuffle(const Tensor& input, int64_t groups);
 
 TORCHPP_STOCK_MODULE(IdentityImpl);
 /// Returns its input. Takes any arguments when made, and ignores them.
-class TORCHPP_API IdentityImpl : public Cloneable<IdentityImpl> {
+class TORCHPP_API IdentityImpl : public StockModule<IdentityImpl> {
  public:
   IdentityImpl();
   template <class Head, class... Tail, std::enable_if_t<!detail::is_module<Head>, int> = 0>
@@ -79,7 +79,7 @@ TORCHPP_MODULE(Identity);
 
 TORCHPP_STOCK_MODULE(LinearImpl);
 /// x @ weight^T + bias. Initial values: kaiming_uniform with a = sqrt(5), bias within 1 / sqrt(in_features).
-class TORCHPP_API LinearImpl : public Cloneable<LinearImpl> {
+class TORCHPP_API LinearImpl : public StockModule<LinearImpl> {
  public:
   LinearImpl(int64_t in_features, int64_t out_features) : LinearImpl(LinearOptions(in_features, out_features)) {}
   explicit LinearImpl(const LinearOptions& options_);
@@ -96,7 +96,7 @@ TORCHPP_MODULE(Linear);
 
 TORCHPP_STOCK_MODULE(BilinearImpl);
 /// x1^T weight[k] x2 + bias[k]. Initial values within 1 / sqrt(in1_features).
-class TORCHPP_API BilinearImpl : public Cloneable<BilinearImpl> {
+class TORCHPP_API BilinearImpl : public StockModule<BilinearImpl> {
  public:
   BilinearImpl(int64_t in1_features, int64_t in2_features, int64_t out_features)
       : BilinearImpl(BilinearOptions(in1_features, in2_features, out_features)) {}

@@ -114,7 +114,7 @@ TORCHPP_API Tensor normalize(const Tensor& input, const NormalizeFuncOptions& op
 
 /// Parameters and running statistics of batch and instance norm, for inputs of D dimensions beside batch and channel.
 template <size_t D, class Derived, class Options>
-class TORCHPP_API NormImplBase : public Cloneable<Derived> {
+class TORCHPP_API NormImplBase : public StockModule<Derived> {
  public:
   explicit NormImplBase(const Options& options_);
   void reset() override;
@@ -149,7 +149,7 @@ class TORCHPP_API InstanceNormModule : public NormImplBase<D, Derived, InstanceN
 
 #define TORCHPP_NORM_MODULE(Name, D, Kind)                                      \
   class Name##Impl;                                                             \
-  extern template class TORCHPP_API Cloneable<Name##Impl>;                      \
+  extern template class TORCHPP_API StockModule<Name##Impl>;                    \
   extern template class TORCHPP_API NormImplBase<D, Name##Impl, Kind##Options>; \
   extern template class TORCHPP_API Kind##Module<D, Name##Impl>;                \
   class TORCHPP_API Name##Impl : public Kind##Module<D, Name##Impl> {           \
@@ -167,7 +167,7 @@ TORCHPP_NORM_MODULE(InstanceNorm3d, 3, InstanceNorm);
 #undef TORCHPP_NORM_MODULE
 
 TORCHPP_STOCK_MODULE(LayerNormImpl);
-class TORCHPP_API LayerNormImpl : public Cloneable<LayerNormImpl> {
+class TORCHPP_API LayerNormImpl : public StockModule<LayerNormImpl> {
  public:
   LayerNormImpl(std::vector<int64_t> normalized_shape) : LayerNormImpl(LayerNormOptions(std::move(normalized_shape))) {}
   explicit LayerNormImpl(const LayerNormOptions& options_);
@@ -183,7 +183,7 @@ class TORCHPP_API LayerNormImpl : public Cloneable<LayerNormImpl> {
 TORCHPP_MODULE(LayerNorm);
 
 TORCHPP_STOCK_MODULE(GroupNormImpl);
-class TORCHPP_API GroupNormImpl : public Cloneable<GroupNormImpl> {
+class TORCHPP_API GroupNormImpl : public StockModule<GroupNormImpl> {
  public:
   GroupNormImpl(int64_t num_groups, int64_t num_channels) : GroupNormImpl(GroupNormOptions(num_groups, num_channels)) {}
   explicit GroupNormImpl(const GroupNormOptions& options_);

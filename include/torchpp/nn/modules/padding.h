@@ -69,7 +69,7 @@ class TORCHPP_API PadModule : public StatelessModule<Derived, Options> {
 
 #define TORCHPP_PAD_MODULE(Name)                                                \
   class Name##Impl;                                                             \
-  extern template class TORCHPP_API Cloneable<Name##Impl>;                      \
+  extern template class TORCHPP_API StockModule<Name##Impl>;                    \
   extern template class TORCHPP_API StatelessModule<Name##Impl, Name##Options>; \
   extern template class TORCHPP_API PadModule<Name##Impl, Name##Options>;       \
   class TORCHPP_API Name##Impl : public PadModule<Name##Impl, Name##Options> {  \
