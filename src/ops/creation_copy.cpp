@@ -19,8 +19,9 @@ bool plain_cpu_element(const TensorImpl* t, ScalarType dtype) {
 
 template <class T>
 T element(const Tensor& self) {
-  if (TORCHPP_LIKELY(plain_cpu_element(self.impl(), CppTypeToScalarType<T>::value)))
-    return *static_cast<const T*>(self.impl()->data());
+  const TensorImpl* t = self.impl();
+  if (TORCHPP_LIKELY(plain_cpu_element(t, CppTypeToScalarType<T>::value)))
+    return static_cast<const T*>(t->storage().get()->data())[t->storage_offset()];  // no look-up of the element's size
   return self.item().to<T>();
 }
 
