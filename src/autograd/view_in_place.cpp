@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // History of tensors that become views of themselves.
-#include "src/autograd/formula_node.h"
-
 #include <atomic>
+
+#include "src/autograd/formula_node.h"
 #include "src/autograd/meta.h"
 #include "src/core/thread_state.h"
 #include "src/ops/history.h"

@@ -4,6 +4,7 @@
 #include <torchpp/autograd/autograd.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/log.h>
+#include <torchpp/core/memory.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/nn.h>
 
@@ -16,6 +17,26 @@ namespace {
 using autograd::grad;
 
 Tensor leaf(const std::vector<double>& values) { return tensor(values, kDouble).requires_grad_(); }
+
+TEST(Errors, RefusedCallsReleaseWhatTheyTook) {
+  const std::vector<Tensor> many(12, leaf({1, 2}));
+  Tensor out = empty({24}, kDouble);
+  const auto refuse = [&] {
+    EXPECT_ERROR(cat_out(out, many), "don't support automatic differentiation");  // has noted more inputs than a few
+    Tensor written = leaf({1, 2}) * 1, view;
+    {
+      const NoGradGuard no_grad;
+      const Tensor base = leaf({1, 2});
+      view = base.view({2});
+      base.zero_();
+    }
+    EXPECT_ERROR(written.copy_(view), "A view was created in no_grad mode");  // has collected the edge of `written`
+  };
+  refuse();
+  const uint64_t before = memory::stats().allocated_bytes;
+  refuse();
+  EXPECT_EQ(memory::stats().allocated_bytes, before);
+}
 
 TEST(Errors, Roots) {
   const Tensor x = leaf({1, 2});

@@ -2,9 +2,9 @@
 // The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as in
 // libtorch.
 
-#include "src/backends/cpu/copy.h"
-
 #include <atomic>
+
+#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"
