@@ -54,6 +54,7 @@ enum class Check {
   kStrides,    ///< strides of results against those of the CPU
   kUndefined,  ///< undefined tensors are refused
   kMeta,       ///< Meta tensors: they are refused, because elements are read
+  kCuda,       ///< composed of operators that CUDA has no kernel of; those that have none themselves need not say it
   kCount
 };
 

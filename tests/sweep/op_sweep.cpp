@@ -21,6 +21,22 @@ std::string title(const ::testing::TestParamInfo<OpCase>& row) {
   return text;
 }
 
+void OpSweep::SetUp() {
+  use_sweep_device();
+  if (IsSkipped() || !sweep_device().is_cuda()) return;
+  const bool composed = !row().left_out_of(Check::kCuda).empty();
+  if (!composed && (is_composite() || op().handle().op->has_kernel(DispatchKey::CUDA))) return;
+  try {
+    call(op(), arguments());
+    FAIL() << row().name << " ran on CUDA, although its row says that there is no kernel for it";
+  } catch (const NotImplementedError& e) {
+    const std::string message = e.what();
+    EXPECT_NE(message.find("Could not run with arguments from the 'CUDA' backend"), std::string::npos) << message;
+  }
+  GTEST_SKIP() << row().name << ": "
+               << (composed ? row().left_out_of(Check::kCuda) : "CUDA has no kernel of this operator");
+}
+
 Stack OpSweep::host_arguments(bool large) const {
   Sample s(large, kSeed);
   return sample_ == 0 ? row().arguments(s) : row().further[sample_ - 1].arguments(s);

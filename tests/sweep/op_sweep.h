@@ -28,7 +28,8 @@ std::string title(const ::testing::TestParamInfo<OpCase>& row);
 /// A check per row: TEST_P(OpSweep, ...).
 class OpSweep : public ::testing::TestWithParam<OpCase> {
  protected:
-  void SetUp() override { use_sweep_device(); }
+  /// Skips the row, after a look at its error, where CUDA has no kernel of the operator.
+  void SetUp() override;
   const OpCase& row() const { return GetParam(); }
   FoundOp op() const { return find_op(row().name); }
   /// Calls f for each of the row's samples, which arguments() gives then.

@@ -125,6 +125,11 @@ std::string in_namespace(const std::string& name, const Family& family, const F&
   return lines.empty() ? "" : "namespace " + name + " {\n\n" + lines + "\n}  // namespace " + name + "\n\n";
 }
 
+// Whether the backend of the namespace has a kernel of the row.
+bool has_kernel(const Row& row, const std::string& backend) {
+  return row.is_per_backend() && !(row.cpu_only && backend == "cuda");
+}
+
 }  // namespace
 
 std::string public_header(const Family& family) {
@@ -296,8 +301,9 @@ std::string backend_header(const Family& family, const std::string& backend) {
       opening(family, true) + "#include <torchpp/dispatch/op.h>\n\n#include <optional>\n#include <string_view>\n\n";
   const std::string plans = plan_names(family);
   if (!plans.empty()) text += "namespace torchpp {\n\n" + plans + "}  // namespace torchpp\n\n";
-  return text +
-         in_namespace("torchpp::" + backend, family, [](const Row& row) { return backend_declaration(row, false); });
+  return text + in_namespace("torchpp::" + backend, family, [&](const Row& row) {
+           return has_kernel(row, backend) ? backend_declaration(row, false) : std::string();
+         });
 }
 
 std::string backend_registration(const Table& table, const std::string& backend, const std::string& key) {
@@ -312,7 +318,7 @@ std::string backend_registration(const Table& table, const std::string& backend,
           "register_kernels() {\n";
   for (const Family& family : table.families())
     for (const auto& row : family.rows)
-      if (row->is_per_backend())
+      if (has_kernel(*row, backend))
         text += "  kernels::set_" + row->object + "(DispatchKey::" + key + ", " + kernel_pointer(*row, backend, false) +
                 ");\n";
   return text + "}\n\n}  // namespace torchpp::" + backend + "\n";

@@ -284,6 +284,8 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
     row.data_dependent = true;
   } else if (key == "mixed_devices") {
     row.mixed_devices = true;
+  } else if (key == "cpu_only") {
+    row.cpu_only = true;
   } else if (key == "hidden") {
     row.hidden = true;
   } else if (key == "cpp_only") {
@@ -313,7 +315,7 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->wide = false;
   alias->uses.clear();
   alias->differentiable = true;  // what the operator says for itself
-  alias->data_dependent = alias->mixed_devices = false;
+  alias->data_dependent = alias->mixed_devices = alias->cpu_only = false;
   alias->batching.clear();
   alias->autocast_cpu = alias->autocast_cuda = "";  // as above: the call of the operator is cast
   alias->doc = "Another name of " + row.name + ".";
@@ -503,6 +505,8 @@ void Table::check(const Row& row) const {
              std::to_string(row.results.size()) + " results");
   if (row.cpp_only && !row.is_direct()) row.fail("is cpp_only, which only composites and wraps can be");
   if (!row.batching.empty() && row.is_direct()) row.fail("has a batching class: its operators have theirs");
+  if (row.cpu_only && row.kind != Kind::kKernel && row.kind != Kind::kStructured)
+    row.fail("says cpu_only: only rows of kind kernel or structured have kernels of one backend");
   if (!row.differentiable && row.is_direct()) row.fail("says not_differentiable: its operators do");
   check_loops(row);
   if (row.kind == Kind::kWraps) {

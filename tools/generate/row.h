@@ -81,6 +81,7 @@ struct Row {
   bool differentiable = true;
   bool data_dependent = false;  ///< the shape of the result depends on elements: refused for Meta tensors
   bool mixed_devices = false;
+  bool cpu_only = false;                    ///< CUDA has no kernel
   std::string batching;                     ///< a class of torchpp::Batching; empty: kEach
   std::string autocast_cpu, autocast_cuda;  ///< a class of torchpp::Autocast; empty: kNone
   bool hidden = false;                      ///< its forms exist by name and for the library itself only
