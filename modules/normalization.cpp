@@ -5,6 +5,7 @@
 #include <torchpp/nn/modules/padding.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/nn.h>
+#include <torchpp/ops/pooling.h>
 #include <torchpp/ops/pointwise.h>
 
 #include "modules/print.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/nn/modules/pooling.h>
-#include <torchpp/ops/nn.h>
+#include <torchpp/ops/pooling.h>
 
 #include "modules/print.h"
 

@@ -11,6 +11,7 @@
 #include <torchpp/ops/loss.h>
 #include <torchpp/ops/nn.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/pooling.h>
 #include <torchpp/ops/promotion.h>
 #include <torchpp/ops/random.h>
 #include <torchpp/ops/reduction.h>

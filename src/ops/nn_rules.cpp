@@ -3,7 +3,6 @@
 
 #include <torchpp/core/half.h>
 
-#include "src/ops/convolution_rules.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
@@ -11,111 +10,8 @@
 namespace torchpp {
 namespace {
 
-void expand_pair(const char* op, const char* name, IntArrayRef values, int64_t* to) {
-  const bool kernel = name[0] == 'k', stride = name[0] == 's';
-  TORCHPP_CHECK(values.size() == 1 || values.size() == 2, op, ": ", name, " must ",
-                kernel   ? "either be a single int, or a tuple of two ints"
-                : stride ? "either be omitted, a single int, or a tuple of two ints"
-                         : "either be a single int, or a tuple of two ints");
-  to[0] = values[0], to[1] = values[values.size() - 1];
-}
-
-// The number of windows; 0 or less where none fits.
-int64_t pooled_size(const char* op, int64_t in, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation,
-                    bool ceil_mode) {
-  const int64_t room = padded_size(op, in, padding) - window_extent(op, kernel, dilation);
-  const int64_t steps = room / stride, rest = room % stride;
-  const int64_t out = steps + 1 + (ceil_mode ? (rest > 0 ? 1 : 0) : (rest < 0 ? -1 : 0));
-  // The last window must start inside the image or its left padding.
-  return ceil_mode && multiply_sizes(op, out - 1, stride) >= in + padding ? out - 1 : out;
-}
-
-PoolShape pool_shape(const char* op, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                     IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  PoolShape s;
-  expand_pair(op, "kernel_size", kernel_size, s.kernel);
-  if (stride.empty()) s.stride[0] = s.kernel[0], s.stride[1] = s.kernel[1];
-  else expand_pair(op, "stride", stride, s.stride);
-  expand_pair(op, "padding", padding, s.padding);
-  expand_pair(op, "dilation", dilation, s.dilation);
-  const IntArrayRef x = self.sizes();
-  const bool valid = x.size() >= 3 && x[x.size() - 1] != 0 && x[x.size() - 2] != 0 && x[x.size() - 3] != 0;
-  TORCHPP_CHECK(x.size() == 3 || x.size() == 4, "non-empty 3D or 4D (batch mode) tensor expected for input");
-  TORCHPP_CHECK(valid, "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:", x);
-  const size_t d = x.size();
-  s.batch = d == 4 ? x[0] : 1, s.channels = x[d - 3];
-  for (size_t i = 0; i < 2; ++i) {
-    TORCHPP_CHECK(s.stride[i] != 0, "stride should not be zero");
-    TORCHPP_CHECK(s.kernel[i] > 0, "kernel size should be greater than zero, but got kH: ", s.kernel[0],
-                  " kW: ", s.kernel[1]);
-    TORCHPP_CHECK(s.stride[i] > 0, "stride should be greater than zero, but got dH: ", s.stride[0],
-                  " dW: ", s.stride[1]);
-    TORCHPP_CHECK(s.dilation[i] > 0, "dilation should be greater than zero, but got dilationH: ", s.dilation[0],
-                  " dilationW: ", s.dilation[1]);
-    TORCHPP_CHECK(s.padding[i] >= 0, "pad must be non-negative, but got pad: ", s.padding[i]);
-    TORCHPP_CHECK(s.padding[i] <= s.kernel[i] / 2,
-                  "pad should be at most half of kernel size, but got pad=", s.padding[i],
-                  " and kernel_size=", s.kernel[i]);
-    s.in[i] = x[d - 2 + i];
-    s.out[i] = pooled_size(op, s.in[i], s.kernel[i], s.stride[i], s.padding[i], s.dilation[i], ceil_mode);
-  }
-  TORCHPP_CHECK(s.out[0] > 0 && s.out[1] > 0, "Given input size: (", s.channels, "x", s.in[0], "x", s.in[1],
-                "). Calculated output size: (", s.channels, "x", s.out[0], "x", s.out[1],
-                "). Output size is too small");
-  return s;
-}
-
 void check_floating(const char* op, const Tensor& t) {
   if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
-}
-
-// Images of the sizes of `like`, in the format in which it lies in memory.
-void describe_images(Output& o, const Tensor& like, ScalarType dtype) {
-  o.sizes = like.sizes();
-  o.dtype = dtype;
-  if (like.dim() == 4 && like.suggest_memory_format() == MemoryFormat::ChannelsLast)
-    o.format = MemoryFormat::ChannelsLast;
-  o.dense = true;
-}
-// Gives the images another height and width.
-void set_plane(DimVector& sizes, const int64_t* out) {
-  sizes[sizes.size() - 2] = out[0], sizes[sizes.size() - 1] = out[1];
-}
-
-PoolPlan pooling(const PoolShape& s, const Tensor& self) {
-  PoolPlan p;
-  p.shape = s;
-  describe_images(p.outputs[0], self, self.scalar_type());
-  set_plane(p.outputs[0].sizes, s.out);
-  return p;
-}
-PoolPlan pooling_backward(const char* op, const PoolShape& s, const Tensor& grad, const Tensor& self) {
-  DimVector sizes(self.sizes());
-  set_plane(sizes, s.out);
-  TORCHPP_CHECK(grad.sizes() == IntArrayRef(sizes), op, ": expected grad_output of size ", sizes, ", but got ",
-                grad.sizes());
-  TORCHPP_CHECK(grad.scalar_type() == self.scalar_type(), op, ": expected dtype ", self.scalar_type(),
-                " for grad_output, but got dtype ", grad.scalar_type());
-  PoolPlan p;
-  p.shape = s;
-  describe_images(p.outputs[0], self, self.scalar_type());
-  return p;
-}
-
-PoolShape avg_pool_shape(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                         bool ceil_mode, std::optional<int64_t> divisor_override) {
-  TORCHPP_CHECK(!divisor_override || *divisor_override != 0, "divisor must be not zero");
-  return pool_shape("avg_pool2d", self, kernel_size, stride, padding, 1, ceil_mode);
-}
-
-// The plan without the result.
-AdaptivePoolPlan adaptive_pooling(IntArrayRef input, IntArrayRef output) {
-  const size_t d = input.size();
-  AdaptivePoolPlan p;
-  p.batch = d == 4 ? input[0] : 1, p.channels = input[d - 3];
-  for (size_t i = 0; i < 2; ++i) p.in[i] = input[d - 2 + i], p.out[i] = output[output.size() - 2 + i];
-  p.outputs[0].out_dtype = OutDtype::kAny;
-  return p;
 }
 
 // The dtype of the first parameter that is given; the input's where there is none.
@@ -246,78 +142,6 @@ double dropout_scale(double p, ScalarType dtype) {
 
 // Parameters that a rule does not need have no name.
 namespace rule {
-
-PoolPlan max_pool2d(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                    IntArrayRef dilation, bool ceil_mode) {
-  const PoolShape s = pool_shape("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
-  check_floating("max_pool2d", self);
-  return pooling(s, self);
-}
-PoolIndicesPlan max_pool2d_with_indices(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                        IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  PoolIndicesPlan p;
-  p.shape = pool_shape("max_pool2d", self, kernel_size, stride, padding, dilation, ceil_mode);
-  check_floating("max_pool2d", self);
-  describe_images(p.outputs[0], self, self.scalar_type());
-  describe_images(p.outputs[1], self, kLong);
-  for (Output& o : p.outputs) set_plane(o.sizes, p.shape.out);
-  return p;
-}
-PoolPlan max_pool2d_with_indices_backward(const Out&, const Tensor& grad_output, const Tensor& self,
-                                          IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                          IntArrayRef dilation, bool ceil_mode, const Tensor& indices) {
-  const char* op = "max_pool2d_with_indices_backward";
-  const PoolShape s = pool_shape(op, self, kernel_size, stride, padding, dilation, ceil_mode);
-  PoolPlan p = pooling_backward(op, s, grad_output, self);
-  TORCHPP_CHECK(indices.sizes() == grad_output.sizes() && indices.scalar_type() == kLong, op,
-                ": expected int64 indices of size ", grad_output.sizes(), ", but got ", indices.scalar_type(),
-                " of size ", indices.sizes());
-  check_floating("max_pool2d", self);
-  return p;
-}
-PoolPlan avg_pool2d(const Out&, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                    bool ceil_mode, bool, std::optional<int64_t> divisor_override) {
-  const PoolShape s = avg_pool_shape(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  if (self.scalar_type() != kLong || self.is_cuda()) check_floating("avg_pool2d", self);
-  return pooling(s, self);
-}
-PoolPlan avg_pool2d_backward(const Out&, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                             IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool,
-                             std::optional<int64_t> divisor_override) {
-  const PoolShape s = avg_pool_shape(self, kernel_size, stride, padding, ceil_mode, divisor_override);
-  check_floating("avg_pool2d", self);
-  return pooling_backward("avg_pool2d_backward", s, grad_output, self);
-}
-AdaptivePoolPlan adaptive_avg_pool2d(const Out&, const Tensor& self, IntArrayRef output_size) {
-  const IntArrayRef x = self.sizes();
-  TORCHPP_CHECK(output_size.size() == 2, "adaptive_avg_pool2d: output_size must be 2");
-  TORCHPP_CHECK(output_size[0] >= 0 && output_size[1] >= 0,
-                "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {",
-                output_size[0], ", ", output_size[1], "}");
-  TORCHPP_CHECK(x.size() == 3 || x.size() == 4, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got ", x);
-  const size_t d = x.size();
-  TORCHPP_CHECK(
-      x[d - 1] > 0 && x[d - 2] > 0,
-      "adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes ", x);
-  AdaptivePoolPlan p = adaptive_pooling(x, output_size);
-  describe_images(p.outputs[0], self, self.scalar_type());
-  set_plane(p.outputs[0].sizes, p.out);
-  if (multiply_integers(p.outputs[0].sizes) != 0) check_floating("adaptive_avg_pool2d", self);
-  return p;
-}
-AdaptivePoolPlan adaptive_avg_pool2d_backward(const Out&, const Tensor& grad_output, const Tensor& self) {
-  const size_t d = self.sizes().size();
-  TORCHPP_CHECK((d == 3 || d == 4) && grad_output.sizes().size() == d &&
-                    grad_output.sizes().slice(0, d - 2) == self.sizes().slice(0, d - 2),
-                "adaptive_avg_pool2d_backward: grad_output of size ", grad_output.sizes(),
-                " does not fit an input of size ", self.sizes());
-  TORCHPP_CHECK(grad_output.scalar_type() == self.scalar_type(), "expected dtype ", self.scalar_type(),
-                " for `grad_output` but got dtype ", grad_output.scalar_type());
-  if (grad_output.numel() != 0) check_floating("adaptive_avg_pool2d", self);
-  AdaptivePoolPlan p = adaptive_pooling(self.sizes(), grad_output.sizes());
-  describe_images(p.outputs[0], self, self.scalar_type());
-  return p;
-}
 
 // In evaluation there are no statistics to give: out= has empty ones, the functional form none.
 BatchNormPlan native_batch_norm(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Shapes of pooling and normalisation. Each rule throws as libtorch does.
+/// \file Shapes of normalisation, embedding and dropout. Each rule throws as libtorch does.
 
 #include <torchpp/dispatch/op.h>
 #include <torchpp/tensor.h>
@@ -13,26 +13,6 @@
 #include "src/ops/structured.h"
 
 namespace torchpp {
-
-/// A window that moves over images (N, C, H, W), and how many results it gives.
-struct PoolShape {
-  int64_t kernel[2], stride[2], padding[2], dilation[2];
-  int64_t in[2], out[2];
-  int64_t batch, channels;
-};
-/// What the rule of pooling finds, and of its gradient. The format of the result is that in which images are read.
-struct PoolPlan : Plan<1> {
-  PoolShape shape;
-};
-/// Result 1 is where in its plane each element of result 0 stands.
-struct PoolIndicesPlan : Plan<2> {
-  PoolShape shape;
-};
-/// Means of as many windows as the result has elements: window i of n over a length L is
-/// [floor(i L / n), ceil((i + 1) L / n)).
-struct AdaptivePoolPlan : Plan<1> {
-  int64_t batch, channels, in[2], out[2];
-};
 
 /// The result and the statistics that were taken, or the gradients by input, weight and bias.
 struct BatchNormPlan : Plan<3> {};

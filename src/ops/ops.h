@@ -11,6 +11,7 @@
 #include "src/ops/generated/nn.h"
 #include "src/ops/generated/optim.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/pooling.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/shape.h"

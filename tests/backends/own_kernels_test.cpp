@@ -330,9 +330,10 @@ PoolProblem random_pool(std::mt19937& random, bool dilate) {
   PoolProblem q;
   for (bool fits = false; !fits;) {
     fits = true;
-    q.dims = static_cast<int>(pick(1, 3)), q.planes = pick(1, 6);
+    q = PoolProblem();
+    q.planes = pick(1, 6);
     const bool ceil_mode = pick(0, 1);
-    for (int d = 0; d < q.dims; ++d) {
+    for (auto d = static_cast<int>(pick(0, 2)); d < 3; ++d) {
       q.in[d] = pick(1, 20), q.kernel[d] = pick(1, 4), q.stride[d] = pick(1, 3),
       q.padding[d] = pick(0, q.kernel[d] / 2);
       q.dilation[d] = dilate ? pick(1, 2) : 1;
@@ -349,17 +350,12 @@ PoolProblem random_pool(std::mt19937& random, bool dilate) {
 // Calls f(output, input, first) for every element of every window of one plane.
 template <class F>
 void for_each_window(const PoolProblem& q, const F& f) {
-  int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, k[3] = {1, 1, 1}, s[3] = {1, 1, 1}, p[3] = {}, dil[3] = {1, 1, 1};
-  for (int d = 0; d < q.dims; ++d) {
-    const int to = d + 3 - q.dims;
-    in[to] = q.in[d], out[to] = q.out[d], k[to] = q.kernel[d], s[to] = q.stride[d], p[to] = q.padding[d],
-    dil[to] = q.dilation[d];
-  }
+  const int64_t *in = q.in, *out = q.out, *k = q.kernel;
   for (int64_t o = 0; o < out[0] * out[1] * out[2]; ++o) {
     const int64_t at[3] = {o / (out[1] * out[2]), o / out[2] % out[1], o % out[2]};
     int64_t with_pad = 1, without = 1;
     for (int d = 0; d < 3; ++d) {
-      const int64_t begin = at[d] * s[d] - p[d], end = std::min(begin + k[d], in[d] + p[d]);
+      const int64_t begin = at[d] * q.stride[d] - q.padding[d], end = std::min(begin + k[d], in[d] + q.padding[d]);
       with_pad *= end - begin, without *= std::min(end, in[d]) - std::max<int64_t>(0, begin);
     }
     const int64_t divisor = q.divisor_override ? q.divisor_override : q.count_include_pad ? with_pad : without;
@@ -368,7 +364,7 @@ void for_each_window(const PoolProblem& q, const F& f) {
       int64_t i[3];
       bool inside = true;
       for (int d = 0; d < 3; ++d) {
-        i[d] = at[d] * s[d] - p[d] + tap[d] * dil[d];
+        i[d] = at[d] * q.stride[d] - q.padding[d] + tap[d] * q.dilation[d];
         inside = inside && i[d] >= 0 && i[d] < in[d];
       }
       if (inside) f(o, (i[0] * in[1] + i[1]) * in[2] + i[2], divisor);
@@ -381,7 +377,7 @@ TEST(Pooling, MatchesALoopOnRandomProblems) {
   for (int round = 0; round < 300; ++round) {
     PoolProblem q = random_pool(random, true);
     int64_t in = 1, out = 1;
-    for (int d = 0; d < q.dims; ++d) in *= q.in[d], out *= q.out[d];
+    for (int d = 0; d < 3; ++d) in *= q.in[d], out *= q.out[d];
     std::vector<float> x = random_values<float>(q.planes * in, random), y(q.planes * out), dx(x.size(), 9.f);
     for (float& v : x)
       if (random() % 40 == 0) v = random() % 2 ? NAN : -INFINITY;
@@ -419,7 +415,7 @@ TEST(Pooling, MatchesALoopOnRandomProblems) {
     PoolProblem q = random_pool(random, false);
     q.dtype = kDouble;
     int64_t in = 1, out = 1;
-    for (int d = 0; d < q.dims; ++d) in *= q.in[d], out *= q.out[d];
+    for (int d = 0; d < 3; ++d) in *= q.in[d], out *= q.out[d];
     const std::vector<double> x = random_values<double>(q.planes * in, random),
                               dy = random_values<double>(q.planes * out, random);
     std::vector<double> y(dy.size()), dx(x.size(), 9.), ey(dy.size()), ex(x.size());
@@ -440,14 +436,14 @@ TEST(Pooling, TheLastNanWinsAsInLibtorch) {
   const float n = NAN, i = INFINITY;
   const std::vector<float> x = {1, n, 3, n, 2, 2, 5, 5, n, 1, 0, -1, 0, 0, -i, -i};
   PoolProblem q;
-  for (int d = 0; d < 2; ++d) q.in[d] = q.out[d] = 4, q.kernel[d] = 3, q.padding[d] = 1;
+  for (int d = 1; d < 3; ++d) q.in[d] = q.out[d] = 4, q.kernel[d] = 3, q.padding[d] = 1;
   std::vector<float> y(16);
   std::vector<int64_t> index(16);
   max_pool(q, x.data(), y.data(), index.data());
   EXPECT_EQ(index, (std::vector<int64_t>{1, 1, 3, 3, 8, 8, 3, 3, 8, 8, 6, 6, 8, 8, 9, 10}));
   const std::vector<float> low(16, -i);
   PoolProblem half;
-  for (int d = 0; d < 2; ++d) half.in[d] = 4, half.out[d] = 3, half.kernel[d] = half.stride[d] = 2, half.padding[d] = 1;
+  for (int d = 1; d < 3; ++d) half.in[d] = 4, half.out[d] = 3, half.kernel[d] = half.stride[d] = 2, half.padding[d] = 1;
   index.resize(9), y.resize(9);
   max_pool(half, low.data(), y.data(), index.data());
   EXPECT_EQ(index, (std::vector<int64_t>{0, 1, 3, 4, 5, 7, 12, 13, 15}));
@@ -458,7 +454,7 @@ TEST(Pooling, CountsThePaddingAsLibtorch) {
   std::vector<float> x(25), y(9);
   for (int i = 0; i < 25; ++i) x[i] = static_cast<float>(i);
   PoolProblem q;
-  for (int d = 0; d < 2; ++d) q.in[d] = 5, q.out[d] = 3, q.kernel[d] = 3, q.stride[d] = 2, q.padding[d] = 1;
+  for (int d = 1; d < 3; ++d) q.in[d] = 5, q.out[d] = 3, q.kernel[d] = 3, q.stride[d] = 2, q.padding[d] = 1;
   avg_pool(q, x.data(), y.data());
   const float expected[] = {1.3333f, 3.f, 2.6667f, 7.f, 12.f, 9.f, 8.f, 13.f, 9.3333f};
   for (int i = 0; i < 9; ++i) EXPECT_NEAR(y[i], expected[i], 1e-4f);
@@ -468,7 +464,7 @@ TEST(Pooling, SixteenBitTypesAreWidened) {
   std::mt19937 random(test_seed());
   PoolProblem q;
   q.dtype = kBFloat16;
-  for (int d = 0; d < 2; ++d) q.in[d] = 6, q.out[d] = 3, q.kernel[d] = q.stride[d] = 2;
+  for (int d = 1; d < 3; ++d) q.in[d] = 6, q.out[d] = 3, q.kernel[d] = q.stride[d] = 2;
   const std::vector<BFloat16> x = random_values<BFloat16>(36, random);
   std::vector<BFloat16> y(9);
   std::vector<int64_t> index(9);

@@ -400,12 +400,19 @@ void convolution(Plan& p) {
   p.set("groups", groups);
 }
 
+// The spatial dimensions that the name of an operator says.
+int dims_of_images(const Plan& p) { return p.schema.base().find("3d") == std::string::npos ? 2 : 3; }
+int64_t volume(const Sizes& sizes, int dims) {
+  return std::accumulate(sizes.end() - dims, sizes.end(), int64_t{1}, std::multiplies<>());
+}
+
 void pooling(Plan& p) {
   const int64_t channels = p.size();
+  const int dims = dims_of_images(p);
   p.shape = p.random.chance(0.25) ? Sizes{channels} : Sizes{p.size(), channels};
   Sizes kernel, stride, padding, dilation, pooled = p.shape;
   const bool ceil = p.random.chance(0.3), is_max = p.schema.base().compare(0, 3, "max") == 0;
-  for (int d = 0; d < 2; ++d) {
+  for (int d = 0; d < dims; ++d) {
     kernel.push_back(p.random.between(1, 3));
     stride.push_back(p.random.between(1, 3));
     padding.push_back(p.random.between(0, kernel.back() / 2));
@@ -419,7 +426,7 @@ void pooling(Plan& p) {
   }
   p.set_sizes("self", p.shape);
   p.set_sizes("grad_output", pooled);
-  p.set_index("indices", pooled, p.shape[p.shape.size() - 1] * p.shape[p.shape.size() - 2]);
+  p.set_index("indices", pooled, volume(p.shape, dims));
   p.set("kernel_size", kernel);
   p.set("stride", p.random.chance(0.2) && p.schema.base().find("backward") == std::string::npos ? Sizes{} : stride);
   p.set("padding", padding);
@@ -429,14 +436,53 @@ void pooling(Plan& p) {
 }
 
 void adaptive_pooling(Plan& p) {
-  p.limit_rank(3, 4);
-  for (size_t d = p.shape.size() - 2; d < p.shape.size(); ++d) p.shape[d] = p.random.between(1, 7);
-  const Sizes output{p.random.between(1, 5), p.random.between(1, 5)};
+  const int dims = dims_of_images(p);
+  p.limit_rank(dims + 1, dims + 2);
+  const auto spatial = p.shape.end() - dims;
+  std::for_each(spatial, p.shape.end(), [&](int64_t& n) { n = p.random.between(1, 7); });
+  Sizes output;
+  for (int d = 0; d < dims; ++d) output.push_back(p.random.between(1, 5));
   p.set_sizes("self", p.shape);
   p.set("output_size", output);
   Sizes pooled = p.shape;
-  std::copy(output.begin(), output.end(), pooled.end() - 2);
+  std::copy(output.begin(), output.end(), pooled.end() - dims);
   p.set_sizes("grad_output", pooled);
+  p.set_index("indices", pooled, volume(p.shape, dims));
+}
+
+void fractional_pooling(Plan& p) {
+  const int dims = dims_of_images(p);
+  p.limit_rank(dims + 1, dims + 2);
+  Sizes kernel, output, pooled = p.shape;
+  for (int d = 0; d < dims; ++d) {
+    const size_t at = p.shape.size() - static_cast<size_t>(dims - d);
+    p.shape[at] = p.random.between(2, 8);
+    kernel.push_back(p.random.between(1, 2));
+    output.push_back(p.random.between(1, p.shape[at] - kernel.back() + 1));
+    pooled[at] = output.back();
+  }
+  p.set_sizes("self", p.shape);
+  p.set("kernel_size", kernel);
+  p.set("output_size", output);
+  p.set_sizes("grad_output", pooled);
+  p.set_index("indices", pooled, volume(p.shape, dims));
+  const bool batch = p.rank() == dims + 2;
+  p.set_sizes("random_samples", {batch ? p.shape[0] : 1, p.shape[batch ? 1 : 0], dims});
+  p.set_range("random_samples", 0, 0.999);
+  p.constant({"random_samples"});
+}
+
+void unpooling(Plan& p) {
+  const int dims = dims_of_images(p);
+  p.limit_rank(dims + 1, dims + 2);
+  for (int d = 1; d <= dims; ++d) p.shape[p.shape.size() - static_cast<size_t>(d)] = p.random.between(1, 4);
+  Sizes output;
+  for (int d = 0; d < dims; ++d) output.push_back(p.random.between(2, 8));
+  p.set_sizes("self", p.shape);
+  p.set_index("indices", p.shape, volume(output, dims));
+  p.set("output_size", output);
+  p.set("stride", Sizes(static_cast<size_t>(dims), 1));
+  p.set("padding", Sizes(static_cast<size_t>(dims), 0));
 }
 
 void batch_norm(Plan& p) {
@@ -708,10 +754,17 @@ const Row kRows[] = {
 
     {"convolution convolution_backward conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
      Domain::kFloatingOrComplex, kSums, convolution},
-    {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward",
+    {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward max_pool3d "
+     "max_pool3d_with_indices max_pool3d_with_indices_backward avg_pool3d avg_pool3d_backward",
      Domain::kFloating, kSums, pooling},
-    {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward", Domain::kFloating, kSums, adaptive_pooling},
-    {"adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d", Domain::kFloating, kSums, nullptr},
+    {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward adaptive_avg_pool3d _adaptive_avg_pool3d "
+     "_adaptive_avg_pool3d_backward adaptive_max_pool2d adaptive_max_pool2d_backward adaptive_max_pool3d "
+     "adaptive_max_pool3d_backward",
+     Domain::kFloating, kSums, adaptive_pooling},
+    {"fractional_max_pool2d fractional_max_pool2d_backward fractional_max_pool3d fractional_max_pool3d_backward",
+     Domain::kFloating, kSums, fractional_pooling},
+    {"max_unpool2d max_unpool3d", Domain::kFloating, 0, unpooling},
+    {"adaptive_avg_pool1d adaptive_max_pool1d adaptive_avg_pool2d avg_pool1d", Domain::kFloating, kSums, nullptr},
     {"native_batch_norm native_batch_norm_backward", Domain::kFloating, kSums, batch_norm},
     {"layer_norm native_layer_norm native_layer_norm_backward", Domain::kFloating, kSums, layer_norm},
     {"embedding embedding_dense_backward embedding_renorm", Domain::kFloating, kSums, embedding},

@@ -178,74 +178,6 @@ void add_composite_nn_cases(OpCases& t) {
   conv_transpose("conv_transpose2d.input", 2).dtypes(".....l..fd..", ".BbhilegfdFD", kOneConvolution);
   conv_transpose("conv_transpose3d.input", 3).dtypes(".....l..fd..", ".BbhilegfdFD", kOneConvolution);
 
-  // Pools over a line of 7, of which the last window is cut with ceil_mode.
-  const auto line = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({s.n(2, 300), 3, 7}), rest...}; }; };
-  const auto windows = [](const Stack& a, bool ceil, bool mean, bool count_pad) {
-    const std::vector<double> v = elements(a[0].toTensor());
-    const int64_t size = a[1].toIntVector()[0], step = a[2].toIntVector()[0], pad = a[3].toIntVector()[0];
-    int64_t n = (7 + 2 * pad - size + (ceil ? step - 1 : 0)) / step + 1;
-    if (ceil && (n - 1) * step >= 7 + pad) --n;
-    std::vector<double> result;
-    for (size_t row = 0; row < v.size(); row += 7)
-      for (int64_t i = 0; i < n; ++i) {
-        const int64_t first = i * step - pad, end = std::min(first + size, 7 + pad);
-        double sum = 0, most = -HUGE_VAL;
-        int64_t used = 0;
-        for (int64_t at = std::max<int64_t>(first, 0); at < std::min<int64_t>(end, 7); ++at) {
-          const double x = v[row + static_cast<size_t>(at)];
-          sum += x, most = std::max(most, x), ++used;
-        }
-        result.push_back(mean ? sum / static_cast<double>(count_pad ? end - first : used) : most);
-      }
-    return from_elements(result, {a[0].toTensor().size(0), 3, n});
-  };
-  const auto greatest = [=](const Stack& a) { return windows(a, a[5].toBool(), false, false); };
-  const char* too_wide = "should be at most half of kernel size";
-  t.add("max_pool1d", line(two, two, none, one, false))
-      .also(line(two, two, none, one, true))
-      .also(line(Ints{3}, one, one, one, false))
-      .expects(greatest)
-      .dtypes(".......gfd..", "......egfd..", kNarrow)
-      .exactly()
-      .throws(line(two, two, two, one, false), too_wide);
-  t.add("max_pool1d_with_indices", line(two, two, none, one, false))
-      .also(line(two, two, none, one, true))
-      .expects(greatest)
-      .dtypes(".......gfd..", "......egfd..", kNarrow)
-      .exactly();
-  t.add("avg_pool1d", line(two, two, none, false, true))
-      .also(line(two, two, one, true, true))
-      .also(line(Ints{3}, two, one, true, false))
-      .expects([=](const Stack& a) { return windows(a, a[4].toBool(), true, a[5].toBool()); })
-      .differs({kLong}, "libtorch averages integers on the CPU alone")
-      .dtypes(".....l.gfd..", ".....legfd..", kNarrow)
-      .throws(line(two, two, two, false, true), too_wide);
-  t.add("adaptive_avg_pool1d", line(Ints{3}))
-      .also(line(one))
-      .expects([](const Stack& a) {
-        const std::vector<double> v = elements(a[0].toTensor());
-        const int64_t n = a[1].toIntVector()[0];
-        std::vector<double> result;
-        for (size_t row = 0; row < v.size(); row += 7)
-          for (int64_t i = 0; i < n; ++i) {
-            const int64_t first = i * 7 / n, end = ((i + 1) * 7 + n - 1) / n;
-            double sum = 0;
-            for (int64_t at = first; at < end; ++at) sum += v[row + static_cast<size_t>(at)];
-            result.push_back(sum / static_cast<double>(end - first));
-          }
-        return from_elements(result, {a[0].toTensor().size(0), 3, n});
-      })
-      .dtypes(".......gfd..", "......egfd..", kNarrow);
-  t.add("adaptive_avg_pool2d",
-        [](Sample& s) {
-          return Stack{images(s), Ints{3, 2}};
-        })
-      .also([](Sample& s) {
-        return Stack{images(s), Ints{1, 1}};
-      })
-      .by("tests/ops/pooling_test.cpp")
-      .dtypes(".......gfd..", "......egfd..", kNarrow);
-
   // Norms over images [n, 4, *].
   const char* statistics = "writes the running statistics";
   const auto normed = [](bool affine, bool running, auto... rest) {
@@ -372,7 +304,6 @@ void add_composite_nn_cases(OpCases& t) {
 
 void add_nn_cases(OpCases& t) {
   const char* convolution = "tests/ops/convolution_test.cpp";
-  const char* pooling = "tests/ops/pooling_test.cpp";
   const char* norm = "tests/ops/norm_test.cpp";
   const char* embedding = "tests/ops/embedding_test.cpp";
 
@@ -421,70 +352,6 @@ void add_nn_cases(OpCases& t) {
       .without(Check::kStrides, "cuDNN leaves the gradient of channels-last weights so, also in libtorch")
       .differs(kIntegers, kNoIntegers)
       .dtypes(".......gfd..", ".BbhilegfdFD", kOneConvolution);
-  const Ints two{2, 2}, zero{0, 0}, one{1, 1};
-  t.add("max_pool2d", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; })
-      .also([=](Sample& s) {
-        return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true};
-      })
-      .also([=](Sample& s) {
-        return Stack{s.real({3, 5, 7}), Ints{3, 2}, one, one, Ints{1, 2}, false};
-      })
-      .throws([=](Sample& s) { return Stack{images(s), two, two, two, one, false}; },
-              "should be at most half of kernel size")
-      .by(pooling)
-      .dtypes(".......gfd..", "......egfd..", kNarrow)
-      .exactly();
-  t.add("max_pool2d_with_indices", [=](Sample& s) { return Stack{images(s), two, two, zero, one, false}; })
-      .also([=](Sample& s) {
-        return Stack{s.real({2, 3, 5, 7}), two, two, zero, one, true};
-      })
-      .by(pooling)
-      .dtypes(".......gfd..", "......egfd..", kNarrow)
-      .exactly();
-  t.add("max_pool2d_with_indices_backward",
-        [=](Sample& s) {
-          const Tensor x = images(s);
-          Stack forward{x, two, two, zero, one, false};
-          find_op("max_pool2d_with_indices").call_boxed(forward);
-          const Tensor grad = s.real(forward[0].toTensor().sizes());
-          return Stack{grad, x, two, two, zero, one, false, forward[1]};
-        })
-      .constant({1})
-      .by(pooling)
-      .dtypes(".......gfd..", "......egfd..", kNarrow);
-  t.add("avg_pool2d", [=](Sample& s) { return Stack{images(s), two, two, one, false, true, kNo}; })
-      .also([=](Sample& s) {
-        return Stack{s.real({2, 3, 5, 7}), two, two, one, true, false, kNo};
-      })
-      .also([=](Sample& s) {
-        return Stack{s.real({2, 3, 5, 7}), two, two, zero, false, true, 3};
-      })
-      .throws([=](Sample& s) { return Stack{images(s), two, two, zero, false, true, 0}; }, "divisor must be not zero")
-      .by(pooling)
-      .differs({kLong}, "libtorch averages integers on the CPU alone")
-      .dtypes(".....l.gfd..", ".....legfd..", kNarrow);
-  t.add("avg_pool2d_backward",
-        [=](Sample& s) {
-          const Tensor grad = s.real({s.n(2, 8), 3, s.n(2, 16), s.n(3, 17)});
-          return Stack{grad, images(s), two, two, zero, false, true, kNo};
-        })
-      .constant({1})
-      .by(pooling)
-      .dtypes(".....l.gfd..", "......egfd..", kLongAlone);
-  t.add("_adaptive_avg_pool2d",
-        [](Sample& s) {
-          return Stack{images(s), Ints{3, 2}};
-        })
-      .by(pooling)
-      .dtypes(".......gfd..", "......egfd..", kNarrow);
-  t.add("_adaptive_avg_pool2d_backward",
-        [](Sample& s) {
-          const Tensor grad = s.real({s.n(2, 8), 3, 3, 2});
-          return Stack{grad, images(s)};
-        })
-      .constant({1})
-      .by(pooling)
-      .dtypes(".......gfd..", "......egfd..", kNarrow);
   t.add("native_batch_norm.given_statistics",
         [](Sample& s) {
           const Tensor x = images(s), weight = s.real({3}), bias = s.real({3}), mean = s.real({3});

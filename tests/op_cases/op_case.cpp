@@ -50,6 +50,7 @@ const std::vector<OpCase>& op_cases() {
     add_nn_cases(t);
     add_optim_cases(t);
     add_pointwise_cases(t);
+    add_pooling_cases(t);
     add_random_cases(t);
     add_reduction_cases(t);
     add_shape_cases(t);

@@ -173,6 +173,7 @@ void add_loss_cases(OpCases& t);
 void add_nn_cases(OpCases& t);
 void add_optim_cases(OpCases& t);
 void add_pointwise_cases(OpCases& t);
+void add_pooling_cases(OpCases& t);
 void add_random_cases(OpCases& t);
 void add_reduction_cases(OpCases& t);
 void add_shape_cases(OpCases& t);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pooling against its definition, element by element.
 #include <torchpp/autograd/gradcheck.h>
-#include <torchpp/ops/nn.h>
+#include <torchpp/ops/pooling.h>
 
 #include "tests/ops/nn_support.h"
 

@@ -29,8 +29,8 @@ TORCHPP_API OperatorTable linalg();
 /// said otherwise. f16 and bf16 are computed in f32. Differentiable in the input, and in the target where it is
 /// floating. Source: libtorch 1.13.
 TORCHPP_API OperatorTable loss();
-/// Convolution, pooling, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold
-/// the parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L, H, W
+/// Convolution, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold the
+/// parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L, H, W
 /// lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch dimension may be missing where
 /// that is said. Functions are differentiable in their floating arguments and throw Error when shapes do not fit.
 /// Source: libtorch 1.13.
@@ -43,6 +43,12 @@ TORCHPP_API OperatorTable optim();
 /// floating number would become an integer or a complex one real. Differentiable where the values are. Source: libtorch
 /// 1.13.
 TORCHPP_API OperatorTable pointwise();
+/// Pooling, as functions of tensors: each result is the greatest element or the mean of a window. N batch, C channels,
+/// L, D, H, W lengths; the batch dimension may be missing. Lists of one number stand for that number in every spatial
+/// dimension, an empty stride for the kernel's size. Images (N, C, H, W) may lie channels last; results of max_pool2d,
+/// avg_pool2d, adaptive pooling and max_unpool2d then do, too. NaN counts as greater than all numbers. Source: libtorch
+/// 1.13.
+TORCHPP_API OperatorTable pooling();
 /// Random numbers. Methods that end in `_` fill their tensor; functions without the `_` make a tensor like their first
 /// argument. Without a generator the default one of the device is drawn from; seeds give the numbers of libtorch 1.13
 /// on the CPU. Gradients are zero. rand, randn, randint and randperm stand in ops/creation.h.

@@ -3,11 +3,11 @@
 // clang-format off
 #pragma once
 
-/// \file Convolution, pooling, normalisation, embedding, dropout, as functions of tensors; the modules of the same
-/// \file names hold the parameters. Lists of one number stand for that number in every spatial dimension. N batch, C
-/// \file channels, L, H, W lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch
-/// \file dimension may be missing where that is said. Functions are differentiable in their floating arguments and
-/// \file throw Error when shapes do not fit. Source: libtorch 1.13.
+/// \file Convolution, normalisation, embedding, dropout, as functions of tensors; the modules of the same names hold
+/// \file the parameters. Lists of one number stand for that number in every spatial dimension. N batch, C channels, L,
+/// \file H, W lengths. Images (N, C, H, W) may lie channels last; results then do, too. The batch dimension may be
+/// \file missing where that is said. Functions are differentiable in their floating arguments and throw Error when
+/// \file shapes do not fit. Source: libtorch 1.13.
 
 #include <array>
 #include <torchpp/ops/padding_name.h>
@@ -74,65 +74,6 @@ std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Ten
                                                                IntArrayRef dilation, bool transposed,
                                                                IntArrayRef output_padding, int64_t groups,
                                                                std::array<bool, 3> output_mask);
-/// Greatest element of each window of (N, C, L) or (C, L). Padding counts as minus infinity, NaN as greater than all.
-/// An empty stride means the kernel's size.
-Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
-                  IntArrayRef dilation = {1}, bool ceil_mode = false);
-/// max_pool1d, and where along L the greatest elements were (int64).
-std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                                                   IntArrayRef padding = {0}, IntArrayRef dilation = {1},
-                                                   bool ceil_mode = false);
-/// Greatest element of each window of (N, C, H, W) or (C, H, W). Padding counts as minus infinity, NaN as greater than
-/// all. An empty stride means the kernel's size.
-Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
-                  IntArrayRef dilation = {1}, bool ceil_mode = false);
-/// max_pool2d, and where the greatest elements were: h * W + w (int64).
-std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                                                   IntArrayRef padding = {0}, IntArrayRef dilation = {1},
-                                                   bool ceil_mode = false);
-std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& self,
-                                                         IntArrayRef kernel_size, IntArrayRef stride = {},
-                                                         IntArrayRef padding = {0}, IntArrayRef dilation = {1},
-                                                         bool ceil_mode = false);
-/// Gradient of max_pool2d by its input.
-Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
-                                        const Tensor& indices);
-Tensor& max_pool2d_with_indices_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                             IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-/// Mean of each window of (N, C, L) or (C, L). Padding counts as zeros, or not at all. An empty stride means the
-/// kernel's size.
-Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
-                  bool ceil_mode = false, bool count_include_pad = true);
-/// Mean of each window of (N, C, H, W) or (C, H, W), or its sum over divisor_override. Padding counts as zeros, or not
-/// at all. An empty stride means the kernel's size.
-Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {}, IntArrayRef padding = {0},
-                  bool ceil_mode = false, bool count_include_pad = true,
-                  std::optional<int64_t> divisor_override = std::nullopt);
-Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride = {},
-                       IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true,
-                       std::optional<int64_t> divisor_override = std::nullopt);
-/// Gradient of avg_pool2d by its input.
-Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override);
-Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                bool count_include_pad, std::optional<int64_t> divisor_override);
-/// Means of as many windows of (N, C, L) or (C, L) as the result has elements: window i of n is [floor(i L / n),
-/// ceil((i + 1) L / n)).
-Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size);
-/// Means of as many windows of (N, C, H, W) or (C, H, W) as the result has elements: window i of n rows is [floor(i H /
-/// n), ceil((i + 1) H / n)), and so for columns. The one mean of a plane without elements is NaN.
-Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size);
-Tensor& adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size);
-/// adaptive_avg_pool2d of planes with elements, to two given sizes. out= may have any dtype.
-Tensor _adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size);
-Tensor& _adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size);
-/// Gradient of adaptive_avg_pool2d by its input. out= may have any dtype.
-Tensor _adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self);
-Tensor& _adaptive_avg_pool2d_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& self);
 /// (x - mean) / sqrt(variance + eps) * weight + bias per channel, the second dimension. In training with the batch's
 /// statistics, of which the running ones take the share `momentum` (the unbiased variance); otherwise with the running
 /// ones, which must be there.

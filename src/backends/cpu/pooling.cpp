@@ -25,23 +25,11 @@ const PoolKernels<T>& kernels() {
   else return at_level(cpu_level(), TORCHPP_ALL_SETS(pool_double));
 }
 
-// A pooling problem expanded to three dimensions.
-struct Window {
-  int64_t in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
+struct Window : PoolProblem {
   int64_t in_size, out_size;
-  bool include_pad;
-  int64_t divisor;
 
-  explicit Window(const PoolProblem& q) : include_pad(q.count_include_pad), divisor(q.divisor_override) {
-    for (int d = 0; d < 3; ++d) {
-      const int from = d - (3 - q.dims);
-      const bool there = from >= 0;
-      in[d] = there ? q.in[from] : 1, out[d] = there ? q.out[from] : 1;
-      kernel[d] = there ? q.kernel[from] : 1, stride[d] = there ? q.stride[from] : 1;
-      padding[d] = there ? q.padding[from] : 0, dilation[d] = there ? q.dilation[from] : 1;
-    }
-    in_size = in[0] * in[1] * in[2], out_size = out[0] * out[1] * out[2];
-  }
+  explicit Window(const PoolProblem& q)
+      : PoolProblem(q), in_size(q.in[0] * q.in[1] * q.in[2]), out_size(q.out[0] * q.out[1] * q.out[2]) {}
 
   int64_t start(int d, int64_t o) const { return o * stride[d] - padding[d]; }
   // The index along dimension d of the window's first element that is no padding. A dilated window may see nothing but
@@ -71,12 +59,12 @@ struct Window {
 
   // The divisor of an average. The window's end is cut at the padding's end, which ceil_mode may pass.
   int64_t count(int64_t od, int64_t oh, int64_t ow) const {
-    if (divisor) return divisor;
+    if (divisor_override != 0) return divisor_override;
     const int64_t o[3] = {od, oh, ow};
     int64_t total = 1;
     for (int d = 0; d < 3; ++d) {
       const int64_t begin = start(d, o[d]), end = std::min(begin + kernel[d], in[d] + padding[d]);
-      total *= include_pad ? end - begin : std::min(end, in[d]) - std::max<int64_t>(begin, 0);
+      total *= count_include_pad ? end - begin : std::min(end, in[d]) - std::max<int64_t>(begin, 0);
     }
     return total;
   }

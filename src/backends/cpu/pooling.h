@@ -11,10 +11,9 @@
 namespace torchpp {
 namespace cpu {
 
-/// `planes` (N * C) images, dense and plain. Channels-last tensors are turned by the caller. Arrays hold `dims`
-/// entries, outermost first; `out` is given because ceil_mode decides it.
+/// `planes` (N * C) images, dense and plain. Channels-last tensors are turned by the caller. Arrays hold depth, height
+/// and width, of which those that an image lacks are 1; `out` is given because ceil_mode decides it.
 struct PoolProblem {
-  int dims = 2;
   int64_t planes = 1;
   int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, kernel[3] = {1, 1, 1}, stride[3] = {1, 1, 1};
   int64_t padding[3] = {0, 0, 0}, dilation[3] = {1, 1, 1};  // average pooling has no dilation

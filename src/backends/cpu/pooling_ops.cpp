@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The CPU's kernels of pooling: planes by pooling.h, channels-last images by loops over their channels. 16-bit
-// channels-last images are pooled in float.
+// The CPU's kernels of pooling with windows at even distances, and the gradient of all maxima: planes and volumes by
+// pooling.h, channels-last images by loops over their channels. 16-bit channels-last images are pooled in float.
 
-#include <torchpp/core/parallel.h>
-
-#include <algorithm>
 #include <type_traits>
 
-#include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/isa/pooling_abi.h"
-#include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/pooled_images.h"
 #include "src/backends/cpu/pooling.h"
-#include "src/core/view.h"
-#include "src/ops/elementwise.h"
-#include "src/ops/nn_rules.h"
-#include "src/ops/operand.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -28,66 +20,34 @@ const PoolLastKernels<T>& kernels() {
 
 // Whether the windows are the squares that tile the plane (what is left over at its right and bottom belongs to none).
 bool are_squares(const PoolShape& s) {
-  for (int d = 0; d < 2; ++d)
+  for (int d = 1; d < 3; ++d)
     if (s.kernel[d] != 2 || s.stride[d] != 2 || s.padding[d] != 0 || s.dilation[d] != 1 || 2 * s.out[d] > s.in[d])
       return false;
-  return s.out[1] >= 4 && s.in[0] * s.in[1] <= INT32_MAX;
-}
-
-template <class F>
-void with_float_type(const char* op, ScalarType dtype, const F& f) {
-  if (dtype == kFloat) f(float());
-  else if (dtype == kDouble) f(double());
-  else fail_dtype(op, dtype);
-}
-bool is_last(MemoryFormat format) { return format == MemoryFormat::ChannelsLast; }
-
-template <class T>
-T* data(const Tensor& t) {
-  return static_cast<T*>(t.impl()->data());
-}
-void zero(const Tensor& t) {
-  if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
-}
-
-// The dtype in which images of a plan are pooled, and the tensor that the loops write: the result, or one of that dtype
-// which deliver() converts.
-template <class P>
-ScalarType compute_type(const P& plan, bool narrow_planes) {
-  const Output& o = plan.outputs[0];
-  const bool wide = o.dtype == kFloat || o.dtype == kDouble || o.dtype == kLong;
-  return wide || (narrow_planes && !is_last(o.format)) ? o.dtype : kFloat;
-}
-template <class P>
-Tensor computed(const P& plan, ScalarType compute) {
-  const Output& o = plan.outputs[0];
-  return compute == o.dtype ? o.tensor : Tensor(make_tensor(o.sizes, compute, kCPU, o.format));
-}
-template <class P>
-void deliver(const P& plan, const Tensor& computed) {
-  if (!computed.is_same(plan.result())) copy_values(plan.result(), computed);
+  return s.kernel[0] == 1 && s.in[0] == 1 && s.out[2] >= 4 && s.in_size() <= INT32_MAX;
 }
 
 PoolWindow window_of(const PoolShape& s) {
   PoolWindow w;
   for (int d = 0; d < 2; ++d) {
-    w.in[d] = s.in[d], w.out[d] = s.out[d], w.kernel[d] = s.kernel[d];
-    w.stride[d] = s.stride[d], w.padding[d] = s.padding[d], w.dilation[d] = s.dilation[d];
+    w.in[d] = s.in[d + 1], w.out[d] = s.out[d + 1], w.kernel[d] = s.kernel[d + 1];
+    w.stride[d] = s.stride[d + 1], w.padding[d] = s.padding[d + 1], w.dilation[d] = s.dilation[d + 1];
   }
   return w;
 }
 
-// Units that are worth a thread's while together, each of `cost` element steps.
-int64_t grain(int64_t cost) { return std::max<int64_t>(1, 65536 / std::max<int64_t>(1, cost)); }
-
-PoolProblem problem_of(const PoolShape& s, ScalarType dtype) {
+PoolProblem problem_of(const PoolVolume& v, ScalarType dtype) {
   PoolProblem q;
-  q.planes = s.batch * s.channels;
-  for (int d = 0; d < 2; ++d) {
-    q.in[d] = s.in[d], q.out[d] = s.out[d], q.kernel[d] = s.kernel[d];
-    q.stride[d] = s.stride[d], q.padding[d] = s.padding[d], q.dilation[d] = s.dilation[d];
-  }
+  q.planes = v.batch * v.channels;
+  for (int d = 0; d < 3; ++d) q.in[d] = v.in[d], q.out[d] = v.out[d];
   q.dtype = dtype;
+  return q;
+}
+PoolProblem problem_of(const PoolShape& s, ScalarType dtype) {
+  PoolProblem q = problem_of(static_cast<const PoolVolume&>(s), dtype);
+  for (int d = 0; d < 3; ++d) {
+    q.kernel[d] = s.kernel[d], q.stride[d] = s.stride[d];
+    q.padding[d] = s.padding[d], q.dilation[d] = s.dilation[d];
+  }
   return q;
 }
 PoolProblem problem_of(const PoolShape& s, ScalarType dtype, const PoolDivisor& divisor) {
@@ -96,18 +56,18 @@ PoolProblem problem_of(const PoolShape& s, ScalarType dtype, const PoolDivisor& 
   return q;
 }
 
-// f(image, row) for all rows of results
+// f(image, row) for all rows of results of images
 template <class F>
 void for_rows(const PoolShape& s, const F& f) {
-  const int64_t cost = s.out[1] * s.kernel[0] * s.kernel[1] * s.channels;
-  parallel_for(0, s.batch * s.out[0], grain(cost), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) f(i / s.out[0], i % s.out[0]);
+  const int64_t cost = s.out[2] * s.kernel[1] * s.kernel[2] * s.channels;
+  parallel_for(0, s.batch * s.out[1], grain(cost), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) f(i / s.out[1], i % s.out[1]);
   });
 }
 
 // `at` may be null.
 template <class P>
-void max_pool_images(const P& plan, const Tensor& self, int64_t* at) {
+void max_pool_volumes(const P& plan, const Tensor& self, int64_t* at) {
   const PoolShape& s = plan.shape;
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, true);
@@ -115,19 +75,19 @@ void max_pool_images(const P& plan, const Tensor& self, int64_t* at) {
   const Tensor y = computed(plan, compute);
   if (!is_last(format) && compute == kFloat && are_squares(s)) {
     PoolSquares& squares = at_level(cpu_level(), TORCHPP_ALL_SETS(pool_squares));
-    const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
+    const int64_t in = s.in_size(), out = s.out_size();
     parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
-        squares(data<float>(y) + i * out, at ? at + i * out : nullptr, x.data<float>() + i * in, s.in[1], s.out[0],
-                s.out[1]);
+        squares(data<float>(y) + i * out, at ? at + i * out : nullptr, x.data<float>() + i * in, s.in[2], s.out[1],
+                s.out[2]);
     });
     return;
   }
   if (!is_last(format)) return max_pool(problem_of(s, compute), x.data(), y.impl()->data(), at);
-  TORCHPP_CHECK(s.in[0] * s.in[1] <= INT32_MAX, "max_pool2d: planes got ", s.in[0] * s.in[1],
-                " elements, expected at most ", INT32_MAX);
+  TORCHPP_CHECK(s.in_size() <= INT32_MAX, "max_pool2d: planes got ", s.in_size(), " elements, expected at most ",
+                INT32_MAX);
   const PoolWindow w = window_of(s);
-  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
+  const int64_t in = s.in_size() * s.channels, out = s.out_size() * s.channels;
   with_float_type("max_pool2d", compute, [&](auto zero) {
     using T = decltype(zero);
     for_rows(s, [&](int64_t i, int64_t row) {
@@ -137,41 +97,37 @@ void max_pool_images(const P& plan, const Tensor& self, int64_t* at) {
   deliver(plan, y);
 }
 
-// f(result pixel, top, bottom, left, right)
-template <class F>
-void for_windows(const AdaptivePoolPlan& p, const F& f) {
-  const auto begin_of = [](int64_t i, int64_t n, int64_t length) { return i * length / n; };
-  const auto end_of = [](int64_t i, int64_t n, int64_t length) { return ((i + 1) * length + n - 1) / n; };
-  for (int64_t i = 0; i < p.out[0]; ++i)
-    for (int64_t j = 0; j < p.out[1]; ++j)
-      f(i * p.out[1] + j, begin_of(i, p.out[0], p.in[0]), end_of(i, p.out[0], p.in[0]), begin_of(j, p.out[1], p.in[1]),
-        end_of(j, p.out[1], p.in[1]));
-}
-
-// Averages of whole numbers, cut off towards zero. Planes one after the other.
+// Averages of whole numbers, cut off towards zero. Planes or volumes one after the other.
 void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int64_t* x, int64_t* y) {
-  const auto window = [&](int d, int64_t i, int64_t& begin, int64_t& end) {
-    begin = i * s.stride[d] - s.padding[d];
-    end = std::min(begin + s.kernel[d], s.in[d] + s.padding[d]);
-    const int64_t length = end - begin;
-    begin = std::max<int64_t>(begin, 0), end = std::min(end, s.in[d]);
-    return length;
+  struct Span {
+    int64_t begin, end, padded;
+    int64_t length() const { return std::max<int64_t>(end - begin, 0); }
   };
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
-  parallel_for(0, s.batch * s.channels, grain(out * s.kernel[0] * s.kernel[1]), [&](int64_t first, int64_t last) {
-    for (int64_t plane = first; plane < last; ++plane)
-      for (int64_t i = 0; i < s.out[0]; ++i)
-        for (int64_t j = 0; j < s.out[1]; ++j) {
-          int64_t top, bottom, left, right;
-          const int64_t padded = window(0, i, top, bottom) * window(1, j, left, right);
-          uint64_t sum = 0;  // wraps around as int64 does
-          for (int64_t row = top; row < bottom; ++row)
-            for (int64_t column = left; column < right; ++column)
-              sum += static_cast<uint64_t>(x[plane * in + row * s.in[1] + column]);
-          const int64_t inside = std::max<int64_t>(bottom - top, 0) * std::max<int64_t>(right - left, 0);
-          const int64_t by = divisor.fixed != 0 ? divisor.fixed : divisor.count_padding ? padded : inside;
-          y[plane * out + i * s.out[1] + j] = inside == 0 ? 0 : static_cast<int64_t>(sum) / by;
-        }
+  const auto window = [&](int d, int64_t i) {
+    const int64_t begin = i * s.stride[d] - s.padding[d], end = std::min(begin + s.kernel[d], s.in[d] + s.padding[d]);
+    return Span{std::max<int64_t>(begin, 0), std::min(end, s.in[d]), end - begin};
+  };
+  const int64_t cost = s.out_size() * s.kernel[0] * s.kernel[1] * s.kernel[2];
+  parallel_for(0, s.batch * s.channels, grain(cost), [&](int64_t first, int64_t last) {
+    for (int64_t plane = first; plane < last; ++plane) {
+      const int64_t* from = x + plane * s.in_size();
+      int64_t* to = y + plane * s.out_size();
+      for (int64_t h = 0; h < s.out[0]; ++h)
+        for (int64_t i = 0; i < s.out[1]; ++i)
+          for (int64_t j = 0; j < s.out[2]; ++j) {
+            const Span depth = window(0, h), rows = window(1, i), columns = window(2, j);
+            uint64_t sum = 0;  // wraps around as int64 does
+            for (int64_t d = depth.begin; d < depth.end; ++d)
+              for (int64_t row = rows.begin; row < rows.end; ++row)
+                for (int64_t column = columns.begin; column < columns.end; ++column)
+                  sum += static_cast<uint64_t>(from[(d * s.in[1] + row) * s.in[2] + column]);
+            const int64_t inside = depth.length() * rows.length() * columns.length();
+            const int64_t by = divisor.fixed != 0      ? divisor.fixed
+                               : divisor.count_padding ? depth.padded * rows.padded * columns.padded
+                                                       : inside;
+            *to++ = inside == 0 ? 0 : static_cast<int64_t>(sum) / by;
+          }
+    }
   });
 }
 
@@ -179,32 +135,19 @@ PoolDivisor divisor_of(bool count_include_pad, std::optional<int64_t> divisor_ov
   return {count_include_pad, divisor_override.value_or(0)};
 }
 
-}  // namespace
-
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool) {
-  max_pool_images(plan, self, nullptr);
-}
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
-                             IntArrayRef, bool) {
-  max_pool_images(plan, self, data<int64_t>(plan.result(1)));
-}
-
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
-                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
-  const PoolShape& s = plan.shape;
+// The gradient of each result goes to the element that its index names.
+template <class P>
+void gradient_of_maxima(const char* op, const P& plan, const PoolVolume& v, const Tensor& grad_output,
+                        const Tensor& indices) {
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, true);
   const DenseOperand dy(grad_output, compute, format), at(indices, format);
   const Tensor dx = computed(plan, compute);
-  if (!is_last(format)) return max_pool_backward(problem_of(s, compute), dy.data(), at.data<int64_t>(), data<void>(dx));
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1], channels = s.channels;
-  const auto check = [in](int64_t i) {
-    TORCHPP_CHECK_INDEX(i >= 0 && i < in, "max_pool2d_with_indices_backward: index got ", i, ", expected less than ",
-                        in);
-  };
-  with_float_type("max_pool2d", compute, [&](auto zero) {
+  if (!is_last(format)) return max_pool_backward(problem_of(v, compute), dy.data(), at.data<int64_t>(), data<void>(dx));
+  const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
+  with_float_type(op, compute, [&](auto zero) {
     using T = decltype(zero);
-    parallel_for(0, s.batch, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
+    parallel_for(0, v.batch, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         T* to = data<T>(dx) + i * in * channels;
         const T* from = dy.data<T>() + i * out * channels;
@@ -213,7 +156,7 @@ void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_o
         for (int64_t p = 0; p < out; ++p)
           for (int64_t c = 0; c < channels; ++c) {
             const int64_t pixel = index[p * channels + c];
-            check(pixel);
+            TORCHPP_CHECK_INDEX(pixel >= 0 && pixel < in, op, ": index got ", pixel, ", expected less than ", in);
             to[pixel * channels + c] += from[p * channels + c];
           }
       }
@@ -222,11 +165,9 @@ void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_o
   deliver(plan, dx);
 }
 
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
-                bool count_include_pad, std::optional<int64_t> divisor_override) {
+void average(const PoolPlan& plan, const Tensor& self, const PoolDivisor& divisor) {
   const PoolShape& s = plan.shape;
   const MemoryFormat format = plan.outputs[0].format;
-  const PoolDivisor divisor = divisor_of(count_include_pad, divisor_override);
   if (self.scalar_type() == kLong) {
     const DenseOperand x(self);
     const Tensor y = is_last(format) ? Tensor(make_tensor(plan.outputs[0].sizes, kLong, kCPU)) : plan.result();
@@ -238,7 +179,7 @@ void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayR
   const Tensor y = computed(plan, compute);
   if (!is_last(format)) return avg_pool(problem_of(s, compute, divisor), x.data(), data<void>(y));
   const PoolWindow w = window_of(s);
-  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
+  const int64_t in = s.in_size() * s.channels, out = s.out_size() * s.channels;
   with_float_type("avg_pool2d", compute, [&](auto zero) {
     using T = decltype(zero);
     for_rows(s, [&](int64_t i, int64_t row) {
@@ -248,18 +189,16 @@ void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayR
   deliver(plan, y);
 }
 
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef, IntArrayRef,
-                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
+void average_backward(const PoolPlan& plan, const Tensor& grad_output, const PoolDivisor& divisor) {
   const PoolShape& s = plan.shape;
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, true);
   const DenseOperand dy(grad_output, compute, format);
   const Tensor dx = computed(plan, compute);
-  const PoolDivisor divisor = divisor_of(count_include_pad, divisor_override);
   if (!is_last(format)) return avg_pool_backward(problem_of(s, compute, divisor), dy.data(), data<void>(dx));
   zero(dx);
   const PoolWindow w = window_of(s);
-  const int64_t in = s.in[0] * s.in[1] * s.channels, out = s.out[0] * s.out[1] * s.channels;
+  const int64_t in = s.in_size() * s.channels, out = s.out_size() * s.channels;
   with_float_type("avg_pool2d", compute, [&](auto zero_value) {
     using T = decltype(zero_value);
     parallel_for(0, s.batch, grain(in), [&](int64_t begin, int64_t end) {
@@ -270,81 +209,60 @@ void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const 
   deliver(plan, dx);
 }
 
-void adaptive_avg_pool2d(const AdaptivePoolPlan& s, const Tensor& self, IntArrayRef) {
-  if (s.result().numel() == 0) return;
-  const MemoryFormat format = s.outputs[0].format;
-  const ScalarType compute = compute_type(s, false);
-  const DenseOperand x(self, compute, format);
-  const Tensor y = computed(s, compute);
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
-  with_float_type("adaptive_avg_pool2d", compute, [&](auto zero) {
-    using T = decltype(zero);
-    const T* images = x.data<T>();
-    T* means = data<T>(y);
-    if (!is_last(format)) {
-      const ReduceFn sum = select(sum_loops, compute);
-      parallel_for(0, s.batch * s.channels, grain(in), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-          for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-            const T* from = images + i * in + top * s.in[1] + left;
-            T total = 0;
-            if (right - left == s.in[1]) {
-              sum(&total, reinterpret_cast<const char*>(from), sizeof(T), (bottom - top) * s.in[1]);
-            } else {
-              for (int64_t h = top; h < bottom; ++h, from += s.in[1])
-                for (int64_t j = 0; j < right - left; ++j) total += from[j];
-            }
-            means[i * out + p] = total / static_cast<T>((bottom - top) * (right - left));
-          });
-      });
-    } else {
-      parallel_for(0, s.batch, grain(in * s.channels), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-          for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-            T* to = means + (i * out + p) * s.channels;
-            for (int64_t c = 0; c < s.channels; ++c) to[c] = 0;
-            for (int64_t h = top; h < bottom; ++h)
-              for (int64_t j = left; j < right; ++j) {
-                const T* from = images + (i * in + h * s.in[1] + j) * s.channels;
-                for (int64_t c = 0; c < s.channels; ++c) to[c] += from[c];
-              }
-            const T count = static_cast<T>((bottom - top) * (right - left));
-            for (int64_t c = 0; c < s.channels; ++c) to[c] /= count;
-          });
-      });
-    }
-  });
-  deliver(s, y);
+}  // namespace
+
+void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool) {
+  max_pool_volumes(plan, self, nullptr);
+}
+void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
+                             IntArrayRef, bool) {
+  max_pool_volumes(plan, self, data<int64_t>(plan.result(1)));
+}
+void max_pool3d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
+                             IntArrayRef, bool) {
+  max_pool_volumes(plan, self, data<int64_t>(plan.result(1)));
 }
 
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& s, const Tensor& grad_output, const Tensor&) {
-  if (grad_output.numel() == 0) return zero(s.result());
-  const MemoryFormat format = s.outputs[0].format;
-  const ScalarType compute = compute_type(s, false);
-  const DenseOperand dy(grad_output, compute, format);
-  const Tensor dx = computed(s, compute);
-  zero(dx);
-  const int64_t in = s.in[0] * s.in[1], out = s.out[0] * s.out[1];
-  with_float_type("adaptive_avg_pool2d", compute, [&](auto zero_value) {
-    using T = decltype(zero_value);
-    const int64_t images = is_last(format) ? s.batch : s.batch * s.channels,
-                  channels = is_last(format) ? s.channels : 1;
-    const T* gradients = dy.data<T>();
-    T* all = data<T>(dx);
-    parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i)
-        for_windows(s, [&](int64_t p, int64_t top, int64_t bottom, int64_t left, int64_t right) {
-          const T* from = gradients + (i * out + p) * channels;
-          const T count = static_cast<T>((bottom - top) * (right - left));
-          for (int64_t h = top; h < bottom; ++h)
-            for (int64_t j = left; j < right; ++j) {
-              T* to = all + (i * in + h * s.in[1] + j) * channels;
-              for (int64_t c = 0; c < channels; ++c) to[c] += from[c] / count;
-            }
-        });
-    });
-  });
-  deliver(s, dx);
+void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
+                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
+  gradient_of_maxima("max_pool2d_with_indices_backward", plan, plan.shape, grad_output, indices);
+}
+void max_pool3d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
+                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
+  gradient_of_maxima("max_pool3d_with_indices_backward", plan, plan.shape, grad_output, indices);
+}
+void adaptive_max_pool2d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&,
+                                  const Tensor& indices) {
+  gradient_of_maxima("adaptive_max_pool2d_backward", plan, plan, grad_output, indices);
+}
+void adaptive_max_pool3d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&,
+                                  const Tensor& indices) {
+  gradient_of_maxima("adaptive_max_pool3d_backward", plan, plan, grad_output, indices);
+}
+void fractional_max_pool2d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
+                                    IntArrayRef, const Tensor& indices) {
+  gradient_of_maxima("fractional_max_pool2d_backward", plan, plan, grad_output, indices);
+}
+void fractional_max_pool3d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
+                                    IntArrayRef, const Tensor& indices) {
+  gradient_of_maxima("fractional_max_pool3d_backward", plan, plan, grad_output, indices);
+}
+
+void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
+                bool count_include_pad, std::optional<int64_t> divisor_override) {
+  average(plan, self, divisor_of(count_include_pad, divisor_override));
+}
+void avg_pool3d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
+                bool count_include_pad, std::optional<int64_t> divisor_override) {
+  average(plan, self, divisor_of(count_include_pad, divisor_override));
+}
+void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef, IntArrayRef,
+                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
+  average_backward(plan, grad_output, divisor_of(count_include_pad, divisor_override));
+}
+void avg_pool3d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef, IntArrayRef,
+                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
+  average_backward(plan, grad_output, divisor_of(count_include_pad, divisor_override));
 }
 
 }  // namespace torchpp::cpu

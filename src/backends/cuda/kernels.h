@@ -10,6 +10,7 @@
 #include "src/backends/cuda/generated/nn.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/pointwise.h"
+#include "src/backends/cuda/generated/pooling.h"
 #include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/backends/cuda/generated/shape.h"

@@ -3,7 +3,7 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/ops/nn_rules.h"
+#include "src/ops/pooling_rules.h"
 #include "src/ops/operand.h"
 
 namespace torchpp::cuda {
@@ -17,8 +17,8 @@ PoolProblem problem_of(const P& plan) {
   PoolProblem p;
   p.batch = s.batch, p.channels = s.channels, p.last = is_last(plan.outputs[0]);
   for (int d = 0; d < 2; ++d) {
-    p.in[d] = s.in[d], p.out[d] = s.out[d], p.kernel[d] = s.kernel[d];
-    p.stride[d] = s.stride[d], p.padding[d] = s.padding[d], p.dilation[d] = s.dilation[d];
+    p.in[d] = s.in[d + 1], p.out[d] = s.out[d + 1], p.kernel[d] = s.kernel[d + 1];
+    p.stride[d] = s.stride[d + 1], p.padding[d] = s.padding[d + 1], p.dilation[d] = s.dilation[d + 1];
   }
   return p;
 }
@@ -32,7 +32,7 @@ PoolProblem problem_of(const AdaptivePoolPlan& plan) {
   PoolProblem p;
   p.batch = plan.batch, p.channels = plan.channels, p.last = is_last(plan.outputs[0]);
   for (int d = 0; d < 2; ++d) {
-    p.in[d] = plan.in[d], p.out[d] = plan.out[d];
+    p.in[d] = plan.in[d + 1], p.out[d] = plan.out[d + 1];
     p.kernel[d] = p.stride[d] = p.dilation[d] = 1, p.padding[d] = 0;
   }
   return p;

@@ -68,66 +68,6 @@ TORCHPP_CONSTINIT decltype(op::convolution_backward) convolution_backward(
     "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, int[]? bias_sizes, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
     &Structured<&rule::convolution_backward, &cpu::convolution_backward>::call, &derivative::convolution_backward, OpTraits{false, true, true, false, false});
 }
-inline namespace T_of_T_is_is_is_is_b {
-TORCHPP_CONSTINIT decltype(op::max_pool1d) max_pool1d(decltype(op::max_pool1d)::AllBackends(),
-    "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, int[1] dilation=1, bool ceil_mode=False) -> Tensor",
-    &composite::max_pool1d, &composite::max_pool1d, OpTraits{false, false, false, true, true});
-}
-inline namespace TT_of_T_is_is_is_is_b {
-TORCHPP_CONSTINIT decltype(op::max_pool1d_with_indices) max_pool1d_with_indices(decltype(op::max_pool1d_with_indices)::AllBackends(),
-    "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
-    &composite::max_pool1d_with_indices, &composite::max_pool1d_with_indices, OpTraits{false, false, false, true, true});
-}
-inline namespace T_of_T_is_is_is_is_b {
-TORCHPP_CONSTINIT decltype(op::max_pool2d) max_pool2d(
-    "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor",
-    &Structured<&rule::max_pool2d, &cpu::max_pool2d>::functional, &derivative::max_pool2d, OpTraits{false, false, true, false, false, Batching::kSamples});
-}
-inline namespace TT_of_out_T_is_is_is_is_b {
-TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices) max_pool2d_with_indices(
-    "max_pool2d_with_indices|:out:indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
-    &Structured<&rule::max_pool2d_with_indices, &cpu::max_pool2d_with_indices>::call, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false, Batching::kSamples});
-}
-inline namespace T_of_out_T_T_is_is_is_is_b_T {
-TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices_backward) max_pool2d_with_indices_backward(
-    "max_pool2d_with_indices_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
-    &Structured<&rule::max_pool2d_with_indices_backward, &cpu::max_pool2d_with_indices_backward>::call, &derivative::max_pool2d_with_indices_backward, OpTraits{false, true, true, false, false});
-}
-inline namespace T_of_T_is_is_is_b_b {
-TORCHPP_CONSTINIT decltype(op::avg_pool1d) avg_pool1d(decltype(op::avg_pool1d)::AllBackends(),
-    "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, bool ceil_mode=False, bool count_include_pad=True) -> Tensor",
-    &composite::avg_pool1d, &composite::avg_pool1d, OpTraits{false, false, false, true, true});
-}
-inline namespace T_of_out_T_is_is_is_b_b_io {
-TORCHPP_CONSTINIT decltype(op::avg_pool2d) avg_pool2d(
-    "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    &Structured<&rule::avg_pool2d, &cpu::avg_pool2d>::call, &derivative::avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
-}
-inline namespace T_of_out_T_T_is_is_is_b_b_io {
-TORCHPP_CONSTINIT decltype(op::avg_pool2d_backward) avg_pool2d_backward(
-    "avg_pool2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
-    &Structured<&rule::avg_pool2d_backward, &cpu::avg_pool2d_backward>::call, &derivative::avg_pool2d_backward, OpTraits{false, true, true, false, false});
-}
-inline namespace T_of_T_is {
-TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool1d) adaptive_avg_pool1d(decltype(op::adaptive_avg_pool1d)::AllBackends(),
-    "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor",
-    &composite::adaptive_avg_pool1d, &composite::adaptive_avg_pool1d, OpTraits{false, false, false, true, true});
-}
-inline namespace T_of_out_T_is {
-TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_any) adaptive_avg_pool2d_any(decltype(op::adaptive_avg_pool2d_any)::AllBackends(),
-    "adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor",
-    &composite::adaptive_avg_pool2d_any, &composite::adaptive_avg_pool2d_any, OpTraits{false, true, false, true, true});
-}
-inline namespace T_of_out_T_is {
-TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d) adaptive_avg_pool2d(
-    "_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool2d, &cpu::adaptive_avg_pool2d>::call, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
-}
-inline namespace T_of_out_T_T {
-TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_backward) adaptive_avg_pool2d_backward(
-    "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool2d_backward, &cpu::adaptive_avg_pool2d_backward>::call, &derivative::adaptive_avg_pool2d_backward, OpTraits{false, true, true, false, false});
-}
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::batch_norm) batch_norm(decltype(op::batch_norm)::AllBackends(),
     "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor",
@@ -322,101 +262,6 @@ std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Ten
   op::convolution_backward(Out::to(outs), grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask);
   return {out0, out1, out2};
 }
-Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  IntArrayRef dilation, bool ceil_mode) {
-  return detail::modes_listen()
-      ? op::max_pool1d.call_cold(self, kernel_size, stride, padding, dilation, ceil_mode)
-      : composite::max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode);
-}
-std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  return detail::modes_listen()
-      ? op::max_pool1d_with_indices.call_cold(self, kernel_size, stride, padding, dilation, ceil_mode)
-      : composite::max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode);
-}
-Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                  IntArrayRef dilation, bool ceil_mode) {
-  return op::max_pool2d(self, kernel_size, stride, padding, dilation, ceil_mode);
-}
-std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                                                   IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  return op::max_pool2d_with_indices(Out(), self, kernel_size, stride, padding, dilation, ceil_mode);
-}
-std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& self,
-                                                         IntArrayRef kernel_size, IntArrayRef stride,
-                                                         IntArrayRef padding, IntArrayRef dilation, bool ceil_mode) {
-  const Tensor* const outs[] = {&out, &indices};
-  op::max_pool2d_with_indices(Out::to(outs), self, kernel_size, stride, padding, dilation, ceil_mode);
-  return {out, indices};
-}
-Tensor max_pool2d_with_indices_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size,
-                                        IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode,
-                                        const Tensor& indices) {
-  return op::max_pool2d_with_indices_backward(Out(), grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices);
-}
-Tensor& max_pool2d_with_indices_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                             IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
-                                             IntArrayRef dilation, bool ceil_mode, const Tensor& indices) {
-  op::max_pool2d_with_indices_backward(Out::to(grad_input), grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices);
-  return grad_input;
-}
-Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad) {
-  return detail::modes_listen()
-      ? op::avg_pool1d.call_cold(self, kernel_size, stride, padding, ceil_mode, count_include_pad)
-      : composite::avg_pool1d(self, kernel_size, stride, padding, ceil_mode, count_include_pad);
-}
-Tensor avg_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                  bool count_include_pad, std::optional<int64_t> divisor_override) {
-  return op::avg_pool2d(Out(), self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
-}
-Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                       IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                       std::optional<int64_t> divisor_override) {
-  op::avg_pool2d(Out::to(out), self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
-  return out;
-}
-Tensor avg_pool2d_backward(const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride,
-                           IntArrayRef padding, bool ceil_mode, bool count_include_pad,
-                           std::optional<int64_t> divisor_override) {
-  return op::avg_pool2d_backward(Out(), grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
-}
-Tensor& avg_pool2d_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
-                                IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
-                                bool count_include_pad, std::optional<int64_t> divisor_override) {
-  op::avg_pool2d_backward(Out::to(grad_input), grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override);
-  return grad_input;
-}
-Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size) {
-  return detail::modes_listen()
-      ? op::adaptive_avg_pool1d.call_cold(self, output_size)
-      : composite::adaptive_avg_pool1d(self, output_size);
-}
-Tensor adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
-  return detail::modes_listen()
-      ? op::adaptive_avg_pool2d_any.call_cold(Out(), self, output_size)
-      : composite::adaptive_avg_pool2d_any(Out(), self, output_size);
-}
-Tensor& adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size) {
-  detail::modes_listen()
-      ? op::adaptive_avg_pool2d_any.call_cold(Out::to(out), self, output_size)
-      : composite::adaptive_avg_pool2d_any(Out::to(out), self, output_size);
-  return out;
-}
-Tensor _adaptive_avg_pool2d(const Tensor& self, IntArrayRef output_size) {
-  return op::adaptive_avg_pool2d(Out(), self, output_size);
-}
-Tensor& _adaptive_avg_pool2d_out(Tensor& out, const Tensor& self, IntArrayRef output_size) {
-  op::adaptive_avg_pool2d(Out::to(out), self, output_size);
-  return out;
-}
-Tensor _adaptive_avg_pool2d_backward(const Tensor& grad_output, const Tensor& self) {
-  return op::adaptive_avg_pool2d_backward(Out(), grad_output, self);
-}
-Tensor& _adaptive_avg_pool2d_backward_out(Tensor& out, const Tensor& grad_output, const Tensor& self) {
-  op::adaptive_avg_pool2d_backward(Out::to(out), grad_output, self);
-  return out;
-}
 Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                   const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool cudnn_enabled) {
@@ -599,13 +444,6 @@ namespace kernels {
 
 TORCHPP_API void set_convolution(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups)) { op::convolution.set_kernel(key, kernel); }
 TORCHPP_API void set_convolution_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask)) { op::convolution_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_max_pool2d(DispatchKey key, Tensor (*kernel)(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode)) { op::max_pool2d.set_kernel(key, kernel); }
-TORCHPP_API void set_max_pool2d_with_indices(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode)) { op::max_pool2d_with_indices.set_kernel(key, kernel); }
-TORCHPP_API void set_max_pool2d_with_indices_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices)) { op::max_pool2d_with_indices_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override)) { op::avg_pool2d.set_kernel(key, kernel); }
-TORCHPP_API void set_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override)) { op::avg_pool2d_backward.set_kernel(key, kernel); }
-TORCHPP_API void set_adaptive_avg_pool2d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef output_size)) { op::adaptive_avg_pool2d.set_kernel(key, kernel); }
-TORCHPP_API void set_adaptive_avg_pool2d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self)) { op::adaptive_avg_pool2d_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_native_batch_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps)) { op::native_batch_norm.set_kernel(key, kernel); }
 TORCHPP_API void set_native_batch_norm_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask)) { op::native_batch_norm_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_layer_norm(DispatchKey key, Tensor (*kernel)(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable)) { op::layer_norm.set_kernel(key, kernel); }

@@ -9,7 +9,6 @@
 
 namespace torchpp {
 
-struct AdaptivePoolPlan;
 struct BatchNormPlan;
 struct ConvolutionBackwardPlan;
 struct ConvolutionPlan;
@@ -17,8 +16,6 @@ struct DropoutPlan;
 struct EmbeddingPlan;
 struct LayerNormPlan;
 struct NativeLayerNormPlan;
-struct PoolIndicesPlan;
-struct PoolPlan;
 
 namespace op {
 
@@ -33,18 +30,6 @@ inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, c
 inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t, IntArrayRef)> conv_transpose3d_input; }
 inline namespace T_of_out_T_T_T_is_is_is_b_is_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)> convolution; }
 inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)> convolution_backward; }
-inline namespace T_of_T_is_is_is_is_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool1d; }
-inline namespace TT_of_T_is_is_is_is_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool1d_with_indices; }
-inline namespace T_of_T_is_is_is_is_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool2d; }
-inline namespace TT_of_out_T_is_is_is_is_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)> max_pool2d_with_indices; }
-inline namespace T_of_out_T_T_is_is_is_is_b_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor&)> max_pool2d_with_indices_backward; }
-inline namespace T_of_T_is_is_is_b_b { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool)> avg_pool1d; }
-inline namespace T_of_out_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, std::optional<int64_t>)> avg_pool2d; }
-inline namespace T_of_out_T_T_is_is_is_b_b_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, bool, std::optional<int64_t>)> avg_pool2d_backward; }
-inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> adaptive_avg_pool1d; }
-inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> adaptive_avg_pool2d_any; }
-inline namespace T_of_out_T_is { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef)> adaptive_avg_pool2d; }
-inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> adaptive_avg_pool2d_backward; }
 inline namespace T_of_T_T_T_T_T_b_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double, bool)> batch_norm; }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double)> native_batch_norm; }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double)> native_batch_norm_with_empty; }
@@ -73,13 +58,6 @@ namespace cpu {
 
 void convolution(const ConvolutionPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
 void convolution_backward(const ConvolutionBackwardPlan& plan, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
 void native_batch_norm(const BatchNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask);
 void layer_norm(const LayerNormPlan& plan, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
@@ -97,13 +75,6 @@ namespace rule {
 
 TORCHPP_API ConvolutionPlan convolution(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
 TORCHPP_API ConvolutionBackwardPlan convolution_backward(const Out& out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
-TORCHPP_API PoolPlan max_pool2d(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-TORCHPP_API PoolIndicesPlan max_pool2d_with_indices(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-TORCHPP_API PoolPlan max_pool2d_with_indices_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-TORCHPP_API PoolPlan avg_pool2d(const Out& out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-TORCHPP_API PoolPlan avg_pool2d_backward(const Out& out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-TORCHPP_API AdaptivePoolPlan adaptive_avg_pool2d(const Out& out, const Tensor& self, IntArrayRef output_size);
-TORCHPP_API AdaptivePoolPlan adaptive_avg_pool2d_backward(const Out& out, const Tensor& grad_output, const Tensor& self);
 TORCHPP_API BatchNormPlan native_batch_norm(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 TORCHPP_API BatchNormPlan native_batch_norm_backward(const Out& out, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask);
 TORCHPP_API LayerNormPlan layer_norm(const Out& out, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);
@@ -127,11 +98,6 @@ Tensor conv3d_padding(const Tensor& input, const Tensor& weight, const Tensor& b
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation);
 Tensor conv_transpose2d_input(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation);
 Tensor conv_transpose3d_input(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation);
-Tensor max_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad);
-Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size);
-Tensor adaptive_avg_pool2d_any(Out out, const Tensor& self, IntArrayRef output_size);
 Tensor batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps, bool cudnn_enabled);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm_with_empty(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 Tensor group_norm(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enabled);
@@ -151,13 +117,6 @@ namespace derivative {
 
 Tensor convolution(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
 std::tuple<Tensor, Tensor, Tensor> convolution_backward(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
-Tensor max_pool2d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-std::tuple<Tensor, Tensor> max_pool2d_with_indices(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-Tensor max_pool2d_with_indices_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-Tensor avg_pool2d(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-Tensor avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-Tensor adaptive_avg_pool2d(Out out, const Tensor& self, IntArrayRef output_size);
-Tensor adaptive_avg_pool2d_backward(Out out, const Tensor& grad_output, const Tensor& self);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm_backward(Out out, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask);
 Tensor layer_norm(const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);

@@ -23,6 +23,10 @@
 #include "src/ops/structured.h"
 #include "src/backends/cuda/generated/optim.h"
 #include "src/backends/cuda/generated/pointwise.h"
+#include "src/backends/cuda/generated/pooling.h"
+#include "src/ops/generated/pooling.h"
+#include "src/ops/pooling_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/ops/generated/reduction.h"
@@ -83,13 +87,6 @@ void register_kernels() {
   kernels::set_nll_loss_backward(DispatchKey::CUDA, &Structured<&rule::nll_loss_backward, &cuda::nll_loss_backward>::call);
   kernels::set_convolution(DispatchKey::CUDA, &Structured<&rule::convolution, &cuda::convolution>::call);
   kernels::set_convolution_backward(DispatchKey::CUDA, &Structured<&rule::convolution_backward, &cuda::convolution_backward>::call);
-  kernels::set_max_pool2d(DispatchKey::CUDA, &Structured<&rule::max_pool2d, &cuda::max_pool2d>::functional);
-  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices, &cuda::max_pool2d_with_indices>::call);
-  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices_backward, &cuda::max_pool2d_with_indices_backward>::call);
-  kernels::set_avg_pool2d(DispatchKey::CUDA, &Structured<&rule::avg_pool2d, &cuda::avg_pool2d>::call);
-  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &Structured<&rule::avg_pool2d_backward, &cuda::avg_pool2d_backward>::call);
-  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &Structured<&rule::adaptive_avg_pool2d, &cuda::adaptive_avg_pool2d>::call);
-  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &Structured<&rule::adaptive_avg_pool2d_backward, &cuda::adaptive_avg_pool2d_backward>::call);
   kernels::set_native_batch_norm(DispatchKey::CUDA, &Structured<&rule::native_batch_norm, &cuda::native_batch_norm>::call);
   kernels::set_native_batch_norm_backward(DispatchKey::CUDA, &Structured<&rule::native_batch_norm_backward, &cuda::native_batch_norm_backward>::call);
   kernels::set_layer_norm(DispatchKey::CUDA, &Structured<&rule::layer_norm, &cuda::layer_norm>::functional);
@@ -197,6 +194,13 @@ void register_kernels() {
   kernels::set_hardswish_backward(DispatchKey::CUDA, &cuda::hardswish_backward);
   kernels::set_hardsigmoid_backward(DispatchKey::CUDA, &cuda::hardsigmoid_backward);
   kernels::set_softplus_backward(DispatchKey::CUDA, &cuda::softplus_backward);
+  kernels::set_max_pool2d(DispatchKey::CUDA, &Structured<&rule::max_pool2d, &cuda::max_pool2d>::functional);
+  kernels::set_max_pool2d_with_indices(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices, &cuda::max_pool2d_with_indices>::call);
+  kernels::set_max_pool2d_with_indices_backward(DispatchKey::CUDA, &Structured<&rule::max_pool2d_with_indices_backward, &cuda::max_pool2d_with_indices_backward>::call);
+  kernels::set_avg_pool2d(DispatchKey::CUDA, &Structured<&rule::avg_pool2d, &cuda::avg_pool2d>::call);
+  kernels::set_avg_pool2d_backward(DispatchKey::CUDA, &Structured<&rule::avg_pool2d_backward, &cuda::avg_pool2d_backward>::call);
+  kernels::set_adaptive_avg_pool2d(DispatchKey::CUDA, &Structured<&rule::adaptive_avg_pool2d, &cuda::adaptive_avg_pool2d>::call);
+  kernels::set_adaptive_avg_pool2d_backward(DispatchKey::CUDA, &Structured<&rule::adaptive_avg_pool2d_backward, &cuda::adaptive_avg_pool2d_backward>::call);
   kernels::set_uniform(DispatchKey::CUDA, &cuda::uniform);
   kernels::set_normal(DispatchKey::CUDA, &cuda::normal);
   kernels::set_log_normal(DispatchKey::CUDA, &cuda::log_normal);

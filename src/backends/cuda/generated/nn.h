@@ -10,7 +10,6 @@
 
 namespace torchpp {
 
-struct AdaptivePoolPlan;
 struct BatchNormPlan;
 struct ConvolutionBackwardPlan;
 struct ConvolutionPlan;
@@ -18,8 +17,6 @@ struct DropoutPlan;
 struct EmbeddingPlan;
 struct LayerNormPlan;
 struct NativeLayerNormPlan;
-struct PoolIndicesPlan;
-struct PoolPlan;
 
 }  // namespace torchpp
 
@@ -27,13 +24,6 @@ namespace torchpp::cuda {
 
 void convolution(const ConvolutionPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups);
 void convolution_backward(const ConvolutionBackwardPlan& plan, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask);
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
 void native_batch_norm(const BatchNormPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 void native_batch_norm_backward(const BatchNormPlan& plan, const Tensor& grad_out, const Tensor& input, const Tensor& weight, const Tensor& running_mean, const Tensor& running_var, const Tensor& save_mean, const Tensor& save_invstd, bool train, double eps, std::array<bool, 3> output_mask);
 void layer_norm(const LayerNormPlan& plan, const Tensor& input, IntArrayRef normalized_shape, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enable);

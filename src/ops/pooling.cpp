@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "src/ops/generated/pooling.h"
 #include "src/core/shape.h"
-#include "src/ops/generated/nn.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/result.h"
@@ -44,6 +44,11 @@ std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, IntArrayR
   return {y.squeeze(-2), indices.squeeze(-2)};
 }
 
+Tensor max_pool3d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding,
+                  IntArrayRef dilation, bool ceil_mode) {
+  return std::get<0>(op::max_pool3d_with_indices(Out(), self, kernel_size, stride, padding, dilation, ceil_mode));
+}
+
 Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode,
                   bool count_include_pad) {
   const char* op = "avg_pool1d";
@@ -56,26 +61,50 @@ Tensor avg_pool1d(const Tensor& self, IntArrayRef kernel_size, IntArrayRef strid
 
 namespace {
 
-// The average of a plane without elements is NaN; into more than one window such a plane is not divided.
+// The one average of an image without elements is NaN; into more than one window such an image is not divided.
 bool averages_nothing(const Tensor& self, IntArrayRef output_size) {
-  return (self.dim() == 3 || self.dim() == 4) && (self.size(-1) == 0 || self.size(-2) == 0) && output_size[0] == 1 &&
-         output_size[1] == 1;
+  const auto dims = static_cast<int64_t>(output_size.size());
+  if (self.dim() != dims + 1 && self.dim() != dims + 2) return false;
+  bool empty = false;
+  for (int64_t d = 0; d < dims; ++d) {
+    if (output_size[static_cast<size_t>(d)] != 1) return false;
+    empty |= self.size(d - dims) == 0;
+  }
+  return empty;
+}
+
+// The adaptive averages over the last `dims` dimensions.
+template <class Op>
+Tensor adaptive_average(const Op& op, size_t dims, Out out, const Tensor& self, IntArrayRef output_size) {
+  const DimVector each(dims, output_size.empty() ? 0 : output_size[0]);
+  const IntArrayRef sizes = output_size.size() == 1 ? IntArrayRef(each) : output_size;
+  check_out_dtype(out, self.scalar_type());
+  if (TORCHPP_UNLIKELY(sizes.size() == dims && averages_nothing(self, sizes))) {
+    static constexpr int64_t kLast[] = {-1, -2, -3};
+    return op::mean(out, self, IntArrayRef(kLast, dims), true, std::nullopt);
+  }
+  return op(out, self, sizes);
 }
 
 }  // namespace
 
 Tensor adaptive_avg_pool2d_any(Out out, const Tensor& self, IntArrayRef output_size) {
-  const int64_t both[2] = {output_size.empty() ? 0 : output_size[0], output_size.empty() ? 0 : output_size[0]};
-  const IntArrayRef sizes = output_size.size() == 1 ? IntArrayRef(both) : output_size;
-  check_out_dtype(out, self.scalar_type());
-  if (TORCHPP_UNLIKELY(sizes.size() == 2 && averages_nothing(self, sizes)))
-    return op::mean(out, self, IntArrayRef({-1, -2}), true, std::nullopt);
-  return op::adaptive_avg_pool2d(out, self, sizes);
+  return adaptive_average(op::adaptive_avg_pool2d, 2, out, self, output_size);
+}
+Tensor adaptive_avg_pool3d_any(Out out, const Tensor& self, IntArrayRef output_size) {
+  return adaptive_average(op::adaptive_avg_pool3d, 3, out, self, output_size);
 }
 Tensor adaptive_avg_pool1d(const Tensor& self, IntArrayRef output_size) {
   const char* op = "adaptive_avg_pool1d";
   check_lines(op, self);
   return adaptive_avg_pool2d_any(Out(), self.unsqueeze(-2), with_row(op, "output_size", output_size, 1)).squeeze(-2);
+}
+
+std::tuple<Tensor, Tensor> adaptive_max_pool1d(const Tensor& self, IntArrayRef output_size) {
+  const char* op = "adaptive_max_pool1d";
+  check_lines(op, self);
+  auto [y, indices] = op::adaptive_max_pool2d(Out(), self.unsqueeze(-2), with_row(op, "output_size", output_size, 1));
+  return {y.squeeze(-2), indices.squeeze(-2)};
 }
 
 }  // namespace torchpp::composite

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The CPU's kernels of pooling whose windows depend on the sizes of the result (adaptive and fractional pooling), and
+// of unpooling. 16-bit numbers are pooled in float.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "src/backends/cpu/loops.h"
+#include "src/backends/cpu/pooled_images.h"
+
+namespace torchpp::cpu {
+namespace {
+
+// What a window covers, as depth, height and width.
+struct Box {
+  int64_t begin[3], end[3];
+
+  int64_t length(int d) const { return end[d] - begin[d]; }
+  int64_t count() const { return length(0) * length(1) * length(2); }
+};
+
+// f(result, window) for the windows of adaptive pooling.
+template <class F>
+void for_windows(const PoolVolume& v, const F& f) {
+  Box box;
+  const auto set = [&](int d, int64_t i) {
+    box.begin[d] = i * v.in[d] / v.out[d], box.end[d] = ((i + 1) * v.in[d] + v.out[d] - 1) / v.out[d];
+  };
+  int64_t result = 0;
+  for (int64_t d = 0; d < v.out[0]; ++d) {
+    set(0, d);
+    for (int64_t h = 0; h < v.out[1]; ++h) {
+      set(1, h);
+      for (int64_t w = 0; w < v.out[2]; ++w) {
+        set(2, w);
+        f(result++, static_cast<const Box&>(box));
+      }
+    }
+  }
+}
+
+// f(first element, number of elements) for what of a window lies one element after the other in a plane or volume.
+template <class F>
+void for_runs(const PoolVolume& v, const Box& box, const F& f) {
+  const bool whole_rows = box.length(2) == v.in[2];
+  for (int64_t d = box.begin[0]; d < box.end[0]; ++d) {
+    const int64_t first = (d * v.in[1] + box.begin[1]) * v.in[2] + box.begin[2];
+    if (whole_rows) f(first, box.length(1) * v.in[2]);
+    else
+      for (int64_t h = 0; h < box.length(1); ++h) f(first + h * v.in[2], box.length(2));
+  }
+}
+// f(element) for all of a window, in their order.
+template <class F>
+void for_elements(const PoolVolume& v, const Box& box, const F& f) {
+  for_runs(v, box, [&](int64_t first, int64_t count) {
+    for (int64_t i = first; i < first + count; ++i) f(i);
+  });
+}
+
+void adaptive_average(const char* op, const AdaptivePoolPlan& plan, const Tensor& self) {
+  if (plan.result().numel() == 0) return;
+  const PoolVolume& v = plan;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, false);
+  const DenseOperand x(self, compute, format);
+  const Tensor y = computed(plan, compute);
+  const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
+  with_float_type(op, compute, [&](auto zero) {
+    using T = decltype(zero);
+    const T* images = x.data<T>();
+    T* means = data<T>(y);
+    if (!is_last(format)) {
+      const ReduceFn sum = select(sum_loops, compute);
+      parallel_for(0, v.batch * channels, grain(in), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          for_windows(v, [&](int64_t p, const Box& box) {
+            const T* from = images + i * in;
+            T total = 0;
+            for_runs(v, box, [&](int64_t first, int64_t count) {
+              if (count > box.length(2)) {
+                T part = 0;
+                sum(&part, reinterpret_cast<const char*>(from + first), sizeof(T), count);
+                total += part;
+              } else {
+                for (int64_t j = first; j < first + count; ++j) total += from[j];
+              }
+            });
+            means[i * out + p] = total / static_cast<T>(box.count());
+          });
+      });
+    } else {
+      parallel_for(0, v.batch, grain(in * channels), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          for_windows(v, [&](int64_t p, const Box& box) {
+            T* to = means + (i * out + p) * channels;
+            for (int64_t c = 0; c < channels; ++c) to[c] = 0;
+            for_elements(v, box, [&](int64_t pixel) {
+              const T* from = images + (i * in + pixel) * channels;
+              for (int64_t c = 0; c < channels; ++c) to[c] += from[c];
+            });
+            const T count = static_cast<T>(box.count());
+            for (int64_t c = 0; c < channels; ++c) to[c] /= count;
+          });
+      });
+    }
+  });
+  deliver(plan, y);
+}
+
+void adaptive_average_backward(const char* op, const AdaptivePoolPlan& plan, const Tensor& grad_output) {
+  if (grad_output.numel() == 0) return zero(plan.result());
+  const PoolVolume& v = plan;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, false);
+  const DenseOperand dy(grad_output, compute, format);
+  const Tensor dx = computed(plan, compute);
+  zero(dx);
+  const int64_t in = v.in_size(), out = v.out_size();
+  with_float_type(op, compute, [&](auto zero_value) {
+    using T = decltype(zero_value);
+    const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
+                  channels = is_last(format) ? v.channels : 1;
+    const T* gradients = dy.data<T>();
+    T* all = data<T>(dx);
+    parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        for_windows(v, [&](int64_t p, const Box& box) {
+          const T* from = gradients + (i * out + p) * channels;
+          const T count = static_cast<T>(box.count());
+          for_elements(v, box, [&](int64_t pixel) {
+            T* to = all + (i * in + pixel) * channels;
+            for (int64_t c = 0; c < channels; ++c) to[c] += from[c] / count;
+          });
+        });
+    });
+  });
+  deliver(plan, dx);
+}
+
+// The greatest element of a window and where it is: the last NaN, where there is one, else the first of equals.
+template <class T>
+struct Greatest {
+  T value = -std::numeric_limits<T>::infinity();
+  int64_t at;
+
+  explicit Greatest(int64_t first) : at(first) {}
+  void see(T x, int64_t i) {
+    if (x > value || std::isnan(x)) value = x, at = i;
+  }
+};
+
+void adaptive_maxima(const char* op, const AdaptivePoolIndicesPlan& plan, const Tensor& self) {
+  if (plan.result().numel() == 0) return;
+  const PoolVolume& v = plan;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, false);
+  const DenseOperand x(self, compute, format);
+  const Tensor y = computed(plan, compute);
+  auto* const indices = data<int64_t>(plan.result(1));
+  const int64_t in = v.in_size(), out = v.out_size();
+  with_float_type(op, compute, [&](auto zero) {
+    using T = decltype(zero);
+    const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
+                  channels = is_last(format) ? v.channels : 1;
+    parallel_for(0, images, grain(in * channels), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const T* from = x.data<T>() + i * in * channels;
+        for_windows(v, [&](int64_t p, const Box& box) {
+          for (int64_t c = 0; c < channels; ++c) {
+            Greatest<T> greatest((box.begin[0] * v.in[1] + box.begin[1]) * v.in[2] + box.begin[2]);
+            for_elements(v, box, [&](int64_t pixel) { greatest.see(from[pixel * channels + c], pixel); });
+            const int64_t to = (i * out + p) * channels + c;
+            data<T>(y)[to] = greatest.value, indices[to] = greatest.at;
+          }
+        });
+      }
+    });
+  });
+  deliver(plan, y);
+}
+
+// Where the windows of fractional pooling begin along one dimension: the sample shifts them between its ends. Source:
+// libtorch 1.13, which computes in the dtype of what is pooled. Samples outside [0, 1) leave no window out of the
+// range.
+template <class T>
+void place_windows(T sample, int64_t in, int64_t out, int64_t kernel, std::vector<int64_t>& begins) {
+  begins.clear();
+  const int64_t last = in - kernel;
+  const T step = out > 1 ? static_cast<T>(last) / static_cast<T>(out - 1) : T(0), shift = std::trunc(sample * step);
+  for (int64_t i = 0; i < out; ++i) {
+    const T begin = std::trunc((static_cast<T>(i) + sample) * step) - shift;
+    begins.push_back(i + 1 == out || begin > static_cast<T>(last) ? last : begin > 0 ? static_cast<int64_t>(begin) : 0);
+  }
+}
+
+void fractional_maxima(const char* op, const FractionalPoolPlan& plan, const Tensor& self, const Tensor& samples) {
+  const PoolVolume& v = plan;
+  const ScalarType compute = compute_type(plan, false);
+  const DenseOperand x(self, compute), where(samples, compute);
+  const Tensor y = computed(plan, compute);
+  auto* const indices = data<int64_t>(plan.result(1));
+  const int64_t in = v.in_size(), out = v.out_size();
+  with_float_type(op, compute, [&](auto zero) {
+    using T = decltype(zero);
+    // Samples of a plane are those of its width and its height; of a volume those of its depth, height and width.
+    const int order[2][3] = {{2, 1, 0}, {0, 1, 2}};
+    parallel_for(0, v.batch * v.channels, grain(in + out), [&](int64_t begin, int64_t end) {
+      std::vector<int64_t> begins[3] = {{0}, {}, {}};
+      for (int64_t i = begin; i < end; ++i) {
+        const T* from = x.data<T>() + i * in;
+        for (int s = 0; s < plan.dims; ++s) {
+          const int d = order[plan.dims - 2][s];
+          place_windows(where.data<T>()[i * plan.dims + s], v.in[d], v.out[d], plan.kernel[d], begins[d]);
+        }
+        int64_t to = i * out;
+        Box box;
+        const auto set = [&](int d, int64_t first) { box.begin[d] = first, box.end[d] = first + plan.kernel[d]; };
+        for (const int64_t depth : begins[0])
+          for (const int64_t row : begins[1])
+            for (const int64_t column : begins[2]) {
+              set(0, depth), set(1, row), set(2, column);
+              Greatest<T> greatest((depth * v.in[1] + row) * v.in[2] + column);
+              for_elements(v, box, [&](int64_t element) { greatest.see(from[element], element); });
+              data<T>(y)[to] = greatest.value, indices[to] = greatest.at;
+              ++to;
+            }
+      }
+    });
+  });
+  deliver(plan, y);
+}
+
+// The rule has checked the indices.
+void unpool(const char* op, const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices) {
+  const PoolVolume& v = plan;
+  const MemoryFormat format = plan.outputs[0].format;
+  const ScalarType compute = compute_type(plan, false);
+  const DenseOperand x(self, compute, format), where(indices, format);
+  const int64_t in = v.in_size(), out = v.out_size();
+  const auto* const places = where.data<int64_t>();
+  const Tensor y = computed(plan, compute);
+  zero(y);
+  with_float_type(op, compute, [&](auto zero_value) {
+    using T = decltype(zero_value);
+    const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
+                  channels = is_last(format) ? v.channels : 1;
+    parallel_for(0, images, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const T* from = x.data<T>() + i * out * channels;
+        const int64_t* at = places + i * out * channels;
+        T* to = data<T>(y) + i * in * channels;
+        for (int64_t p = 0; p < out; ++p)
+          for (int64_t c = 0; c < channels; ++c) to[at[p * channels + c] * channels + c] = from[p * channels + c];
+      }
+    });
+  });
+  deliver(plan, y);
+}
+
+}  // namespace
+
+void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef) {
+  adaptive_average("adaptive_avg_pool2d", plan, self);
+}
+void adaptive_avg_pool3d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef) {
+  adaptive_average("adaptive_avg_pool3d", plan, self);
+}
+void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor&) {
+  adaptive_average_backward("adaptive_avg_pool2d_backward", plan, grad_output);
+}
+void adaptive_avg_pool3d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor&) {
+  adaptive_average_backward("adaptive_avg_pool3d_backward", plan, grad_output);
+}
+void adaptive_max_pool2d(const AdaptivePoolIndicesPlan& plan, const Tensor& self, IntArrayRef) {
+  adaptive_maxima("adaptive_max_pool2d", plan, self);
+}
+void adaptive_max_pool3d(const AdaptivePoolIndicesPlan& plan, const Tensor& self, IntArrayRef) {
+  adaptive_maxima("adaptive_max_pool3d", plan, self);
+}
+void fractional_max_pool2d(const FractionalPoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef,
+                           const Tensor& random_samples) {
+  fractional_maxima("fractional_max_pool2d", plan, self, random_samples);
+}
+void fractional_max_pool3d(const FractionalPoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef,
+                           const Tensor& random_samples) {
+  fractional_maxima("fractional_max_pool3d", plan, self, random_samples);
+}
+void max_unpool2d(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices, IntArrayRef) {
+  unpool("max_unpool2d", plan, self, indices);
+}
+void max_unpool3d(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices, IntArrayRef, IntArrayRef,
+                  IntArrayRef) {
+  unpool("max_unpool3d", plan, self, indices);
+}
+
+}  // namespace torchpp::cpu
