@@ -5,8 +5,8 @@
 #include <torchpp/nn/modules/padding.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/nn.h>
-#include <torchpp/ops/pooling.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/pooling.h>
 
 #include "modules/print.h"
 

@@ -3,8 +3,8 @@
 
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/ops/pooling_rules.h"
 #include "src/ops/operand.h"
+#include "src/ops/pooling_rules.h"
 
 namespace torchpp::cuda {
 namespace {

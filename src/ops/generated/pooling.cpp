@@ -70,7 +70,7 @@ TORCHPP_CONSTINIT decltype(op::avg_pool2d_backward) avg_pool2d_backward(
 inline namespace T_of_out_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool3d) avg_pool3d(
     "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    &Structured<&rule::avg_pool3d, &cpu::avg_pool3d>::call, &derivative::avg_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::avg_pool3d, &cpu::avg_pool3d>::call, &derivative::avg_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool3d_backward) avg_pool3d_backward(
@@ -100,7 +100,7 @@ TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_backward) adaptive_avg_pool2d
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool3d_any) adaptive_avg_pool3d_any(decltype(op::adaptive_avg_pool3d_any)::AllBackends(),
     "adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor",
-    &composite::adaptive_avg_pool3d_any, &composite::adaptive_avg_pool3d_any, OpTraits{false, true, false, true, true});
+    &composite::adaptive_avg_pool3d_any, &composite::adaptive_avg_pool3d_any, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool3d) adaptive_avg_pool3d(
