@@ -11,5 +11,6 @@
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/module.h>
 #include <torchpp/nn/modules/container.h>
+#include <torchpp/nn/modules/transformer.h>
 #include <torchpp/nn/ordered_dict.h>
 #include <torchpp/nn/utils.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
 #include "tests/module_cases/module_case.h"
 
 namespace torchpp::tests {
@@ -37,6 +39,39 @@ class ChainImpl : public nn::SequentialImpl {
   }
 };
 TORCH_MODULE(Chain);
+
+// Attention by its definition, head after head.
+Tensor attention(nn::MultiheadAttentionImpl& m, const Tensor& query, const Tensor& key, const Tensor& value) {
+  const int64_t width = m.options.embed_dim(), size = width / m.options.num_heads();
+  const auto projected = [&](const Tensor& x, int64_t part) {
+    return F::linear(x, m.in_proj_weight.slice(0, part * width, (part + 1) * width),
+                     m.in_proj_bias.slice(0, part * width, (part + 1) * width));
+  };
+  const Tensor q = projected(query, 0), k = projected(key, 1), v = projected(value, 2);
+  std::vector<Tensor> batches;
+  for (int64_t n = 0; n < query.size(1); ++n) {
+    std::vector<Tensor> heads;
+    for (int64_t begin = 0; begin < width; begin += size) {
+      const auto head = [&](const Tensor& t) { return t.select(1, n).slice(1, begin, begin + size); };
+      const Tensor scores = head(q).mm(head(k).t()) / std::sqrt(static_cast<double>(size));
+      heads.push_back(scores.softmax(-1).mm(head(v)));
+    }
+    batches.push_back(cat(heads, 1));
+  }
+  return F::linear(stack(batches, 1), m.out_proj->weight, m.out_proj->bias);
+}
+Tensor normed(nn::LayerNorm& norm, const Tensor& x) {
+  return F::layer_norm(x, F::LayerNormFuncOptions({4}).weight(norm->weight).bias(norm->bias));
+}
+Tensor encoder_layer(nn::TransformerEncoderLayerImpl& m, const Tensor& x) {
+  const Tensor y = normed(m.norm1, x + attention(*m.self_attn, x, x, x));
+  return normed(m.norm2, y + m.linear2->forward(m.linear1->forward(y).relu()));
+}
+Tensor decoder_layer(nn::TransformerDecoderLayerImpl& m, const Tensor& x, const Tensor& memory) {
+  const Tensor y = normed(m.norm1, x + attention(*m.self_attn, x, x, x));
+  const Tensor z = normed(m.norm2, y + attention(*m.multihead_attn, y, memory, memory));
+  return normed(m.norm3, z + m.linear2->forward(gelu(m.linear1->forward(z))));
+}
 
 // clang-format off
 const ModuleCase kCases[] = {
@@ -648,6 +683,43 @@ const ModuleCase kCases[] = {
      [] { return AnyModule(nn::GaussianNLLLoss()); },
      [] { return Inputs{grad(randn({2, 3})), randn({2, 3}), grad(rand({2, 3}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return F::gaussian_nll_loss(x[0], x[1], x[2], at<nn::GaussianNLLLoss>(m)->options); }},
+    {"MultiheadAttention",
+     "torch::nn::MultiheadAttention(\n  (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n)",
+     [] { return AnyModule(nn::MultiheadAttention(4, 2)); },
+     [] { return Inputs{grad(randn({3, 2, 4})), grad(randn({5, 2, 4})), grad(randn({5, 2, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return attention(*at<nn::MultiheadAttention>(m), x[0], x[1], x[2]); }},
+    {"TransformerEncoderLayer",
+     "torch::nn::TransformerEncoderLayerImpl(\n  (self_attn): torch::nn::MultiheadAttention(\n    (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n  )\n  (linear1): torch::nn::Linear(in_features=4, out_features=6, bias=true)\n  (dropout): torch::nn::Dropout(p=0, inplace=false)\n  (linear2): torch::nn::Linear(in_features=6, out_features=4, bias=true)\n  (norm1): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  (norm2): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  (dropout1): torch::nn::Dropout(p=0, inplace=false)\n  (dropout2): torch::nn::Dropout(p=0, inplace=false)\n)",
+     [] { return AnyModule(nn::TransformerEncoderLayer(nn::TransformerEncoderLayerOptions(4, 2).dim_feedforward(6).dropout(0))); },
+     [] { return Inputs{grad(randn({3, 2, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return encoder_layer(*at<nn::TransformerEncoderLayer>(m), x[0]); }},
+    {"TransformerDecoderLayer",
+     "torch::nn::TransformerDecoderLayerImpl(\n  (self_attn): torch::nn::MultiheadAttention(\n    (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n  )\n  (multihead_attn): torch::nn::MultiheadAttention(\n    (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n  )\n  (linear1): torch::nn::Linear(in_features=4, out_features=6, bias=true)\n  (dropout): torch::nn::Dropout(p=0, inplace=false)\n  (linear2): torch::nn::Linear(in_features=6, out_features=4, bias=true)\n  (norm1): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  (norm2): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  (norm3): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  (dropout1): torch::nn::Dropout(p=0, inplace=false)\n  (dropout2): torch::nn::Dropout(p=0, inplace=false)\n  (dropout3): torch::nn::Dropout(p=0, inplace=false)\n)",
+     [] { return AnyModule(nn::TransformerDecoderLayer(nn::TransformerDecoderLayerOptions(4, 2).dim_feedforward(6).dropout(0).activation(kGELU))); },
+     [] { return Inputs{grad(randn({3, 2, 4})), grad(randn({5, 2, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return decoder_layer(*at<nn::TransformerDecoderLayer>(m), x[0], x[1]); }},
+    {"TransformerEncoder",
+     "torch::nn::TransformerEncoderImpl(\n  (layers): torch::nn::ModuleList(\n    (0): torch::nn::TransformerEncoderLayerImpl(\n      (self_attn): torch::nn::MultiheadAttention(\n        (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n      )\n      (linear1): torch::nn::Linear(in_features=4, out_features=6, bias=true)\n      (dropout): torch::nn::Dropout(p=0, inplace=false)\n      (linear2): torch::nn::Linear(in_features=6, out_features=4, bias=true)\n      (norm1): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n      (norm2): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n      (dropout1): torch::nn::Dropout(p=0, inplace=false)\n      (dropout2): torch::nn::Dropout(p=0, inplace=false)\n    )\n  )\n  (norm): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n)",
+     [] { return AnyModule(nn::TransformerEncoder(nn::TransformerEncoderOptions(nn::TransformerEncoderLayerOptions(4, 2).dim_feedforward(6).dropout(0), 1).norm(AnyModule(nn::LayerNorm(nn::LayerNormOptions({4})))))); },
+     [] { return Inputs{grad(randn({3, 2, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return F::layer_norm(encoder_layer(at<nn::TransformerEncoder>(m)->layers->at<nn::TransformerEncoderLayerImpl>(0), x[0]), F::LayerNormFuncOptions({4})); }},
+    {"TransformerDecoder",
+     "torch::nn::TransformerDecoderImpl(\n  (layers): torch::nn::ModuleList(\n    (0): torch::nn::TransformerDecoderLayerImpl(\n      (self_attn): torch::nn::MultiheadAttention(\n        (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n      )\n      (multihead_attn): torch::nn::MultiheadAttention(\n        (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n      )\n      (linear1): torch::nn::Linear(in_features=4, out_features=6, bias=true)\n      (dropout): torch::nn::Dropout(p=0, inplace=false)\n      (linear2): torch::nn::Linear(in_features=6, out_features=4, bias=true)\n      (norm1): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n      (norm2): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n      (norm3): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n      (dropout1): torch::nn::Dropout(p=0, inplace=false)\n      (dropout2): torch::nn::Dropout(p=0, inplace=false)\n      (dropout3): torch::nn::Dropout(p=0, inplace=false)\n    )\n  )\n)",
+     [] { return AnyModule(nn::TransformerDecoder(nn::TransformerDecoderOptions(nn::TransformerDecoderLayerOptions(4, 2).dim_feedforward(6).dropout(0).activation(kGELU), 1))); },
+     [] { return Inputs{grad(randn({3, 2, 4})), grad(randn({5, 2, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor { return decoder_layer(at<nn::TransformerDecoder>(m)->layers->at<nn::TransformerDecoderLayerImpl>(0), x[0], x[1]); }},
+    {"Transformer",
+     "torch::nn::TransformerImpl(\n  (encoder): torch::nn::TransformerEncoderImpl(\n    (layers): torch::nn::ModuleList(\n      (0): torch::nn::TransformerEncoderLayerImpl(\n        (self_attn): torch::nn::MultiheadAttention(\n          (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n        )\n        (linear1): torch::nn::Linear(in_features=4, out_features=6, bias=true)\n        (dropout): torch::nn::Dropout(p=0, inplace=false)\n        (linear2): torch::nn::Linear(in_features=6, out_features=4, bias=true)\n        (norm1): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n        (norm2): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n        (dropout1): torch::nn::Dropout(p=0, inplace=false)\n        (dropout2): torch::nn::Dropout(p=0, inplace=false)\n      )\n    )\n    (norm): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  )\n  (decoder): torch::nn::TransformerDecoderImpl(\n    (layers): torch::nn::ModuleList(\n      (0): torch::nn::TransformerDecoderLayerImpl(\n        (self_attn): torch::nn::MultiheadAttention(\n          (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n        )\n        (multihead_attn): torch::nn::MultiheadAttention(\n          (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n        )\n        (linear1): torch::nn::Linear(in_features=4, out_features=6, bias=true)\n        (dropout): torch::nn::Dropout(p=0, inplace=false)\n        (linear2): torch::nn::Linear(in_features=6, out_features=4, bias=true)\n        (norm1): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n        (norm2): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n        (norm3): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n        (dropout1): torch::nn::Dropout(p=0, inplace=false)\n        (dropout2): torch::nn::Dropout(p=0, inplace=false)\n        (dropout3): torch::nn::Dropout(p=0, inplace=false)\n      )\n    )\n    (norm): torch::nn::LayerNorm([4], eps=1e-05, elementwise_affine=true)\n  )\n)",
+     [] { return AnyModule(nn::Transformer(nn::TransformerOptions(4, 2, 1, 1).dim_feedforward(6).dropout(0).activation(kGELU))); },
+     [] { return Inputs{grad(randn({5, 2, 4})), grad(randn({3, 2, 4}))}; },
+     [](Module& m, const Inputs& x) -> Tensor {
+       auto& encoder = *at<nn::TransformerEncoder>(*at<nn::Transformer>(m)->encoder.ptr());
+       auto& decoder = *at<nn::TransformerDecoder>(*at<nn::Transformer>(m)->decoder.ptr());
+       auto& first = encoder.layers->at<nn::TransformerEncoderLayerImpl>(0);
+       const Tensor y = normed(first.norm1, x[0] + attention(*first.self_attn, x[0], x[0], x[0]));
+       const Tensor memory = F::layer_norm(normed(first.norm2, y + first.linear2->forward(gelu(first.linear1->forward(y)))), F::LayerNormFuncOptions({4}));
+       return F::layer_norm(decoder_layer(decoder.layers->at<nn::TransformerDecoderLayerImpl>(0), x[1], memory), F::LayerNormFuncOptions({4}));
+     }},
     {"Sequential",
      "torch::nn::Sequential(\n  (0): torch::nn::Linear(in_features=3, out_features=4, bias=true)\n  (1): torch::nn::Tanh()\n)",
      [] { return AnyModule(Chain(nn::Linear(3, 4), nn::Tanh())); },

@@ -4,6 +4,7 @@
 /// \file torchpp::nn::functional: what the modules compute, with options but without state.
 
 #include <torchpp/nn/modules/activation.h>
+#include <torchpp/nn/modules/attention.h>
 #include <torchpp/nn/modules/conv.h>
 #include <torchpp/nn/modules/distance.h>
 #include <torchpp/nn/modules/dropout.h>

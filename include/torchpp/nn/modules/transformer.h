@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Transformers: layers, stacks of layers, and an encoder with a decoder. Source: libtorch 1.13; layer_norm_eps,
+/// batch_first and norm_first: PyTorch 1.13's Python front end. S length of the source, T of the target, N batch, E
+/// features. Shapes (S, N, E) and (T, N, E), (N, S, E) and (N, T, E) with batch_first, or without N. The masks are
+/// those of multi_head_attention_forward.
+
+#include <torchpp/core/callable.h>
+#include <torchpp/nn/any_module.h>
+#include <torchpp/nn/enum.h>
+#include <torchpp/nn/modules/attention.h>
+#include <torchpp/nn/modules/container.h>
+#include <torchpp/nn/modules/dropout.h>
+#include <torchpp/nn/modules/normalization.h>
+
+namespace torchpp {
+namespace nn {
+
+/// What stands between the two linear maps of a layer: kReLU, kGELU, or any function of a tensor.
+class TORCHPP_API TransformerActivation {
+ public:
+  TransformerActivation(enumtype::kReLU) {}                        // NOLINT: implicit
+  TransformerActivation(enumtype::kGELU value) : named_(value) {}  // NOLINT: implicit
+  template <class F, std::enable_if_t<std::is_invocable_r_v<Tensor, F&, const Tensor&>, int> = 0>
+  TransformerActivation(F function) : function_(std::move(function)) {}  // NOLINT: implicit
+  Tensor operator()(const Tensor& x) const;
+
+ private:
+  EnumChoice<enumtype::kReLU, enumtype::kGELU> named_;
+  Callable<Tensor(const Tensor&)> function_;
+};
+using activation_t = TransformerActivation;
+
+struct TORCHPP_API TransformerEncoderLayerOptions {
+  TransformerEncoderLayerOptions(int64_t d_model, int64_t nhead) : d_model_(d_model), nhead_(nhead) {}
+  /// Features of inputs and results.
+  TORCHPP_ARG(int64_t, d_model);
+  /// Heads of the attention.
+  TORCHPP_ARG(int64_t, nhead);
+  /// Features between the two linear maps.
+  TORCHPP_ARG(int64_t, dim_feedforward) = 2048;
+  TORCHPP_ARG(double, dropout) = 0.1;
+  TORCHPP_ARG(activation_t, activation) = kReLU;
+  TORCHPP_ARG(double, layer_norm_eps) = 1e-5;
+  TORCHPP_ARG(bool, batch_first) = false;
+  /// Whether inputs of attention and linear maps are normalised instead of the sums behind them.
+  TORCHPP_ARG(bool, norm_first) = false;
+};
+using TransformerDecoderLayerOptions = TransformerEncoderLayerOptions;
+
+TORCHPP_STOCK_MODULE(TransformerEncoderLayerImpl);
+/// Self-attention and two linear maps, each added to its input and normalised. Source: A. Vaswani et al., Attention is
+/// all you need (2017).
+class TORCHPP_API TransformerEncoderLayerImpl : public StockModule<TransformerEncoderLayerImpl> {
+ public:
+  TransformerEncoderLayerImpl(int64_t d_model, int64_t nhead)
+      : TransformerEncoderLayerImpl(TransformerEncoderLayerOptions(d_model, nhead)) {}
+  explicit TransformerEncoderLayerImpl(const TransformerEncoderLayerOptions& options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {});
+
+  TransformerEncoderLayerOptions options;
+  MultiheadAttention self_attn{nullptr};
+  Linear linear1{nullptr};
+  Dropout dropout{nullptr};
+  Linear linear2{nullptr};
+  LayerNorm norm1{nullptr}, norm2{nullptr};
+  Dropout dropout1{nullptr}, dropout2{nullptr};
+
+ protected:
+  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())}, {2, AnyValue(Tensor())})
+};
+TORCHPP_MODULE(TransformerEncoderLayer);
+
+TORCHPP_STOCK_MODULE(TransformerDecoderLayerImpl);
+/// Self-attention, attention to the encoder's result, and two linear maps, each added to its input and normalised.
+class TORCHPP_API TransformerDecoderLayerImpl : public StockModule<TransformerDecoderLayerImpl> {
+ public:
+  TransformerDecoderLayerImpl(int64_t d_model, int64_t nhead)
+      : TransformerDecoderLayerImpl(TransformerDecoderLayerOptions(d_model, nhead)) {}
+  explicit TransformerDecoderLayerImpl(const TransformerDecoderLayerOptions& options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& tgt, const Tensor& memory, const Tensor& tgt_mask = {}, const Tensor& memory_mask = {},
+                 const Tensor& tgt_key_padding_mask = {}, const Tensor& memory_key_padding_mask = {});
+
+  TransformerDecoderLayerOptions options;
+  MultiheadAttention self_attn{nullptr};
+  Dropout dropout1{nullptr};
+  LayerNorm norm1{nullptr};
+  MultiheadAttention multihead_attn{nullptr};
+  Dropout dropout2{nullptr};
+  LayerNorm norm2{nullptr};
+  Linear linear1{nullptr};
+  Dropout dropout{nullptr};
+  Linear linear2{nullptr};
+  Dropout dropout3{nullptr};
+  LayerNorm norm3{nullptr};
+
+ protected:
+  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
+                                   {5, AnyValue(Tensor())})
+};
+TORCHPP_MODULE(TransformerDecoderLayer);
+
+/// How often the layer is repeated (each a clone, with equal initial values), and what normalises the result.
+struct TORCHPP_API TransformerEncoderOptions {
+  TransformerEncoderOptions(TransformerEncoderLayer encoder_layer, int64_t num_layers)
+      : encoder_layer_(std::move(encoder_layer)), num_layers_(num_layers) {}
+  TransformerEncoderOptions(const TransformerEncoderLayerOptions& encoder_layer_options, int64_t num_layers)
+      : encoder_layer_(encoder_layer_options), num_layers_(num_layers) {}
+  TORCHPP_ARG(TransformerEncoderLayer, encoder_layer) = nullptr;
+  TORCHPP_ARG(int64_t, num_layers);
+  TORCHPP_ARG(AnyModule, norm);
+};
+struct TORCHPP_API TransformerDecoderOptions {
+  TransformerDecoderOptions(TransformerDecoderLayer decoder_layer, int64_t num_layers)
+      : decoder_layer_(std::move(decoder_layer)), num_layers_(num_layers) {}
+  TransformerDecoderOptions(const TransformerDecoderLayerOptions& decoder_layer_options, int64_t num_layers)
+      : decoder_layer_(decoder_layer_options), num_layers_(num_layers) {}
+  TORCHPP_ARG(TransformerDecoderLayer, decoder_layer) = nullptr;
+  TORCHPP_ARG(int64_t, num_layers);
+  TORCHPP_ARG(AnyModule, norm);
+};
+
+TORCHPP_STOCK_MODULE(TransformerEncoderImpl);
+/// Encoder layers one after the other.
+class TORCHPP_API TransformerEncoderImpl : public StockModule<TransformerEncoderImpl> {
+ public:
+  TransformerEncoderImpl(TransformerEncoderLayer encoder_layer, int64_t num_layers)
+      : TransformerEncoderImpl(TransformerEncoderOptions(std::move(encoder_layer), num_layers)) {}
+  explicit TransformerEncoderImpl(TransformerEncoderOptions options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& src, const Tensor& src_mask = {}, const Tensor& src_key_padding_mask = {});
+
+  TransformerEncoderOptions options;
+  ModuleList layers{nullptr};
+  AnyModule norm;
+
+ protected:
+  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())}, {2, AnyValue(Tensor())})
+};
+TORCHPP_MODULE(TransformerEncoder);
+
+TORCHPP_STOCK_MODULE(TransformerDecoderImpl);
+/// Decoder layers one after the other.
+class TORCHPP_API TransformerDecoderImpl : public StockModule<TransformerDecoderImpl> {
+ public:
+  TransformerDecoderImpl(TransformerDecoderLayer decoder_layer, int64_t num_layers)
+      : TransformerDecoderImpl(TransformerDecoderOptions(std::move(decoder_layer), num_layers)) {}
+  explicit TransformerDecoderImpl(TransformerDecoderOptions options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& tgt, const Tensor& memory, const Tensor& tgt_mask = {}, const Tensor& memory_mask = {},
+                 const Tensor& tgt_key_padding_mask = {}, const Tensor& memory_key_padding_mask = {});
+
+  TransformerDecoderOptions options;
+  ModuleList layers{nullptr};
+  AnyModule norm;
+
+ protected:
+  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
+                                   {5, AnyValue(Tensor())})
+};
+TORCHPP_MODULE(TransformerDecoder);
+
+struct TORCHPP_API TransformerOptions {
+  TransformerOptions() = default;
+  TransformerOptions(int64_t d_model, int64_t nhead) : d_model_(d_model), nhead_(nhead) {}
+  TransformerOptions(int64_t d_model, int64_t nhead, int64_t num_encoder_layers, int64_t num_decoder_layers)
+      : d_model_(d_model),
+        nhead_(nhead),
+        num_encoder_layers_(num_encoder_layers),
+        num_decoder_layers_(num_decoder_layers) {}
+  TORCHPP_ARG(int64_t, d_model) = 512;
+  TORCHPP_ARG(int64_t, nhead) = 8;
+  TORCHPP_ARG(int64_t, num_encoder_layers) = 6;
+  TORCHPP_ARG(int64_t, num_decoder_layers) = 6;
+  TORCHPP_ARG(int64_t, dim_feedforward) = 2048;
+  TORCHPP_ARG(double, dropout) = 0.1;
+  TORCHPP_ARG(activation_t, activation) = kReLU;
+  TORCHPP_ARG(double, layer_norm_eps) = 1e-5;
+  TORCHPP_ARG(bool, batch_first) = false;
+  TORCHPP_ARG(bool, norm_first) = false;
+  /// Used instead of a TransformerEncoder or TransformerDecoder; their forwards take the same arguments.
+  TORCHPP_ARG(AnyModule, custom_encoder);
+  TORCHPP_ARG(AnyModule, custom_decoder);
+};
+
+TORCHPP_STOCK_MODULE(TransformerImpl);
+/// The decoder of the target, which attends to the encoder's result of the source; both end in a LayerNorm. Initial
+/// values: xavier_uniform of all parameters of more than one dimension.
+class TORCHPP_API TransformerImpl : public StockModule<TransformerImpl> {
+ public:
+  explicit TransformerImpl(TransformerOptions options_ = {});
+  TransformerImpl(int64_t d_model, int64_t nhead) : TransformerImpl(TransformerOptions(d_model, nhead)) {}
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& src, const Tensor& tgt, const Tensor& src_mask = {}, const Tensor& tgt_mask = {},
+                 const Tensor& memory_mask = {}, const Tensor& src_key_padding_mask = {},
+                 const Tensor& tgt_key_padding_mask = {}, const Tensor& memory_key_padding_mask = {});
+  /// A float mask (size, size) that lets each element attend to itself and those before it: minus infinity above the
+  /// diagonal, zeros elsewhere.
+  static Tensor generate_square_subsequent_mask(int64_t size);
+
+  TransformerOptions options;
+  AnyModule encoder, decoder;
+
+ protected:
+  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
+                                   {5, AnyValue(Tensor())}, {6, AnyValue(Tensor())}, {7, AnyValue(Tensor())})
+};
+TORCHPP_MODULE(Transformer);
+
+}  // namespace nn
+}  // namespace torchpp
