@@ -445,13 +445,13 @@ TEST(Loops, Integers) {
            },
            -4, 30, {1, 0});
     const int bits = static_cast<int>(8 * size_of(t));
-    binary("shift_left", shift_left_loops,
+    binary("bitwise_left_shift", bitwise_left_shift_loops,
            [&](Wide a, Wide b) {
              return b < 0 || b >= bits ? 0 : static_cast<Wide>(static_cast<unsigned __int128>(a) << int(b));
            },
            -3, 70, {1, -8});
-    binary("shift_right", shift_right_loops, [&](Wide a, Wide b) { return a >> int(b < 0 || b >= bits ? 127 : b); }, -3,
-           70, {1, 100});
+    binary("bitwise_right_shift", bitwise_right_shift_loops,
+           [&](Wide a, Wide b) { return a >> int(b < 0 || b >= bits ? 127 : b); }, -3, 70, {1, 100});
     for (const auto* table : {&div_trunc_loops, &div_floor_loops, &fmod_loops, &remainder_loops}) {
       std::vector<char> a(80, 1), b(80, 0), out(80);
       char* data[] = {out.data(), a.data(), b.data()};
