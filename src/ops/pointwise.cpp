@@ -92,6 +92,16 @@ Tensor ldexp_in_place(const Tensor& self, const Tensor& other) {
   return self;
 }
 
+Tensor polygamma_in_place(const Tensor& self, int64_t n) {
+  const Tensor result = op::polygamma(Out(), n, self);
+  check_can_cast(result.scalar_type(), self.scalar_type());
+  finish_composite("polygamma_", Out::in_place(self), result);
+  return self;
+}
+
+Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  return self.to(ScalarType::ComplexHalf, false, false, memory_format);
+}
 Tensor positive(const Tensor& self) {
   TORCHPP_CHECK(self.scalar_type() != kBool, "The `+` operator, on a bool tensor is not supported.");
   return self;

@@ -177,8 +177,10 @@ Tensor rad2deg(Out out, const Tensor& self, const Loops& loops) {
   return unary("rad2deg", out, self, Rule::kFloat, loops);
 }
 template <class Loops>
-Tensor angle(Out out, const Tensor& self, const Loops& loops) {
-  return unary("angle", out, self, self.is_complex() ? Rule::kAbs : Rule::kFloat, loops);
+Tensor angle(Out out, const Tensor& self, const Loops& loops, const Loops& atan2) {
+  if (!self.is_complex()) return unary("angle", out, self, Rule::kFloat, loops);
+  const Tensor parts = torchpp::view_as_real(self.is_conj() ? self.resolve_conj() : self);
+  return binary("angle", out, parts.select(-1, 1), parts.select(-1, 0), Rule::kFloat, atan2);
 }
 template <class Loops>
 Tensor logit(Out out, const Tensor& self, std::optional<double> eps, const Loops& logit_between) {

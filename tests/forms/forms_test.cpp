@@ -624,13 +624,13 @@ TEST(Forms, pointwise) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::special_psi_out)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&)>(&torchpp::special::psi_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t) const>(&Tensor::polygamma)));
-  EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t) const>(&Tensor::polygamma_)));
   EXPECT_TRUE((exists<Tensor (*)(int64_t, const Tensor&)>(&torchpp::polygamma)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, int64_t, const Tensor&)>(&torchpp::polygamma_out)));
   EXPECT_TRUE((exists<Tensor (*)(int64_t, const Tensor&)>(&torchpp::special_polygamma)));
   EXPECT_TRUE((exists<Tensor (*)(int64_t, const Tensor&)>(&torchpp::special::polygamma)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, int64_t, const Tensor&)>(&torchpp::special_polygamma_out)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, int64_t, const Tensor&)>(&torchpp::special::polygamma_out)));
+  EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t) const>(&Tensor::polygamma_)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t) const>(&Tensor::mvlgamma)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)(int64_t) const>(&Tensor::mvlgamma_)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t)>(&torchpp::mvlgamma)));
@@ -983,6 +983,7 @@ TEST(Forms, pointwise) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::lcm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::complex)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::complex_out)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<MemoryFormat>) const>(&Tensor::chalf)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::polar)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::polar_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&) const>(&Tensor::eq)));

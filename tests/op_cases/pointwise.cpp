@@ -136,6 +136,13 @@ void add_special_cases(OpCases& t) {
       })
       .throws(of_order(-1, 0.3), "polygamma(n, x) does not support negative n.")
       .dtypes(kFloats, kOurFloats, kNarrow);
+  t.add("polygamma_",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), 0.3, 9), 1};
+        })
+      .expects(each1([](Real x) { return polygamma_of(1, x); }))
+      .without(Check::kUnchanged, "writes self")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   const auto of_dimension = [](int p) { return [=](Sample& s) { return Stack{s.real(s.plane(), 1.5, 6), p}; }; };
   t.add("mvlgamma", of_dimension(3))
       .also(of_dimension(1))
@@ -532,6 +539,17 @@ void add_pointwise_cases(OpCases& t) {
           },
           "Expected object of scalar type Double but got scalar type Float for second argument")
       .dtypes("......E.FD..")
+      .exactly();
+  t.add("chalf",
+        [](Sample& s) {
+          return Stack{s.index(s.plane(), 9).to(kDouble), IValue()};
+        })
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor();
+        return each_complex([](Real re, Real im) { return std::complex<Real>(re, im); })({x, torchpp::zeros_like(x)});
+      })
+      .without(Check::kGradient, "rounded to 16 bits")
+      .dtypes("EEEEEEEEEEEE")
       .exactly();
   t.add("polar", parts(0.2, 2))
       .expects(each_complex([](Real r, Real angle) { return std::polar(r, angle); }))

@@ -499,7 +499,14 @@ TORCHPP_HD double atanh(double x) { return __builtin_atanh(x); }
 TORCHPP_HD double erf(double x) { return __builtin_erf(x); }
 TORCHPP_HD double erfc(double x) { return __builtin_erfc(x); }
 TORCHPP_HD double atan2(double y, double x) { return __builtin_atan2(y, x); }
-TORCHPP_HD double hypot(double x, double y) { return __builtin_hypot(x, y); }
+/// sqrt(x^2 + y^2), 1.2 ulp: squares of very large and very small numbers are those of scaled ones
+TORCHPP_HD double hypot(double x, double y) {
+  const double a = abs(x), b = abs(y), most = a > b ? a : b;
+  const double down = most > 0x1p500 ? 0x1p-600 : most < 0x1p-460 ? 0x1p600 : 1.0;
+  const double up = most > 0x1p500 ? 0x1p600 : most < 0x1p-460 ? 0x1p-600 : 1.0;
+  const double r = sqrt((a * down) * (a * down) + (b * down) * (b * down)) * up;
+  return ((a == kInf) | (b == kInf)) ? kInf : r;  // also when the other is NaN
+}
 TORCHPP_HD double pow(double x, double y) { return __builtin_pow(x, y); }
 
 // Library functions for arguments outside the range of the polynomials above.
@@ -521,6 +528,20 @@ TORCHPP_HD float trunc(float x) { return __builtin_truncf(x); }
 TORCHPP_HD double trunc(double x) { return __builtin_trunc(x); }
 TORCHPP_HD float rint(float x) { return __builtin_rintf(x); }
 TORCHPP_HD double rint(double x) { return __builtin_rint(x); }
+
+// log(1 + x) for 0 <= x <= 1, without a library call: of 1 + x, and what that lost. 1.5 ulp
+TORCHPP_HD float log1p_of_unit(float x) { return log1p(x); }
+TORCHPP_HD double log1p_of_unit(double x) {
+  const double w = 1.0 + x;
+  return log(w) + (x - (w - 1.0)) / w;
+}
+// 2^x for x <= 0, 0 below the normal numbers, without a library call. 1 ulp
+TORCHPP_HD float exp2_below(float x) { return exp2(x); }
+TORCHPP_HD double exp2_below(double x) {
+  const double t = clamp_keep_nan(x, -1022.0, 0.0) + kRound,
+               r = (clamp_keep_nan(x, -1022.0, 0.0) - (t - kRound)) * kLn2;
+  return x < -1022.0 ? 0.0 : (1.0 + expm1_reduced(r)) * pow2_of(t);
+}
 
 // The parts of x = mantissa 2^exponent with 1/2 <= |mantissa| < 1; x and 0 of 0, infinities and NaN.
 TORCHPP_HD bool has_exponent(float x) { return (abs(x) < kInfF) & (x != 0.0f); }

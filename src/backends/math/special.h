@@ -112,7 +112,11 @@ TORCHPP_HD double zeta_on_line(double s, double x) {
 
 // log(gamma(1 + a)) for a >= 0, to the last digits near 0
 TORCHPP_HD double lgamma1p(double a) {
-  if (a > 0.5) return lgamma(1.0 + a);
+  if (a > 0.5) {
+    const double z = 1.0 + a;
+    const double product = z * (z + 1.0) * (z + 2.0) * (z + 3.0) * ((z + 4.0) * (z + 5.0) * (z + 6.0) * (z + 7.0));
+    return (z + 7.5) * log(z + 8.0) + (kHalfLog2Pi - 8.0 - z) + stirling_rest(z + 8.0) - log(product);
+  }
   return a * poly(a, -0x1.2788cfc6fb619p-1, 0x1.a51a6625307c3p-1, -0x1.9a4d55bea9a04p-2, 0x1.151322ac06b9cp-2,
                   -0x1.a8b9c1551c410p-3, 0x1.5b40c77306ac0p-3, -0x1.270366dc29a82p-3, 0x1.010894dc19633p-3,
                   -0x1.c7dad85f595fep-4, 0x1.98f5991df58c3p-4, -0x1.6facaf72e69a9p-4, 0x1.441cf464dadc1p-4,
@@ -142,16 +146,21 @@ TORCHPP_HD double gamma_series(double a, double x, double accuracy) {
   }
   return gamma_density(a, x) * sum;
 }
-// Q(a, x) by Legendre's continued fraction, evaluated by Lentz's method.   Source: DLMF 8.9.2.
+// Q(a, x) by Legendre's continued fraction, by its numerators and denominators, which are
+// scaled down where they grow.   Source: DLMF 8.9.2.
 TORCHPP_HD double gamma_fraction(double a, double x, double accuracy) {
-  double b = x + 1.0 - a, c = 1e300, d = 1.0 / b, value = d, factor = 0.0;
-  for (int i = 1; i < 2000 && abs(factor - 1.0) > accuracy; ++i) {
+  double b = x + 1.0 - a, above = 1.0, below = b, last_above = 0.0, last_below = 1.0, value = 1.0 / b, change = value;
+  for (int i = 1; i < 2000 && abs(change) > abs(value) * accuracy; ++i) {
     const double numerator = -i * (i - a);
     b += 2.0;
-    d = 1.0 / (numerator * d + b);
-    c = b + numerator / c;
-    factor = d * c;
-    value *= factor;
+    const double next_above = b * above + numerator * last_above, next_below = b * below + numerator * last_below;
+    const double scale = abs(next_below) > 0x1p500 ? 0x1p-500 : 1.0, quotient = next_above / next_below;
+    last_above = above * scale;
+    last_below = below * scale;
+    above = next_above * scale;
+    below = next_below * scale;
+    change = quotient - value;
+    value = quotient;
   }
   return gamma_density(a, x) * a * value;
 }

@@ -471,12 +471,17 @@ TORCHPP_CONSTINIT decltype(op::special_psi) special_psi(decltype(op::special_psi
 inline namespace T_of_out_i_T {
 TORCHPP_CONSTINIT decltype(op::polygamma) polygamma(
     "polygamma(int n, Tensor self) -> Tensor",
-    &cpu::polygamma, &derivative::polygamma, OpTraits{true, true, true, false, false, Batching::kPointwise});
+    &cpu::polygamma, &derivative::polygamma, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_i_T {
 TORCHPP_CONSTINIT decltype(op::special_polygamma) special_polygamma(decltype(op::special_polygamma)::AllBackends(),
     "special_polygamma(int n, Tensor self) -> Tensor",
     &composite::special_polygamma, &composite::special_polygamma, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_T_i {
+TORCHPP_CONSTINIT decltype(op::polygamma_in_place) polygamma_in_place(decltype(op::polygamma_in_place)::AllBackends(),
+    "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)",
+    &composite::polygamma_in_place, &composite::polygamma_in_place, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::mvlgamma) mvlgamma(decltype(op::mvlgamma)::AllBackends(),
@@ -942,6 +947,11 @@ inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::complex) complex(decltype(op::complex)::AllBackends(),
     "complex(Tensor real, Tensor imag) -> Tensor",
     &every_backend::complex, &derivative::complex, OpTraits{false, true, false, true, false, Batching::kPointwise});
+}
+inline namespace T_of_T_fo {
+TORCHPP_CONSTINIT decltype(op::chalf) chalf(decltype(op::chalf)::AllBackends(),
+    "chalf(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor",
+    &composite::chalf, &composite::chalf, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::polar) polar(decltype(op::polar)::AllBackends(),
@@ -2179,10 +2189,6 @@ Tensor& special_psi_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor Tensor::polygamma(int64_t n) const { return op::polygamma(Out(), n, *this); }
-Tensor& Tensor::polygamma_(int64_t n) const {
-  op::polygamma(Out::in_place(*this), n, *this);
-  return writable(*this);
-}
 Tensor polygamma(int64_t n, const Tensor& self) { return op::polygamma(Out(), n, self); }
 Tensor& polygamma_out(Tensor& out, int64_t n, const Tensor& self) {
   op::polygamma(Out::to(out), n, self);
@@ -2198,6 +2204,12 @@ Tensor& special_polygamma_out(Tensor& out, int64_t n, const Tensor& self) {
       ? op::special_polygamma.call_cold(Out::to(out), n, self)
       : composite::special_polygamma(Out::to(out), n, self);
   return out;
+}
+Tensor& Tensor::polygamma_(int64_t n) const {
+  detail::modes_listen()
+      ? op::polygamma_in_place.call_cold(*this, n)
+      : composite::polygamma_in_place(*this, n);
+  return writable(*this);
 }
 Tensor Tensor::mvlgamma(int64_t p) const { return op::mvlgamma(Out(), *this, p); }
 Tensor& Tensor::mvlgamma_(int64_t p) const {
@@ -3473,6 +3485,9 @@ Tensor complex(const Tensor& real, const Tensor& imag) { return op::complex(Out(
 Tensor& complex_out(Tensor& out, const Tensor& real, const Tensor& imag) {
   op::complex(Out::to(out), real, imag);
   return out;
+}
+Tensor Tensor::chalf(std::optional<MemoryFormat> memory_format) const {
+  return detail::modes_listen() ? op::chalf.call_cold(*this, memory_format) : composite::chalf(*this, memory_format);
 }
 Tensor polar(const Tensor& abs, const Tensor& angle) { return op::polar(Out(), abs, angle); }
 Tensor& polar_out(Tensor& out, const Tensor& abs, const Tensor& angle) {

@@ -68,6 +68,7 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_d
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_psi; }
 inline namespace T_of_out_i_T { extern OwnOp<Tensor(Out, int64_t, const Tensor&)> polygamma; }
 inline namespace T_of_out_i_T { extern OwnOp<Tensor(Out, int64_t, const Tensor&)> special_polygamma; }
+inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> polygamma_in_place; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> mvlgamma; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> special_multigammaln; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> i0; }
@@ -161,6 +162,7 @@ inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Te
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> gcd; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> lcm; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> complex; }
+inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>)> chalf; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> polar; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> eq; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> eq_Scalar; }
@@ -420,6 +422,7 @@ Tensor special_gammaln(Out out, const Tensor& self);
 Tensor special_digamma(Out out, const Tensor& self);
 Tensor special_psi(Out out, const Tensor& self);
 Tensor special_polygamma(Out out, int64_t n, const Tensor& self);
+Tensor polygamma_in_place(const Tensor& self, int64_t n);
 Tensor special_multigammaln(Out out, const Tensor& self, int64_t p);
 Tensor special_i0(Out out, const Tensor& self);
 Tensor special_round(Out out, const Tensor& self, int64_t decimals);
@@ -467,6 +470,7 @@ Tensor special_xlogy_self_scalar(Out out, const Scalar& self, const Tensor& othe
 Tensor special_xlogy_other_scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor special_gammainc(Out out, const Tensor& self, const Tensor& other);
 Tensor special_gammaincc(Out out, const Tensor& self, const Tensor& other);
+Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format);
 Tensor eq_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor not_equal(Out out, const Tensor& self, const Tensor& other);
 Tensor ne_Scalar(Out out, const Tensor& self, const Scalar& other);

@@ -40,7 +40,7 @@ Tensor atanh(Out out, const Tensor& self) { return unary("atanh", out, self, Ele
 Tensor sinc(Out out, const Tensor& self) { return unary("sinc", out, self, ElementwiseRule::kFloat, sinc_loops); }
 Tensor deg2rad(Out out, const Tensor& self) { return pointwise::deg2rad(out, self, deg2rad_loops); }
 Tensor rad2deg(Out out, const Tensor& self) { return pointwise::rad2deg(out, self, rad2deg_loops); }
-Tensor angle(Out out, const Tensor& self) { return pointwise::angle(out, self, angle_loops); }
+Tensor angle(Out out, const Tensor& self) { return pointwise::angle(out, self, angle_loops, atan2_loops); }
 Tensor erf(Out out, const Tensor& self) { return unary("erf", out, self, ElementwiseRule::kFloat, erf_loops); }
 Tensor erfc(Out out, const Tensor& self) { return unary("erfc", out, self, ElementwiseRule::kFloat, erfc_loops); }
 Tensor erfinv(Out out, const Tensor& self) { return unary("erfinv", out, self, ElementwiseRule::kFloat, erfinv_loops); }
