@@ -121,8 +121,15 @@ class TORCHPP_API Tensor : public TensorBase {
   Tensor& operator/=(const Tensor& o) { return div_(o); }
   Tensor& operator/=(const Scalar& o) { return div_(o); }
   Tensor& operator&=(const Tensor& o) { return bitwise_and_(o); }
+  Tensor& operator&=(const Scalar& o) { return bitwise_and_(o); }
   Tensor& operator|=(const Tensor& o) { return bitwise_or_(o); }
+  Tensor& operator|=(const Scalar& o) { return bitwise_or_(o); }
   Tensor& operator^=(const Tensor& o) { return bitwise_xor_(o); }
+  Tensor& operator^=(const Scalar& o) { return bitwise_xor_(o); }
+  Tensor& operator<<=(const Tensor& o) { return bitwise_left_shift_(o); }
+  Tensor& operator<<=(const Scalar& o) { return bitwise_left_shift_(o); }
+  Tensor& operator>>=(const Tensor& o) { return bitwise_right_shift_(o); }
+  Tensor& operator>>=(const Scalar& o) { return bitwise_right_shift_(o); }
 
   /// Prints the tensor's description and values to standard output.
   void print() const;
@@ -145,6 +152,8 @@ TORCHPP_OPERATOR(%, remainder)
 TORCHPP_OPERATOR(&, bitwise_and)
 TORCHPP_OPERATOR(|, bitwise_or)
 TORCHPP_OPERATOR(^, bitwise_xor)
+TORCHPP_OPERATOR(<<, bitwise_left_shift)
+TORCHPP_OPERATOR(>>, bitwise_right_shift)
 TORCHPP_OPERATOR(==, eq)
 TORCHPP_OPERATOR(!=, ne)
 TORCHPP_OPERATOR(<, lt)

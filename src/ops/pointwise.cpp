@@ -5,8 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "src/core/view.h"
 #include "src/ops/elementwise.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/history.h"
 #include "src/ops/loop_scalars.h"
 #include "src/ops/result.h"
@@ -41,6 +44,17 @@ void check_held(const Scalar& number, const Tensor& a, const Tensor& b) {
   if (TORCHPP_UNLIKELY(!fits)) factor_of(result_type(a, b), number);
 }
 
+// The dtype that float_power computes in. Throws when a destination has another one.
+ScalarType float_power_dtype(const Out& out, bool is_complex) {
+  const ScalarType type = is_complex ? kComplexDouble : kDouble;
+  TORCHPP_CHECK(
+      out.functional() || out.tensor().scalar_type() == type,
+      out.is_in_place() ? "the base given to float_power_ has dtype " : "the output given to float_power has dtype ",
+      out.tensor().scalar_type(), " but the operation's result requires dtype ", type);
+  return type;
+}
+Scalar floating(const Scalar& number) { return number.isComplex() ? number : Scalar(number.toDouble()); }
+
 }  // namespace
 
 Tensor rsub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
@@ -51,6 +65,49 @@ Tensor rsub_Scalar(Out out, const Tensor& self, const Scalar& other, const Scala
 }
 Tensor pow_Scalar(Out out, const Scalar& self, const Tensor& exponent) {
   return named(out, op::pow(out, wrapped_number(self), exponent), "PowBackward2");
+}
+
+Tensor xlogy_Scalar_Self(Out out, const Scalar& self, const Tensor& other) {
+  return named(out, op::xlogy(out, wrapped_number(self), other), "XlogyBackward1");
+}
+
+Tensor float_power(Out out, const Tensor& self, const Tensor& exponent) {
+  const ScalarType type = float_power_dtype(out, self.is_complex() || exponent.is_complex());
+  return op::pow(out, self.to(type), exponent.to(type));
+}
+Tensor float_power_Tensor_Scalar(Out out, const Tensor& self, const Scalar& exponent) {
+  const ScalarType type = float_power_dtype(out, self.is_complex() || exponent.isComplex());
+  return op::pow(out, self.to(type), wrapped_number(floating(exponent)));
+}
+Tensor float_power_base(Out out, const Scalar& self, const Tensor& exponent) {
+  const ScalarType type = float_power_dtype(out, self.isComplex() || exponent.is_complex());
+  // A number would take the default dtype together with the base, which is one.
+  return pow_Scalar(out, floating(self), exponent.to(type, false, exponent.body().is_wrapped_number()));
+}
+Tensor ldexp(Out out, const Tensor& self, const Tensor& other) {
+  return op::mul(out, self, pow_Scalar(Out(), 2.0, other));
+}
+Tensor ldexp_in_place(const Tensor& self, const Tensor& other) {
+  ldexp(Out::in_place(self), self, other);
+  return self;
+}
+
+Tensor polygamma_in_place(const Tensor& self, int64_t n) {
+  const Tensor result = op::polygamma(Out(), n, self);
+  check_can_cast(result.scalar_type(), self.scalar_type());
+  finish_composite("polygamma_", Out::in_place(self), result);
+  return self;
+}
+
+Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
+  return self.to(ScalarType::ComplexHalf, false, false, memory_format);
+}
+Tensor positive(const Tensor& self) {
+  TORCHPP_CHECK(self.scalar_type() != kBool, "The `+` operator, on a bool tensor is not supported.");
+  return self;
+}
+Tensor isreal(const Tensor& self) {
+  return self.is_complex() ? op::imag(self).eq(0) : op::ones_like(self, kBool, std::nullopt);
 }
 
 Tensor clamp_min(Out out, const Tensor& self, const Scalar& min) { return op::clamp(out, self, min, if_nan(min)); }
@@ -163,6 +220,59 @@ Tensor round_decimals(Out out, const Tensor& self, int64_t decimals) {
   const Tensor power = wrapped_number(std::pow(10.0, std::abs(decimals)));
   if (decimals > 0) return op::div(to, self.mul(power).round_(), power);
   return op::mul(to, self.div(power).round_(), power);
+}
+
+Tensor mvlgamma(Out out, const Tensor& self, int64_t p) {
+  TORCHPP_CHECK(p >= 1, "p has to be greater than or equal to 1");
+  const ScalarType type =
+      isIntegralType(self.scalar_type(), true) ? get_default_dtype().toScalarType() : self.scalar_type();
+  if (!isFloatingType(type)) fail_dtype("mvlgamma", type);
+  if (!out.functional()) check_can_cast(type, out.tensor().scalar_type());
+  const Tensor x = self.to(type == kDouble ? kDouble : kFloat);
+  Tensor sum = x.lgamma();
+  for (int64_t j = 1; j < p; ++j) sum.add_((x - 0.5 * static_cast<double>(j)).lgamma_());
+  constexpr double kLogPi = 1.14472988584940017414;
+  sum.add_(static_cast<double>(p) * static_cast<double>(p - 1) / 4 * kLogPi);
+  return finish_write(out, sum.to(type));
+}
+
+namespace {
+
+// The complex dtype that the parts make. Throws when they are not floating numbers of one dtype, or when a destination
+// has another one.
+ScalarType complex_dtype(const Out& out, const Tensor& first, const Tensor& second) {
+  const ScalarType type = first.scalar_type(), other = second.scalar_type();
+  const auto fits = [](ScalarType t) { return t == kHalf || t == kFloat || t == kDouble; };
+  TORCHPP_CHECK(fits(type) && fits(other), "Expected both inputs to be Half, Float or Double tensors but got ", type,
+                " and ", other);
+  TORCHPP_CHECK(type == other, "Expected object of scalar type ", type, " but got scalar type ", other,
+                " for second argument");
+  const ScalarType result = toComplexType(type);
+  TORCHPP_CHECK(out.functional() || out.tensor().scalar_type() == result, "Expected object of scalar type ", result,
+                " but got scalar type ", out.functional() ? result : out.tensor().scalar_type(), " for argument 'out'");
+  return result;
+}
+
+}  // namespace
+
+Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
+  const ScalarType type = complex_dtype(out, real, imag);
+  const TensorBase* const inputs[] = {&real, &imag};
+  TORCHPP_CHECK(real.device() == imag.device(),
+                "Expected all tensors to be on the same device, but found at least two devices, ", real.device(),
+                " and ", imag.device());
+  const DimVector shape = broadcast_inputs(inputs, 2);
+  const Tensor result(make_tensor_strided(shape, elementwise_strides(shape, inputs, 2), type, real.device()));
+  if (!result.is_meta()) {
+    const Tensor parts = op::view_as_real(result), re = op::select(parts, -1, 0), im = op::select(parts, -1, 1);
+    op::copy(Out::in_place(re), re, real, false);
+    op::copy(Out::in_place(im), im, imag, false);
+  }
+  return finish_write(out, result);
+}
+Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
+  TORCHPP_CHECK(complex_dtype(out, abs, angle) != ScalarType::ComplexHalf, "\"polar_cpu\" not implemented for 'Half'");
+  return complex(out, abs * angle.cos(), abs * angle.sin());
 }
 
 Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/pointwise_kernels.h"
 
+#include <cmath>
+
 #include "src/ops/promotion.h"
 
 namespace torchpp::pointwise {
@@ -69,6 +71,32 @@ Scalars clamp_bounds(const Tensor& self, const std::optional<Scalar>& min, const
   if (min) set_scalar(s, 0, *min, type);
   if (max) set_scalar(s, 1, *max, type);
   return s;
+}
+
+Scalars order_of_polygamma(int64_t n) {
+  Scalars s{};
+  s.f[0] = static_cast<double>(n);
+  s.f[1] = (n % 2 != 0 ? 1 : -1) * std::tgamma(s.f[0] + 1);
+  return s;
+}
+
+double most_of(ScalarType type) {
+  switch (type) {
+    case kHalf: return 65504;
+    case kBFloat16: return 0x1.fep127;
+    case kFloat: return std::numeric_limits<float>::max();
+    default: return std::numeric_limits<double>::max();
+  }
+}
+
+void check_frexp(const Out& out, const Tensor& self) {
+  const ScalarType type = self.scalar_type();
+  TORCHPP_CHECK(isFloatingType(type), "torch.frexp() only supports floating-point dtypes");
+  if (out.functional()) return;
+  TORCHPP_CHECK(out.tensor(0).scalar_type() == type, "torch.frexp() expects mantissa to have dtype ", type, " but got ",
+                out.tensor(0).scalar_type());
+  TORCHPP_CHECK(out.tensor(1).scalar_type() == kInt, "torch.frexp() expects exponent to have int dtype but got ",
+                out.tensor(1).scalar_type());
 }
 
 void plan_where(ElementwisePlan& plan, Out out, const TensorBase* const (&inputs)[3]) {

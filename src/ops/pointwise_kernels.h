@@ -24,6 +24,12 @@ TORCHPP_API void check_exponent(const Tensor& self, const Tensor& number, double
 /// The bounds of clamp, after its checks; `type` gets the dtype of the result.
 TORCHPP_API Scalars clamp_bounds(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max,
                                  ScalarType& type);
+/// The numbers of the loop of polygamma of order n >= 2: n and (-1)^(n + 1) n!.
+TORCHPP_API Scalars order_of_polygamma(int64_t n);
+/// The greatest number of a floating dtype; of others any.
+TORCHPP_API double most_of(ScalarType type);
+/// Throws unless `self` is floating and destinations have the dtypes of frexp's results.
+TORCHPP_API void check_frexp(const Out& out, const Tensor& self);
 /// What `where` plans once the shape is known. The loop follows from the width of elements.
 TORCHPP_API void plan_where(ElementwisePlan& plan, Out out, const TensorBase* const (&inputs)[3]);
 /// Whether tensors can be equal; throws for tensors of different devices or dtypes.
@@ -135,7 +141,106 @@ Tensor isfinite(Out out, const Tensor& self, const Loops& loops, const Loops& eq
   return classify("isfinite", out, self, loops, eq, logical_and);
 }
 
+/// Throws for complex numbers, with the operator's text.
+inline void check_real(const Tensor& self, const char* refusal) { TORCHPP_CHECK(!self.is_complex(), refusal); }
+/// Throws unless a destination is of bool.
+inline void check_bool_out(const char* op, const Out& out) {
+  TORCHPP_CHECK(out.functional() || out.tensor().scalar_type() == kBool, op, " does not support non-boolean outputs.");
+}
+template <class Loops>
+Tensor isposinf(Out out, const Tensor& self, const Loops& loops) {
+  check_real(self, "isposinf does not support complex inputs.");
+  check_bool_out("isposinf", out);
+  return unary("isposinf", out, self, Rule::kBool, loops);
+}
+template <class Loops>
+Tensor isneginf(Out out, const Tensor& self, const Loops& loops) {
+  check_real(self, "isneginf does not support complex inputs.");
+  check_bool_out("isneginf", out);
+  return unary("isneginf", out, self, Rule::kBool, loops);
+}
+template <class Loops>
+Tensor signbit(Out out, const Tensor& self, const Loops& loops) {
+  check_real(self, "signbit is not implemented for complex tensors.");
+  check_bool_out("signbit", out);
+  return unary("signbit", out, self, Rule::kBool, loops);
+}
+
+template <class Loops>
+Tensor deg2rad(Out out, const Tensor& self, const Loops& loops) {
+  check_real(self, "deg2rad is not supported for complex tensors.");
+  return unary("deg2rad", out, self, Rule::kFloat, loops);
+}
+template <class Loops>
+Tensor rad2deg(Out out, const Tensor& self, const Loops& loops) {
+  check_real(self, "rad2deg is not supported for complex tensors.");
+  return unary("rad2deg", out, self, Rule::kFloat, loops);
+}
+template <class Loops>
+Tensor angle(Out out, const Tensor& self, const Loops& loops, const Loops& atan2) {
+  if (!self.is_complex()) return unary("angle", out, self, Rule::kFloat, loops);
+  const Tensor parts = torchpp::view_as_real(self.is_conj() ? self.resolve_conj() : self);
+  return binary("angle", out, parts.select(-1, 1), parts.select(-1, 0), Rule::kFloat, atan2);
+}
+template <class Loops>
+Tensor logit(Out out, const Tensor& self, std::optional<double> eps, const Loops& logit_between) {
+  Scalars s{};
+  s.f[0] = eps.value_or(-1);
+  return unary("logit", out, self, Rule::kFloat, logit_between, &s);
+}
+template <class Loops>
+Tensor polygamma(Out out, int64_t n, const Tensor& self, const Loops& digamma, const Loops& trigamma,
+                 const Loops& polygamma_above) {
+  TORCHPP_CHECK(n >= 0, "polygamma(n, x) does not support negative n.");
+  if (n < 2) return unary("polygamma", out, self, Rule::kFloat, n == 0 ? digamma : trigamma);
+  const Scalars s = order_of_polygamma(n);
+  return unary("polygamma", out, self, Rule::kFloat, polygamma_above, &s);
+}
+template <class Loops>
+Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
+                  std::optional<double> neginf, const Loops& finite, const Loops& bitwise_and) {
+  TORCHPP_CHECK(out.functional() || out.tensor().scalar_type() == self.scalar_type(),
+                "nan_to_num: dtype of out: ", out.tensor().scalar_type(),
+                " should be same as input: ", self.scalar_type());
+  if (isIntegralType(self.scalar_type(), true)) return same_values("nan_to_num", out, self, bitwise_and);
+  const double most = most_of(self.scalar_type());
+  Scalars s{};
+  s.f[0] = nan.value_or(0);
+  s.f[1] = posinf.value_or(most);
+  s.f[2] = neginf.value_or(-most);
+  return unary("nan_to_num", out, self, Rule::kSame, finite, &s);
+}
+/// Both results; the loop gives exponents as numbers of the dtype of `self`, which holds them.
+template <class Loops>
+TensorPair frexp(Out out, const Tensor& self, const Loops& mantissa, const Loops& exponent) {
+  check_frexp(out, self);
+  const Tensor exponents = unary("frexp", Out(), self, Rule::kSame, exponent).to(kInt);
+  return finish_composite("frexp", out, {unary("frexp", Out(), self, Rule::kSame, mantissa), exponents});
+}
+
 // ---- arithmetic of two
+
+template <class Loops>
+Tensor heaviside(Out out, const Tensor& self, const Tensor& values, const Loops& loops) {
+  TORCHPP_CHECK(!self.is_complex() && !values.is_complex(), "heaviside is not yet implemented for complex tensors.");
+  TORCHPP_CHECK(self.scalar_type() == values.scalar_type() &&
+                    (out.functional() || out.tensor().scalar_type() == self.scalar_type()),
+                "heaviside is not yet implemented for tensors with different dtypes.");
+  return binary("heaviside", out, self, values, Rule::kSame, loops);
+}
+/// Of 16-bit floats, which the loops of floats would compute in float, by their bits.
+template <class Loops>
+Tensor nextafter(Out out, const Tensor& self, const Tensor& other, const Loops& loops, const Loops& nextafter_bits,
+                 const Loops& maximum) {
+  const ScalarType type = promoted_dtype_of({&self, &other});
+  if (TORCHPP_LIKELY(type != kHalf && type != kBFloat16))
+    return binary("nextafter", out, self, other, Rule::kSame, loops);
+  const auto bits = [type](const Tensor& t) { return t.to(type).resolve_neg().view(kShort); };
+  Scalars s{};
+  s.i[0] = type == kHalf ? 0x7c00 : 0x7f80;
+  const Tensor next = binary("nextafter", Out(), bits(self), bits(other), Rule::kSame, nextafter_bits, &s).view(type);
+  return out.functional() ? next : binary("nextafter", out, next, next, Rule::kSame, maximum);
+}
 
 /// An alpha that needs no check, for a result that is not Bool.
 inline bool is_usual_alpha(const Tensor& self, const Scalar& alpha) {

@@ -249,6 +249,10 @@ TEST(Loops, UnaryFloats) {
       U(atan, -50, 50, std::atan(x)),
       with(U(sinh, -20, 20, std::sinh(x)), 2),
       with(U(cosh, -20, 20, std::cosh(x)), 2),
+      with(U(asinh, -50, 50, std::asinh(x)), 2),
+      with(U(acosh, 0.5L, 50, std::acosh(x)), 2),
+      with(U(atanh, -1.1L, 1.1L, std::atanh(x)), 2),
+      with(U(lgamma, -9, 9, std::lgamma(x)), 4, 4),
       with(U(erf, -5, 5, std::erf(x)), 1.4L),
       with(U(erfc, -5, 10, std::erfc(x)), 4),
       U(floor, -9, 9, std::floor(x)),
@@ -310,7 +314,9 @@ TEST(Loops, BinaryFloats) {
            1, 1),
       with(B(pow, -4, 4, std::pow(a, b)), 1),
       B(atan2, -5, 5, std::atan2(a, b)),
-      B(hypot, -5, 5, std::hypot(a, b)),
+      with(B(hypot, -5, 5, std::hypot(a, b)), 1.3L),
+      with(B(logaddexp, -5, 5, std::isinf(a) && a == b ? a : std::max(a, b) + std::log1p(std::exp(-std::fabs(a - b)))),
+           2, 2),
       B(copysign, -5, 5, std::copysign(a, b)),
       truth(B(eq, -2, 2, a == b)),
       truth(B(ne, -2, 2, a != b)),
@@ -445,13 +451,13 @@ TEST(Loops, Integers) {
            },
            -4, 30, {1, 0});
     const int bits = static_cast<int>(8 * size_of(t));
-    binary("shift_left", shift_left_loops,
+    binary("bitwise_left_shift", bitwise_left_shift_loops,
            [&](Wide a, Wide b) {
              return b < 0 || b >= bits ? 0 : static_cast<Wide>(static_cast<unsigned __int128>(a) << int(b));
            },
            -3, 70, {1, -8});
-    binary("shift_right", shift_right_loops, [&](Wide a, Wide b) { return a >> int(b < 0 || b >= bits ? 127 : b); }, -3,
-           70, {1, 100});
+    binary("bitwise_right_shift", bitwise_right_shift_loops,
+           [&](Wide a, Wide b) { return a >> int(b < 0 || b >= bits ? 127 : b); }, -3, 70, {1, 100});
     for (const auto* table : {&div_trunc_loops, &div_floor_loops, &fmod_loops, &remainder_loops}) {
       std::vector<char> a(80, 1), b(80, 0), out(80);
       char* data[] = {out.data(), a.data(), b.data()};

@@ -101,6 +101,7 @@ struct OpCase {
   std::vector<size_t> constants;  ///< arguments that are real tensors, but have no gradient
   std::string why_not[static_cast<int>(Check::kCount)];
   bool reshapes_self = false;  ///< the in-place form gives self the sizes of the result
+  bool keeps_dtype = false;    ///< the in-place form refuses a self of another dtype than the result
   bool exact = false;          ///< elements are moved or compared, not computed: every device gives the same bits
   /// The result of the sample in each of kEveryDtype, by libtorch 1.13.1 on the CPU: the letter of the first result's
   /// dtype, 'E' for complex halves, 'n' for no tensor, '.' where the operator refuses; empty where there is no such
@@ -128,6 +129,7 @@ struct OpCase {
     return further.push_back({std::move(f), why_not_on_meta}), *this;
   }
   OpCase& reshapes() { return reshapes_self = true, *this; }
+  OpCase& in_place_keeps_dtype() { return keeps_dtype = true, *this; }
   OpCase& throws(Arguments f, const char* phrase) { return refusals.push_back({std::move(f), phrase}), *this; }
   OpCase& constant(std::vector<size_t> positions) { return constants = std::move(positions), *this; }
   OpCase& without(Check check, const char* why) { return why_not[static_cast<int>(check)] = why, *this; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <numeric>
 
 #include "tests/op_cases/op_case.h"
 
@@ -49,6 +51,38 @@ Real inverse(Real y) {
   return high;
 }
 
+// The derivative of log(gamma(x)) of order n + 1: sixty terms of its sum and the Euler-Maclaurin formula.
+Real polygamma_of(int n, Real x) {
+  Real sum = 0, factorial = 1;
+  for (int k = 0; k < 60; ++k) sum += std::pow(x + k, -Real(n + 1));
+  for (int k = 2; k <= n; ++k) factorial *= k;
+  const Real a = x + 60, s = n + 1;
+  const Real rest = 0.5L + s / (12 * a) - s * (s + 1) * (s + 2) / (720 * a * a * a) +
+                    s * (s + 1) * (s + 2) * (s + 3) * (s + 4) / (30240 * std::pow(a, 5));
+  if (n == 0) return std::log(a) - sum - rest / a;
+  sum += std::pow(a, -s) * (a / n + rest);
+  return n % 2 == 1 ? factorial * sum : -factorial * sum;
+}
+// The power series of the modified Bessel function of the order.
+Real bessel_of(int order, Real x) {
+  Real term = order == 0 ? 1 : x / 2, sum = term;
+  for (int k = 1; k < 200; ++k) {
+    term *= x * x / 4 / k / (k + order);
+    sum += term;
+  }
+  return sum;
+}
+// The power series of the regularized lower incomplete gamma function.
+Real gamma_below(Real a, Real x) {
+  Real term = 1, sum = 1;
+  for (int n = 1; term > sum * 1e-22L; ++n) {
+    term *= x / (a + n);
+    sum += term;
+  }
+  return sum * std::exp(a * std::log(x) - x - std::lgamma(a + 1));
+}
+Real sinc_of(Real x) { return std::sin(x * 3.14159265358979323846L) / (x * 3.14159265358979323846L); }
+
 OpCase& unary(OpCases& t, const char* name, double low, double high, Real (*f)(Real)) {
   return t.add(name, [=](Sample& s) { return Stack{s.smooth(s.plane(), low, high, 1)}; }).expects(each1(f));
 }
@@ -75,6 +109,89 @@ OpCase& whole_binary(OpCases& t, const char* name, Real (*f)(Real, Real), Scalar
       .expects(each2(f));
 }
 
+// The gamma function's family and what else is defined by integrals and series.
+void add_special_cases(OpCases& t) {
+  using Row = const std::vector<Real>&;
+  constexpr const char* kFloats = "ffffff.gfd..";
+  constexpr const char* kOurFloats = "ffffffegfd..";
+  const auto between_integers = [](Sample& s) { return Stack{s.smooth(s.plane(), -4.9, 4.9, 1)}; };
+  unary(t, "lgamma", 0.3, 9, [](Real x) { return std::lgamma(x); })
+      .also(between_integers)
+      .dtypes(kFloats, kOurFloats, kNarrow);
+  unary(t, "digamma", 0.3, 9, [](Real x) { return polygamma_of(0, x); })
+      .also(between_integers)
+      .dtypes(kFloats, kOurFloats, kNarrow);
+  const auto of_order = [](int n, double low) {
+    return [=](Sample& s) { return Stack{n, s.smooth(s.plane(), low, 9, 1)}; };
+  };
+  t.add("polygamma", of_order(1, 0.3))
+      .also(of_order(0, 0.3))
+      .also(of_order(1, -4.9))
+      .also(of_order(2, -4.9))
+      .also(of_order(3, 0.3))
+      .also(of_order(6, 1.05))
+      .expects([](const Stack& a) {
+        const int n = static_cast<int>(a[0].toInt());
+        return each([n](Row x) { return polygamma_of(n, x[0]); })(a);
+      })
+      .throws(of_order(-1, 0.3), "polygamma(n, x) does not support negative n.")
+      .dtypes(kFloats, kOurFloats, kNarrow);
+  t.add("polygamma_",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), 0.3, 9), 1};
+        })
+      .expects(each1([](Real x) { return polygamma_of(1, x); }))
+      .without(Check::kUnchanged, "writes self")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  const auto of_dimension = [](int p) { return [=](Sample& s) { return Stack{s.real(s.plane(), 1.5, 6), p}; }; };
+  t.add("mvlgamma", of_dimension(3))
+      .also(of_dimension(1))
+      .expects([](const Stack& a) {
+        const int p = static_cast<int>(a[1].toInt());
+        return each([p](Row x) {
+          Real sum = p * (p - 1) * std::log(3.14159265358979323846L) / 4;
+          for (int j = 0; j < p; ++j) sum += std::lgamma(x[0] - j / 2.0L);
+          return sum;
+        })(a);
+      })
+      .throws(of_dimension(0), "p has to be greater than or equal to 1")
+      .dtypes(".fffff.gfd..", kOurFloats, kWider);
+  unary(t, "i0", -12, 12, [](Real x) { return bessel_of(0, x); }).dtypes(kFloats, kOurFloats, kNarrow);
+  unary(t, "special_i1", -12, 12, [](Real x) { return bessel_of(1, x); }).dtypes("ffffff..fd..", kOurFloats, kNarrow);
+  const auto shape_and_point = [](double low, double high, double least, double most) {
+    return [=](Sample& s) {
+      const Tensor shape = s.real(s.plane(), low, high);
+      return Stack{shape, s.real(s.plane(), least, most)};
+    };
+  };
+  t.add("igamma", shape_and_point(0.2, 6, 0.1, 9))
+      .also(shape_and_point(20, 60, 15, 75))
+      .expects(each2(gamma_below))
+      .constant({0})
+      .dtypes("......egfd..");
+  t.add("igammac", shape_and_point(0.2, 6, 0.1, 9))
+      .also(shape_and_point(20, 60, 15, 75))
+      .expects(each2([](Real a, Real x) { return 1 - gamma_below(a, x); }))
+      .constant({0})
+      .dtypes("......egfd..");
+}
+
+// Complex numbers of two tensors of parts.
+std::function<Tensor(const Stack&)> each_complex(std::complex<Real> (*f)(Real, Real)) {
+  return [f](const Stack& a) {
+    const std::vector<double> first = elements(a[0].toTensor()), second = elements(a[1].toTensor());
+    std::vector<double> parts;
+    for (size_t i = 0; i < first.size(); ++i) {
+      const std::complex<Real> z = f(first[i], second[i]);
+      parts.push_back(static_cast<double>(z.real()));
+      parts.push_back(static_cast<double>(z.imag()));
+    }
+    std::vector<int64_t> sizes = a[0].toTensor().sizes().vec();
+    sizes.push_back(2);
+    return torchpp::view_as_complex(from_elements(parts, sizes));
+  };
+}
+
 // Operators made of other element-wise ones.
 void add_composite_pointwise_cases(OpCases& t) {
   using Row = const std::vector<Real>&;
@@ -94,6 +211,56 @@ void add_composite_pointwise_cases(OpCases& t) {
         })
       .expects(each1([](Real x) { return std::pow(1.5L, x); }))
       .dtypes("ffffffegfdFD");
+  t.add("xlogy.Scalar_Self",
+        [](Sample& s) {
+          return Stack{1.5, s.real(s.plane(), 0.2, 4)};
+        })
+      .expects(each1([](Real x) { return 1.5L * std::log(x); }))
+      .dtypes("ffffffegfd..");
+  const auto base_and = [](auto... rest) {
+    return [=](Sample& s) { return Stack{s.real(s.plane(), 0.3, 2.5), rest...}; };
+  };
+  t.add("float_power.Tensor_Tensor",
+        [](Sample& s) {
+          const Tensor base = s.real(s.plane(), 0.3, 2.5);
+          return Stack{base, s.real(s.plane(), -2, 2)};
+        })
+      .expects(each2([](Real a, Real b) { return std::pow(a, b); }))
+      .in_place_keeps_dtype()
+      .dtypes("ddddddddddDD");
+  t.add("float_power.Tensor_Scalar", base_and(2.5))
+      .also(base_and(-1))
+      .expects([](const Stack& a) {
+        const Real e = a[1].toScalar().toDouble();
+        return each([e](Row x) { return std::pow(x[0], e); })(a);
+      })
+      .in_place_keeps_dtype()
+      .dtypes("ddddddddddDD");
+  t.add("float_power.Scalar",
+        [](Sample& s) {
+          return Stack{1.5, s.real()};
+        })
+      .expects(each1([](Real x) { return std::pow(1.5L, x); }))
+      .dtypes("ddddddddddDD");
+  const auto scaled = [](Sample& s) {
+    const Tensor self = s.real();
+    return Stack{self, s.index(s.plane(), 6)};
+  };
+  t.add("ldexp.Tensor", scaled).expects(each2([](Real a, Real b) { return a * std::exp2(b); })).dtypes("fffffffffdFD");
+  t.add("ldexp_", scaled)
+      .expects(each2([](Real a, Real b) { return a * std::exp2(b); }))
+      .without(Check::kUnchanged, "writes self")
+      .dtypes("......egfdFD");
+  t.add("positive", of())
+      .expects(each1([](Real x) { return x; }))
+      .without(Check::kUndefined, kComesBack)
+      .dtypes(".BbhilegfdFD")
+      .exactly();
+  t.add("isreal", of())
+      .expects(each1([](Real) { return Real(1); }))
+      .without(Check::kGradient, truth)
+      .dtypes("????????????")
+      .exactly();
   const auto close_pairs = [](bool all) {
     return [=](Sample& s) {
       const Tensor self = s.real();
@@ -216,6 +383,26 @@ void add_pointwise_cases(OpCases& t) {
   unary(t, "atan", -2, 2, [](Real x) { return std::atan(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
   unary(t, "sinh", -2, 2, [](Real x) { return std::sinh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
   unary(t, "cosh", -2, 2, [](Real x) { return std::cosh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "asinh", -4, 4, [](Real x) { return std::asinh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "acosh", 1.1, 4, [](Real x) { return std::acosh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "atanh", -0.9, 0.9, [](Real x) { return std::atanh(x); }).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "sinc", -3, 3, sinc_of).dtypes("ffffff.gfdFD", "ffffffegfdFD", kNarrow);
+  unary(t, "deg2rad", -400, 400, [](Real x) { return x * 3.14159265358979323846L / 180; }).dtypes("ffffffegfd..");
+  unary(t, "rad2deg", -7, 7, [](Real x) { return x * 180 / 3.14159265358979323846L; }).dtypes("ffffffegfd..");
+  unary(t, "angle", -2, 2, [](Real x) { return x < 0 ? 3.14159265358979323846L : 0; }).dtypes("ffffffegfdfd");
+  const auto shares = [](auto eps) {
+    return [=](Sample& s) { return Stack{s.smooth(s.plane(), 0.05, 0.95, 0.2, 0.02), eps}; };
+  };
+  t.add("logit", shares(IValue()))
+      .also(shares(0.2))
+      .expects([](const Stack& a) {
+        const Real eps = a[1].isNone() ? 0 : a[1].toDouble();
+        return each([eps](const std::vector<Real>& x) {
+          const Real z = std::min(std::max(x[0], eps), 1 - eps);
+          return std::log(z / (1 - z));
+        })(a);
+      })
+      .dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "erf", -2, 2, [](Real x) { return std::erf(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "erfc", -2, 2, [](Real x) { return std::erfc(x); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   unary(t, "erfinv", -0.9, 0.9, inverse<std::erf>).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
@@ -287,6 +474,86 @@ void add_pointwise_cases(OpCases& t) {
       .exactly();
   binary(t, "maximum", [](Real a, Real b) { return std::max(a, b); }).dtypes("?Bbhilegfd..").exactly();
   binary(t, "minimum", [](Real a, Real b) { return std::min(a, b); }).dtypes("?Bbhilegfd..").exactly();
+  binary(t, "fmax", [](Real a, Real b) { return std::max(a, b); }).dtypes("?Bbhilegfd..").exactly();
+  binary(t, "fmin", [](Real a, Real b) { return std::min(a, b); }).dtypes("?Bbhilegfd..").exactly();
+  binary(t, "hypot", [](Real a, Real b) { return std::hypot(a, b); }).dtypes(".......gfd..", "......egfd..", kNarrow);
+  binary(t, "copysign.Tensor", [](Real a, Real b) { return std::copysign(a, b); }).dtypes("ffffffegfd..").exactly();
+  binary(t, "nextafter",
+         [](Real a, Real b) { return Real(std::nextafter(static_cast<double>(a), static_cast<double>(b))); })
+      .without(Check::kGradient, "has no derivative")
+      .dtypes(".......gfd..", "......egfd..", kNarrow)
+      .exactly();
+  binary(
+      t, "xlogy.Tensor", [](Real a, Real b) { return a * std::log(b); }, 0.2, 4)
+      .dtypes("ffffffegfd..");
+  binary(t, "logaddexp", [](Real a, Real b) {
+    return std::log(std::exp(a) + std::exp(b));
+  }).dtypes(".......gfd..", "......egfd..", kNarrow);
+  binary(t, "logaddexp2", [](Real a, Real b) {
+    return std::log2(std::exp2(a) + std::exp2(b));
+  }).dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("heaviside",
+        [](Sample& s) {
+          const Tensor self = s.index(s.plane(), 3).sub(1);
+          return Stack{self, s.index(s.plane(), 9)};
+        })
+      .expects(each2([](Real a, Real b) { return a == 0 ? b : Real(a > 0); }))
+      .without(Check::kGradient, "of integers alone")
+      .dtypes("?Bbhilegfd..")
+      .exactly();
+  const auto factors = [](Sample& s) {
+    const Tensor self = s.index(s.plane(), 200).sub(100);
+    return Stack{self, s.index(s.plane(), 60).sub(30)};
+  };
+  t.add("gcd", factors)
+      .expects(each2([](Real a, Real b) { return Real(std::gcd(int64_t(a), int64_t(b))); }))
+      .without(Check::kGradient, "of integers alone")
+      .dtypes(".Bbhil......")
+      .exactly();
+  t.add("lcm", factors)
+      .expects(each2([](Real a, Real b) { return Real(std::lcm(int64_t(a), int64_t(b))); }))
+      .without(Check::kGradient, "of integers alone")
+      .dtypes(".Bbhil......")
+      .exactly();
+  whole_binary(
+      t, "bitwise_left_shift.Tensor", [](Real a, Real b) { return Real(int64_t(a) << int64_t(b)); }, kLong)
+      .without(Check::kGradient, "of integers alone")
+      .dtypes(".Bbhil......")
+      .exactly();
+  whole_binary(
+      t, "bitwise_right_shift.Tensor", [](Real a, Real b) { return Real(int64_t(a) >> int64_t(b)); }, kLong)
+      .without(Check::kGradient, "of integers alone")
+      .dtypes(".Bbhil......")
+      .exactly();
+  const auto parts = [](double low, double high) {
+    return [=](Sample& s) {
+      const Tensor first = s.real(s.plane(), low, high);
+      return Stack{first, s.real(s.plane(), -3, 3)};
+    };
+  };
+  t.add("complex", parts(-2, 2))
+      .expects(each_complex([](Real re, Real im) { return std::complex<Real>(re, im); }))
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), s.real({3}).to(kFloat)};
+          },
+          "Expected object of scalar type Double but got scalar type Float for second argument")
+      .dtypes("......E.FD..")
+      .exactly();
+  t.add("chalf",
+        [](Sample& s) {
+          return Stack{s.index(s.plane(), 9).to(kDouble), IValue()};
+        })
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor();
+        return each_complex([](Real re, Real im) { return std::complex<Real>(re, im); })({x, torchpp::zeros_like(x)});
+      })
+      .without(Check::kGradient, "rounded to 16 bits")
+      .dtypes("EEEEEEEEEEEE")
+      .exactly();
+  t.add("polar", parts(0.2, 2))
+      .expects(each_complex([](Real r, Real angle) { return std::polar(r, angle); }))
+      .dtypes("........FD..");
   binary(t, "atan2", [](Real a, Real b) { return std::atan2(a, b); }).dtypes("ffffff.gfd..", "ffffffegfd..", kNarrow);
   whole_binary(t, "logical_and", [](Real a, Real b) { return Real(a != 0 && b != 0); })
       .dtypes("????????????")
@@ -445,6 +712,38 @@ void add_pointwise_cases(OpCases& t) {
     return Stack{x};
   };
   t.add("isnan", with_specials).expects(each1([](Real x) { return Real(x != x); })).dtypes("????????????").exactly();
+  t.add("isposinf", with_specials)
+      .expects(each1([](Real x) { return Real(x == HUGE_VALL); }))
+      .dtypes("??????????..")
+      .exactly();
+  t.add("isneginf", with_specials)
+      .expects(each1([](Real x) { return Real(x == -HUGE_VALL); }))
+      .dtypes("??????????..")
+      .exactly();
+  t.add("signbit", with_specials)
+      .expects(each1([](Real x) { return Real(std::signbit(x)); }))
+      .dtypes("??????????..")
+      .exactly();
+  t.add("nan_to_num",
+        [](Sample& s) {
+          return Stack{s.real(), IValue(), IValue(), IValue()};
+        })
+      .expects(each1([](Real x) { return x; }))
+      .dtypes("?Bbhilegfd..")
+      .exactly();
+  t.add("frexp.Tensor", [](Sample& s) { return Stack{s.real()}; })
+      .expects_all([](const Stack& a) {
+        std::vector<double> mantissas, exponents;
+        for (const double x : elements(a[0].toTensor())) {
+          int exponent;
+          mantissas.push_back(std::frexp(x, &exponent));
+          exponents.push_back(exponent);
+        }
+        const IntArrayRef sizes = a[0].toTensor().sizes();
+        return std::vector<Tensor>{from_elements(mantissas, sizes), from_elements(exponents, sizes)};
+      })
+      .dtypes("......egfd..")
+      .exactly();
   t.add("isinf", with_specials)
       .expects(each1([](Real x) { return Real(std::fabs(x) == HUGE_VALL); }))
       .dtypes("????????????")
@@ -605,6 +904,7 @@ void add_pointwise_cases(OpCases& t) {
         return x[0] * (th + x[1] * (1 - th * th) * logistic(x[1]));
       }))
       .dtypes("........fd..", "......egfd..", kNarrow);
+  add_special_cases(t);
   add_composite_pointwise_cases(t);
 }
 

@@ -134,6 +134,49 @@ Tensor& sinh_out(Tensor& out, const Tensor& self);
 Tensor cosh(const Tensor& self);
 Tensor& cosh_(Tensor& self);
 Tensor& cosh_out(Tensor& out, const Tensor& self);
+/// Inverse hyperbolic sine.
+Tensor asinh(const Tensor& self);
+Tensor& asinh_(Tensor& self);
+Tensor& asinh_out(Tensor& out, const Tensor& self);
+/// Another name of asinh.
+Tensor arcsinh(const Tensor& self);
+Tensor& arcsinh_(Tensor& self);
+Tensor& arcsinh_out(Tensor& out, const Tensor& self);
+/// Inverse hyperbolic cosine, not negative; NaN of real numbers below 1.
+Tensor acosh(const Tensor& self);
+Tensor& acosh_(Tensor& self);
+Tensor& acosh_out(Tensor& out, const Tensor& self);
+/// Another name of acosh.
+Tensor arccosh(const Tensor& self);
+Tensor& arccosh_(Tensor& self);
+Tensor& arccosh_out(Tensor& out, const Tensor& self);
+/// Inverse hyperbolic tangent; infinite at -1 and 1, NaN of real numbers outside of them.
+Tensor atanh(const Tensor& self);
+Tensor& atanh_(Tensor& self);
+Tensor& atanh_out(Tensor& out, const Tensor& self);
+/// Another name of atanh.
+Tensor arctanh(const Tensor& self);
+Tensor& arctanh_(Tensor& self);
+Tensor& arctanh_out(Tensor& out, const Tensor& self);
+/// sin(pi x) / (pi x); 1 at 0.
+Tensor sinc(const Tensor& self);
+Tensor& sinc_(Tensor& self);
+Tensor& sinc_out(Tensor& out, const Tensor& self);
+/// Another name of sinc.
+Tensor special_sinc(const Tensor& self);
+Tensor& special_sinc_out(Tensor& out, const Tensor& self);
+/// Radians of an angle in degrees. Throws for complex numbers.
+Tensor deg2rad(const Tensor& self);
+Tensor& deg2rad_(Tensor& self);
+Tensor& deg2rad_out(Tensor& out, const Tensor& self);
+/// Degrees of an angle in radians. Throws for complex numbers.
+Tensor rad2deg(const Tensor& self);
+Tensor& rad2deg_(Tensor& self);
+Tensor& rad2deg_out(Tensor& out, const Tensor& self);
+/// Angle of a complex number in radians, from -pi to pi; of a real number 0, or pi where it is negative, and NaN of
+/// NaN. The result is real.
+Tensor angle(const Tensor& self);
+Tensor& angle_out(Tensor& out, const Tensor& self);
 /// Error function.
 Tensor erf(const Tensor& self);
 Tensor& erf_(Tensor& self);
@@ -154,6 +197,52 @@ Tensor& erfinv_out(Tensor& out, const Tensor& self);
 /// Another name of erfinv.
 Tensor special_erfinv(const Tensor& self);
 Tensor& special_erfinv_out(Tensor& out, const Tensor& self);
+/// log(x / (1 - x)), the inverse of sigmoid. With eps, x is not below eps and not above 1 - eps; without it, or with a
+/// negative one, the result is NaN outside of [0, 1].
+Tensor logit(const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor& logit_(Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps = std::nullopt);
+/// Another name of logit.
+Tensor special_logit(const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor& special_logit_out(Tensor& out, const Tensor& self, std::optional<double> eps = std::nullopt);
+/// Logarithm of the absolute value of the gamma function; infinite at 0 and at negative integers.
+Tensor lgamma(const Tensor& self);
+Tensor& lgamma_out(Tensor& out, const Tensor& self);
+/// Another name of lgamma.
+Tensor special_gammaln(const Tensor& self);
+Tensor& special_gammaln_out(Tensor& out, const Tensor& self);
+/// Derivative of lgamma; -inf at 0, inf at -0, NaN at negative integers.
+Tensor digamma(const Tensor& self);
+Tensor& digamma_out(Tensor& out, const Tensor& self);
+/// Another name of digamma.
+Tensor special_digamma(const Tensor& self);
+Tensor& special_digamma_out(Tensor& out, const Tensor& self);
+/// Another name of digamma.
+Tensor special_psi(const Tensor& self);
+Tensor& special_psi_out(Tensor& out, const Tensor& self);
+/// The n-th derivative of digamma. Throws for a negative n.
+Tensor polygamma(int64_t n, const Tensor& self);
+Tensor& polygamma_out(Tensor& out, int64_t n, const Tensor& self);
+/// Another name of polygamma.
+Tensor special_polygamma(int64_t n, const Tensor& self);
+Tensor& special_polygamma_out(Tensor& out, int64_t n, const Tensor& self);
+/// Logarithm of the multivariate gamma function of dimension p: p (p - 1) / 4 log(pi) and the sum of lgamma(x - j / 2)
+/// for j below p. Throws for p below 1.
+Tensor mvlgamma(const Tensor& self, int64_t p);
+Tensor& mvlgamma_out(Tensor& out, const Tensor& self, int64_t p);
+/// Another name of mvlgamma.
+Tensor special_multigammaln(const Tensor& self, int64_t p);
+Tensor& special_multigammaln_out(Tensor& out, const Tensor& self, int64_t p);
+/// Modified Bessel function of the first kind, of order 0.
+Tensor i0(const Tensor& self);
+Tensor& i0_(Tensor& self);
+Tensor& i0_out(Tensor& out, const Tensor& self);
+/// Another name of i0.
+Tensor special_i0(const Tensor& self);
+Tensor& special_i0_out(Tensor& out, const Tensor& self);
+/// Modified Bessel function of the first kind, of order 1.
+Tensor special_i1(const Tensor& self);
+Tensor& special_i1_out(Tensor& out, const Tensor& self);
 /// Greatest integer not above x, in the dtype of x.
 Tensor floor(const Tensor& self);
 Tensor& floor_(Tensor& self);
@@ -198,6 +287,20 @@ Tensor& sgn_out(Tensor& out, const Tensor& self);
 Tensor square(const Tensor& self);
 Tensor& square_(Tensor& self);
 Tensor& square_out(Tensor& out, const Tensor& self);
+/// x itself. Throws for bool.
+Tensor positive(const Tensor& self);
+/// The mantissa, of absolute value in [1/2, 1), and the exponent (int32) with x = mantissa * 2^exponent; of 0,
+/// infinities and NaN these and 0. Throws unless x is floating.
+std::tuple<Tensor, Tensor> frexp(const Tensor& self);
+std::tuple<Tensor&, Tensor&> frexp_out(Tensor& mantissa, Tensor& exponent, const Tensor& self);
+/// x with other numbers in place of NaN (0 if not said), inf (the greatest number of the dtype) and -inf (the least).
+/// Throws for complex numbers, and where a destination has another dtype.
+Tensor nan_to_num(const Tensor& self, std::optional<double> nan = std::nullopt,
+                  std::optional<double> posinf = std::nullopt, std::optional<double> neginf = std::nullopt);
+Tensor& nan_to_num_(Tensor& self, std::optional<double> nan = std::nullopt, std::optional<double> posinf = std::nullopt,
+                    std::optional<double> neginf = std::nullopt);
+Tensor& nan_to_num_out(Tensor& out, const Tensor& self, std::optional<double> nan = std::nullopt,
+                       std::optional<double> posinf = std::nullopt, std::optional<double> neginf = std::nullopt);
 /// Whether x is zero, as bool. A destination may have any dtype.
 Tensor logical_not(const Tensor& self);
 Tensor& logical_not_(Tensor& self);
@@ -214,6 +317,18 @@ Tensor isinf(const Tensor& self);
 Tensor& isinf_out(Tensor& out, const Tensor& self);
 /// Whether x, and both parts of a complex number x, are neither infinite nor NaN, as bool.
 Tensor isfinite(const Tensor& self);
+/// Whether x is inf, as bool, which a destination must be, too. Throws for complex numbers.
+Tensor isposinf(const Tensor& self);
+Tensor& isposinf_out(Tensor& out, const Tensor& self);
+/// Whether x is -inf, as bool, which a destination must be, too. Throws for complex numbers.
+Tensor isneginf(const Tensor& self);
+Tensor& isneginf_out(Tensor& out, const Tensor& self);
+/// Whether the sign bit of x is set, also that of -0 and NaN, as bool, which a destination must be, too. Throws for
+/// complex numbers.
+Tensor signbit(const Tensor& self);
+Tensor& signbit_out(Tensor& out, const Tensor& self);
+/// Whether the imaginary part is 0, as bool.
+Tensor isreal(const Tensor& self);
 /// self + alpha * other.
 Tensor add(const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
 Tensor& add_out(Tensor& out, const Tensor& self, const Tensor& other, const Scalar& alpha = 1);
@@ -310,6 +425,23 @@ Tensor& pow_out(Tensor& out, const Tensor& self, const Scalar& exponent);
 /// self to the power of each exponent.
 Tensor pow(const Scalar& self, const Tensor& exponent);
 Tensor& pow_out(Tensor& out, const Scalar& self, const Tensor& exponent);
+/// self to the power exponent, in double, or complex double where either is complex. Throws where a destination has
+/// another dtype.
+Tensor float_power(const Tensor& self, const Tensor& exponent);
+Tensor& float_power_out(Tensor& out, const Tensor& self, const Tensor& exponent);
+/// self to the power exponent, in double, or complex double where either is complex. Throws where a destination has
+/// another dtype.
+Tensor float_power(const Tensor& self, const Scalar& exponent);
+Tensor& float_power_out(Tensor& out, const Tensor& self, const Scalar& exponent);
+/// self to the power of each exponent, in double, or complex double where either is complex. Throws where a destination
+/// has another dtype.
+Tensor float_power(const Scalar& self, const Tensor& exponent);
+Tensor& float_power_out(Tensor& out, const Scalar& self, const Tensor& exponent);
+/// self * 2^other.
+Tensor ldexp(const Tensor& self, const Tensor& other);
+Tensor& ldexp_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// self * 2^other, in place.
+Tensor& ldexp_(Tensor& self, const Tensor& other);
 /// The greater of two; NaN if either is. Throws for complex numbers. Equal elements share the gradient.
 Tensor maximum(const Tensor& self, const Tensor& other);
 Tensor& maximum_out(Tensor& out, const Tensor& self, const Tensor& other);
@@ -322,12 +454,90 @@ Tensor& minimum_out(Tensor& out, const Tensor& self, const Tensor& other);
 /// The lesser of two; NaN if either is.
 Tensor min(const Tensor& self, const Tensor& other);
 Tensor& min_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// The greater of two, or the one that is not NaN. Throws for complex numbers. Of equal elements self gets the
+/// gradient.
+Tensor fmax(const Tensor& self, const Tensor& other);
+Tensor& fmax_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// The lesser of two, or the one that is not NaN. Throws for complex numbers. Of equal elements self gets the gradient.
+Tensor fmin(const Tensor& self, const Tensor& other);
+Tensor& fmin_out(Tensor& out, const Tensor& self, const Tensor& other);
 /// Angle of the point (other, self) in radians, from -pi to pi.
 Tensor atan2(const Tensor& self, const Tensor& other);
 Tensor& atan2_out(Tensor& out, const Tensor& self, const Tensor& other);
 /// Another name of atan2.
 Tensor arctan2(const Tensor& self, const Tensor& other);
 Tensor& arctan2_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// sqrt(self^2 + other^2), without overflow on the way; inf if either is infinite. Throws for integers.
+Tensor hypot(const Tensor& self, const Tensor& other);
+Tensor& hypot_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// The absolute value of self with the sign of other, also that of -0.
+Tensor copysign(const Tensor& self, const Tensor& other);
+Tensor& copysign_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// The absolute value of self with the sign of other, also that of -0.
+Tensor copysign(const Tensor& self, const Scalar& other);
+Tensor& copysign_out(Tensor& out, const Tensor& self, const Scalar& other);
+/// The number next to self in its dtype, towards other; other itself where they are equal. Throws for integers.
+Tensor nextafter(const Tensor& self, const Tensor& other);
+Tensor& nextafter_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// self * log(other); 0 where self is 0, unless other is NaN.
+Tensor xlogy(const Tensor& self, const Tensor& other);
+Tensor& xlogy_(Tensor& self, const Tensor& other);
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// self * log(other); 0 where self is 0, unless other is NaN.
+Tensor xlogy(const Scalar& self, const Tensor& other);
+Tensor& xlogy_out(Tensor& out, const Scalar& self, const Tensor& other);
+/// self * log(other); 0 where self is 0, unless other is NaN.
+Tensor xlogy(const Tensor& self, const Scalar& other);
+Tensor& xlogy_(Tensor& self, const Scalar& other);
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Scalar& other);
+/// Another name of xlogy.
+Tensor special_xlogy(const Tensor& self, const Tensor& other);
+Tensor& special_xlogy_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Another name of xlogy.
+Tensor special_xlogy(const Scalar& self, const Tensor& other);
+Tensor& special_xlogy_out(Tensor& out, const Scalar& self, const Tensor& other);
+/// Another name of xlogy.
+Tensor special_xlogy(const Tensor& self, const Scalar& other);
+Tensor& special_xlogy_out(Tensor& out, const Tensor& self, const Scalar& other);
+/// log(e^self + e^other), without overflow on the way. Throws for integers.
+Tensor logaddexp(const Tensor& self, const Tensor& other);
+Tensor& logaddexp_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// log2(2^self + 2^other), without overflow on the way. Throws for integers.
+Tensor logaddexp2(const Tensor& self, const Tensor& other);
+Tensor& logaddexp2_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// 0 where self is negative or NaN, 1 where it is positive, values where it is 0. Throws for complex numbers and where
+/// dtypes differ, also that of a destination. Has no derivative.
+Tensor heaviside(const Tensor& self, const Tensor& values);
+Tensor& heaviside_out(Tensor& out, const Tensor& self, const Tensor& values);
+/// Regularized lower incomplete gamma function P(self, other); NaN for negative arguments. Throws for integers.
+/// Differentiable in other.
+Tensor igamma(const Tensor& self, const Tensor& other);
+Tensor& igamma_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Another name of igamma.
+Tensor special_gammainc(const Tensor& self, const Tensor& other);
+Tensor& special_gammainc_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Regularized upper incomplete gamma function Q(self, other) = 1 - P(self, other); NaN for negative arguments. Throws
+/// for integers. Differentiable in other.
+Tensor igammac(const Tensor& self, const Tensor& other);
+Tensor& igammac_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Another name of igammac.
+Tensor special_gammaincc(const Tensor& self, const Tensor& other);
+Tensor& special_gammaincc_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Greatest common divisor, not negative; 0 of two zeros. Throws unless both are integers.
+Tensor gcd(const Tensor& self, const Tensor& other);
+Tensor& gcd_(Tensor& self, const Tensor& other);
+Tensor& gcd_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Least common multiple, not negative, as far as the dtype holds it; 0 where either is 0. Throws unless both are
+/// integers.
+Tensor lcm(const Tensor& self, const Tensor& other);
+Tensor& lcm_(Tensor& self, const Tensor& other);
+Tensor& lcm_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Complex numbers from their real and imaginary parts, which are both float or both double.
+Tensor complex(const Tensor& real, const Tensor& imag);
+Tensor& complex_out(Tensor& out, const Tensor& real, const Tensor& imag);
+/// Complex numbers from their magnitudes and angles in radians, which are both float or both double.
+Tensor polar(const Tensor& abs, const Tensor& angle);
+Tensor& polar_out(Tensor& out, const Tensor& abs, const Tensor& angle);
 /// Whether self == other, as bool. A destination may have any dtype.
 Tensor eq(const Tensor& self, const Tensor& other);
 Tensor& eq_out(Tensor& out, const Tensor& self, const Tensor& other);
@@ -440,6 +650,26 @@ Tensor& bitwise_xor_out(Tensor& out, const Tensor& self, const Scalar& other);
 /// Bits set in exactly one; of bool whether they differ.
 Tensor bitwise_xor(const Scalar& self, const Tensor& other);
 Tensor& bitwise_xor_out(Tensor& out, const Scalar& self, const Tensor& other);
+/// self * 2^other: the bits shifted up. Counts that are negative or not below the width shift all out. Throws unless
+/// both are integers.
+Tensor bitwise_left_shift(const Tensor& self, const Tensor& other);
+Tensor& bitwise_left_shift_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// self * 2^other: the bits shifted up.
+Tensor bitwise_left_shift(const Tensor& self, const Scalar& other);
+Tensor& bitwise_left_shift_out(Tensor& out, const Tensor& self, const Scalar& other);
+/// self * 2^other: the bits shifted up.
+Tensor bitwise_left_shift(const Scalar& self, const Tensor& other);
+Tensor& bitwise_left_shift_out(Tensor& out, const Scalar& self, const Tensor& other);
+/// The greatest integer not above self / 2^other: the bits shifted down. Counts that are negative or not below the
+/// width shift all out. Throws unless both are integers.
+Tensor bitwise_right_shift(const Tensor& self, const Tensor& other);
+Tensor& bitwise_right_shift_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// The greatest integer not above self / 2^other: the bits shifted down.
+Tensor bitwise_right_shift(const Tensor& self, const Scalar& other);
+Tensor& bitwise_right_shift_out(Tensor& out, const Tensor& self, const Scalar& other);
+/// The greatest integer not above self / 2^other: the bits shifted down.
+Tensor bitwise_right_shift(const Scalar& self, const Tensor& other);
+Tensor& bitwise_right_shift_out(Tensor& out, const Scalar& self, const Tensor& other);
 /// min(max(self, min), max). An absent bound does not bound; at least one must be there. NaN stays. Throws for complex
 /// numbers.
 Tensor clamp(const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max = std::nullopt);
@@ -631,14 +861,42 @@ Tensor log1p(const Tensor& self);
 Tensor& log1p_out(Tensor& out, const Tensor& self);
 Tensor expit(const Tensor& self);
 Tensor& expit_out(Tensor& out, const Tensor& self);
+Tensor sinc(const Tensor& self);
+Tensor& sinc_out(Tensor& out, const Tensor& self);
 Tensor erf(const Tensor& self);
 Tensor& erf_out(Tensor& out, const Tensor& self);
 Tensor erfc(const Tensor& self);
 Tensor& erfc_out(Tensor& out, const Tensor& self);
 Tensor erfinv(const Tensor& self);
 Tensor& erfinv_out(Tensor& out, const Tensor& self);
+Tensor logit(const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps = std::nullopt);
+Tensor gammaln(const Tensor& self);
+Tensor& gammaln_out(Tensor& out, const Tensor& self);
+Tensor digamma(const Tensor& self);
+Tensor& digamma_out(Tensor& out, const Tensor& self);
+Tensor psi(const Tensor& self);
+Tensor& psi_out(Tensor& out, const Tensor& self);
+Tensor polygamma(int64_t n, const Tensor& self);
+Tensor& polygamma_out(Tensor& out, int64_t n, const Tensor& self);
+Tensor multigammaln(const Tensor& self, int64_t p);
+Tensor& multigammaln_out(Tensor& out, const Tensor& self, int64_t p);
+Tensor i0(const Tensor& self);
+Tensor& i0_out(Tensor& out, const Tensor& self);
+Tensor i1(const Tensor& self);
+Tensor& i1_out(Tensor& out, const Tensor& self);
 Tensor round(const Tensor& self, int64_t decimals = 0);
 Tensor& round_out(Tensor& out, const Tensor& self, int64_t decimals = 0);
+Tensor xlogy(const Tensor& self, const Tensor& other);
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Tensor& other);
+Tensor xlogy(const Scalar& self, const Tensor& other);
+Tensor& xlogy_out(Tensor& out, const Scalar& self, const Tensor& other);
+Tensor xlogy(const Tensor& self, const Scalar& other);
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Scalar& other);
+Tensor gammainc(const Tensor& self, const Tensor& other);
+Tensor& gammainc_out(Tensor& out, const Tensor& self, const Tensor& other);
+Tensor gammaincc(const Tensor& self, const Tensor& other);
+Tensor& gammaincc_out(Tensor& out, const Tensor& self, const Tensor& other);
 }  // namespace special
 
 }  // namespace torchpp

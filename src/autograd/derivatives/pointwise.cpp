@@ -19,6 +19,7 @@ using autograd::sum_of;
 
 namespace {
 
+constexpr double kPi = 3.14159265358979323846;
 constexpr double kLn2 = 0.693147180559945309417;
 constexpr double kLn10 = 2.30258509299404568402;
 constexpr double kTwoOverSqrtPi = 1.12837916709551257390;
@@ -35,6 +36,28 @@ Tensor sgn_adjoint(const Tensor& g, const Tensor& x, const Tensor& y) {
   if (!x.is_complex()) return zeros(g);
   const Tensor scaled = g / x.abs();
   return only(x != 0, scaled - y * real_part(scaled * y.conj()));
+}
+
+Scalar i() { return ComplexDouble(0, 1); }
+// The angle of x turns by the part of g across x, over |x|; of zero and of real numbers not at all.
+Tensor angle_reverse(const Tensor& g, const Tensor& x) {
+  if (!x.is_complex()) return zeros(g);
+  const Tensor r = x.abs();
+  return op::where(Out(), x != 0, g * (x / r / r * i()), full_like(x, {}, 0));
+}
+Tensor angle_forward(const Tensor& g, const Tensor& x) {
+  return x.is_complex() ? only(x != 0, real_part(g / x * -i())) : zeros(g);
+}
+// (sin(pi x) / (pi x))', 0 at 0
+Tensor sinc_slope(const Tensor& x, const Tensor& y) { return only(x != 0, ((x * kPi).cos() - y) / x); }
+// I1', 1/2 at 0
+Tensor i1_slope(const Tensor& x, const Tensor& y) {
+  return x.i0() - op::where(Out(), x == 0, full_like(x, {}, 0.5), y / x);
+}
+
+// Of operators whose formula for an argument does not exist.
+[[noreturn]] TORCHPP_COLD void fail_formula(const char* what) {
+  TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for '", what, "' is not implemented.");
 }
 
 }  // namespace
@@ -63,6 +86,16 @@ TORCHPP_DERIVATIVE_UNARY(acos, (g * (1 - x * x).rsqrt()).neg())
 TORCHPP_DERIVATIVE_UNARY(atan, g / (x * x + 1))
 TORCHPP_DERIVATIVE_UNARY(sinh, g* x.cosh())
 TORCHPP_DERIVATIVE_UNARY(cosh, g* x.sinh())
+TORCHPP_DERIVATIVE_UNARY(asinh, g*(x* x + 1).rsqrt())
+// By two roots: the root of the product would be the opposite where the real part is negative.
+TORCHPP_DERIVATIVE_UNARY(acosh, g*((x - 1).rsqrt() * (x + 1).rsqrt()))
+TORCHPP_DERIVATIVE_UNARY(atanh, g / (1 - x * x))
+TORCHPP_DERIVATIVE_UNARY(sinc, g* sinc_slope(x, y))
+TORCHPP_DERIVATIVE_UNARY_FUSED(angle, angle_reverse(g, x), angle_forward(g, x))
+TORCHPP_DERIVATIVE_UNARY(lgamma, g* x.digamma())
+TORCHPP_DERIVATIVE_UNARY(digamma, g* x.polygamma(1))
+TORCHPP_DERIVATIVE_UNARY(i0, g* op::special_i1(Out(), x))
+TORCHPP_DERIVATIVE_UNARY(special_i1, g* i1_slope(x, y))
 TORCHPP_DERIVATIVE_UNARY(erf, g*((x * x).neg().exp() * kTwoOverSqrtPi))
 TORCHPP_DERIVATIVE_UNARY(erfc, g*((x * x).neg().exp() * -kTwoOverSqrtPi))
 TORCHPP_DERIVATIVE_UNARY(erfinv, g*((y * y).exp() * (1 / kTwoOverSqrtPi)))
@@ -80,6 +113,29 @@ TORCHPP_DERIVATIVE_UNARY_FUSED(sgn, sgn_adjoint(g, x, y), sgn_adjoint(g, x, y))
 TORCHPP_DERIVATIVE_UNARY_FUSED(relu, op::threshold_backward(Out(), g, y, 0), op::threshold_backward(Out(), g, y, 0))
 TORCHPP_DERIVATIVE_UNARY_FUSED(silu, op::silu_backward(Out(), g, x), op::silu_backward(Out(), g.conj(), x).conj())
 TORCHPP_DERIVATIVE_UNARY_ZERO(bitwise_not)
+Tensor deg2rad(Out out, const Tensor& x) {
+  Record r("deg2rad=Deg2RadBackward0", out, x);
+  return r.done(
+      r.call(op::deg2rad, out, x), [](Backward& g) { g[0] = g.grad().deg2rad(); },
+      [](Forward& t) { t[0] = t.tangent().deg2rad(); });
+}
+Tensor rad2deg(Out out, const Tensor& x) {
+  Record r("rad2deg=Rad2DegBackward0", out, x);
+  return r.done(
+      r.call(op::rad2deg, out, x), [](Backward& g) { g[0] = g.grad().rad2deg(); },
+      [](Forward& t) { t[0] = t.tangent().rad2deg(); });
+}
+std::tuple<Tensor, Tensor> frexp(Out out, const Tensor& x) {
+  Record r("frexp", out, x);
+  const Saved exponent = r.save_result(true, 1);
+  // In the dtype of the gradient: of integers exp2() is a float, which does not hold the exponents of doubles.
+  const auto scaled = [](const Tensor& g, const Tensor& exponent) {
+    return g * exponent.neg().to(g.scalar_type()).exp2();
+  };
+  return r.done(
+      r.call(op::frexp, out, x), [=](Backward& g) { g[0] = scaled(g.grad(), g(exponent)); },
+      [=](Forward& t) { t[0] = scaled(t.tangent(), t.result(1)); });
+}
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardswish, op::hardswish_backward(Out(), g, x), op::hardswish_backward(Out(), g, x))
 TORCHPP_DERIVATIVE_UNARY_FUSED(hardsigmoid, op::hardsigmoid_backward(Out(), g, x),
                                op::hardsigmoid_backward(Out(), g, x))
@@ -121,6 +177,16 @@ TORCHPP_DERIVATIVE_BINARY_NAMED(fmod, "fmod.1", "fmod", g + 0, (g * a.div(b, "tr
 TORCHPP_DERIVATIVE_BINARY_NAMED(pow, "pow.1", "pow", pow_base(g, a, b), pow_exponent(g, a, b, y))
 TORCHPP_DERIVATIVE_BINARY(maximum, share(g, a < b, a == b), share(g, b < a, a == b))
 TORCHPP_DERIVATIVE_BINARY(minimum, share(g, a > b, a == b), share(g, b > a, a == b))
+TORCHPP_DERIVATIVE_BINARY(fmax, only((a >= b).logical_or(b.isnan()), g),
+                          only((a >= b).logical_or(b.isnan()).logical_not(), g))
+TORCHPP_DERIVATIVE_BINARY(fmin, only((a <= b).logical_or(b.isnan()), g),
+                          only((a <= b).logical_or(b.isnan()).logical_not(), g))
+TORCHPP_DERIVATIVE_BINARY(hypot, g*(a / y), g*(b / y))
+TORCHPP_DERIVATIVE_BINARY_NAMED(copysign, "copysign", "copysign.1", g*(y.sgn() * a.sgn()), zeros(g))
+TORCHPP_DERIVATIVE_BINARY_NAMED(xlogy, "xlogy", "xlogy.2",
+                                only((a == 0).logical_and(b <= 0).logical_not(), op::xlogy(Out(), g, b)), g*(a / b))
+TORCHPP_DERIVATIVE_BINARY(logaddexp, g*(a - b).sigmoid(), g*(b - a).sigmoid())
+TORCHPP_DERIVATIVE_BINARY(logaddexp2, g / ((b - a).exp2() + 1), g / ((a - b).exp2() + 1))
 TORCHPP_DERIVATIVE_BINARY(atan2, g*(b / (a * a + b * b)), (g * (a / (a * a + b * b))).neg())
 
 namespace {
@@ -160,7 +226,127 @@ Tensor div_mode(Out out, const Tensor& a, const Tensor& b, std::optional<std::st
   return r.zero_gradient(r.call(op::div_mode, out, a, b, mode));
 }
 
+namespace {
+
+// An operator without formulas. Backward and forward mode throw.
+Tensor without_formula(const char* name, const char* message,
+                       const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op, Out out, const Tensor& a,
+                       const Tensor& b) {
+  Record r(name, out, a, b);
+  return r.done(
+      r.call(op, out, a, b), [message](Backward&) { fail_formula(message); },
+      [message](Forward&) { fail_formula(message); });
+}
+
+// x^(a - 1) e^-x / gamma(a), or its opposite, is the derivative in x; that in a has no formula.
+Tensor incomplete_gamma(const char* name, const char* by_a, const OwnOp<Tensor(Out, const Tensor&, const Tensor&)>& op,
+                        Out out, const Tensor& a, const Tensor& x, bool upper) {
+  Record r(name, out, a, x);
+  const Saved sa = r.save(a), sx = r.save(x);
+  const auto slope = [upper](const Tensor& g, const Tensor& a, const Tensor& x) {
+    const Tensor d = g * ((a - 1) * x.log() - x - a.lgamma()).exp();
+    return upper ? d.neg() : d;
+  };
+  return r.done(
+      r.call(op, out, a, x),
+      [=](Backward& g) {
+        if (g.needs(0)) fail_formula(by_a);
+        if (g.needs(1)) g[1] = slope(g.grad(), g(sa), g(sx));
+      },
+      [=](Forward& t) {
+        if (t.has(0)) fail_formula(by_a);
+        if (t.has(1)) t[0] = slope(t.tangent(1), t(sa), t(sx));
+      });
+}
+
+}  // namespace
+
+Tensor heaviside(Out out, const Tensor& x, const Tensor& values) {
+  return without_formula("heaviside", "heaviside", op::heaviside, out, x, values);
+}
+Tensor nextafter(Out out, const Tensor& a, const Tensor& b) {
+  return without_formula("nextafter", "nextafter", op::nextafter, out, a, b);
+}
+Tensor igamma(Out out, const Tensor& a, const Tensor& x) {
+  return incomplete_gamma("igamma", "igamma: self", op::igamma, out, a, x, false);
+}
+Tensor igammac(Out out, const Tensor& a, const Tensor& x) {
+  return incomplete_gamma("igammac", "igammac: self", op::igammac, out, a, x, true);
+}
+
+Tensor complex(Out out, const Tensor& re, const Tensor& im) {
+  Record r("complex", out, re, im);
+  return r.done(
+      r.call(op::complex, out, re, im),
+      [](Backward& g) {
+        if (g.needs(0)) g[0] = op::real(g.grad());
+        if (g.needs(1)) g[1] = op::imag(g.grad());
+      },
+      [](Forward& t) { t[0] = op::complex(Out(), t.tangent_or_zeros(0), t.tangent_or_zeros(1)); });
+}
+Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
+  Record r("polar", out, abs, angle);
+  const Saved sabs = r.save(abs, r.needs(1)), sangle = r.save(angle);
+  // With the unit vector along the result, which at magnitude 0 the result does not tell.
+  const auto unit = [](const Tensor& angle) { return op::complex(Out(), angle.cos(), angle.sin()); };
+  return r.done(
+      r.call(op::polar, out, abs, angle),
+      [=](Backward& g) {
+        const Tensor turned = g.grad().conj() * unit(g(sangle));
+        if (g.needs(0)) g[0] = real_part(turned);
+        if (g.needs(1)) g[1] = real_part(turned * i()) * g(sabs);
+      },
+      [=](Forward& t) {
+        const Tensor along = unit(t(sangle));
+        t[0] = sum_of(t.has(0) ? along * t.tangent(0) : Tensor(),
+                      t.has(1) ? along * i() * (t.tangent(1) * t(sabs)) : Tensor());
+      });
+}
+
 // ---- of three, and with numbers
+
+Tensor logit(Out out, const Tensor& x, std::optional<double> eps) {
+  Record r("logit", out, x);
+  const Saved sx = r.save(x);
+  const double lo = eps.value_or(-1);
+  const auto slope = [lo](const Tensor& g, const Tensor& x) {
+    const Tensor d = g / (x * (1 - x));
+    if (lo >= 0) return only((x >= lo).logical_and(x <= 1 - lo), d);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    return op::where(Out(), (x < 0).logical_or(x > 1), full_like(d, {}, nan), d);
+  };
+  return r.done(
+      r.call(op::logit, out, x, eps), [=](Backward& g) { g[0] = slope(g.grad(), g(sx)); },
+      [=](Forward& t) { t[0] = slope(t.tangent(), t(sx)); });
+}
+Tensor nan_to_num(Out out, const Tensor& x, std::optional<double> nan, std::optional<double> posinf,
+                  std::optional<double> neginf) {
+  Record r("nan_to_num", out, x);
+  const Saved sx = r.save(x);
+  return r.done(
+      r.call(op::nan_to_num, out, x, nan, posinf, neginf),
+      [=](Backward& g) { g[0] = only(g(sx).isfinite(), g.grad()); },
+      [=](Forward& t) { t[0] = only(t(sx).isfinite(), t.tangent()); });
+}
+Tensor polygamma(Out out, int64_t n, const Tensor& x) {
+  Record r("polygamma", out, x);
+  const Saved sx = r.save(x);
+  return r.done(
+      r.call(op::polygamma, out, n, x), [=](Backward& g) { g[0] = g.grad() * g(sx).polygamma(n + 1); },
+      [=](Forward& t) { t[0] = t.tangent() * t(sx).polygamma(n + 1); });
+}
+Tensor mvlgamma(Out out, const Tensor& x, int64_t p) {
+  Record r("mvlgamma", out, x);
+  const Saved sx = r.save(x);
+  const auto slope = [p](const Tensor& x) {
+    Tensor sum = x.digamma();
+    for (int64_t j = 1; j < p; ++j) sum = sum + (x - 0.5 * static_cast<double>(j)).digamma();
+    return sum;
+  };
+  return r.done(
+      r.call(op::mvlgamma, out, x, p), [=](Backward& g) { g[0] = g.grad() * slope(g(sx)); },
+      [=](Forward& t) { t[0] = t.tangent() * slope(t(sx)); });
+}
 
 Tensor clamp(Out out, const Tensor& x, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
   // One bound is clamp_min() or clamp_max(), which libtorch names apart.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Element-wise operators whose kernels are not made of loops by dtype alone.
 #include "src/ops/generated/pointwise.h"
-#include "src/backends/cpu/elementwise.h"
+#include "src/backends/cpu/element_loops.h"
 #include "src/ops/pointwise_kernels.h"
 
 namespace torchpp::cpu {
@@ -12,6 +12,10 @@ Tensor where(Out out, const Tensor& condition, const Tensor& self, const Tensor&
   pointwise::plan_where(plan, out, inputs);
   run_loop(plan.iterator, where_loop(static_cast<int64_t>(elementSize(plan.compute))), nullptr, "where");
   return finish_elementwise(plan, out);
+}
+
+TensorPair frexp(Out out, const Tensor& self) {
+  return pointwise::frexp(out, self, frexp_mantissa_loops, frexp_exponent_loops);
 }
 
 bool equal(const Tensor& self, const Tensor& other) {

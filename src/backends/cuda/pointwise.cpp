@@ -15,6 +15,10 @@ Tensor where(Out out, const Tensor& condition, const Tensor& self, const Tensor&
   return finish_elementwise(plan, out);
 }
 
+TensorPair frexp(Out out, const Tensor& self) {
+  return pointwise::frexp(out, self, frexp_mantissa_loops, frexp_exponent_loops);
+}
+
 bool equal(const Tensor& self, const Tensor& other) {
   if (!pointwise::check_equal(self, other)) return false;
   const Tensor same = eq(Out(), self, other);

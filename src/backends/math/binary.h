@@ -55,12 +55,45 @@ TORCHPP_BINARY_FUNCTOR(div, a / b)
 TORCHPP_BINARY_FUNCTOR(atan2, fn::atan2(a, b))
 TORCHPP_BINARY_FUNCTOR(hypot, fn::hypot(a, b))
 TORCHPP_BINARY_FUNCTOR(copysign, fn::copysign(a, b))
+TORCHPP_BINARY_FUNCTOR(nextafter, fn::nextafter(a, b))
+TORCHPP_BINARY_FUNCTOR(xlogy, b != b ? b : a == T(0) ? T(0) : a * fn::log(b))
 TORCHPP_BINARY_FUNCTOR(bitwise_and, a& b)
 TORCHPP_BINARY_FUNCTOR(bitwise_or, a | b)
 TORCHPP_BINARY_FUNCTOR(bitwise_xor, a ^ b)
 // One NaN makes the result NaN.
 TORCHPP_BINARY_FUNCTOR(maximum, ((a > b) | (a != a)) ? a : b)
 TORCHPP_BINARY_FUNCTOR(minimum, ((a < b) | (a != a)) ? a : b)
+// One NaN leaves the other operand.
+TORCHPP_BINARY_FUNCTOR(fmax, ((a >= b) | (b != b)) ? a : b)
+TORCHPP_BINARY_FUNCTOR(fmin, ((a <= b) | (b != b)) ? a : b)
+TORCHPP_BINARY_FUNCTOR(heaviside, a == T(0) ? b : T(a > T(0)))
+// log(e^a + e^b) and log2(2^a + 2^b); of equal infinities these
+struct logaddexp {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T y = maximum()(a, b) + fn::log1p_of_unit(fn::exp(-fn::abs(a - b)));
+    return ((a == b) & (fn::abs(a) == T(fn::kInf))) ? a : y;
+  }
+};
+struct logaddexp2 {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T y = maximum()(a, b) + fn::log1p_of_unit(fn::exp2_below(-fn::abs(a - b))) * T(fn::kLog2e);
+    return ((a == b) & (fn::abs(a) == T(fn::kInf))) ? a : y;
+  }
+};
+struct igamma {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T x) const {
+    return static_cast<T>(fn::incomplete_gamma(a, x, false, sizeof(T) == 4 ? 1e-10 : 1e-16));
+  }
+};
+struct igammac {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T x) const {
+    return static_cast<T>(fn::incomplete_gamma(a, x, true, sizeof(T) == 4 ? 1e-10 : 1e-16));
+  }
+};
 
 // Rounded quotients and remainders. The caller has seen that no integer divisor is 0; the quotient of the least integer
 // by -1 wraps.
@@ -138,19 +171,64 @@ struct pow {
 };
 
 // Counts outside [0, width) shift everything out. (libtorch 1.13 gives what the machine's shift instruction gives.)
-struct shift_left {
+struct bitwise_left_shift {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const bool out = (b < T(0)) | (b >= T(8 * sizeof(T)));
     return out ? T(0) : static_cast<T>(static_cast<Wrap<T>>(a) << (out ? T(0) : b));
   }
 };
-struct shift_right {
+struct bitwise_right_shift {
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     const bool out = (b < T(0)) | (b >= T(8 * sizeof(T)));
     return static_cast<T>(a >> (out ? T(8 * sizeof(T) - 1) : b)) &
            static_cast<T>((out & (T(-1) > T(0))) ? T(0) : T(-1));
+  }
+};
+
+// Not negative; the least integer, whose opposite wraps, stays.
+struct gcd {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    Wrap<T> x = static_cast<Wrap<T>>(abs()(a)), y = static_cast<Wrap<T>>(abs()(b));
+    while (y != 0) {
+      const Wrap<T> rest = static_cast<Wrap<T>>(x % y);
+      x = y;
+      y = rest;
+    }
+    return static_cast<T>(x);
+  }
+};
+// What of the product the dtype does not hold is cut off behind the absolute value of an int32, or of a wider type.
+struct lcm {
+  template <class T>
+  TORCHPP_HD T operator()(T a, T b) const {
+    const T divisor = gcd()(a, b);
+    if (divisor == T(0)) return T(0);
+    if constexpr (sizeof(T) < 4) {
+      const int32_t product = static_cast<int32_t>(div_trunc()(a, divisor)) * static_cast<int32_t>(b);
+      return static_cast<T>(product < 0 ? -product : product);
+    } else {
+      return abs()(mul()(div_trunc()(a, divisor), b));
+    }
+  }
+};
+
+/// The next number of 16-bit floats, as their bits in 16-bit integers;   scalars: the bits of infinity
+template <class T>
+struct nextafter_bits {
+  int32_t infinity;
+  TORCHPP_HD static nextafter_bits from(const Scalars& s) { return {static_cast<int32_t>(s.i[0])}; }
+  TORCHPP_HD T operator()(T x, T y) const {
+    const int32_t a = static_cast<int32_t>(x) & 0x7fff, b = static_cast<int32_t>(y) & 0x7fff;
+    if (a > infinity) return x;
+    if (b > infinity) return y;
+    const int32_t from = x < T(0) ? -a : a, to = y < T(0) ? -b : b;
+    if (from == to) return y;
+    const int32_t next = from < to ? from + 1 : from - 1;
+    const bool negative = next == 0 ? x < T(0) : next < 0;
+    return static_cast<T>((next < 0 ? -next : next) | (negative ? 0x8000 : 0));
   }
 };
 

@@ -108,6 +108,23 @@ TORCHPP_HD cplx<double> ctan(cplx<double> z) {  // -i tanh(i z)
   const cplx<double> t = ctanh({-z.im, z.re});
   return {t.im, -t.re};
 }
+TORCHPP_HD cplx<double> casinh(cplx<double> z) {  // -i asin(i z)
+  const cplx<double> a = casin({-z.im, z.re});
+  return {a.im, -a.re};
+}
+TORCHPP_HD cplx<double> cacosh(cplx<double> z) {
+  const cplx<double> a = csqrt({z.re - 1, z.im}), b = csqrt({z.re + 1, z.im});
+  return {__builtin_asinh(a.re * b.re + a.im * b.im), 2 * __builtin_atan2(a.im, b.re)};
+}
+TORCHPP_HD cplx<double> catanh(cplx<double> z) {  // -i atan(i z)
+  const cplx<double> a = catan({-z.im, z.re});
+  return {a.im, -a.re};
+}
+TORCHPP_HD cplx<double> csinc(cplx<double> z) {
+  if (z.re == 0 && z.im == 0) return {1, 0};
+  const cplx<double> turn = {fn::kPi * z.re, fn::kPi * z.im};
+  return cdiv(csin(turn), turn);
+}
 TORCHPP_HD cplx<double> csigmoid(cplx<double> z) {
   const cplx<double> e = cexp({-z.re, -z.im});
   return cdiv(cplx<double>{1, 0}, cplx<double>{1 + e.re, e.im});
@@ -161,6 +178,10 @@ TORCHPP_COMPLEX_FUNCTOR(tan, cplx<T>, to<T>(ctan(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(asin, cplx<T>, to<T>(casin(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(acos, cplx<T>, to<T>(cacos(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(atan, cplx<T>, to<T>(catan(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(asinh, cplx<T>, to<T>(casinh(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(acosh, cplx<T>, to<T>(cacosh(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(atanh, cplx<T>, to<T>(catanh(wide(x))))
+TORCHPP_COMPLEX_FUNCTOR(sinc, cplx<T>, to<T>(csinc(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(sinh, cplx<T>, to<T>(csinh(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(cosh, cplx<T>, to<T>(ccosh(wide(x))))
 TORCHPP_COMPLEX_FUNCTOR(log2, cplx<T>, to<T>(scaled(clog(wide(x)), fn::kLog2e)))

@@ -243,7 +243,7 @@ TORCHPP_HD double erfc_positive(double x) {
 #if defined(__CUDA_ARCH__)
 // A device's own functions in float: its double arithmetic may have a 64th of the rate. Greatest errors in ulp that
 // editions of the CUDA programming guide have measured: 1 of expm1, log2, log1p; 2 of exp2, log10, sin, cos, atan,
-// cosh; 3 of acos, sinh, atan2, hypot; 4 of asin, tan, erfc; 9 of pow.
+// cosh; 3 of acos, sinh, asinh, atanh, atan2, hypot; 4 of asin, acosh, tan, erfc; 9 of pow.
 TORCHPP_HD float exp2(float x) { return ::exp2f(x); }
 TORCHPP_HD float expm1(float x) { return ::expm1f(x); }
 TORCHPP_HD float log2(float x) { return ::log2f(x); }
@@ -259,6 +259,9 @@ TORCHPP_HD float acos(float x) { return ::acosf(x); }
 TORCHPP_HD float atan(float x) { return ::atanf(x); }
 TORCHPP_HD float sinh(float x) { return ::sinhf(x); }
 TORCHPP_HD float cosh(float x) { return ::coshf(x); }
+TORCHPP_HD float asinh(float x) { return ::asinhf(x); }
+TORCHPP_HD float acosh(float x) { return ::acoshf(x); }
+TORCHPP_HD float atanh(float x) { return ::atanhf(x); }
 TORCHPP_HD float erfc(float x) { return ::erfcf(x); }
 TORCHPP_HD float atan2(float y, float x) { return ::atan2f(y, x); }
 TORCHPP_HD float hypot(float x, float y) { return ::hypotf(x, y); }
@@ -279,9 +282,10 @@ TORCHPP_HD float log10(float x) {
   const wide::Split s = wide::split(x);
   return wide::log_edges((s.n * kLn2 + wide::log1p_reduced(s.f)) * 0x1.bcb7b1526e50ep-2, x);
 }
-TORCHPP_HD double log1p_wide(float x) {
-  const wide::Split s = wide::split(1.0 + static_cast<double>(x));
-  return s.n * kLn2 + wide::log1p_reduced(s.n == 0.0 ? static_cast<double>(x) : s.f);
+// log(1 + x) for x > -1
+TORCHPP_HD double log1p_wide(double x) {
+  const wide::Split s = wide::split(1.0 + x);
+  return s.n * kLn2 + wide::log1p_reduced(s.n == 0.0 ? x : s.f);
 }
 TORCHPP_HD float log1p(float x) {
   float y = static_cast<float>(log1p_wide(x));
@@ -337,6 +341,22 @@ TORCHPP_HD float sinh(float x) {
 TORCHPP_HD float cosh(float x) {
   const double e = wide::exp(clamp_keep_nan(static_cast<double>(x), -100.0, 100.0));
   return static_cast<float>(0.5 * (e + 1.0 / e));
+}
+TORCHPP_HD float asinh(float x) {
+  const double a = abs(x);
+  const float y = static_cast<float>(log1p_wide(a + a * a / (1.0 + sqrt(a * a + 1.0))));
+  return copysign(a < kInf ? y : abs(x), x);
+}
+TORCHPP_HD float acosh(float x) {
+  const double t = static_cast<double>(x) - 1.0;
+  const float y = static_cast<float>(log1p_wide(t + sqrt(t * (t + 2.0))));
+  return t < kInf ? (t < 0.0 ? __builtin_nanf("") : y) : x;
+}
+TORCHPP_HD float atanh(float x) {
+  const double a = abs(x);
+  float y = static_cast<float>(0.5 * log1p_wide(2.0 * a / (1.0 - a)));
+  y = a < 1.0 ? y : a == 1.0 ? kInfF : __builtin_nanf("");
+  return copysign(y, x);
 }
 TORCHPP_HD float erfc(float x) {
   const double a = abs(x), y = wide::erfc_positive(a > 10.4 ? 10.4 : a);
@@ -473,10 +493,20 @@ TORCHPP_HD double acos(double x) { return __builtin_acos(x); }
 TORCHPP_HD double atan(double x) { return __builtin_atan(x); }
 TORCHPP_HD double sinh(double x) { return __builtin_sinh(x); }
 TORCHPP_HD double cosh(double x) { return __builtin_cosh(x); }
+TORCHPP_HD double asinh(double x) { return __builtin_asinh(x); }
+TORCHPP_HD double acosh(double x) { return __builtin_acosh(x); }
+TORCHPP_HD double atanh(double x) { return __builtin_atanh(x); }
 TORCHPP_HD double erf(double x) { return __builtin_erf(x); }
 TORCHPP_HD double erfc(double x) { return __builtin_erfc(x); }
 TORCHPP_HD double atan2(double y, double x) { return __builtin_atan2(y, x); }
-TORCHPP_HD double hypot(double x, double y) { return __builtin_hypot(x, y); }
+/// sqrt(x^2 + y^2), 1.2 ulp: squares of very large and very small numbers are those of scaled ones
+TORCHPP_HD double hypot(double x, double y) {
+  const double a = abs(x), b = abs(y), most = a > b ? a : b;
+  const double down = most > 0x1p500 ? 0x1p-600 : most < 0x1p-460 ? 0x1p600 : 1.0;
+  const double up = most > 0x1p500 ? 0x1p600 : most < 0x1p-460 ? 0x1p-600 : 1.0;
+  const double r = sqrt((a * down) * (a * down) + (b * down) * (b * down)) * up;
+  return ((a == kInf) | (b == kInf)) ? kInf : r;  // also when the other is NaN
+}
 TORCHPP_HD double pow(double x, double y) { return __builtin_pow(x, y); }
 
 // Library functions for arguments outside the range of the polynomials above.
@@ -498,5 +528,54 @@ TORCHPP_HD float trunc(float x) { return __builtin_truncf(x); }
 TORCHPP_HD double trunc(double x) { return __builtin_trunc(x); }
 TORCHPP_HD float rint(float x) { return __builtin_rintf(x); }
 TORCHPP_HD double rint(double x) { return __builtin_rint(x); }
+
+// log(1 + x) for 0 <= x <= 1, without a library call: of 1 + x, and what that lost. 1.5 ulp
+TORCHPP_HD float log1p_of_unit(float x) { return log1p(x); }
+TORCHPP_HD double log1p_of_unit(double x) {
+  const double w = 1.0 + x;
+  return log(w) + (x - (w - 1.0)) / w;
+}
+// 2^x for x <= 0, 0 below the normal numbers, without a library call. 1 ulp
+TORCHPP_HD float exp2_below(float x) { return exp2(x); }
+TORCHPP_HD double exp2_below(double x) {
+  const double t = clamp_keep_nan(x, -1022.0, 0.0) + kRound,
+               r = (clamp_keep_nan(x, -1022.0, 0.0) - (t - kRound)) * kLn2;
+  return x < -1022.0 ? 0.0 : (1.0 + expm1_reduced(r)) * pow2_of(t);
+}
+
+// The parts of x = mantissa 2^exponent with 1/2 <= |mantissa| < 1; x and 0 of 0, infinities and NaN.
+TORCHPP_HD bool has_exponent(float x) { return (abs(x) < kInfF) & (x != 0.0f); }
+TORCHPP_HD bool has_exponent(double x) { return (abs(x) < kInf) & (x != 0.0); }
+TORCHPP_HD float frexp_mantissa(float x) {
+  const uint32_t bits = to_bits(abs(x) < FLT_MIN ? x * 0x1p23f : x);
+  return has_exponent(x) ? from_bits((bits & 0x807fffffu) | 0x3f000000u) : x;
+}
+TORCHPP_HD double frexp_mantissa(double x) {
+  const uint64_t bits = to_bits(abs(x) < DBL_MIN ? x * 0x1p52 : x);
+  return has_exponent(x) ? from_bits((bits & 0x800fffffffffffffu) | 0x3fe0000000000000u) : x;
+}
+TORCHPP_HD float frexp_exponent(float x) {
+  const bool denormal = abs(x) < FLT_MIN;
+  const int32_t biased = static_cast<int32_t>(to_bits(denormal ? x * 0x1p23f : x) << 1 >> 24);
+  return has_exponent(x) ? static_cast<float>(biased - (denormal ? 149 : 126)) : 0.0f;
+}
+TORCHPP_HD double frexp_exponent(double x) {
+  const bool denormal = abs(x) < DBL_MIN;
+  const int32_t biased = static_cast<int32_t>(to_bits(denormal ? x * 0x1p52 : x) << 1 >> 53);
+  return has_exponent(x) ? static_cast<double>(biased - (denormal ? 1074 : 1022)) : 0.0;
+}
+// The number next to x towards y; y where they are equal. Magnitudes are ordered as their bits.
+TORCHPP_HD float nextafter(float x, float y) {
+  const uint32_t bits = to_bits(x);
+  const float next = from_bits((x < y) == (x > 0.0f) ? bits + 1 : bits - 1);
+  const float r = x == 0.0f ? copysign(FLT_TRUE_MIN, y) : next;
+  return ((x != x) | (y != y)) ? x + y : x == y ? y : r;
+}
+TORCHPP_HD double nextafter(double x, double y) {
+  const uint64_t bits = to_bits(x);
+  const double next = from_bits((x < y) == (x > 0.0) ? bits + 1 : bits - 1);
+  const double r = x == 0.0 ? copysign(DBL_TRUE_MIN, y) : next;
+  return ((x != x) | (y != y)) ? x + y : x == y ? y : r;
+}
 
 }  // namespace torchpp::math::fn

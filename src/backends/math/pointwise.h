@@ -5,7 +5,7 @@
 // A functor with scalar operands is a template on T and says in from() where it finds them.
 // NaN goes through every op unless its comment says otherwise; the semantics are those of libtorch 1.13.
 
-#include "src/backends/math/elementary.h"
+#include "src/backends/math/special.h"
 
 namespace torchpp::math {
 
@@ -92,6 +92,19 @@ TORCHPP_UNARY_FUNCTOR(acos, fn::acos(x))
 TORCHPP_UNARY_FUNCTOR(atan, fn::atan(x))
 TORCHPP_UNARY_FUNCTOR(sinh, fn::sinh(x))
 TORCHPP_UNARY_FUNCTOR(cosh, fn::cosh(x))
+TORCHPP_UNARY_FUNCTOR(asinh, fn::asinh(x))
+TORCHPP_UNARY_FUNCTOR(acosh, fn::acosh(x))
+TORCHPP_UNARY_FUNCTOR(atanh, fn::atanh(x))
+TORCHPP_UNARY_FUNCTOR(deg2rad, x* T(0x1.1df46a2529d39p-6))
+TORCHPP_UNARY_FUNCTOR(rad2deg, x* T(0x1.ca5dc1a63c1f8p+5))
+TORCHPP_UNARY_FUNCTOR(angle, x != x ? x : x < T(0) ? T(fn::kPi) : T(0))
+TORCHPP_UNARY_FUNCTOR(lgamma, fn::lgamma(x))
+TORCHPP_UNARY_FUNCTOR(digamma, fn::digamma(x))
+TORCHPP_UNARY_FUNCTOR(trigamma, fn::trigamma(x))
+TORCHPP_UNARY_FUNCTOR(i0, fn::bessel_i0(x))
+TORCHPP_UNARY_FUNCTOR(special_i1, fn::bessel_i1(x))
+TORCHPP_UNARY_FUNCTOR(frexp_mantissa, fn::frexp_mantissa(x))
+TORCHPP_UNARY_FUNCTOR(frexp_exponent, fn::frexp_exponent(x))
 TORCHPP_UNARY_FUNCTOR(erf, fn::erf(x))
 TORCHPP_UNARY_FUNCTOR(erfc, fn::erfc(x))
 TORCHPP_UNARY_FUNCTOR(floor, fn::floor(x))
@@ -153,6 +166,22 @@ TORCHPP_TURN_FUNCTOR(sin)
 TORCHPP_TURN_FUNCTOR(cos)
 TORCHPP_TURN_FUNCTOR(tan)
 #undef TORCHPP_TURN_FUNCTOR
+struct sinc {
+  template <class T>
+  TORCHPP_HD bool usual(T x) const {
+    return fn::is_usual_turn(T(fn::kPi) * x);
+  }
+  template <class T>
+  TORCHPP_HD T polynomial(T x) const {
+    const T turn = T(fn::kPi) * x;
+    return x == T(0) ? T(1) : fn::sin(turn) / turn;
+  }
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    const T turn = T(fn::kPi) * x;
+    return usual(x) ? polynomial(x) : fn::sin_any(turn) / turn;
+  }
+};
 
 // Two fits, by Chebyshev interpolation: of erfinv(x) / x in w = -log(1 - x^2) for w <= 6, of erfinv(x) / x / sqrt(w) in
 // 1 / sqrt(w) up to the greatest double below 1. Their relative error is below 7.1e-8; one step of Halley's method
@@ -188,6 +217,28 @@ TORCHPP_PREDICATE(isinf, fn::abs(x) == T(fn::kInf))
 TORCHPP_PREDICATE(isfinite, fn::abs(x) < T(fn::kInf))
 TORCHPP_PREDICATE(logical_not, x == T(0))
 #undef TORCHPP_PREDICATE
+// These predicates are of integers and truth values, too, of which none is infinite.
+struct isposinf {
+  template <class T>
+  TORCHPP_HD bool operator()(T x) const {
+    if constexpr (kIsFloat<T>) return x == T(fn::kInf);
+    return false;
+  }
+};
+struct isneginf {
+  template <class T>
+  TORCHPP_HD bool operator()(T x) const {
+    if constexpr (kIsFloat<T>) return x == T(-fn::kInf);
+    return false;
+  }
+};
+struct signbit {
+  template <class T>
+  TORCHPP_HD bool operator()(T x) const {
+    if constexpr (kIsFloat<T>) return fn::copysign(T(1), x) < T(0);
+    return x < T(0);
+  }
+};
 
 // The scalar operand `k`, in the type of computation.
 template <class T>
@@ -237,6 +288,36 @@ struct softplus {
     const T y = static_cast<T>(fn::log1p(fn::exp(b))) / beta;
     return b > limit ? x : y;
   }
+};
+/// log(x / (1 - x)) of x, not below eps and not above 1 - eps; any x where eps is negative;   scalars: eps
+template <class T>
+struct logit_between {
+  T lo, hi;
+  TORCHPP_HD static logit_between from(const Scalars& s) {
+    const T eps = T(s.f[0]);
+    return eps < T(0) ? logit_between{T(-fn::kInf), T(fn::kInf)} : logit_between{eps, T(1) - eps};
+  }
+  TORCHPP_HD T operator()(T x) const {
+    const T z = fn::clamp_keep_nan(x, lo, hi);
+    return fn::log(z / (T(1) - z));
+  }
+};
+/// x, or the number in place of NaN, inf, -inf;   scalars: these numbers
+template <class T>
+struct finite {
+  T nan, above, below;
+  TORCHPP_HD static finite from(const Scalars& s) { return {T(s.f[0]), T(s.f[1]), T(s.f[2])}; }
+  TORCHPP_HD T operator()(T x) const {
+    const T y = x == T(fn::kInf) ? above : x == T(-fn::kInf) ? below : x;
+    return x != x ? nan : y;
+  }
+};
+/// The derivative of digamma of order n >= 2;   scalars: n, (-1)^(n + 1) n!
+template <class T>
+struct polygamma_above {
+  double n, factor;
+  TORCHPP_HD static polygamma_above from(const Scalars& s) { return {s.f[0], s.f[1]}; }
+  TORCHPP_HD T operator()(T x) const { return static_cast<T>(factor * fn::zeta_on_line(n + 1, x)); }
 };
 
 #undef TORCHPP_UNARY_FUNCTOR

@@ -19,9 +19,20 @@ Tensor special_expit(Out out, const Tensor& self) { return op::sigmoid(out, self
 Tensor arcsin(Out out, const Tensor& self) { return op::asin(out, self); }
 Tensor arccos(Out out, const Tensor& self) { return op::acos(out, self); }
 Tensor arctan(Out out, const Tensor& self) { return op::atan(out, self); }
+Tensor arcsinh(Out out, const Tensor& self) { return op::asinh(out, self); }
+Tensor arccosh(Out out, const Tensor& self) { return op::acosh(out, self); }
+Tensor arctanh(Out out, const Tensor& self) { return op::atanh(out, self); }
+Tensor special_sinc(Out out, const Tensor& self) { return op::sinc(out, self); }
 Tensor special_erf(Out out, const Tensor& self) { return op::erf(out, self); }
 Tensor special_erfc(Out out, const Tensor& self) { return op::erfc(out, self); }
 Tensor special_erfinv(Out out, const Tensor& self) { return op::erfinv(out, self); }
+Tensor special_logit(Out out, const Tensor& self, std::optional<double> eps) { return op::logit(out, self, eps); }
+Tensor special_gammaln(Out out, const Tensor& self) { return op::lgamma(out, self); }
+Tensor special_digamma(Out out, const Tensor& self) { return op::digamma(out, self); }
+Tensor special_psi(Out out, const Tensor& self) { return op::digamma(out, self); }
+Tensor special_polygamma(Out out, int64_t n, const Tensor& self) { return op::polygamma(out, n, self); }
+Tensor special_multigammaln(Out out, const Tensor& self, int64_t p) { return op::mvlgamma(out, self, p); }
+Tensor special_i0(Out out, const Tensor& self) { return op::i0(out, self); }
 Tensor special_round(Out out, const Tensor& self, int64_t decimals) { return op::round_decimals(out, self, decimals); }
 Tensor fix(Out out, const Tensor& self) { return op::trunc(out, self); }
 Tensor square(Out out, const Tensor& self) {
@@ -98,6 +109,23 @@ Tensor pow_Tensor_Scalar(Out out, const Tensor& self, const Scalar& exponent) {
 Tensor max_other(Out out, const Tensor& self, const Tensor& other) { return op::maximum(out, self, other); }
 Tensor min_other(Out out, const Tensor& self, const Tensor& other) { return op::minimum(out, self, other); }
 Tensor arctan2(Out out, const Tensor& self, const Tensor& other) { return op::atan2(out, self, other); }
+Tensor copysign_Scalar(Out out, const Tensor& self, const Scalar& other) {
+  return op::copysign(out, self, wrapped_number(other));
+}
+Tensor xlogy_Scalar_Other(Out out, const Tensor& self, const Scalar& other) {
+  return op::xlogy(out, self, wrapped_number(other));
+}
+Tensor special_xlogy(Out out, const Tensor& self, const Tensor& other) { return op::xlogy(out, self, other); }
+Tensor special_xlogy_self_scalar(Out out, const Scalar& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::xlogy_Scalar_Self.call_cold(out, self, other)
+      : composite::xlogy_Scalar_Self(out, self, other);
+}
+Tensor special_xlogy_other_scalar(Out out, const Tensor& self, const Scalar& other) {
+  return op::xlogy(out, self, wrapped_number(other));
+}
+Tensor special_gammainc(Out out, const Tensor& self, const Tensor& other) { return op::igamma(out, self, other); }
+Tensor special_gammaincc(Out out, const Tensor& self, const Tensor& other) { return op::igammac(out, self, other); }
 Tensor eq_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::eq(out, self, wrapped_number(other)); }
 Tensor not_equal(Out out, const Tensor& self, const Tensor& other) { return op::ne(out, self, other); }
 Tensor ne_Scalar(Out out, const Tensor& self, const Scalar& other) { return op::ne(out, self, wrapped_number(other)); }
@@ -141,6 +169,18 @@ Tensor bitwise_xor_Scalar(Out out, const Tensor& self, const Scalar& other) {
 }
 Tensor bitwise_xor_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other) {
   return op::bitwise_xor(out, wrapped_number(self), other);
+}
+Tensor bitwise_left_shift_Tensor_Scalar(Out out, const Tensor& self, const Scalar& other) {
+  return op::bitwise_left_shift(out, self, wrapped_number(other));
+}
+Tensor bitwise_left_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other) {
+  return op::bitwise_left_shift(out, wrapped_number(self), other);
+}
+Tensor bitwise_right_shift_Tensor_Scalar(Out out, const Tensor& self, const Scalar& other) {
+  return op::bitwise_right_shift(out, self, wrapped_number(other));
+}
+Tensor bitwise_right_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other) {
+  return op::bitwise_right_shift(out, wrapped_number(self), other);
 }
 Tensor clip(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
   return op::clamp(out, self, min, max);
@@ -309,6 +349,61 @@ TORCHPP_CONSTINIT decltype(op::cosh) cosh(
     &cpu::cosh, &derivative::cosh, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::asinh) asinh(
+    "asinh(Tensor self) -> Tensor",
+    &cpu::asinh, &derivative::asinh, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::arcsinh) arcsinh(decltype(op::arcsinh)::AllBackends(),
+    "arcsinh(Tensor self) -> Tensor",
+    &composite::arcsinh, &composite::arcsinh, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::acosh) acosh(
+    "acosh(Tensor self) -> Tensor",
+    &cpu::acosh, &derivative::acosh, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::arccosh) arccosh(decltype(op::arccosh)::AllBackends(),
+    "arccosh(Tensor self) -> Tensor",
+    &composite::arccosh, &composite::arccosh, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::atanh) atanh(
+    "atanh(Tensor self) -> Tensor",
+    &cpu::atanh, &derivative::atanh, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::arctanh) arctanh(decltype(op::arctanh)::AllBackends(),
+    "arctanh(Tensor self) -> Tensor",
+    &composite::arctanh, &composite::arctanh, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::sinc) sinc(
+    "sinc(Tensor self) -> Tensor",
+    &cpu::sinc, &derivative::sinc, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_sinc) special_sinc(decltype(op::special_sinc)::AllBackends(),
+    "special_sinc(Tensor self) -> Tensor",
+    &composite::special_sinc, &composite::special_sinc, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::deg2rad) deg2rad(
+    "deg2rad(Tensor self) -> Tensor",
+    &cpu::deg2rad, &derivative::deg2rad, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::rad2deg) rad2deg(
+    "rad2deg(Tensor self) -> Tensor",
+    &cpu::rad2deg, &derivative::rad2deg, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::angle) angle(
+    "angle(Tensor self) -> Tensor",
+    &cpu::angle, &derivative::angle, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::erf) erf(
     "erf(Tensor self) -> Tensor",
     &cpu::erf, &derivative::erf, OpTraits{true, true, true, false, false, Batching::kPointwise});
@@ -337,6 +432,81 @@ inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::special_erfinv) special_erfinv(decltype(op::special_erfinv)::AllBackends(),
     "special_erfinv(Tensor self) -> Tensor",
     &composite::special_erfinv, &composite::special_erfinv, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_do {
+TORCHPP_CONSTINIT decltype(op::logit) logit(
+    "logit(Tensor self, float? eps=None) -> Tensor",
+    &cpu::logit, &derivative::logit, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_do {
+TORCHPP_CONSTINIT decltype(op::special_logit) special_logit(decltype(op::special_logit)::AllBackends(),
+    "special_logit(Tensor self, float? eps=None) -> Tensor",
+    &composite::special_logit, &composite::special_logit, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::lgamma) lgamma(
+    "lgamma(Tensor self) -> Tensor",
+    &cpu::lgamma, &derivative::lgamma, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_gammaln) special_gammaln(decltype(op::special_gammaln)::AllBackends(),
+    "special_gammaln(Tensor self) -> Tensor",
+    &composite::special_gammaln, &composite::special_gammaln, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::digamma) digamma(
+    "digamma(Tensor self) -> Tensor",
+    &cpu::digamma, &derivative::digamma, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_digamma) special_digamma(decltype(op::special_digamma)::AllBackends(),
+    "special_digamma(Tensor self) -> Tensor",
+    &composite::special_digamma, &composite::special_digamma, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_psi) special_psi(decltype(op::special_psi)::AllBackends(),
+    "special_psi(Tensor self) -> Tensor",
+    &composite::special_psi, &composite::special_psi, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_i_T {
+TORCHPP_CONSTINIT decltype(op::polygamma) polygamma(
+    "polygamma(int n, Tensor self) -> Tensor",
+    &cpu::polygamma, &derivative::polygamma, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_i_T {
+TORCHPP_CONSTINIT decltype(op::special_polygamma) special_polygamma(decltype(op::special_polygamma)::AllBackends(),
+    "special_polygamma(int n, Tensor self) -> Tensor",
+    &composite::special_polygamma, &composite::special_polygamma, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_T_i {
+TORCHPP_CONSTINIT decltype(op::polygamma_in_place) polygamma_in_place(decltype(op::polygamma_in_place)::AllBackends(),
+    "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)",
+    &composite::polygamma_in_place, &composite::polygamma_in_place, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_i {
+TORCHPP_CONSTINIT decltype(op::mvlgamma) mvlgamma(decltype(op::mvlgamma)::AllBackends(),
+    "mvlgamma(Tensor self, int p) -> Tensor",
+    &every_backend::mvlgamma, &derivative::mvlgamma, OpTraits{true, true, false, true, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_i {
+TORCHPP_CONSTINIT decltype(op::special_multigammaln) special_multigammaln(decltype(op::special_multigammaln)::AllBackends(),
+    "special_multigammaln(Tensor self, int p) -> Tensor",
+    &composite::special_multigammaln, &composite::special_multigammaln, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::i0) i0(
+    "i0(Tensor self) -> Tensor",
+    &cpu::i0, &derivative::i0, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_i0) special_i0(decltype(op::special_i0)::AllBackends(),
+    "special_i0(Tensor self) -> Tensor",
+    &composite::special_i0, &composite::special_i0, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::special_i1) special_i1(
+    "special_i1(Tensor self) -> Tensor",
+    &cpu::special_i1, &derivative::special_i1, OpTraits{false, true, true, false, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::floor) floor(
@@ -393,6 +563,21 @@ TORCHPP_CONSTINIT decltype(op::square) square(decltype(op::square)::AllBackends(
     "square(Tensor self) -> Tensor",
     &composite::square, &composite::square, OpTraits{true, true, false, true, true});
 }
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::positive) positive(decltype(op::positive)::AllBackends(),
+    "positive(Tensor(a) self) -> Tensor(a)",
+    &composite::positive, &composite::positive, OpTraits{false, false, false, true, true});
+}
+inline namespace TT_of_out_T {
+TORCHPP_CONSTINIT decltype(op::frexp) frexp(
+    "frexp.Tensor|Tensor_out:mantissa:exponent(Tensor self) -> (Tensor mantissa, Tensor exponent)",
+    &cpu::frexp, &derivative::frexp, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_do_do_do {
+TORCHPP_CONSTINIT decltype(op::nan_to_num) nan_to_num(
+    "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
+    &cpu::nan_to_num, &derivative::nan_to_num, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::logical_not) logical_not(
     "logical_not(Tensor self) -> Tensor",
@@ -417,6 +602,26 @@ inline namespace T_of_T {
 TORCHPP_CONSTINIT decltype(op::isfinite) isfinite(
     "isfinite(Tensor self) -> Tensor",
     &cpu::isfinite, nullptr, OpTraits{false, false, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::isposinf) isposinf(
+    "isposinf(Tensor self) -> Tensor",
+    &cpu::isposinf, nullptr, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::isneginf) isneginf(
+    "isneginf(Tensor self) -> Tensor",
+    &cpu::isneginf, nullptr, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::signbit) signbit(
+    "signbit(Tensor self) -> Tensor",
+    &cpu::signbit, nullptr, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::isreal) isreal(decltype(op::isreal)::AllBackends(),
+    "isreal(Tensor self) -> Tensor",
+    &composite::isreal, &composite::isreal, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::add) add(
@@ -579,6 +784,31 @@ TORCHPP_CONSTINIT decltype(op::pow_Scalar) pow_Scalar(decltype(op::pow_Scalar)::
     &composite::pow_Scalar, &composite::pow_Scalar, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::float_power) float_power(decltype(op::float_power)::AllBackends(),
+    "float_power.Tensor_Tensor||Tensor(Tensor self, Tensor exponent) -> Tensor",
+    &composite::float_power, &composite::float_power, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T_S {
+TORCHPP_CONSTINIT decltype(op::float_power_Tensor_Scalar) float_power_Tensor_Scalar(decltype(op::float_power_Tensor_Scalar)::AllBackends(),
+    "float_power.Tensor_Scalar||Scalar(Tensor self, Scalar exponent) -> Tensor",
+    &composite::float_power_Tensor_Scalar, &composite::float_power_Tensor_Scalar, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_S_T {
+TORCHPP_CONSTINIT decltype(op::float_power_base) float_power_base(decltype(op::float_power_base)::AllBackends(),
+    "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor",
+    &composite::float_power_base, &composite::float_power_base, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::ldexp) ldexp(decltype(op::ldexp)::AllBackends(),
+    "ldexp.Tensor|out(Tensor self, Tensor other) -> Tensor",
+    &composite::ldexp, &composite::ldexp, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_T_T {
+TORCHPP_CONSTINIT decltype(op::ldexp_in_place) ldexp_in_place(decltype(op::ldexp_in_place)::AllBackends(),
+    "ldexp_(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+    &composite::ldexp_in_place, &composite::ldexp_in_place, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::maximum) maximum(
     "maximum(Tensor self, Tensor other) -> Tensor",
     &cpu::maximum, &derivative::maximum, OpTraits{false, true, true, false, false, Batching::kPointwise});
@@ -599,6 +829,16 @@ TORCHPP_CONSTINIT decltype(op::min_other) min_other(decltype(op::min_other)::All
     &composite::min_other, &composite::min_other, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::fmax) fmax(
+    "fmax(Tensor self, Tensor other) -> Tensor",
+    &cpu::fmax, &derivative::fmax, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::fmin) fmin(
+    "fmin(Tensor self, Tensor other) -> Tensor",
+    &cpu::fmin, &derivative::fmin, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::atan2) atan2(
     "atan2(Tensor self, Tensor other) -> Tensor",
     &cpu::atan2, &derivative::atan2, OpTraits{true, true, true, false, false, Batching::kPointwise, Autocast::kNone, Autocast::kPromote});
@@ -607,6 +847,116 @@ inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::arctan2) arctan2(decltype(op::arctan2)::AllBackends(),
     "arctan2(Tensor self, Tensor other) -> Tensor",
     &composite::arctan2, &composite::arctan2, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::hypot) hypot(
+    "hypot(Tensor self, Tensor other) -> Tensor",
+    &cpu::hypot, &derivative::hypot, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::copysign) copysign(
+    "copysign.Tensor|out(Tensor self, Tensor other) -> Tensor",
+    &cpu::copysign, &derivative::copysign, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_S {
+TORCHPP_CONSTINIT decltype(op::copysign_Scalar) copysign_Scalar(decltype(op::copysign_Scalar)::AllBackends(),
+    "copysign.Scalar(Tensor self, Scalar other) -> Tensor",
+    &composite::copysign_Scalar, &composite::copysign_Scalar, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::nextafter) nextafter(
+    "nextafter(Tensor self, Tensor other) -> Tensor",
+    &cpu::nextafter, &derivative::nextafter, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::xlogy) xlogy(
+    "xlogy.Tensor|OutTensor(Tensor self, Tensor other) -> Tensor",
+    &cpu::xlogy, &derivative::xlogy, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_S_T {
+TORCHPP_CONSTINIT decltype(op::xlogy_Scalar_Self) xlogy_Scalar_Self(decltype(op::xlogy_Scalar_Self)::AllBackends(),
+    "xlogy.Scalar_Self|OutScalar_Self(Scalar self, Tensor other) -> Tensor",
+    &composite::xlogy_Scalar_Self, &composite::xlogy_Scalar_Self, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_S {
+TORCHPP_CONSTINIT decltype(op::xlogy_Scalar_Other) xlogy_Scalar_Other(decltype(op::xlogy_Scalar_Other)::AllBackends(),
+    "xlogy.Scalar_Other|OutScalar_Other(Tensor self, Scalar other) -> Tensor",
+    &composite::xlogy_Scalar_Other, &composite::xlogy_Scalar_Other, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::special_xlogy) special_xlogy(decltype(op::special_xlogy)::AllBackends(),
+    "special_xlogy(Tensor self, Tensor other) -> Tensor",
+    &composite::special_xlogy, &composite::special_xlogy, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_S_T {
+TORCHPP_CONSTINIT decltype(op::special_xlogy_self_scalar) special_xlogy_self_scalar(decltype(op::special_xlogy_self_scalar)::AllBackends(),
+    "special_xlogy.self_scalar(Scalar self, Tensor other) -> Tensor",
+    &composite::special_xlogy_self_scalar, &composite::special_xlogy_self_scalar, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_S {
+TORCHPP_CONSTINIT decltype(op::special_xlogy_other_scalar) special_xlogy_other_scalar(decltype(op::special_xlogy_other_scalar)::AllBackends(),
+    "special_xlogy.other_scalar(Tensor self, Scalar other) -> Tensor",
+    &composite::special_xlogy_other_scalar, &composite::special_xlogy_other_scalar, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::logaddexp) logaddexp(
+    "logaddexp(Tensor self, Tensor other) -> Tensor",
+    &cpu::logaddexp, &derivative::logaddexp, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::logaddexp2) logaddexp2(
+    "logaddexp2(Tensor self, Tensor other) -> Tensor",
+    &cpu::logaddexp2, &derivative::logaddexp2, OpTraits{false, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::heaviside) heaviside(
+    "heaviside(Tensor self, Tensor values) -> Tensor",
+    &cpu::heaviside, &derivative::heaviside, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::igamma) igamma(
+    "igamma(Tensor self, Tensor other) -> Tensor",
+    &cpu::igamma, &derivative::igamma, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::special_gammainc) special_gammainc(decltype(op::special_gammainc)::AllBackends(),
+    "special_gammainc(Tensor self, Tensor other) -> Tensor",
+    &composite::special_gammainc, &composite::special_gammainc, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::igammac) igammac(
+    "igammac(Tensor self, Tensor other) -> Tensor",
+    &cpu::igammac, &derivative::igammac, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::special_gammaincc) special_gammaincc(decltype(op::special_gammaincc)::AllBackends(),
+    "special_gammaincc(Tensor self, Tensor other) -> Tensor",
+    &composite::special_gammaincc, &composite::special_gammaincc, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::gcd) gcd(
+    "gcd(Tensor self, Tensor other) -> Tensor",
+    &cpu::gcd, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::lcm) lcm(
+    "lcm(Tensor self, Tensor other) -> Tensor",
+    &cpu::lcm, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::complex) complex(decltype(op::complex)::AllBackends(),
+    "complex(Tensor real, Tensor imag) -> Tensor",
+    &every_backend::complex, &derivative::complex, OpTraits{false, true, false, true, false, Batching::kPointwise});
+}
+inline namespace T_of_T_fo {
+TORCHPP_CONSTINIT decltype(op::chalf) chalf(decltype(op::chalf)::AllBackends(),
+    "chalf(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor",
+    &composite::chalf, &composite::chalf, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::polar) polar(decltype(op::polar)::AllBackends(),
+    "polar(Tensor abs, Tensor angle) -> Tensor",
+    &every_backend::polar, &derivative::polar, OpTraits{false, true, false, true, false, Batching::kPointwise});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::eq) eq(
@@ -792,6 +1142,36 @@ inline namespace T_of_out_S_T {
 TORCHPP_CONSTINIT decltype(op::bitwise_xor_Scalar_Tensor) bitwise_xor_Scalar_Tensor(decltype(op::bitwise_xor_Scalar_Tensor)::AllBackends(),
     "bitwise_xor.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
     &composite::bitwise_xor_Scalar_Tensor, &composite::bitwise_xor_Scalar_Tensor, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::bitwise_left_shift) bitwise_left_shift(
+    "bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor",
+    &cpu::bitwise_left_shift, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_S {
+TORCHPP_CONSTINIT decltype(op::bitwise_left_shift_Tensor_Scalar) bitwise_left_shift_Tensor_Scalar(decltype(op::bitwise_left_shift_Tensor_Scalar)::AllBackends(),
+    "bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor",
+    &composite::bitwise_left_shift_Tensor_Scalar, &composite::bitwise_left_shift_Tensor_Scalar, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_S_T {
+TORCHPP_CONSTINIT decltype(op::bitwise_left_shift_Scalar_Tensor) bitwise_left_shift_Scalar_Tensor(decltype(op::bitwise_left_shift_Scalar_Tensor)::AllBackends(),
+    "bitwise_left_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
+    &composite::bitwise_left_shift_Scalar_Tensor, &composite::bitwise_left_shift_Scalar_Tensor, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::bitwise_right_shift) bitwise_right_shift(
+    "bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor",
+    &cpu::bitwise_right_shift, nullptr, OpTraits{true, true, true, false, false, Batching::kPointwise});
+}
+inline namespace T_of_out_T_S {
+TORCHPP_CONSTINIT decltype(op::bitwise_right_shift_Tensor_Scalar) bitwise_right_shift_Tensor_Scalar(decltype(op::bitwise_right_shift_Tensor_Scalar)::AllBackends(),
+    "bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor",
+    &composite::bitwise_right_shift_Tensor_Scalar, &composite::bitwise_right_shift_Tensor_Scalar, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_out_S_T {
+TORCHPP_CONSTINIT decltype(op::bitwise_right_shift_Scalar_Tensor) bitwise_right_shift_Scalar_Tensor(decltype(op::bitwise_right_shift_Scalar_Tensor)::AllBackends(),
+    "bitwise_right_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
+    &composite::bitwise_right_shift_Scalar_Tensor, &composite::bitwise_right_shift_Scalar_Tensor, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_So_So {
 TORCHPP_CONSTINIT decltype(op::clamp) clamp(
@@ -1500,6 +1880,177 @@ Tensor& cosh_out(Tensor& out, const Tensor& self) {
   op::cosh(Out::to(out), self);
   return out;
 }
+Tensor Tensor::asinh() const { return op::asinh(Out(), *this); }
+Tensor& Tensor::asinh_() const {
+  op::asinh(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor asinh(const Tensor& self) { return op::asinh(Out(), self); }
+Tensor& asinh_(Tensor& self) {
+  op::asinh(Out::in_place(self), self);
+  return self;
+}
+Tensor& asinh_out(Tensor& out, const Tensor& self) {
+  op::asinh(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::arcsinh() const {
+  return detail::modes_listen() ? op::arcsinh.call_cold(Out(), *this) : composite::arcsinh(Out(), *this);
+}
+Tensor& Tensor::arcsinh_() const {
+  detail::modes_listen()
+      ? op::arcsinh.call_cold(Out::in_place(*this), *this)
+      : composite::arcsinh(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor arcsinh(const Tensor& self) {
+  return detail::modes_listen() ? op::arcsinh.call_cold(Out(), self) : composite::arcsinh(Out(), self);
+}
+Tensor& arcsinh_(Tensor& self) {
+  detail::modes_listen()
+      ? op::arcsinh.call_cold(Out::in_place(self), self)
+      : composite::arcsinh(Out::in_place(self), self);
+  return self;
+}
+Tensor& arcsinh_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::arcsinh.call_cold(Out::to(out), self)
+      : composite::arcsinh(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::acosh() const { return op::acosh(Out(), *this); }
+Tensor& Tensor::acosh_() const {
+  op::acosh(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor acosh(const Tensor& self) { return op::acosh(Out(), self); }
+Tensor& acosh_(Tensor& self) {
+  op::acosh(Out::in_place(self), self);
+  return self;
+}
+Tensor& acosh_out(Tensor& out, const Tensor& self) {
+  op::acosh(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::arccosh() const {
+  return detail::modes_listen() ? op::arccosh.call_cold(Out(), *this) : composite::arccosh(Out(), *this);
+}
+Tensor& Tensor::arccosh_() const {
+  detail::modes_listen()
+      ? op::arccosh.call_cold(Out::in_place(*this), *this)
+      : composite::arccosh(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor arccosh(const Tensor& self) {
+  return detail::modes_listen() ? op::arccosh.call_cold(Out(), self) : composite::arccosh(Out(), self);
+}
+Tensor& arccosh_(Tensor& self) {
+  detail::modes_listen()
+      ? op::arccosh.call_cold(Out::in_place(self), self)
+      : composite::arccosh(Out::in_place(self), self);
+  return self;
+}
+Tensor& arccosh_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::arccosh.call_cold(Out::to(out), self)
+      : composite::arccosh(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::atanh() const { return op::atanh(Out(), *this); }
+Tensor& Tensor::atanh_() const {
+  op::atanh(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor atanh(const Tensor& self) { return op::atanh(Out(), self); }
+Tensor& atanh_(Tensor& self) {
+  op::atanh(Out::in_place(self), self);
+  return self;
+}
+Tensor& atanh_out(Tensor& out, const Tensor& self) {
+  op::atanh(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::arctanh() const {
+  return detail::modes_listen() ? op::arctanh.call_cold(Out(), *this) : composite::arctanh(Out(), *this);
+}
+Tensor& Tensor::arctanh_() const {
+  detail::modes_listen()
+      ? op::arctanh.call_cold(Out::in_place(*this), *this)
+      : composite::arctanh(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor arctanh(const Tensor& self) {
+  return detail::modes_listen() ? op::arctanh.call_cold(Out(), self) : composite::arctanh(Out(), self);
+}
+Tensor& arctanh_(Tensor& self) {
+  detail::modes_listen()
+      ? op::arctanh.call_cold(Out::in_place(self), self)
+      : composite::arctanh(Out::in_place(self), self);
+  return self;
+}
+Tensor& arctanh_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::arctanh.call_cold(Out::to(out), self)
+      : composite::arctanh(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::sinc() const { return op::sinc(Out(), *this); }
+Tensor& Tensor::sinc_() const {
+  op::sinc(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor sinc(const Tensor& self) { return op::sinc(Out(), self); }
+Tensor& sinc_(Tensor& self) {
+  op::sinc(Out::in_place(self), self);
+  return self;
+}
+Tensor& sinc_out(Tensor& out, const Tensor& self) {
+  op::sinc(Out::to(out), self);
+  return out;
+}
+Tensor special_sinc(const Tensor& self) {
+  return detail::modes_listen() ? op::special_sinc.call_cold(Out(), self) : composite::special_sinc(Out(), self);
+}
+Tensor& special_sinc_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_sinc.call_cold(Out::to(out), self)
+      : composite::special_sinc(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::deg2rad() const { return op::deg2rad(Out(), *this); }
+Tensor& Tensor::deg2rad_() const {
+  op::deg2rad(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor deg2rad(const Tensor& self) { return op::deg2rad(Out(), self); }
+Tensor& deg2rad_(Tensor& self) {
+  op::deg2rad(Out::in_place(self), self);
+  return self;
+}
+Tensor& deg2rad_out(Tensor& out, const Tensor& self) {
+  op::deg2rad(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::rad2deg() const { return op::rad2deg(Out(), *this); }
+Tensor& Tensor::rad2deg_() const {
+  op::rad2deg(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor rad2deg(const Tensor& self) { return op::rad2deg(Out(), self); }
+Tensor& rad2deg_(Tensor& self) {
+  op::rad2deg(Out::in_place(self), self);
+  return self;
+}
+Tensor& rad2deg_out(Tensor& out, const Tensor& self) {
+  op::rad2deg(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::angle() const { return op::angle(Out(), *this); }
+Tensor angle(const Tensor& self) { return op::angle(Out(), self); }
+Tensor& angle_out(Tensor& out, const Tensor& self) {
+  op::angle(Out::to(out), self);
+  return out;
+}
 Tensor Tensor::erf() const { return op::erf(Out(), *this); }
 Tensor& Tensor::erf_() const {
   op::erf(Out::in_place(*this), *this);
@@ -1563,6 +2114,150 @@ Tensor& special_erfinv_out(Tensor& out, const Tensor& self) {
   detail::modes_listen()
       ? op::special_erfinv.call_cold(Out::to(out), self)
       : composite::special_erfinv(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::logit(std::optional<double> eps) const { return op::logit(Out(), *this, eps); }
+Tensor& Tensor::logit_(std::optional<double> eps) const {
+  op::logit(Out::in_place(*this), *this, eps);
+  return writable(*this);
+}
+Tensor logit(const Tensor& self, std::optional<double> eps) { return op::logit(Out(), self, eps); }
+Tensor& logit_(Tensor& self, std::optional<double> eps) {
+  op::logit(Out::in_place(self), self, eps);
+  return self;
+}
+Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps) {
+  op::logit(Out::to(out), self, eps);
+  return out;
+}
+Tensor special_logit(const Tensor& self, std::optional<double> eps) {
+  return detail::modes_listen()
+      ? op::special_logit.call_cold(Out(), self, eps)
+      : composite::special_logit(Out(), self, eps);
+}
+Tensor& special_logit_out(Tensor& out, const Tensor& self, std::optional<double> eps) {
+  detail::modes_listen()
+      ? op::special_logit.call_cold(Out::to(out), self, eps)
+      : composite::special_logit(Out::to(out), self, eps);
+  return out;
+}
+Tensor Tensor::lgamma() const { return op::lgamma(Out(), *this); }
+Tensor& Tensor::lgamma_() const {
+  op::lgamma(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor lgamma(const Tensor& self) { return op::lgamma(Out(), self); }
+Tensor& lgamma_out(Tensor& out, const Tensor& self) {
+  op::lgamma(Out::to(out), self);
+  return out;
+}
+Tensor special_gammaln(const Tensor& self) {
+  return detail::modes_listen() ? op::special_gammaln.call_cold(Out(), self) : composite::special_gammaln(Out(), self);
+}
+Tensor& special_gammaln_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_gammaln.call_cold(Out::to(out), self)
+      : composite::special_gammaln(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::digamma() const { return op::digamma(Out(), *this); }
+Tensor& Tensor::digamma_() const {
+  op::digamma(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor digamma(const Tensor& self) { return op::digamma(Out(), self); }
+Tensor& digamma_out(Tensor& out, const Tensor& self) {
+  op::digamma(Out::to(out), self);
+  return out;
+}
+Tensor special_digamma(const Tensor& self) {
+  return detail::modes_listen() ? op::special_digamma.call_cold(Out(), self) : composite::special_digamma(Out(), self);
+}
+Tensor& special_digamma_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_digamma.call_cold(Out::to(out), self)
+      : composite::special_digamma(Out::to(out), self);
+  return out;
+}
+Tensor special_psi(const Tensor& self) {
+  return detail::modes_listen() ? op::special_psi.call_cold(Out(), self) : composite::special_psi(Out(), self);
+}
+Tensor& special_psi_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_psi.call_cold(Out::to(out), self)
+      : composite::special_psi(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::polygamma(int64_t n) const { return op::polygamma(Out(), n, *this); }
+Tensor polygamma(int64_t n, const Tensor& self) { return op::polygamma(Out(), n, self); }
+Tensor& polygamma_out(Tensor& out, int64_t n, const Tensor& self) {
+  op::polygamma(Out::to(out), n, self);
+  return out;
+}
+Tensor special_polygamma(int64_t n, const Tensor& self) {
+  return detail::modes_listen()
+      ? op::special_polygamma.call_cold(Out(), n, self)
+      : composite::special_polygamma(Out(), n, self);
+}
+Tensor& special_polygamma_out(Tensor& out, int64_t n, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_polygamma.call_cold(Out::to(out), n, self)
+      : composite::special_polygamma(Out::to(out), n, self);
+  return out;
+}
+Tensor& Tensor::polygamma_(int64_t n) const {
+  detail::modes_listen()
+      ? op::polygamma_in_place.call_cold(*this, n)
+      : composite::polygamma_in_place(*this, n);
+  return writable(*this);
+}
+Tensor Tensor::mvlgamma(int64_t p) const { return op::mvlgamma(Out(), *this, p); }
+Tensor& Tensor::mvlgamma_(int64_t p) const {
+  op::mvlgamma(Out::in_place(*this), *this, p);
+  return writable(*this);
+}
+Tensor mvlgamma(const Tensor& self, int64_t p) { return op::mvlgamma(Out(), self, p); }
+Tensor& mvlgamma_out(Tensor& out, const Tensor& self, int64_t p) {
+  op::mvlgamma(Out::to(out), self, p);
+  return out;
+}
+Tensor special_multigammaln(const Tensor& self, int64_t p) {
+  return detail::modes_listen()
+      ? op::special_multigammaln.call_cold(Out(), self, p)
+      : composite::special_multigammaln(Out(), self, p);
+}
+Tensor& special_multigammaln_out(Tensor& out, const Tensor& self, int64_t p) {
+  detail::modes_listen()
+      ? op::special_multigammaln.call_cold(Out::to(out), self, p)
+      : composite::special_multigammaln(Out::to(out), self, p);
+  return out;
+}
+Tensor Tensor::i0() const { return op::i0(Out(), *this); }
+Tensor& Tensor::i0_() const {
+  op::i0(Out::in_place(*this), *this);
+  return writable(*this);
+}
+Tensor i0(const Tensor& self) { return op::i0(Out(), self); }
+Tensor& i0_(Tensor& self) {
+  op::i0(Out::in_place(self), self);
+  return self;
+}
+Tensor& i0_out(Tensor& out, const Tensor& self) {
+  op::i0(Out::to(out), self);
+  return out;
+}
+Tensor special_i0(const Tensor& self) {
+  return detail::modes_listen() ? op::special_i0.call_cold(Out(), self) : composite::special_i0(Out(), self);
+}
+Tensor& special_i0_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen()
+      ? op::special_i0.call_cold(Out::to(out), self)
+      : composite::special_i0(Out::to(out), self);
+  return out;
+}
+Tensor special_i1(const Tensor& self) { return op::special_i1(Out(), self); }
+Tensor& special_i1_out(Tensor& out, const Tensor& self) {
+  op::special_i1(Out::to(out), self);
   return out;
 }
 Tensor Tensor::floor() const { return op::floor(Out(), *this); }
@@ -1734,6 +2429,41 @@ Tensor& square_out(Tensor& out, const Tensor& self) {
       : composite::square(Out::to(out), self);
   return out;
 }
+Tensor Tensor::positive() const {
+  return detail::modes_listen() ? op::positive.call_cold(*this) : composite::positive(*this);
+}
+Tensor positive(const Tensor& self) {
+  return detail::modes_listen() ? op::positive.call_cold(self) : composite::positive(self);
+}
+std::tuple<Tensor, Tensor> Tensor::frexp() const { return op::frexp(Out(), *this); }
+std::tuple<Tensor, Tensor> frexp(const Tensor& self) { return op::frexp(Out(), self); }
+std::tuple<Tensor&, Tensor&> frexp_out(Tensor& mantissa, Tensor& exponent, const Tensor& self) {
+  const Tensor* const outs[] = {&mantissa, &exponent};
+  op::frexp(Out::to(outs), self);
+  return {mantissa, exponent};
+}
+Tensor Tensor::nan_to_num(std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf) const {
+  return op::nan_to_num(Out(), *this, nan, posinf, neginf);
+}
+Tensor& Tensor::nan_to_num_(std::optional<double> nan, std::optional<double> posinf,
+                            std::optional<double> neginf) const {
+  op::nan_to_num(Out::in_place(*this), *this, nan, posinf, neginf);
+  return writable(*this);
+}
+Tensor nan_to_num(const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
+                  std::optional<double> neginf) {
+  return op::nan_to_num(Out(), self, nan, posinf, neginf);
+}
+Tensor& nan_to_num_(Tensor& self, std::optional<double> nan, std::optional<double> posinf,
+                    std::optional<double> neginf) {
+  op::nan_to_num(Out::in_place(self), self, nan, posinf, neginf);
+  return self;
+}
+Tensor& nan_to_num_out(Tensor& out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
+                       std::optional<double> neginf) {
+  op::nan_to_num(Out::to(out), self, nan, posinf, neginf);
+  return out;
+}
 Tensor Tensor::logical_not() const { return op::logical_not(Out(), *this); }
 Tensor& Tensor::logical_not_() const {
   op::logical_not(Out::in_place(*this), *this);
@@ -1776,6 +2506,30 @@ Tensor& isinf_out(Tensor& out, const Tensor& self) {
 }
 Tensor Tensor::isfinite() const { return op::isfinite(*this); }
 Tensor isfinite(const Tensor& self) { return op::isfinite(self); }
+Tensor Tensor::isposinf() const { return op::isposinf(Out(), *this); }
+Tensor isposinf(const Tensor& self) { return op::isposinf(Out(), self); }
+Tensor& isposinf_out(Tensor& out, const Tensor& self) {
+  op::isposinf(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::isneginf() const { return op::isneginf(Out(), *this); }
+Tensor isneginf(const Tensor& self) { return op::isneginf(Out(), self); }
+Tensor& isneginf_out(Tensor& out, const Tensor& self) {
+  op::isneginf(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::signbit() const { return op::signbit(Out(), *this); }
+Tensor signbit(const Tensor& self) { return op::signbit(Out(), self); }
+Tensor& signbit_out(Tensor& out, const Tensor& self) {
+  op::signbit(Out::to(out), self);
+  return out;
+}
+Tensor Tensor::isreal() const {
+  return detail::modes_listen() ? op::isreal.call_cold(*this) : composite::isreal(*this);
+}
+Tensor isreal(const Tensor& self) {
+  return detail::modes_listen() ? op::isreal.call_cold(self) : composite::isreal(self);
+}
 Tensor Tensor::add(const Tensor& other, const Scalar& alpha) const { return op::add(Out(), *this, other, alpha); }
 Tensor& Tensor::add_(const Tensor& other, const Scalar& alpha) const {
   op::add(Out::in_place(*this), *this, other, alpha);
@@ -2334,6 +3088,85 @@ Tensor& pow_out(Tensor& out, const Scalar& self, const Tensor& exponent) {
       : composite::pow_Scalar(Out::to(out), self, exponent);
   return out;
 }
+Tensor Tensor::float_power(const Tensor& exponent) const {
+  return detail::modes_listen()
+      ? op::float_power.call_cold(Out(), *this, exponent)
+      : composite::float_power(Out(), *this, exponent);
+}
+Tensor& Tensor::float_power_(const Tensor& exponent) const {
+  detail::modes_listen()
+      ? op::float_power.call_cold(Out::in_place(*this), *this, exponent)
+      : composite::float_power(Out::in_place(*this), *this, exponent);
+  return writable(*this);
+}
+Tensor float_power(const Tensor& self, const Tensor& exponent) {
+  return detail::modes_listen()
+      ? op::float_power.call_cold(Out(), self, exponent)
+      : composite::float_power(Out(), self, exponent);
+}
+Tensor& float_power_out(Tensor& out, const Tensor& self, const Tensor& exponent) {
+  detail::modes_listen()
+      ? op::float_power.call_cold(Out::to(out), self, exponent)
+      : composite::float_power(Out::to(out), self, exponent);
+  return out;
+}
+Tensor Tensor::float_power(const Scalar& exponent) const {
+  return detail::modes_listen()
+      ? op::float_power_Tensor_Scalar.call_cold(Out(), *this, exponent)
+      : composite::float_power_Tensor_Scalar(Out(), *this, exponent);
+}
+Tensor& Tensor::float_power_(const Scalar& exponent) const {
+  detail::modes_listen()
+      ? op::float_power_Tensor_Scalar.call_cold(Out::in_place(*this), *this, exponent)
+      : composite::float_power_Tensor_Scalar(Out::in_place(*this), *this, exponent);
+  return writable(*this);
+}
+Tensor float_power(const Tensor& self, const Scalar& exponent) {
+  return detail::modes_listen()
+      ? op::float_power_Tensor_Scalar.call_cold(Out(), self, exponent)
+      : composite::float_power_Tensor_Scalar(Out(), self, exponent);
+}
+Tensor& float_power_out(Tensor& out, const Tensor& self, const Scalar& exponent) {
+  detail::modes_listen()
+      ? op::float_power_Tensor_Scalar.call_cold(Out::to(out), self, exponent)
+      : composite::float_power_Tensor_Scalar(Out::to(out), self, exponent);
+  return out;
+}
+Tensor float_power(const Scalar& self, const Tensor& exponent) {
+  return detail::modes_listen()
+      ? op::float_power_base.call_cold(Out(), self, exponent)
+      : composite::float_power_base(Out(), self, exponent);
+}
+Tensor& float_power_out(Tensor& out, const Scalar& self, const Tensor& exponent) {
+  detail::modes_listen()
+      ? op::float_power_base.call_cold(Out::to(out), self, exponent)
+      : composite::float_power_base(Out::to(out), self, exponent);
+  return out;
+}
+Tensor Tensor::ldexp(const Tensor& other) const {
+  return detail::modes_listen() ? op::ldexp.call_cold(Out(), *this, other) : composite::ldexp(Out(), *this, other);
+}
+Tensor ldexp(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen() ? op::ldexp.call_cold(Out(), self, other) : composite::ldexp(Out(), self, other);
+}
+Tensor& ldexp_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::ldexp.call_cold(Out::to(out), self, other)
+      : composite::ldexp(Out::to(out), self, other);
+  return out;
+}
+Tensor& Tensor::ldexp_(const Tensor& other) const {
+  detail::modes_listen()
+      ? op::ldexp_in_place.call_cold(*this, other)
+      : composite::ldexp_in_place(*this, other);
+  return writable(*this);
+}
+Tensor& ldexp_(Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::ldexp_in_place.call_cold(self, other)
+      : composite::ldexp_in_place(self, other);
+  return self;
+}
 Tensor Tensor::maximum(const Tensor& other) const { return op::maximum(Out(), *this, other); }
 Tensor maximum(const Tensor& self, const Tensor& other) { return op::maximum(Out(), self, other); }
 Tensor& maximum_out(Tensor& out, const Tensor& self, const Tensor& other) {
@@ -2378,6 +3211,18 @@ Tensor& min_out(Tensor& out, const Tensor& self, const Tensor& other) {
       : composite::min_other(Out::to(out), self, other);
   return out;
 }
+Tensor Tensor::fmax(const Tensor& other) const { return op::fmax(Out(), *this, other); }
+Tensor fmax(const Tensor& self, const Tensor& other) { return op::fmax(Out(), self, other); }
+Tensor& fmax_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::fmax(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::fmin(const Tensor& other) const { return op::fmin(Out(), *this, other); }
+Tensor fmin(const Tensor& self, const Tensor& other) { return op::fmin(Out(), self, other); }
+Tensor& fmin_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::fmin(Out::to(out), self, other);
+  return out;
+}
 Tensor Tensor::atan2(const Tensor& other) const { return op::atan2(Out(), *this, other); }
 Tensor& Tensor::atan2_(const Tensor& other) const {
   op::atan2(Out::in_place(*this), *this, other);
@@ -2404,6 +3249,249 @@ Tensor& arctan2_out(Tensor& out, const Tensor& self, const Tensor& other) {
   detail::modes_listen()
       ? op::arctan2.call_cold(Out::to(out), self, other)
       : composite::arctan2(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::hypot(const Tensor& other) const { return op::hypot(Out(), *this, other); }
+Tensor& Tensor::hypot_(const Tensor& other) const {
+  op::hypot(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor hypot(const Tensor& self, const Tensor& other) { return op::hypot(Out(), self, other); }
+Tensor& hypot_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::hypot(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::copysign(const Tensor& other) const { return op::copysign(Out(), *this, other); }
+Tensor& Tensor::copysign_(const Tensor& other) const {
+  op::copysign(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor copysign(const Tensor& self, const Tensor& other) { return op::copysign(Out(), self, other); }
+Tensor& copysign_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::copysign(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::copysign(const Scalar& other) const {
+  return detail::modes_listen()
+      ? op::copysign_Scalar.call_cold(Out(), *this, other)
+      : composite::copysign_Scalar(Out(), *this, other);
+}
+Tensor& Tensor::copysign_(const Scalar& other) const {
+  detail::modes_listen()
+      ? op::copysign_Scalar.call_cold(Out::in_place(*this), *this, other)
+      : composite::copysign_Scalar(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor copysign(const Tensor& self, const Scalar& other) {
+  return detail::modes_listen()
+      ? op::copysign_Scalar.call_cold(Out(), self, other)
+      : composite::copysign_Scalar(Out(), self, other);
+}
+Tensor& copysign_out(Tensor& out, const Tensor& self, const Scalar& other) {
+  detail::modes_listen()
+      ? op::copysign_Scalar.call_cold(Out::to(out), self, other)
+      : composite::copysign_Scalar(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::nextafter(const Tensor& other) const { return op::nextafter(Out(), *this, other); }
+Tensor& Tensor::nextafter_(const Tensor& other) const {
+  op::nextafter(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor nextafter(const Tensor& self, const Tensor& other) { return op::nextafter(Out(), self, other); }
+Tensor& nextafter_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::nextafter(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::xlogy(const Tensor& other) const { return op::xlogy(Out(), *this, other); }
+Tensor& Tensor::xlogy_(const Tensor& other) const {
+  op::xlogy(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor xlogy(const Tensor& self, const Tensor& other) { return op::xlogy(Out(), self, other); }
+Tensor& xlogy_(Tensor& self, const Tensor& other) {
+  op::xlogy(Out::in_place(self), self, other);
+  return self;
+}
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::xlogy(Out::to(out), self, other);
+  return out;
+}
+Tensor xlogy(const Scalar& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::xlogy_Scalar_Self.call_cold(Out(), self, other)
+      : composite::xlogy_Scalar_Self(Out(), self, other);
+}
+Tensor& xlogy_out(Tensor& out, const Scalar& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::xlogy_Scalar_Self.call_cold(Out::to(out), self, other)
+      : composite::xlogy_Scalar_Self(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::xlogy(const Scalar& other) const {
+  return detail::modes_listen()
+      ? op::xlogy_Scalar_Other.call_cold(Out(), *this, other)
+      : composite::xlogy_Scalar_Other(Out(), *this, other);
+}
+Tensor& Tensor::xlogy_(const Scalar& other) const {
+  detail::modes_listen()
+      ? op::xlogy_Scalar_Other.call_cold(Out::in_place(*this), *this, other)
+      : composite::xlogy_Scalar_Other(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor xlogy(const Tensor& self, const Scalar& other) {
+  return detail::modes_listen()
+      ? op::xlogy_Scalar_Other.call_cold(Out(), self, other)
+      : composite::xlogy_Scalar_Other(Out(), self, other);
+}
+Tensor& xlogy_(Tensor& self, const Scalar& other) {
+  detail::modes_listen()
+      ? op::xlogy_Scalar_Other.call_cold(Out::in_place(self), self, other)
+      : composite::xlogy_Scalar_Other(Out::in_place(self), self, other);
+  return self;
+}
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Scalar& other) {
+  detail::modes_listen()
+      ? op::xlogy_Scalar_Other.call_cold(Out::to(out), self, other)
+      : composite::xlogy_Scalar_Other(Out::to(out), self, other);
+  return out;
+}
+Tensor special_xlogy(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::special_xlogy.call_cold(Out(), self, other)
+      : composite::special_xlogy(Out(), self, other);
+}
+Tensor& special_xlogy_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::special_xlogy.call_cold(Out::to(out), self, other)
+      : composite::special_xlogy(Out::to(out), self, other);
+  return out;
+}
+Tensor special_xlogy(const Scalar& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::special_xlogy_self_scalar.call_cold(Out(), self, other)
+      : composite::special_xlogy_self_scalar(Out(), self, other);
+}
+Tensor& special_xlogy_out(Tensor& out, const Scalar& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::special_xlogy_self_scalar.call_cold(Out::to(out), self, other)
+      : composite::special_xlogy_self_scalar(Out::to(out), self, other);
+  return out;
+}
+Tensor special_xlogy(const Tensor& self, const Scalar& other) {
+  return detail::modes_listen()
+      ? op::special_xlogy_other_scalar.call_cold(Out(), self, other)
+      : composite::special_xlogy_other_scalar(Out(), self, other);
+}
+Tensor& special_xlogy_out(Tensor& out, const Tensor& self, const Scalar& other) {
+  detail::modes_listen()
+      ? op::special_xlogy_other_scalar.call_cold(Out::to(out), self, other)
+      : composite::special_xlogy_other_scalar(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::logaddexp(const Tensor& other) const { return op::logaddexp(Out(), *this, other); }
+Tensor logaddexp(const Tensor& self, const Tensor& other) { return op::logaddexp(Out(), self, other); }
+Tensor& logaddexp_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::logaddexp(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::logaddexp2(const Tensor& other) const { return op::logaddexp2(Out(), *this, other); }
+Tensor logaddexp2(const Tensor& self, const Tensor& other) { return op::logaddexp2(Out(), self, other); }
+Tensor& logaddexp2_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::logaddexp2(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::heaviside(const Tensor& values) const { return op::heaviside(Out(), *this, values); }
+Tensor& Tensor::heaviside_(const Tensor& values) const {
+  op::heaviside(Out::in_place(*this), *this, values);
+  return writable(*this);
+}
+Tensor heaviside(const Tensor& self, const Tensor& values) { return op::heaviside(Out(), self, values); }
+Tensor& heaviside_out(Tensor& out, const Tensor& self, const Tensor& values) {
+  op::heaviside(Out::to(out), self, values);
+  return out;
+}
+Tensor Tensor::igamma(const Tensor& other) const { return op::igamma(Out(), *this, other); }
+Tensor& Tensor::igamma_(const Tensor& other) const {
+  op::igamma(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor igamma(const Tensor& self, const Tensor& other) { return op::igamma(Out(), self, other); }
+Tensor& igamma_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::igamma(Out::to(out), self, other);
+  return out;
+}
+Tensor special_gammainc(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::special_gammainc.call_cold(Out(), self, other)
+      : composite::special_gammainc(Out(), self, other);
+}
+Tensor& special_gammainc_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::special_gammainc.call_cold(Out::to(out), self, other)
+      : composite::special_gammainc(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::igammac(const Tensor& other) const { return op::igammac(Out(), *this, other); }
+Tensor& Tensor::igammac_(const Tensor& other) const {
+  op::igammac(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor igammac(const Tensor& self, const Tensor& other) { return op::igammac(Out(), self, other); }
+Tensor& igammac_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::igammac(Out::to(out), self, other);
+  return out;
+}
+Tensor special_gammaincc(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::special_gammaincc.call_cold(Out(), self, other)
+      : composite::special_gammaincc(Out(), self, other);
+}
+Tensor& special_gammaincc_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::special_gammaincc.call_cold(Out::to(out), self, other)
+      : composite::special_gammaincc(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::gcd(const Tensor& other) const { return op::gcd(Out(), *this, other); }
+Tensor& Tensor::gcd_(const Tensor& other) const {
+  op::gcd(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor gcd(const Tensor& self, const Tensor& other) { return op::gcd(Out(), self, other); }
+Tensor& gcd_(Tensor& self, const Tensor& other) {
+  op::gcd(Out::in_place(self), self, other);
+  return self;
+}
+Tensor& gcd_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::gcd(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::lcm(const Tensor& other) const { return op::lcm(Out(), *this, other); }
+Tensor& Tensor::lcm_(const Tensor& other) const {
+  op::lcm(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor lcm(const Tensor& self, const Tensor& other) { return op::lcm(Out(), self, other); }
+Tensor& lcm_(Tensor& self, const Tensor& other) {
+  op::lcm(Out::in_place(self), self, other);
+  return self;
+}
+Tensor& lcm_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::lcm(Out::to(out), self, other);
+  return out;
+}
+Tensor complex(const Tensor& real, const Tensor& imag) { return op::complex(Out(), real, imag); }
+Tensor& complex_out(Tensor& out, const Tensor& real, const Tensor& imag) {
+  op::complex(Out::to(out), real, imag);
+  return out;
+}
+Tensor Tensor::chalf(std::optional<MemoryFormat> memory_format) const {
+  return detail::modes_listen() ? op::chalf.call_cold(*this, memory_format) : composite::chalf(*this, memory_format);
+}
+Tensor polar(const Tensor& abs, const Tensor& angle) { return op::polar(Out(), abs, angle); }
+Tensor& polar_out(Tensor& out, const Tensor& abs, const Tensor& angle) {
+  op::polar(Out::to(out), abs, angle);
   return out;
 }
 Tensor Tensor::eq(const Tensor& other) const { return op::eq(Out(), *this, other); }
@@ -2991,6 +4079,96 @@ Tensor& bitwise_xor_out(Tensor& out, const Scalar& self, const Tensor& other) {
       : composite::bitwise_xor_Scalar_Tensor(Out::to(out), self, other);
   return out;
 }
+Tensor Tensor::bitwise_left_shift(const Tensor& other) const { return op::bitwise_left_shift(Out(), *this, other); }
+Tensor& Tensor::bitwise_left_shift_(const Tensor& other) const {
+  op::bitwise_left_shift(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor bitwise_left_shift(const Tensor& self, const Tensor& other) {
+  return op::bitwise_left_shift(Out(), self, other);
+}
+Tensor& bitwise_left_shift_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::bitwise_left_shift(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::bitwise_left_shift(const Scalar& other) const {
+  return detail::modes_listen()
+      ? op::bitwise_left_shift_Tensor_Scalar.call_cold(Out(), *this, other)
+      : composite::bitwise_left_shift_Tensor_Scalar(Out(), *this, other);
+}
+Tensor& Tensor::bitwise_left_shift_(const Scalar& other) const {
+  detail::modes_listen()
+      ? op::bitwise_left_shift_Tensor_Scalar.call_cold(Out::in_place(*this), *this, other)
+      : composite::bitwise_left_shift_Tensor_Scalar(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor bitwise_left_shift(const Tensor& self, const Scalar& other) {
+  return detail::modes_listen()
+      ? op::bitwise_left_shift_Tensor_Scalar.call_cold(Out(), self, other)
+      : composite::bitwise_left_shift_Tensor_Scalar(Out(), self, other);
+}
+Tensor& bitwise_left_shift_out(Tensor& out, const Tensor& self, const Scalar& other) {
+  detail::modes_listen()
+      ? op::bitwise_left_shift_Tensor_Scalar.call_cold(Out::to(out), self, other)
+      : composite::bitwise_left_shift_Tensor_Scalar(Out::to(out), self, other);
+  return out;
+}
+Tensor bitwise_left_shift(const Scalar& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::bitwise_left_shift_Scalar_Tensor.call_cold(Out(), self, other)
+      : composite::bitwise_left_shift_Scalar_Tensor(Out(), self, other);
+}
+Tensor& bitwise_left_shift_out(Tensor& out, const Scalar& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::bitwise_left_shift_Scalar_Tensor.call_cold(Out::to(out), self, other)
+      : composite::bitwise_left_shift_Scalar_Tensor(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::bitwise_right_shift(const Tensor& other) const { return op::bitwise_right_shift(Out(), *this, other); }
+Tensor& Tensor::bitwise_right_shift_(const Tensor& other) const {
+  op::bitwise_right_shift(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor bitwise_right_shift(const Tensor& self, const Tensor& other) {
+  return op::bitwise_right_shift(Out(), self, other);
+}
+Tensor& bitwise_right_shift_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  op::bitwise_right_shift(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::bitwise_right_shift(const Scalar& other) const {
+  return detail::modes_listen()
+      ? op::bitwise_right_shift_Tensor_Scalar.call_cold(Out(), *this, other)
+      : composite::bitwise_right_shift_Tensor_Scalar(Out(), *this, other);
+}
+Tensor& Tensor::bitwise_right_shift_(const Scalar& other) const {
+  detail::modes_listen()
+      ? op::bitwise_right_shift_Tensor_Scalar.call_cold(Out::in_place(*this), *this, other)
+      : composite::bitwise_right_shift_Tensor_Scalar(Out::in_place(*this), *this, other);
+  return writable(*this);
+}
+Tensor bitwise_right_shift(const Tensor& self, const Scalar& other) {
+  return detail::modes_listen()
+      ? op::bitwise_right_shift_Tensor_Scalar.call_cold(Out(), self, other)
+      : composite::bitwise_right_shift_Tensor_Scalar(Out(), self, other);
+}
+Tensor& bitwise_right_shift_out(Tensor& out, const Tensor& self, const Scalar& other) {
+  detail::modes_listen()
+      ? op::bitwise_right_shift_Tensor_Scalar.call_cold(Out::to(out), self, other)
+      : composite::bitwise_right_shift_Tensor_Scalar(Out::to(out), self, other);
+  return out;
+}
+Tensor bitwise_right_shift(const Scalar& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::bitwise_right_shift_Scalar_Tensor.call_cold(Out(), self, other)
+      : composite::bitwise_right_shift_Scalar_Tensor(Out(), self, other);
+}
+Tensor& bitwise_right_shift_out(Tensor& out, const Scalar& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::bitwise_right_shift_Scalar_Tensor.call_cold(Out::to(out), self, other)
+      : composite::bitwise_right_shift_Scalar_Tensor(Out::to(out), self, other);
+  return out;
+}
 Tensor Tensor::clamp(const std::optional<Scalar>& min, const std::optional<Scalar>& max) const {
   return op::clamp(Out(), *this, min, max);
 }
@@ -3546,15 +4724,59 @@ Tensor log1p(const Tensor& self) { return torchpp::special_log1p(self); }
 Tensor& log1p_out(Tensor& out, const Tensor& self) { return torchpp::special_log1p_out(out, self); }
 Tensor expit(const Tensor& self) { return torchpp::special_expit(self); }
 Tensor& expit_out(Tensor& out, const Tensor& self) { return torchpp::special_expit_out(out, self); }
+Tensor sinc(const Tensor& self) { return torchpp::special_sinc(self); }
+Tensor& sinc_out(Tensor& out, const Tensor& self) { return torchpp::special_sinc_out(out, self); }
 Tensor erf(const Tensor& self) { return torchpp::special_erf(self); }
 Tensor& erf_out(Tensor& out, const Tensor& self) { return torchpp::special_erf_out(out, self); }
 Tensor erfc(const Tensor& self) { return torchpp::special_erfc(self); }
 Tensor& erfc_out(Tensor& out, const Tensor& self) { return torchpp::special_erfc_out(out, self); }
 Tensor erfinv(const Tensor& self) { return torchpp::special_erfinv(self); }
 Tensor& erfinv_out(Tensor& out, const Tensor& self) { return torchpp::special_erfinv_out(out, self); }
+Tensor logit(const Tensor& self, std::optional<double> eps) { return torchpp::special_logit(self, eps); }
+Tensor& logit_out(Tensor& out, const Tensor& self, std::optional<double> eps) {
+  return torchpp::special_logit_out(out, self, eps);
+}
+Tensor gammaln(const Tensor& self) { return torchpp::special_gammaln(self); }
+Tensor& gammaln_out(Tensor& out, const Tensor& self) { return torchpp::special_gammaln_out(out, self); }
+Tensor digamma(const Tensor& self) { return torchpp::special_digamma(self); }
+Tensor& digamma_out(Tensor& out, const Tensor& self) { return torchpp::special_digamma_out(out, self); }
+Tensor psi(const Tensor& self) { return torchpp::special_psi(self); }
+Tensor& psi_out(Tensor& out, const Tensor& self) { return torchpp::special_psi_out(out, self); }
+Tensor polygamma(int64_t n, const Tensor& self) { return torchpp::special_polygamma(n, self); }
+Tensor& polygamma_out(Tensor& out, int64_t n, const Tensor& self) {
+  return torchpp::special_polygamma_out(out, n, self);
+}
+Tensor multigammaln(const Tensor& self, int64_t p) { return torchpp::special_multigammaln(self, p); }
+Tensor& multigammaln_out(Tensor& out, const Tensor& self, int64_t p) {
+  return torchpp::special_multigammaln_out(out, self, p);
+}
+Tensor i0(const Tensor& self) { return torchpp::special_i0(self); }
+Tensor& i0_out(Tensor& out, const Tensor& self) { return torchpp::special_i0_out(out, self); }
+Tensor i1(const Tensor& self) { return torchpp::special_i1(self); }
+Tensor& i1_out(Tensor& out, const Tensor& self) { return torchpp::special_i1_out(out, self); }
 Tensor round(const Tensor& self, int64_t decimals) { return torchpp::special_round(self, decimals); }
 Tensor& round_out(Tensor& out, const Tensor& self, int64_t decimals) {
   return torchpp::special_round_out(out, self, decimals);
+}
+Tensor xlogy(const Tensor& self, const Tensor& other) { return torchpp::special_xlogy(self, other); }
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  return torchpp::special_xlogy_out(out, self, other);
+}
+Tensor xlogy(const Scalar& self, const Tensor& other) { return torchpp::special_xlogy(self, other); }
+Tensor& xlogy_out(Tensor& out, const Scalar& self, const Tensor& other) {
+  return torchpp::special_xlogy_out(out, self, other);
+}
+Tensor xlogy(const Tensor& self, const Scalar& other) { return torchpp::special_xlogy(self, other); }
+Tensor& xlogy_out(Tensor& out, const Tensor& self, const Scalar& other) {
+  return torchpp::special_xlogy_out(out, self, other);
+}
+Tensor gammainc(const Tensor& self, const Tensor& other) { return torchpp::special_gammainc(self, other); }
+Tensor& gammainc_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  return torchpp::special_gammainc_out(out, self, other);
+}
+Tensor gammaincc(const Tensor& self, const Tensor& other) { return torchpp::special_gammaincc(self, other); }
+Tensor& gammaincc_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  return torchpp::special_gammaincc_out(out, self, other);
 }
 }  // namespace special
 
@@ -3582,9 +4804,22 @@ TORCHPP_API void set_acos(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_atan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::atan.set_kernel(key, kernel); }
 TORCHPP_API void set_sinh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sinh.set_kernel(key, kernel); }
 TORCHPP_API void set_cosh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::cosh.set_kernel(key, kernel); }
+TORCHPP_API void set_asinh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::asinh.set_kernel(key, kernel); }
+TORCHPP_API void set_acosh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::acosh.set_kernel(key, kernel); }
+TORCHPP_API void set_atanh(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::atanh.set_kernel(key, kernel); }
+TORCHPP_API void set_sinc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sinc.set_kernel(key, kernel); }
+TORCHPP_API void set_deg2rad(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::deg2rad.set_kernel(key, kernel); }
+TORCHPP_API void set_rad2deg(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::rad2deg.set_kernel(key, kernel); }
+TORCHPP_API void set_angle(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::angle.set_kernel(key, kernel); }
 TORCHPP_API void set_erf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erf.set_kernel(key, kernel); }
 TORCHPP_API void set_erfc(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfc.set_kernel(key, kernel); }
 TORCHPP_API void set_erfinv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::erfinv.set_kernel(key, kernel); }
+TORCHPP_API void set_logit(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<double> eps)) { op::logit.set_kernel(key, kernel); }
+TORCHPP_API void set_lgamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::lgamma.set_kernel(key, kernel); }
+TORCHPP_API void set_digamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::digamma.set_kernel(key, kernel); }
+TORCHPP_API void set_polygamma(DispatchKey key, Tensor (*kernel)(Out out, int64_t n, const Tensor& self)) { op::polygamma.set_kernel(key, kernel); }
+TORCHPP_API void set_i0(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::i0.set_kernel(key, kernel); }
+TORCHPP_API void set_special_i1(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::special_i1.set_kernel(key, kernel); }
 TORCHPP_API void set_floor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::floor.set_kernel(key, kernel); }
 TORCHPP_API void set_ceil(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::ceil.set_kernel(key, kernel); }
 TORCHPP_API void set_round(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::round.set_kernel(key, kernel); }
@@ -3592,11 +4827,16 @@ TORCHPP_API void set_trunc(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_frac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::frac.set_kernel(key, kernel); }
 TORCHPP_API void set_sign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sign.set_kernel(key, kernel); }
 TORCHPP_API void set_sgn(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::sgn.set_kernel(key, kernel); }
+TORCHPP_API void set_frexp(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self)) { op::frexp.set_kernel(key, kernel); }
+TORCHPP_API void set_nan_to_num(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf)) { op::nan_to_num.set_kernel(key, kernel); }
 TORCHPP_API void set_logical_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::logical_not.set_kernel(key, kernel); }
 TORCHPP_API void set_bitwise_not(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::bitwise_not.set_kernel(key, kernel); }
 TORCHPP_API void set_isnan(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isnan.set_kernel(key, kernel); }
 TORCHPP_API void set_isinf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isinf.set_kernel(key, kernel); }
 TORCHPP_API void set_isfinite(DispatchKey key, Tensor (*kernel)(const Tensor& self)) { op::isfinite.set_kernel(key, kernel); }
+TORCHPP_API void set_isposinf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isposinf.set_kernel(key, kernel); }
+TORCHPP_API void set_isneginf(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::isneginf.set_kernel(key, kernel); }
+TORCHPP_API void set_signbit(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::signbit.set_kernel(key, kernel); }
 TORCHPP_API void set_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::add.set_kernel(key, kernel); }
 TORCHPP_API void set_sub(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha)) { op::sub.set_kernel(key, kernel); }
 TORCHPP_API void set_mul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::mul.set_kernel(key, kernel); }
@@ -3607,7 +4847,20 @@ TORCHPP_API void set_fmod(DispatchKey key, Tensor (*kernel)(Out out, const Tenso
 TORCHPP_API void set_pow(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& exponent)) { op::pow.set_kernel(key, kernel); }
 TORCHPP_API void set_maximum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::maximum.set_kernel(key, kernel); }
 TORCHPP_API void set_minimum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::minimum.set_kernel(key, kernel); }
+TORCHPP_API void set_fmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::fmax.set_kernel(key, kernel); }
+TORCHPP_API void set_fmin(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::fmin.set_kernel(key, kernel); }
 TORCHPP_API void set_atan2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::atan2.set_kernel(key, kernel); }
+TORCHPP_API void set_hypot(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::hypot.set_kernel(key, kernel); }
+TORCHPP_API void set_copysign(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::copysign.set_kernel(key, kernel); }
+TORCHPP_API void set_nextafter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::nextafter.set_kernel(key, kernel); }
+TORCHPP_API void set_xlogy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::xlogy.set_kernel(key, kernel); }
+TORCHPP_API void set_logaddexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logaddexp.set_kernel(key, kernel); }
+TORCHPP_API void set_logaddexp2(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::logaddexp2.set_kernel(key, kernel); }
+TORCHPP_API void set_heaviside(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& values)) { op::heaviside.set_kernel(key, kernel); }
+TORCHPP_API void set_igamma(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::igamma.set_kernel(key, kernel); }
+TORCHPP_API void set_igammac(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::igammac.set_kernel(key, kernel); }
+TORCHPP_API void set_gcd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::gcd.set_kernel(key, kernel); }
+TORCHPP_API void set_lcm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::lcm.set_kernel(key, kernel); }
 TORCHPP_API void set_eq(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::eq.set_kernel(key, kernel); }
 TORCHPP_API void set_ne(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::ne.set_kernel(key, kernel); }
 TORCHPP_API void set_lt(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::lt.set_kernel(key, kernel); }
@@ -3621,6 +4874,8 @@ TORCHPP_API void set_logical_xor(DispatchKey key, Tensor (*kernel)(Out out, cons
 TORCHPP_API void set_bitwise_and(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_and.set_kernel(key, kernel); }
 TORCHPP_API void set_bitwise_or(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_or.set_kernel(key, kernel); }
 TORCHPP_API void set_bitwise_xor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_xor.set_kernel(key, kernel); }
+TORCHPP_API void set_bitwise_left_shift(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_left_shift.set_kernel(key, kernel); }
+TORCHPP_API void set_bitwise_right_shift(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other)) { op::bitwise_right_shift.set_kernel(key, kernel); }
 TORCHPP_API void set_clamp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max)) { op::clamp.set_kernel(key, kernel); }
 TORCHPP_API void set_clamp_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& min, const Tensor& max)) { op::clamp_tensor.set_kernel(key, kernel); }
 TORCHPP_API void set_addcmul(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value)) { op::addcmul.set_kernel(key, kernel); }

@@ -42,12 +42,38 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> atan; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> arctan; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> sinh; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> cosh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> asinh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> arcsinh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> acosh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> arccosh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> atanh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> arctanh; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> sinc; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_sinc; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> deg2rad; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> rad2deg; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> angle; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erf; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erf; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erfc; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erfc; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> erfinv; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_erfinv; }
+inline namespace T_of_out_T_do { extern OwnOp<Tensor(Out, const Tensor&, std::optional<double>)> logit; }
+inline namespace T_of_out_T_do { extern OwnOp<Tensor(Out, const Tensor&, std::optional<double>)> special_logit; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> lgamma; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_gammaln; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> digamma; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_digamma; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_psi; }
+inline namespace T_of_out_i_T { extern OwnOp<Tensor(Out, int64_t, const Tensor&)> polygamma; }
+inline namespace T_of_out_i_T { extern OwnOp<Tensor(Out, int64_t, const Tensor&)> special_polygamma; }
+inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> polygamma_in_place; }
+inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> mvlgamma; }
+inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> special_multigammaln; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> i0; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_i0; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> special_i1; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> floor; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> ceil; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> round; }
@@ -59,11 +85,18 @@ inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> frac; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> sign; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> sgn; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> square; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> positive; }
+inline namespace TT_of_out_T { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&)> frexp; }
+inline namespace T_of_out_T_do_do_do { extern OwnOp<Tensor(Out, const Tensor&, std::optional<double>, std::optional<double>, std::optional<double>)> nan_to_num; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> logical_not; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> bitwise_not; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> isnan; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> isinf; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> isfinite; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> isposinf; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> isneginf; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> signbit; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> isreal; }
 inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> add; }
 inline namespace T_of_out_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, const Scalar&)> add_Scalar; }
 inline namespace T_of_out_T_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&)> sub; }
@@ -96,12 +129,41 @@ inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Sc
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> pow; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> pow_Tensor_Scalar; }
 inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> pow_Scalar; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> float_power; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> float_power_Tensor_Scalar; }
+inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> float_power_base; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> ldexp; }
+inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> ldexp_in_place; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> maximum; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> max_other; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> minimum; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> min_other; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> fmax; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> fmin; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> atan2; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> arctan2; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> hypot; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> copysign; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> copysign_Scalar; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> nextafter; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> xlogy; }
+inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> xlogy_Scalar_Self; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> xlogy_Scalar_Other; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> special_xlogy; }
+inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> special_xlogy_self_scalar; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> special_xlogy_other_scalar; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> logaddexp; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> logaddexp2; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> heaviside; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> igamma; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> special_gammainc; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> igammac; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> special_gammaincc; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> gcd; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> lcm; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> complex; }
+inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>)> chalf; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> polar; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> eq; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> eq_Scalar; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> ne; }
@@ -139,6 +201,12 @@ inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Te
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> bitwise_xor; }
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> bitwise_xor_Scalar; }
 inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> bitwise_xor_Scalar_Tensor; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> bitwise_left_shift; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> bitwise_left_shift_Tensor_Scalar; }
+inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> bitwise_left_shift_Scalar_Tensor; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> bitwise_right_shift; }
+inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> bitwise_right_shift_Tensor_Scalar; }
+inline namespace T_of_out_S_T { extern OwnOp<Tensor(Out, const Scalar&, const Tensor&)> bitwise_right_shift_Scalar_Tensor; }
 inline namespace T_of_out_T_So_So { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, const std::optional<Scalar>&)> clamp; }
 inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> clamp_tensor; }
 inline namespace T_of_out_T_So_So { extern OwnOp<Tensor(Out, const Tensor&, const std::optional<Scalar>&, const std::optional<Scalar>&)> clip; }
@@ -214,9 +282,22 @@ Tensor acos(Out out, const Tensor& self);
 Tensor atan(Out out, const Tensor& self);
 Tensor sinh(Out out, const Tensor& self);
 Tensor cosh(Out out, const Tensor& self);
+Tensor asinh(Out out, const Tensor& self);
+Tensor acosh(Out out, const Tensor& self);
+Tensor atanh(Out out, const Tensor& self);
+Tensor sinc(Out out, const Tensor& self);
+Tensor deg2rad(Out out, const Tensor& self);
+Tensor rad2deg(Out out, const Tensor& self);
+Tensor angle(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
 Tensor erfinv(Out out, const Tensor& self);
+Tensor logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor lgamma(Out out, const Tensor& self);
+Tensor digamma(Out out, const Tensor& self);
+Tensor polygamma(Out out, int64_t n, const Tensor& self);
+Tensor i0(Out out, const Tensor& self);
+Tensor special_i1(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);
@@ -224,11 +305,16 @@ Tensor trunc(Out out, const Tensor& self);
 Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
 Tensor sgn(Out out, const Tensor& self);
+std::tuple<Tensor, Tensor> frexp(Out out, const Tensor& self);
+Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf);
 Tensor logical_not(Out out, const Tensor& self);
 Tensor bitwise_not(Out out, const Tensor& self);
 Tensor isnan(Out out, const Tensor& self);
 Tensor isinf(Out out, const Tensor& self);
 Tensor isfinite(const Tensor& self);
+Tensor isposinf(Out out, const Tensor& self);
+Tensor isneginf(Out out, const Tensor& self);
+Tensor signbit(Out out, const Tensor& self);
 Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor mul(Out out, const Tensor& self, const Tensor& other);
@@ -239,7 +325,20 @@ Tensor fmod(Out out, const Tensor& self, const Tensor& other);
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent);
 Tensor maximum(Out out, const Tensor& self, const Tensor& other);
 Tensor minimum(Out out, const Tensor& self, const Tensor& other);
+Tensor fmax(Out out, const Tensor& self, const Tensor& other);
+Tensor fmin(Out out, const Tensor& self, const Tensor& other);
 Tensor atan2(Out out, const Tensor& self, const Tensor& other);
+Tensor hypot(Out out, const Tensor& self, const Tensor& other);
+Tensor copysign(Out out, const Tensor& self, const Tensor& other);
+Tensor nextafter(Out out, const Tensor& self, const Tensor& other);
+Tensor xlogy(Out out, const Tensor& self, const Tensor& other);
+Tensor logaddexp(Out out, const Tensor& self, const Tensor& other);
+Tensor logaddexp2(Out out, const Tensor& self, const Tensor& other);
+Tensor heaviside(Out out, const Tensor& self, const Tensor& values);
+Tensor igamma(Out out, const Tensor& self, const Tensor& other);
+Tensor igammac(Out out, const Tensor& self, const Tensor& other);
+Tensor gcd(Out out, const Tensor& self, const Tensor& other);
+Tensor lcm(Out out, const Tensor& self, const Tensor& other);
 Tensor eq(Out out, const Tensor& self, const Tensor& other);
 Tensor ne(Out out, const Tensor& self, const Tensor& other);
 Tensor lt(Out out, const Tensor& self, const Tensor& other);
@@ -253,6 +352,8 @@ Tensor logical_xor(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_and(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_or(Out out, const Tensor& self, const Tensor& other);
 Tensor bitwise_xor(Out out, const Tensor& self, const Tensor& other);
+Tensor bitwise_left_shift(Out out, const Tensor& self, const Tensor& other);
+Tensor bitwise_right_shift(Out out, const Tensor& self, const Tensor& other);
 Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor addcmul(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);
@@ -288,7 +389,10 @@ Tensor softplus_backward(Out out, const Tensor& grad_output, const Tensor& self,
 
 namespace every_backend {
 
+Tensor mvlgamma(Out out, const Tensor& self, int64_t p);
 Tensor round_decimals(Out out, const Tensor& self, int64_t decimals);
+Tensor complex(Out out, const Tensor& real, const Tensor& imag);
+Tensor polar(Out out, const Tensor& abs, const Tensor& angle);
 Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd);
 Tensor softshrink(Out out, const Tensor& self, const Scalar& lambd);
 Tensor log_sigmoid(Out out, const Tensor& self);
@@ -306,12 +410,26 @@ Tensor special_expit(Out out, const Tensor& self);
 Tensor arcsin(Out out, const Tensor& self);
 Tensor arccos(Out out, const Tensor& self);
 Tensor arctan(Out out, const Tensor& self);
+Tensor arcsinh(Out out, const Tensor& self);
+Tensor arccosh(Out out, const Tensor& self);
+Tensor arctanh(Out out, const Tensor& self);
+Tensor special_sinc(Out out, const Tensor& self);
 Tensor special_erf(Out out, const Tensor& self);
 Tensor special_erfc(Out out, const Tensor& self);
 Tensor special_erfinv(Out out, const Tensor& self);
+Tensor special_logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor special_gammaln(Out out, const Tensor& self);
+Tensor special_digamma(Out out, const Tensor& self);
+Tensor special_psi(Out out, const Tensor& self);
+Tensor special_polygamma(Out out, int64_t n, const Tensor& self);
+Tensor polygamma_in_place(const Tensor& self, int64_t n);
+Tensor special_multigammaln(Out out, const Tensor& self, int64_t p);
+Tensor special_i0(Out out, const Tensor& self);
 Tensor special_round(Out out, const Tensor& self, int64_t decimals);
 Tensor fix(Out out, const Tensor& self);
 Tensor square(Out out, const Tensor& self);
+Tensor positive(const Tensor& self);
+Tensor isreal(const Tensor& self);
 Tensor add_Scalar(Out out, const Tensor& self, const Scalar& other, const Scalar& alpha);
 Tensor subtract(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor sub_Scalar(Out out, const Tensor& self, const Scalar& other, const Scalar& alpha);
@@ -336,9 +454,23 @@ Tensor remainder_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other)
 Tensor fmod_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor pow_Tensor_Scalar(Out out, const Tensor& self, const Scalar& exponent);
 Tensor pow_Scalar(Out out, const Scalar& self, const Tensor& exponent);
+Tensor float_power(Out out, const Tensor& self, const Tensor& exponent);
+Tensor float_power_Tensor_Scalar(Out out, const Tensor& self, const Scalar& exponent);
+Tensor float_power_base(Out out, const Scalar& self, const Tensor& exponent);
+Tensor ldexp(Out out, const Tensor& self, const Tensor& other);
+Tensor ldexp_in_place(const Tensor& self, const Tensor& other);
 Tensor max_other(Out out, const Tensor& self, const Tensor& other);
 Tensor min_other(Out out, const Tensor& self, const Tensor& other);
 Tensor arctan2(Out out, const Tensor& self, const Tensor& other);
+Tensor copysign_Scalar(Out out, const Tensor& self, const Scalar& other);
+Tensor xlogy_Scalar_Self(Out out, const Scalar& self, const Tensor& other);
+Tensor xlogy_Scalar_Other(Out out, const Tensor& self, const Scalar& other);
+Tensor special_xlogy(Out out, const Tensor& self, const Tensor& other);
+Tensor special_xlogy_self_scalar(Out out, const Scalar& self, const Tensor& other);
+Tensor special_xlogy_other_scalar(Out out, const Tensor& self, const Scalar& other);
+Tensor special_gammainc(Out out, const Tensor& self, const Tensor& other);
+Tensor special_gammaincc(Out out, const Tensor& self, const Tensor& other);
+Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format);
 Tensor eq_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor not_equal(Out out, const Tensor& self, const Tensor& other);
 Tensor ne_Scalar(Out out, const Tensor& self, const Scalar& other);
@@ -363,6 +495,10 @@ Tensor bitwise_or_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor bitwise_or_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other);
 Tensor bitwise_xor_Scalar(Out out, const Tensor& self, const Scalar& other);
 Tensor bitwise_xor_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other);
+Tensor bitwise_left_shift_Tensor_Scalar(Out out, const Tensor& self, const Scalar& other);
+Tensor bitwise_left_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other);
+Tensor bitwise_right_shift_Tensor_Scalar(Out out, const Tensor& self, const Scalar& other);
+Tensor bitwise_right_shift_Scalar_Tensor(Out out, const Scalar& self, const Tensor& other);
 Tensor clip(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
 Tensor clip_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor clamp_min(Out out, const Tensor& self, const Scalar& min);
@@ -405,9 +541,23 @@ Tensor acos(Out out, const Tensor& self);
 Tensor atan(Out out, const Tensor& self);
 Tensor sinh(Out out, const Tensor& self);
 Tensor cosh(Out out, const Tensor& self);
+Tensor asinh(Out out, const Tensor& self);
+Tensor acosh(Out out, const Tensor& self);
+Tensor atanh(Out out, const Tensor& self);
+Tensor sinc(Out out, const Tensor& self);
+Tensor deg2rad(Out out, const Tensor& self);
+Tensor rad2deg(Out out, const Tensor& self);
+Tensor angle(Out out, const Tensor& self);
 Tensor erf(Out out, const Tensor& self);
 Tensor erfc(Out out, const Tensor& self);
 Tensor erfinv(Out out, const Tensor& self);
+Tensor logit(Out out, const Tensor& self, std::optional<double> eps);
+Tensor lgamma(Out out, const Tensor& self);
+Tensor digamma(Out out, const Tensor& self);
+Tensor polygamma(Out out, int64_t n, const Tensor& self);
+Tensor mvlgamma(Out out, const Tensor& self, int64_t p);
+Tensor i0(Out out, const Tensor& self);
+Tensor special_i1(Out out, const Tensor& self);
 Tensor floor(Out out, const Tensor& self);
 Tensor ceil(Out out, const Tensor& self);
 Tensor round(Out out, const Tensor& self);
@@ -416,6 +566,8 @@ Tensor trunc(Out out, const Tensor& self);
 Tensor frac(Out out, const Tensor& self);
 Tensor sign(Out out, const Tensor& self);
 Tensor sgn(Out out, const Tensor& self);
+std::tuple<Tensor, Tensor> frexp(Out out, const Tensor& self);
+Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf, std::optional<double> neginf);
 Tensor bitwise_not(Out out, const Tensor& self);
 Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
 Tensor sub(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha);
@@ -427,7 +579,20 @@ Tensor fmod(Out out, const Tensor& self, const Tensor& other);
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent);
 Tensor maximum(Out out, const Tensor& self, const Tensor& other);
 Tensor minimum(Out out, const Tensor& self, const Tensor& other);
+Tensor fmax(Out out, const Tensor& self, const Tensor& other);
+Tensor fmin(Out out, const Tensor& self, const Tensor& other);
 Tensor atan2(Out out, const Tensor& self, const Tensor& other);
+Tensor hypot(Out out, const Tensor& self, const Tensor& other);
+Tensor copysign(Out out, const Tensor& self, const Tensor& other);
+Tensor nextafter(Out out, const Tensor& self, const Tensor& other);
+Tensor xlogy(Out out, const Tensor& self, const Tensor& other);
+Tensor logaddexp(Out out, const Tensor& self, const Tensor& other);
+Tensor logaddexp2(Out out, const Tensor& self, const Tensor& other);
+Tensor heaviside(Out out, const Tensor& self, const Tensor& values);
+Tensor igamma(Out out, const Tensor& self, const Tensor& other);
+Tensor igammac(Out out, const Tensor& self, const Tensor& other);
+Tensor complex(Out out, const Tensor& real, const Tensor& imag);
+Tensor polar(Out out, const Tensor& abs, const Tensor& angle);
 Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max);
 Tensor clamp_tensor(Out out, const Tensor& self, const Tensor& min, const Tensor& max);
 Tensor addcmul(Out out, const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const Scalar& value);

@@ -34,9 +34,30 @@ Tensor acos(Out out, const Tensor& self) { return unary("acos", out, self, Eleme
 Tensor atan(Out out, const Tensor& self) { return unary("atan", out, self, ElementwiseRule::kFloat, atan_loops); }
 Tensor sinh(Out out, const Tensor& self) { return unary("sinh", out, self, ElementwiseRule::kFloat, sinh_loops); }
 Tensor cosh(Out out, const Tensor& self) { return unary("cosh", out, self, ElementwiseRule::kFloat, cosh_loops); }
+Tensor asinh(Out out, const Tensor& self) { return unary("asinh", out, self, ElementwiseRule::kFloat, asinh_loops); }
+Tensor acosh(Out out, const Tensor& self) { return unary("acosh", out, self, ElementwiseRule::kFloat, acosh_loops); }
+Tensor atanh(Out out, const Tensor& self) { return unary("atanh", out, self, ElementwiseRule::kFloat, atanh_loops); }
+Tensor sinc(Out out, const Tensor& self) { return unary("sinc", out, self, ElementwiseRule::kFloat, sinc_loops); }
+Tensor deg2rad(Out out, const Tensor& self) { return pointwise::deg2rad(out, self, deg2rad_loops); }
+Tensor rad2deg(Out out, const Tensor& self) { return pointwise::rad2deg(out, self, rad2deg_loops); }
+Tensor angle(Out out, const Tensor& self) { return pointwise::angle(out, self, angle_loops, atan2_loops); }
 Tensor erf(Out out, const Tensor& self) { return unary("erf", out, self, ElementwiseRule::kFloat, erf_loops); }
 Tensor erfc(Out out, const Tensor& self) { return unary("erfc", out, self, ElementwiseRule::kFloat, erfc_loops); }
 Tensor erfinv(Out out, const Tensor& self) { return unary("erfinv", out, self, ElementwiseRule::kFloat, erfinv_loops); }
+Tensor logit(Out out, const Tensor& self, std::optional<double> eps) {
+  return pointwise::logit(out, self, eps, logit_between_loops);
+}
+Tensor lgamma(Out out, const Tensor& self) { return unary("lgamma", out, self, ElementwiseRule::kFloat, lgamma_loops); }
+Tensor digamma(Out out, const Tensor& self) {
+  return unary("digamma", out, self, ElementwiseRule::kFloat, digamma_loops);
+}
+Tensor polygamma(Out out, int64_t n, const Tensor& self) {
+  return pointwise::polygamma(out, n, self, digamma_loops, trigamma_loops, polygamma_above_loops);
+}
+Tensor i0(Out out, const Tensor& self) { return unary("i0", out, self, ElementwiseRule::kFloat, i0_loops); }
+Tensor special_i1(Out out, const Tensor& self) {
+  return unary("special_i1", out, self, ElementwiseRule::kFloat, special_i1_loops);
+}
 Tensor floor(Out out, const Tensor& self) { return pointwise::floor(out, self, floor_loops, bitwise_and_loops); }
 Tensor ceil(Out out, const Tensor& self) { return pointwise::ceil(out, self, ceil_loops, bitwise_and_loops); }
 Tensor round(Out out, const Tensor& self) { return pointwise::round(out, self, round_loops, bitwise_and_loops); }
@@ -44,6 +65,10 @@ Tensor trunc(Out out, const Tensor& self) { return pointwise::trunc(out, self, t
 Tensor frac(Out out, const Tensor& self) { return unary("frac", out, self, ElementwiseRule::kSame, frac_loops); }
 Tensor sign(Out out, const Tensor& self) { return pointwise::sign(out, self, sign_loops, bitwise_and_loops); }
 Tensor sgn(Out out, const Tensor& self) { return pointwise::sgn(out, self, sgn_loops, sign_loops, bitwise_and_loops); }
+Tensor nan_to_num(Out out, const Tensor& self, std::optional<double> nan, std::optional<double> posinf,
+                  std::optional<double> neginf) {
+  return pointwise::nan_to_num(out, self, nan, posinf, neginf, finite_loops, bitwise_and_loops);
+}
 Tensor logical_not(Out out, const Tensor& self) {
   return unary("logical_not", out, self, ElementwiseRule::kBool, logical_not_loops);
 }
@@ -59,6 +84,9 @@ Tensor isinf(Out out, const Tensor& self) {
 Tensor isfinite(const Tensor& self) {
   return pointwise::isfinite(Out(), self, isfinite_loops, eq_loops, logical_and_loops);
 }
+Tensor isposinf(Out out, const Tensor& self) { return pointwise::isposinf(out, self, isposinf_loops); }
+Tensor isneginf(Out out, const Tensor& self) { return pointwise::isneginf(out, self, isneginf_loops); }
+Tensor signbit(Out out, const Tensor& self) { return pointwise::signbit(out, self, signbit_loops); }
 Tensor add(Out out, const Tensor& self, const Tensor& other, const Scalar& alpha) {
   return pointwise::add(out, self, other, alpha, add_loops, add_bool_loops);
 }
@@ -89,8 +117,47 @@ Tensor maximum(Out out, const Tensor& self, const Tensor& other) {
 Tensor minimum(Out out, const Tensor& self, const Tensor& other) {
   return binary("minimum", out, self, other, ElementwiseRule::kSame, minimum_loops);
 }
+Tensor fmax(Out out, const Tensor& self, const Tensor& other) {
+  return binary("fmax", out, self, other, ElementwiseRule::kSame, fmax_loops);
+}
+Tensor fmin(Out out, const Tensor& self, const Tensor& other) {
+  return binary("fmin", out, self, other, ElementwiseRule::kSame, fmin_loops);
+}
 Tensor atan2(Out out, const Tensor& self, const Tensor& other) {
   return binary("atan2", out, self, other, ElementwiseRule::kFloat, atan2_loops);
+}
+Tensor hypot(Out out, const Tensor& self, const Tensor& other) {
+  return binary("hypot", out, self, other, ElementwiseRule::kSame, hypot_loops);
+}
+Tensor copysign(Out out, const Tensor& self, const Tensor& other) {
+  return binary("copysign", out, self, other, ElementwiseRule::kFloat, copysign_loops);
+}
+Tensor nextafter(Out out, const Tensor& self, const Tensor& other) {
+  return pointwise::nextafter(out, self, other, nextafter_loops, nextafter_bits_loops, maximum_loops);
+}
+Tensor xlogy(Out out, const Tensor& self, const Tensor& other) {
+  return binary("xlogy", out, self, other, ElementwiseRule::kFloat, xlogy_loops);
+}
+Tensor logaddexp(Out out, const Tensor& self, const Tensor& other) {
+  return binary("logaddexp", out, self, other, ElementwiseRule::kSame, logaddexp_loops);
+}
+Tensor logaddexp2(Out out, const Tensor& self, const Tensor& other) {
+  return binary("logaddexp2", out, self, other, ElementwiseRule::kSame, logaddexp2_loops);
+}
+Tensor heaviside(Out out, const Tensor& self, const Tensor& values) {
+  return pointwise::heaviside(out, self, values, heaviside_loops);
+}
+Tensor igamma(Out out, const Tensor& self, const Tensor& other) {
+  return binary("igamma", out, self, other, ElementwiseRule::kSame, igamma_loops);
+}
+Tensor igammac(Out out, const Tensor& self, const Tensor& other) {
+  return binary("igammac", out, self, other, ElementwiseRule::kSame, igammac_loops);
+}
+Tensor gcd(Out out, const Tensor& self, const Tensor& other) {
+  return binary("gcd", out, self, other, ElementwiseRule::kSame, gcd_loops);
+}
+Tensor lcm(Out out, const Tensor& self, const Tensor& other) {
+  return binary("lcm", out, self, other, ElementwiseRule::kSame, lcm_loops);
 }
 Tensor eq(Out out, const Tensor& self, const Tensor& other) {
   return binary("eq", out, self, other, ElementwiseRule::kBool, eq_loops);
@@ -127,6 +194,12 @@ Tensor bitwise_or(Out out, const Tensor& self, const Tensor& other) {
 }
 Tensor bitwise_xor(Out out, const Tensor& self, const Tensor& other) {
   return binary("bitwise_xor", out, self, other, ElementwiseRule::kBits, bitwise_xor_loops);
+}
+Tensor bitwise_left_shift(Out out, const Tensor& self, const Tensor& other) {
+  return binary("bitwise_left_shift", out, self, other, ElementwiseRule::kSame, bitwise_left_shift_loops);
+}
+Tensor bitwise_right_shift(Out out, const Tensor& self, const Tensor& other) {
+  return binary("bitwise_right_shift", out, self, other, ElementwiseRule::kSame, bitwise_right_shift_loops);
 }
 Tensor clamp(Out out, const Tensor& self, const std::optional<Scalar>& min, const std::optional<Scalar>& max) {
   return pointwise::clamp(out, self, min, max, clamp_loops, mul_loops);
