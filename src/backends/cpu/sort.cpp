@@ -10,7 +10,7 @@
 
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/reduction.h"
-#include "src/backends/math/order.h"
+#include "src/backends/cpu/sort_keys.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
@@ -18,26 +18,6 @@
 
 namespace torchpp::cpu {
 namespace {
-
-template <class T>
-struct KeyOf;  // Key, and the key of the bits of an element
-#define TORCHPP_KEY(T, U, key)              \
-  template <>                               \
-  struct KeyOf<T> {                         \
-    using Key = U;                          \
-    static Key of(Key bits) { return key; } \
-  };
-TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
-TORCHPP_KEY(uint8_t, uint8_t, bits)
-TORCHPP_KEY(int8_t, uint8_t, math::signed_key(bits))
-TORCHPP_KEY(int16_t, uint16_t, math::signed_key(bits))
-TORCHPP_KEY(int32_t, uint32_t, math::signed_key(bits))
-TORCHPP_KEY(int64_t, uint64_t, math::signed_key(bits))
-TORCHPP_KEY(Half, uint16_t, math::floating_key<uint16_t>(bits, 0x7c00))
-TORCHPP_KEY(BFloat16, uint16_t, math::floating_key<uint16_t>(bits, 0x7f80))
-TORCHPP_KEY(float, uint32_t, math::floating_key<uint32_t>(bits, 0x7f800000u))
-TORCHPP_KEY(double, uint64_t, math::floating_key<uint64_t>(bits, 0x7ff0000000000000u))
-#undef TORCHPP_KEY
 
 template <class K>
 struct Item {
@@ -106,49 +86,12 @@ void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
   if (from != items) std::copy(from, from + n, items);
 }
 
-// The lines of a tensor along one dimension, and where they lie in the results, which have the strides of `out`.
-struct SortLines {
-  int64_t n = 1, count = 1, stride = 1, out_stride = 1;
-  DimVector sizes, strides, out_strides;  // of the other dimensions, innermost last
-
-  SortLines(const Tensor& in, const Tensor& out, int64_t dim) {
-    const IntArrayRef in_sizes = in.sizes(), in_steps = in.strides(), out_steps = out.strides();
-    for (size_t d = 0; d < in_sizes.size(); ++d) {
-      if (d == static_cast<size_t>(dim)) {
-        n = in_sizes[d];
-        stride = in_steps[d];
-        out_stride = out_steps[d];
-        continue;
-      }
-      count *= in_sizes[d];
-      sizes.push_back(in_sizes[d]);
-      strides.push_back(in_steps[d]);
-      out_strides.push_back(out_steps[d]);
-    }
-  }
-  struct Offsets {
-    int64_t in = 0, out = 0;
-  };
-  Offsets of(int64_t line) const {
-    Offsets at;
-    for (size_t d = sizes.size(); d-- > 0; line /= sizes[d]) {
-      const int64_t i = line % sizes[d];
-      at.in += i * strides[d];
-      at.out += i * out_strides[d];
-    }
-    return at;
-  }
-};
-
 template <class T>
 void load_items(Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t n, bool descending) {
   using K = typename KeyOf<T>::Key;
   const K flip = descending ? static_cast<K>(~K{0}) : K{0};
-  for (int64_t i = 0; i < n; ++i) {
-    K bits;
-    __builtin_memcpy(&bits, x + i * stride, sizeof bits);
-    items[i] = {static_cast<K>(KeyOf<T>::of(bits) ^ flip), static_cast<uint32_t>(i)};
-  }
+  for (int64_t i = 0; i < n; ++i)
+    items[i] = {static_cast<K>(key_at(x + i * stride) ^ flip), static_cast<uint32_t>(i)};
 }
 template <class T>
 void store_items(const Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t count, T* values,
