@@ -109,8 +109,10 @@ Tensor derivative_evenly(const Tensor& f, int64_t dim, const Scalar& spacing, in
 // Along one dimension, of points at the places of a vector: the derivative of the parabola through a point and its two
 // neighbours.
 Tensor derivative_at(const Tensor& f, int64_t dim, const Tensor& points, int64_t edge_order) {
-  TORCHPP_CHECK(points.dim() == 1, "torch.gradient expected each element of spacing to have one dimension, but got an "
-                                   "element with ", points.dim(), " dimensions!");
+  TORCHPP_CHECK(points.dim() == 1,
+                "torch.gradient expected each element of spacing to have one dimension, but got an "
+                "element with ",
+                points.dim(), " dimensions!");
   TORCHPP_CHECK(points.size(0) == f.size(dim), "torch.gradient expected a point for each of the ", f.size(dim),
                 " elements of dimension ", dim, ", but got ", points.size(0));
   const int64_t n = f.size(dim);
@@ -128,8 +130,8 @@ Tensor derivative_at(const Tensor& f, int64_t dim, const Tensor& points, int64_t
   } else {
     const Tensor a = step(0), b = step(1), c = step(n - 3), d = step(n - 2);
     first = at(0) * (-(a * 2 + b) / (a * (a + b))) + at(1) * ((a + b) / (a * b)) + at(2) * (-a / (b * (a + b)));
-    last = at(n - 3) * (d / (c * (c + d))) + at(n - 2) * (-(c + d) / (c * d)) +
-           at(n - 1) * ((d * 2 + c) / (d * (c + d)));
+    last =
+        at(n - 3) * (d / (c * (c + d))) + at(n - 2) * (-(c + d) / (c * d)) + at(n - 1) * ((d * 2 + c) / (d * (c + d)));
   }
   const Tensor parts[] = {first, inside, last};
   return joined(parts, dim);
@@ -214,7 +216,8 @@ std::vector<Tensor> gradient_scalarint(const Tensor& self, const std::optional<S
 std::vector<Tensor> gradient_scalararray(const Tensor& self, const Scalar& spacing, IntArrayRef dim,
                                          int64_t edge_order) {
   check_gradient(self, dim.size(), dim, edge_order);
-  return derivatives(self, dim, [&](size_t) { return spacing; }, edge_order);
+  return derivatives(
+      self, dim, [&](size_t) { return spacing; }, edge_order);
 }
 std::vector<Tensor> gradient_array(const Tensor& self, IntArrayRef dim, int64_t edge_order) {
   return gradient_scalararray(self, 1, dim, edge_order);
@@ -223,22 +226,26 @@ std::vector<Tensor> gradient_scalarrayint(const Tensor& self, ArrayRef<Scalar> s
                                           int64_t edge_order) {
   const DimVector dims = dims_or_all(self, dim);
   check_gradient(self, spacing.size(), dim ? std::optional<IntArrayRef>(dims) : std::nullopt, edge_order);
-  return derivatives(self, dims, [&](size_t i) { return spacing[i]; }, edge_order);
+  return derivatives(
+      self, dims, [&](size_t i) { return spacing[i]; }, edge_order);
 }
 std::vector<Tensor> gradient_scalarrayarray(const Tensor& self, ArrayRef<Scalar> spacing, IntArrayRef dim,
                                             int64_t edge_order) {
   check_gradient(self, spacing.size(), dim, edge_order);
-  return derivatives(self, dim, [&](size_t i) { return spacing[i]; }, edge_order);
+  return derivatives(
+      self, dim, [&](size_t i) { return spacing[i]; }, edge_order);
 }
 std::vector<Tensor> gradient_tensorarrayint(const Tensor& self, TensorList spacing, std::optional<int64_t> dim,
                                             int64_t edge_order) {
   const DimVector dims = dims_or_all(self, dim);
   check_gradient(self, spacing.size(), dim ? std::optional<IntArrayRef>(dims) : std::nullopt, edge_order);
-  return derivatives(self, dims, [&](size_t i) -> const Tensor& { return spacing[i]; }, edge_order);
+  return derivatives(
+      self, dims, [&](size_t i) -> const Tensor& { return spacing[i]; }, edge_order);
 }
 std::vector<Tensor> gradient_tensorarray(const Tensor& self, TensorList spacing, IntArrayRef dim, int64_t edge_order) {
   check_gradient(self, spacing.size(), dim, edge_order);
-  return derivatives(self, dim, [&](size_t i) -> const Tensor& { return spacing[i]; }, edge_order);
+  return derivatives(
+      self, dim, [&](size_t i) -> const Tensor& { return spacing[i]; }, edge_order);
 }
 
 }  // namespace torchpp::composite

@@ -36,8 +36,7 @@ void check_quantile(const Out& out, const Tensor& self, const Tensor& q) {
   TORCHPP_CHECK(q.dim() <= 1, "quantile() q must be a scalar or 1D tensor");
   TORCHPP_CHECK(self.scalar_type() == kFloat || self.scalar_type() == kDouble,
                 "quantile() input tensor must be either float or double dtype");
-  TORCHPP_CHECK(self.scalar_type() == q.scalar_type(),
-                "quantile() q tensor must be same dtype as the input tensor");
+  TORCHPP_CHECK(self.scalar_type() == q.scalar_type(), "quantile() q tensor must be same dtype as the input tensor");
   TORCHPP_CHECK(self.device() == q.device(), "quantile() q tensor must be on the same device as the input tensor");
   if (out.functional()) return;
   TORCHPP_CHECK(out.tensor().scalar_type() == self.scalar_type(),
@@ -118,8 +117,8 @@ Tensor buckets(const Out& out, const Tensor& self, const Tensor& boundaries, boo
 }
 
 void check_member_dtype(ScalarType t) {
-  TORCHPP_CHECK(t != kBool && t != kBFloat16 && !isComplexType(t), "Unsupported input type encountered for isin(): ",
-                t);
+  TORCHPP_CHECK(t != kBool && t != kBFloat16 && !isComplexType(t),
+                "Unsupported input type encountered for isin(): ", t);
 }
 
 // Whether each element is among those of a row of the same dtype.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/search_rules.h"
 
+#include <cmath>
+
 #include "src/ops/elementwise.h"
 #include "src/ops/result.h"
 
@@ -59,6 +61,24 @@ void check_sorter(const Tensor& sequence, const Tensor& sorter) {
                 sequence.sizes(), "and got sorter tensor ", sorter.sizes());
   TORCHPP_CHECK(sorter.scalar_type() == kLong,
                 "torch.searchsorted(): sorter must be a tensor of long dtype but got dtype ", sorter.scalar_type());
+}
+
+// The range of histc: as given, or that of the elements; never empty.
+std::pair<double, double> histc_range(const Tensor& self, const Scalar& min, const Scalar& max) {
+  double least = min.toDouble(), most = max.toDouble();
+  if (least == most && self.numel() > 0) {
+    const auto [low, high] = self.detach().aminmax();
+    least = low.item().toDouble();
+    most = high.item().toDouble();
+  }
+  if (least == most) {
+    least -= 1;
+    most += 1;
+  }
+  TORCHPP_CHECK(std::isfinite(least) && std::isfinite(most), "torch.histc: range of [", least, ", ", most,
+                "] is not finite");
+  TORCHPP_CHECK(least < most, "torch.histc: max must be larger than min");
+  return {least, most};
 }
 
 void check_bins(int64_t bins, size_t dim) {
@@ -135,11 +155,12 @@ SearchPlan searchsorted(const Out& out, const Tensor& sorted_sequence, const Ten
   return p;
 }
 
-HistogramPlan histc(const Out& out, const Tensor& self, int64_t bins, const Scalar&, const Scalar&) {
+HistogramPlan histc(const Out& out, const Tensor& self, int64_t bins, const Scalar& min, const Scalar& max) {
   if (!isFloatingType(self.scalar_type())) refuse_dtype("histogram", self);
   check_bins(bins, 0);
   check_destination("hist", out.is_out() ? &out.tensor() : nullptr, self);
   HistogramPlan p;
+  if (!self.device().is_meta()) std::tie(p.least, p.most) = histc_range(self, min, max);
   p.outputs[0].sizes = {bins};
   p.outputs[0].dtype = self.scalar_type();
   p.outputs[0].dense = true;
@@ -161,7 +182,8 @@ HistogramPlan _histogramdd_from_bin_tensors(const Out&, const Tensor& self, Tens
     TORCHPP_CHECK(bins[d].dim() == 1, kOp, "bins tensor should have one dimension, but got ", bins[d].dim(),
                   " dimensions in the bins tensor for dimension ", d);
     TORCHPP_CHECK(bins[d].numel() > 0, kOp,
-                  "bins tensor should have at least 1 element, but got 0 elements in the bins tensor for dimension ", d);
+                  "bins tensor should have at least 1 element, but got 0 elements in the bins tensor for dimension ",
+                  d);
     check_bins(bins[d].numel() - 1, d);
     p.outputs[0].sizes.push_back(bins[d].numel() - 1);
   }

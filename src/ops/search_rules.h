@@ -14,7 +14,9 @@ struct SearchPlan : Plan<1> {
   bool right = false;                          ///< whether to insert behind equal elements
 };
 /// What the rule of a histogram finds.
-struct HistogramPlan : Plan<1> {};
+struct HistogramPlan : Plan<1> {
+  double least = 0, most = 0;  ///< the range of bins of equal width, of other tensors than Meta ones
+};
 
 /// Throws when a destination of a histogram, unless null, has another dtype than the elements.
 void check_destination(const char* name, const Tensor* out, const Tensor& self);

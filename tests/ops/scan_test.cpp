@@ -41,6 +41,22 @@ TEST(Scan, ExtremesWithNan) {
   }
   EXPECT_TENSOR(std::get<1>(vec({1, 1, 3, 3, 2}, kLong).cummax(0)), vec({0, 1, 2, 3, 3}));
 }
+// Lines of every kind of stride, some of them side by side in memory, with equal elements and NaN.
+TEST(Scan, LayoutsAgree) {
+  Tensor x = randint(0, 4, {3, 17, 300}, kDouble);
+  x.masked_fill_(rand({3, 17, 300}).lt(0.002), kNan);
+  for (const ScalarType t : {kDouble, kFloat, kBFloat16}) {
+    const Tensor in = x.to(t);
+    for (int64_t dim : {0, 1, 2}) {
+      const Tensor last = in.transpose(dim, 2).contiguous();
+      EXPECT_TENSOR(std::get<0>(in.cummax(dim)), std::get<0>(last.cummax(2)).transpose(dim, 2));
+      EXPECT_TENSOR(std::get<1>(in.cummax(dim)), std::get<1>(last.cummax(2)).transpose(dim, 2));
+      EXPECT_TENSOR(std::get<1>(in.cummin(dim)), std::get<1>(last.cummin(2)).transpose(dim, 2));
+      EXPECT_TENSOR(in.cumprod(dim), last.cumprod(2).transpose(dim, 2));
+      EXPECT_TENSOR(in.logcumsumexp(dim), last.logcumsumexp(2).transpose(dim, 2));
+    }
+  }
+}
 TEST(Scan, EmptyAndWithoutDimensions) {
   EXPECT_EQ(std::get<1>(empty({2, 0}).cummax(1)).sizes(), IntArrayRef({2, 0}));
   EXPECT_EQ(std::get<1>(scalar_tensor(1.).cummin(0)).item<int64_t>(), 0);
@@ -95,7 +111,8 @@ TEST(Differences, Integrals) {
 TEST(Differences, Gradient) {
   EXPECT_TENSOR(gradient(vec({1, 4, 9}, kLong), std::nullopt, std::nullopt, 2)[0], vec({2, 4, 6}));
   EXPECT_TENSOR(gradient(vec({1, 4, 9, 20}, kLong), std::optional<Scalar>(2))[0], vec({1.5, 2, 4, 5.5}));
-  EXPECT_TENSOR(imag(gradient(vec({1, 4, 9, 20}), std::optional<Scalar>(ComplexDouble(0, 1)))[0]), vec({-3, -4, -8, -11}));
+  EXPECT_TENSOR(imag(gradient(vec({1, 4, 9, 20}), std::optional<Scalar>(ComplexDouble(0, 1)))[0]),
+                vec({-3, -4, -8, -11}));
   EXPECT_TRUE(gradient(scalar_tensor(1.)).empty());
   expect_error([] { gradient(ones({2, 3}), IntArrayRef({2})); }, "Dimension out of range");
 }

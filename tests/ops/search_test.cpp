@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Order statistics, searches, histograms and distinct elements at the edges of what they take: empty tensors, tensors
-// without dimensions, NaN, equal elements, dtypes of results. Expected values are answers of libtorch 1.13.1 on the CPU.
+// without dimensions, NaN, equal elements, dtypes of results. Expected values are answers of libtorch 1.13.1 on the
+// CPU.
 #include <gtest/gtest.h>
 #include <torchpp/core/parallel.h>
 #include <torchpp/torchpp.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace torchpp {
@@ -75,6 +77,22 @@ TEST(Mode, LastOfTheLeast) {
   EXPECT_EQ(std::get<1>(tensor(4).mode()).item<int64_t>(), 0);
 }
 
+// Against a search in all of the line's elements, of every kind of stride.
+TEST(Mode, OfManyEqualElements) {
+  const Tensor x = randint(0, 6, {7, 50}, kLong);
+  for (const Tensor& lines : {x, x.t().contiguous().t()}) {
+    const auto [most, at] = lines.mode(1);
+    for (int64_t r = 0; r < 7; ++r) {
+      const std::vector<double> v = values(lines.select(0, r));
+      double best = -1;
+      for (double c = 5; c >= 0; --c)
+        if (std::count(v.begin(), v.end(), c) >= std::count(v.begin(), v.end(), best)) best = c;
+      EXPECT_EQ(most.select(0, r).item<int64_t>(), static_cast<int64_t>(best));
+      EXPECT_EQ(v[static_cast<size_t>(at.select(0, r).item<int64_t>())], best);
+    }
+  }
+}
+
 TEST(Quantile, ShapesAndLimits) {
   const Tensor x = rand({2, 3, 4}), q = vec({0.5, 0.25});
   EXPECT_EQ(x.quantile(q).sizes(), IntArrayRef({2}));
@@ -88,11 +106,17 @@ TEST(Quantile, ShapesAndLimits) {
   EXPECT_TENSOR(scalar_tensor(3.f).quantile(0.5, 0, true), scalar_tensor(3.f));
   expect_error([] { vec({1, 2}).quantile(vec({kNan, 0.2})); }, "quantile() q values must be in the range [0, 1]");
   expect_error([] { vec({1, 2}).quantile(0.5, 2); }, "Dimension out of range");
-  expect_error([] { vec({1, 2}, kLong).quantile(0.5); },
-               "quantile() input tensor must be either float or double dtype");
+  expect_error(
+      [] {
+        vec({1, 2}, kLong).quantile(0.5);
+      },
+      "quantile() input tensor must be either float or double dtype");
   Tensor out = empty({0}, kDouble);
-  expect_error([&] { quantile_out(out, vec({1, 2}), 0.5); },
-               "quantile() out tensor must be same dtype as the input tensor");
+  expect_error(
+      [&] {
+        quantile_out(out, vec({1, 2}), 0.5);
+      },
+      "quantile() out tensor must be same dtype as the input tensor");
 }
 TEST(Quantile, NanAndInfinities) {
   EXPECT_TENSOR(vec({1, kNan, 3}).quantile(0.5), scalar_tensor(kNan));
@@ -126,14 +150,20 @@ TEST(Searchsorted, EmptyAndDestinations) {
   searchsorted_out(turned, vec({1, 2, 3}), ones({2, 3}));
   EXPECT_EQ(turned.strides(), IntArrayRef({1, 2}));
   EXPECT_TENSOR(turned, zeros({2, 3}));
-  expect_error([&] { searchsorted_out(wrong, vec({1, 2}), vec({1})); },
-               "it can only be Int(int32) or Long(int64) depending on whether out_int32 flag is True, but we got output "
-               "tensor's dtype Float and out_int32 flag is False");
+  expect_error(
+      [&] {
+        searchsorted_out(wrong, vec({1, 2}), vec({1}));
+      },
+      "it can only be Int(int32) or Long(int64) depending on whether out_int32 flag is True, but we got output "
+      "tensor's dtype Float and out_int32 flag is False");
 }
 // libtorch 1.13 reads outside of the sequence.
 TEST(Searchsorted, SorterOutOfRange) {
-  expect_error([] { searchsorted(vec({3, 1, 2}), vec({1}), false, false, std::nullopt, vec({1, 2, 5}, kLong)); },
-               "sorter index out of range");
+  expect_error(
+      [] {
+        searchsorted(vec({3, 1, 2}), vec({1}), false, false, std::nullopt, vec({1, 2, 5}, kLong));
+      },
+      "sorter index out of range");
 }
 
 TEST(Isin, PromotionAndEmpty) {
@@ -145,7 +175,11 @@ TEST(Isin, PromotionAndEmpty) {
   EXPECT_EQ(isin(ones({2, 3, 4}).permute({2, 0, 1}), 1).strides(), IntArrayRef({6, 3, 1}));
   EXPECT_EQ(isin(ones({2, 3, 4}).permute({2, 0, 1}), arange(100.)).strides(), IntArrayRef({6, 3, 1}));
   Tensor wrong = empty({2});
-  expect_error([&] { isin_out(wrong, vec({1, 2}), vec({1})); }, "Expected out tensor to have dtype bool, but got float");
+  expect_error(
+      [&] {
+        isin_out(wrong, vec({1, 2}), vec({1}));
+      },
+      "Expected out tensor to have dtype bool, but got float");
 }
 
 TEST(Histogram, CountsOfOneBin) {
@@ -172,10 +206,16 @@ TEST(Histogram, EdgesOfOneBin) {
   check(vec({1, 2, 3, kNan}).histogram(2, ArrayRef<double>({1., 3.})), vec({1, 3}), vec({1, 2, 3}));
   check(vec({1, 2, 3}).histogram(vec({1, 1, 3}), {}, true), vec({kNan, 0.5}), vec({1, 1, 3}));
   check(vec({1, 2, 3}).histogram(2, std::nullopt, vec({1, 3, 4}), true), vec({0.125, 0.875}), vec({1, 2, 3}));
-  expect_error([] { vec({1, 2}).histogram(2, std::nullopt, vec({1, 3, 4})); },
-               "but got input with shape [2, 1] and weight with shape [3]");
-  expect_error([] { vec({1, 2}).histogram(vec({1, 3}, kDouble)); },
-               "input tensor and bins tensors should have the same dtype");
+  expect_error(
+      [] {
+        vec({1, 2}).histogram(2, std::nullopt, vec({1, 3, 4}));
+      },
+      "but got input with shape [2, 1] and weight with shape [3]");
+  expect_error(
+      [] {
+        vec({1, 2}).histogram(vec({1, 3}, kDouble));
+      },
+      "input tensor and bins tensors should have the same dtype");
 }
 TEST(Histogram, Bincount) {
   EXPECT_TENSOR(vec({1, 2, 1, 5}, kLong).bincount({}, 9), vec({0, 2, 1, 0, 0, 1, 0, 0, 0}));

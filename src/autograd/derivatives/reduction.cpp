@@ -399,9 +399,8 @@ Tensor logcumsumexp(Out out, const Tensor& self, int64_t dim) {
       [=](Backward& g) {
         const Tensor in = g(x), result = g(y);
         const auto backward = [dim](const Tensor& t) { return t.dim() == 0 ? t : t.flip(dim); };
-        g[0] = sum_of_exponentials(g.grad(), -result, in, [=](const Tensor& terms) {
-          return backward(backward(terms).logcumsumexp(dim));
-        });
+        g[0] = sum_of_exponentials(g.grad(), -result, in,
+                                   [=](const Tensor& terms) { return backward(backward(terms).logcumsumexp(dim)); });
       },
       [&](Forward& t) {
         t[0] = sum_of_exponentials(t.tangent(), t(x), -t.result(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of ops/table/search.ops but the order statistics, which stand in reduction.cpp.
-#include "src/autograd/derivative.h"
 #include "src/ops/generated/search.h"
+#include "src/autograd/derivative.h"
 
 namespace torchpp::derivative {
 
@@ -12,9 +12,8 @@ using autograd::Record;
 
 Tensor _histogramdd_from_bin_tensors(const Tensor& self, TensorList bins, const Tensor& weight, bool density) {
   Record r("histogramdd=torch::autograd::NotImplemented", self, bins, weight);
-  return r.done(r.call(op::_histogramdd_from_bin_tensors, self, bins, weight, density), [](Backward&) {
-    TORCHPP_FAIL_KIND(kError, "derivative for aten::histogramdd is not implemented");
-  });
+  return r.done(r.call(op::_histogramdd_from_bin_tensors, self, bins, weight, density),
+                [](Backward&) { TORCHPP_FAIL_KIND(kError, "derivative for aten::histogramdd is not implemented"); });
 }
 
 namespace {
@@ -40,8 +39,7 @@ TensorTriple unique_consecutive(Out out, const Tensor& self, bool return_inverse
                                 std::optional<int64_t> dim) {
   return distinct("unique_consecutive", op::unique_consecutive, out, self, return_inverse, return_counts, dim);
 }
-TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bool return_inverse,
-                                    bool return_counts) {
+TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bool return_inverse, bool return_counts) {
   return distinct("unique_dim_consecutive", op::unique_dim_consecutive, out, self, dim, return_inverse, return_counts);
 }
 

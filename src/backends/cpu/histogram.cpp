@@ -50,24 +50,6 @@ int64_t bin_of(T value, const T* edges, int64_t bins) {
   return std::max<int64_t>(std::min(behind, bins), 1) - 1;
 }
 
-// The range of histc: as given, or that of the elements; never empty.
-std::pair<double, double> histc_range(const Tensor& self, const Scalar& min, const Scalar& max) {
-  double least = min.toDouble(), most = max.toDouble();
-  if (least == most && self.numel() > 0) {
-    const auto [low, high] = self.detach().aminmax();
-    least = low.item().toDouble();
-    most = high.item().toDouble();
-  }
-  if (least == most) {
-    least -= 1;
-    most += 1;
-  }
-  TORCHPP_CHECK(std::isfinite(least) && std::isfinite(most), "torch.histc: range of [", least, ", ", most,
-                "] is not finite");
-  TORCHPP_CHECK(least < most, "torch.histc: max must be larger than min");
-  return {least, most};
-}
-
 // Divides each sum by that of all and by the volume of its bin.
 template <class C>
 void divide_by_volumes(std::vector<double>& sums, const std::vector<std::vector<C>>& edges) {
@@ -94,13 +76,12 @@ void store(const std::vector<A>& sums, const Tensor& to) {
 
 }  // namespace
 
-void histc(const HistogramPlan& plan, const Tensor& self, int64_t bins, const Scalar& min, const Scalar& max) {
-  const auto [least, most] = histc_range(self, min, max);
+void histc(const HistogramPlan& plan, const Tensor& self, int64_t bins, const Scalar&, const Scalar&) {
   const DenseOperand in(self);
-  visit_floating(self.scalar_type(), "histogram_cpu", [&, least = least, most = most](auto tag) {
+  visit_floating(self.scalar_type(), "histogram_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
     using C = Computed<T>;
-    const C low = static_cast<C>(static_cast<T>(least)), high = static_cast<C>(static_cast<T>(most));
+    const C low = static_cast<C>(static_cast<T>(plan.least)), high = static_cast<C>(static_cast<T>(plan.most));
     const C count = static_cast<C>(bins);
     const T* const x = in.data<const T>();
     store(count_in_pieces<int64_t>(self.numel(), bins,

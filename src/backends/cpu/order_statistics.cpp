@@ -21,8 +21,8 @@ namespace {
 template <class T>
 constexpr bool kHasNan = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
-// The place of the middle element of a line, of two the lower one; with `skip_nan` among those that are no NaN, else the
-// place of a NaN if there is one. `keys` has room for n of them.
+// The place of the middle element of a line, of two the lower one; with `skip_nan` among those that are no NaN, else
+// the place of a NaN if there is one. `keys` has room for n of them.
 template <class T>
 int64_t middle(const T* x, int64_t stride, int64_t n, bool skip_nan, typename KeyOf<T>::Key* keys) {
   using K = typename KeyOf<T>::Key;

@@ -37,8 +37,8 @@ void positions(const T* sequences, const int64_t* orders, int64_t n, const T* va
   parallel_for(0, count, kSearchGrain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t base = i / per_sequence * n;
-      to[i] = static_cast<Index>(
-          position<right, sorted>(sequences + base, sorted ? nullptr : orders + base, n, values[i]));
+      to[i] =
+          static_cast<Index>(position<right, sorted>(sequences + base, sorted ? nullptr : orders + base, n, values[i]));
     }
   });
 }
@@ -68,7 +68,8 @@ void searchsorted(const SearchPlan& plan, const Tensor& sorted_sequence, const T
       if (out_int32) positions<kRight, kSorted>(x, order, n, v, static_cast<int32_t*>(to), count, per_sequence);
       else positions<kRight, kSorted>(x, order, n, v, static_cast<int64_t*>(to), count, per_sequence);
     };
-    if (order == nullptr) plan.right ? run(std::true_type(), std::true_type()) : run(std::false_type(), std::true_type());
+    if (order == nullptr)
+      plan.right ? run(std::true_type(), std::true_type()) : run(std::false_type(), std::true_type());
     else plan.right ? run(std::true_type(), std::false_type()) : run(std::false_type(), std::false_type());
   });
 }

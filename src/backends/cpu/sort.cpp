@@ -90,8 +90,7 @@ template <class T>
 void load_items(Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t n, bool descending) {
   using K = typename KeyOf<T>::Key;
   const K flip = descending ? static_cast<K>(~K{0}) : K{0};
-  for (int64_t i = 0; i < n; ++i)
-    items[i] = {static_cast<K>(key_at(x + i * stride) ^ flip), static_cast<uint32_t>(i)};
+  for (int64_t i = 0; i < n; ++i) items[i] = {static_cast<K>(key_at(x + i * stride) ^ flip), static_cast<uint32_t>(i)};
 }
 template <class T>
 void store_items(const Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t count, T* values,

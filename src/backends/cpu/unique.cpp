@@ -93,7 +93,7 @@ void check_slices(const Tensor& self, int64_t dim) {
 TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
   const int64_t dim = wrap_existing_dim(given, self.dim());
   check_slices(self, dim);
-  const Tensor slices = dense(self.movedim(dim, 0));
+  const Tensor slices = dense(self.transpose(dim, 0));
   const int64_t n = self.size(dim), width = n == 0 ? 0 : self.numel() / n;
   const Tensor run_of = indices_of({n});
   TensorTriple results;
@@ -118,7 +118,7 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
     };
     const Runs runs = find_runs(
         n, same, [&](int64_t i) { return order[static_cast<size_t>(i)]; }, data_of(run_of));
-    results = {slices.index_select(0, vector_of(runs.first)).movedim(0, dim), run_of, vector_of(runs.length)};
+    results = {slices.index_select(0, vector_of(runs.first)).transpose(0, dim), run_of, vector_of(runs.length)};
   });
   return results;
 }

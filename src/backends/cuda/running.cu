@@ -199,9 +199,8 @@ bool run_scan(Running what, const char* name, ScanWork w, ScalarType dtype, bool
     case Running::kSum: return run_numbers<RunningSum>(name, w, dtype, columns, on);
     case Running::kProduct: return run_numbers<RunningProduct>(name, w, dtype, columns, on);
     case Running::kLogSumExp:
-      return visit_floats(dtype, [&](auto tag) {
-        run(name, w, columns, LogSumExpOf<typename decltype(tag)::Memory>{}, on);
-      });
+      return visit_floats(dtype,
+                          [&](auto tag) { run(name, w, columns, LogSumExpOf<typename decltype(tag)::Memory>{}, on); });
     default:
       return visit_ordered(dtype, [&](auto tag) {
         using R = RunningExtreme<typename decltype(tag)::Memory>;

@@ -44,7 +44,9 @@ void middle_of_all(const ReductionPlan& plan, const Tensor& self, bool skip_nan)
     // What the CPU gives: NaN, converted.
     const ScalarType t = self.scalar_type();
     const Scalar none = self.is_floating_point() ? Scalar(std::numeric_limits<double>::quiet_NaN())
-                                                 : Scalar(t == kLong ? INT64_MIN : t == kInt ? INT32_MIN : int64_t{0});
+                                                 : Scalar(t == kLong  ? INT64_MIN
+                                                          : t == kInt ? INT32_MIN
+                                                                      : int64_t{0});
     return write(plan.result(), op::full(DimVector(), none, TensorOptions(t).device(self.device())));
   }
   write(plan.result(), middles(row_of(self), 0, skip_nan).first);
