@@ -42,25 +42,51 @@ std::vector<A> count_in_pieces(int64_t n, int64_t bins, const F& add) {
 template <class T>
 using Computed = std::conditional_t<sizeof(T) == 2, float, T>;
 
-// The bin of a value between rising edges, the last of which belongs to the last bin, as a NaN does; -1 outside.
+// The rising edges of bins along one dimension.
 template <class T>
-int64_t bin_of(T value, const T* edges, int64_t bins) {
+struct Edges {
+  std::vector<T> at;
+  T per_unit = 0;  ///< bins per unit where they are about equally wide, else 0
+
+  explicit Edges(std::vector<T> values) : at(std::move(values)) {
+    const T width = (at.back() - at.front()) / static_cast<T>(bins());
+    for (int64_t i = 0; i <= bins(); ++i) {
+      const T off = at[static_cast<size_t>(i)] - (at.front() + width * static_cast<T>(i));
+      if (!(off < width / 2 && off > -width / 2)) return;
+    }
+    per_unit = 1 / width;
+  }
+  int64_t bins() const { return static_cast<int64_t>(at.size()) - 1; }
+};
+
+// The bin of a value between the edges, the last of which belongs to the last bin, as a NaN does; -1 outside.
+template <class T>
+int64_t bin_of(T value, const Edges<T>& all) {
+  const T* const edges = all.at.data();
+  const int64_t bins = all.bins();
   if (value < edges[0] || value > edges[bins]) return -1;
+  if (value != value) return bins - 1;
+  if (all.per_unit > 0) {  // a guess that is wrong by a bin or two
+    int64_t bin = std::min(static_cast<int64_t>((value - edges[0]) * all.per_unit), bins - 1);
+    while (bin > 0 && value < edges[bin]) --bin;
+    while (bin + 1 < bins && value >= edges[bin + 1]) ++bin;
+    return bin;
+  }
   const int64_t behind = std::upper_bound(edges, edges + bins + 1, value) - edges;
   return std::max<int64_t>(std::min(behind, bins), 1) - 1;
 }
 
 // Divides each sum by that of all and by the volume of its bin.
 template <class C>
-void divide_by_volumes(std::vector<double>& sums, const std::vector<std::vector<C>>& edges) {
+void divide_by_volumes(std::vector<double>& sums, const std::vector<Edges<C>>& edges) {
   double total = 0;
   for (double sum : sums) total += sum;
   for (size_t i = 0; i < sums.size(); ++i) {
     double volume = 1;
     size_t rest = i;
     for (size_t d = edges.size(); d-- > 0;) {
-      const size_t count = edges[d].size() - 1, bin = rest % count;
-      volume *= static_cast<double>(edges[d][bin + 1]) - static_cast<double>(edges[d][bin]);
+      const size_t count = edges[d].at.size() - 1, bin = rest % count;
+      volume *= static_cast<double>(edges[d].at[bin + 1]) - static_cast<double>(edges[d].at[bin]);
       rest /= count;
     }
     sums[i] = sums[i] / total / volume;
@@ -106,20 +132,19 @@ void _histogramdd_from_bin_tensors(const HistogramPlan& plan, const Tensor& self
   visit_floating(self.scalar_type(), "histogram_cpu", [&](auto tag) {
     using T = typename decltype(tag)::type;
     using C = Computed<T>;
-    std::vector<std::vector<C>> edges;
+    std::vector<Edges<C>> edges;
     for (const Tensor& e : bins) {
       const DenseOperand dense_edges(e);
       const T* const values = dense_edges.data<const T>();
-      edges.emplace_back(values, values + e.numel());
+      edges.emplace_back(std::vector<C>(values, values + e.numel()));
     }
     const T *const x = in.data<const T>(), *const w = weights.data<const T>();
     const auto add = [&](double* sums, int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         int64_t at = 0;
         for (size_t d = 0; d < edges.size() && at >= 0; ++d) {
-          const int64_t count = static_cast<int64_t>(edges[d].size()) - 1;
-          const int64_t bin = bin_of(static_cast<C>(x[i * columns + static_cast<int64_t>(d)]), edges[d].data(), count);
-          at = bin < 0 ? -1 : at * count + bin;
+          const int64_t bin = bin_of(static_cast<C>(x[i * columns + static_cast<int64_t>(d)]), edges[d]);
+          at = bin < 0 ? -1 : at * edges[d].bins() + bin;
         }
         if (at >= 0) sums[at] += w == nullptr ? 1 : static_cast<double>(static_cast<C>(w[i]));
       }
@@ -147,9 +172,13 @@ Tensor bincount(Out out, const Tensor& self, const Tensor& weights, int64_t minl
     using T = typename decltype(tag)::type;
     const T* const x = in.data<const T>();
     if (n == 0) return;
-    const auto [least, most] = std::minmax_element(x, x + n);
-    TORCHPP_CHECK(!(*least < T{}), "bincount only supports 1-d non-negative integral inputs.");
-    bins = std::max(bins, static_cast<int64_t>(*most) + 1);
+    T least = x[0], most = x[0];
+    for (int64_t i = 1; i < n; ++i) {
+      least = std::min(least, x[i]);
+      most = std::max(most, x[i]);
+    }
+    TORCHPP_CHECK(!(least < T{}), "bincount only supports 1-d non-negative integral inputs.");
+    bins = std::max(bins, static_cast<int64_t>(most) + 1);
   });
   const Tensor result = resize_output(out, IntArrayRef(bins), dtype, self.device());
   const Tensor used = weighs ? weights : Tensor();

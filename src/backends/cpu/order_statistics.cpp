@@ -32,15 +32,14 @@ int64_t middle(const T* x, int64_t stride, int64_t n, bool skip_nan, typename Ke
     while (key_at(x + at * stride) != key) ++at;
     return at;
   };
-  int64_t count = 0;
+  int64_t count = 0;  // of numbers; the keys of NaN are at the end of all orders
   for (int64_t i = 0; i < n; ++i) {
-    const K key = key_at(x + i * stride);
-    keys[count] = key;
-    count += !kHasNan<T> || key != kNan;
+    keys[i] = key_at(x + i * stride);
+    count += !kHasNan<T> || keys[i] != kNan;
   }
   if (count == 0 || (count < n && !skip_nan)) return find(kNan);
   K* const wanted = keys + (count - 1) / 2;
-  std::nth_element(keys, wanted, keys + count);
+  std::nth_element(keys, wanted, keys + n);
   return find(*wanted);
 }
 

@@ -23,30 +23,35 @@ namespace {
 Tensor indices_of(IntArrayRef sizes) { return Tensor(make_tensor(sizes, kLong, kCPU)); }
 int64_t* data_of(const Tensor& indices) { return static_cast<int64_t*>(indices.impl()->data()); }
 
-// Runs of items that are equal to the one before them. `first` has the place of each run's first item; `run_of`, unless
-// null, gets the run of each item at the item's place.
+// Runs of items that are equal to the one before them.
 struct Runs {
-  std::vector<int64_t> first, length;
+  int64_t count = 0;
+  std::unique_ptr<int64_t[]> starts;  // of each run, and the number of items
 };
+// Item i is at place(i); `run_of`, unless null, gets the run of each item at the item's place.
 template <class Same, class Place>
 Runs find_runs(int64_t n, const Same& same_as_before, const Place& place, int64_t* run_of) {
   Runs runs;
-  int64_t start = 0;
+  runs.starts.reset(new int64_t[static_cast<size_t>(n) + 1]);
+  int64_t* const starts = runs.starts.get();
+  int64_t last = -1;
+  // Without a branch: where a run starts is overwritten until it does.
   for (int64_t i = 0; i < n; ++i) {
-    if (i == 0 || !same_as_before(i)) {
-      if (i != 0) runs.length.push_back(i - start);
-      start = i;
-      runs.first.push_back(place(i));
-    }
-    if (run_of != nullptr) run_of[place(i)] = static_cast<int64_t>(runs.first.size()) - 1;
+    const bool first = i == 0 || !same_as_before(i);
+    starts[last + 1] = i;
+    last += first;
+    if (run_of != nullptr) run_of[place(i)] = last;
   }
-  if (n != 0) runs.length.push_back(n - start);
+  runs.count = last + 1;
+  starts[runs.count] = n;
   return runs;
 }
 
-Tensor vector_of(const std::vector<int64_t>& values) {
-  Tensor t = indices_of({static_cast<int64_t>(values.size())});
-  std::copy(values.begin(), values.end(), data_of(t));
+Tensor lengths_of(const Runs& runs) {
+  Tensor t = indices_of({runs.count});
+  const int64_t* const starts = runs.starts.get();
+  int64_t* const to = data_of(t);
+  for (int64_t r = 0; r < runs.count; ++r) to[r] = starts[r + 1] - starts[r];
   return t;
 }
 
@@ -70,16 +75,49 @@ TensorTriple distinct_elements(const Tensor& self, const Tensor& row, const int6
                                              n, same, [](int64_t i) { return i; }, run)
                                        : find_runs(
                                              n, same, [order](int64_t i) { return order[i]; }, run);
-    const Tensor values(make_tensor({static_cast<int64_t>(runs.first.size())}, self.scalar_type(), kCPU));
+    const Tensor values(make_tensor({runs.count}, self.scalar_type(), kCPU));
     T* const to = static_cast<T*>(values.impl()->data());
-    int64_t at = 0;
-    for (size_t r = 0; r < runs.first.size(); ++r) {
-      to[r] = x[at];
-      at += runs.length[r];
-    }
-    results = {values, run_of, counts ? vector_of(runs.length) : indices_of({0})};
+    for (int64_t r = 0; r < runs.count; ++r) to[r] = x[runs.starts[static_cast<size_t>(r)]];
+    results = {values, run_of, counts ? lengths_of(runs) : indices_of({0})};
   });
   return results;
+}
+
+// The greatest range of integers in which distinct ones are found by a table, for so many elements.
+int64_t table_limit(int64_t n) { return std::max<int64_t>(1024, 4 * n); }
+
+// Integers of a small range: counted in a table. False where the range is too large.
+template <class T>
+bool distinct_in_table(const Tensor& self, const Tensor& row, bool inverse, bool counts, TensorTriple& results) {
+  const int64_t n = row.numel();
+  const T* const x = static_cast<const T*>(row.impl()->data());
+  if (n == 0) return false;
+  T least = x[0], most = x[0];
+  for (int64_t i = 1; i < n; ++i) {
+    least = std::min(least, x[i]);
+    most = std::max(most, x[i]);
+  }
+  const uint64_t range = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
+  if (range >= static_cast<uint64_t>(table_limit(n))) return false;
+  const auto place = [least](T v) {
+    return static_cast<size_t>(static_cast<uint64_t>(v) - static_cast<uint64_t>(least));
+  };
+  std::vector<int64_t> table(static_cast<size_t>(range) + 1);
+  for (int64_t i = 0; i < n; ++i) ++table[place(x[i])];
+  const int64_t found = static_cast<int64_t>(table.size()) - std::count(table.begin(), table.end(), 0);
+  const Tensor values(make_tensor({found}, self.scalar_type(), kCPU)), lengths = indices_of({counts ? found : 0});
+  int64_t at = 0;
+  for (size_t v = 0; v < table.size(); ++v) {
+    if (table[v] == 0) continue;
+    static_cast<T*>(values.impl()->data())[at] = static_cast<T>(static_cast<uint64_t>(least) + v);
+    if (counts) data_of(lengths)[at] = table[v];
+    table[v] = at++;
+  }
+  const Tensor run_of = indices_of(inverse ? self.sizes() : IntArrayRef(DimVector{0}));
+  int64_t* const run = data_of(run_of);
+  for (int64_t i = 0; inverse && i < n; ++i) run[i] = table[place(x[i])];
+  results = {values, run_of, lengths};
+  return true;
 }
 
 void check_slices(const Tensor& self, int64_t dim) {
@@ -118,7 +156,10 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
     };
     const Runs runs = find_runs(
         n, same, [&](int64_t i) { return order[static_cast<size_t>(i)]; }, data_of(run_of));
-    results = {slices.index_select(0, vector_of(runs.first)).transpose(0, dim), run_of, vector_of(runs.length)};
+    const Tensor firsts = indices_of({runs.count});
+    for (int64_t r = 0; r < runs.count; ++r)
+      data_of(firsts)[r] = order[static_cast<size_t>(runs.starts[static_cast<size_t>(r)])];
+    results = {slices.index_select(0, firsts).transpose(0, dim), run_of, lengths_of(runs)};
   });
   return results;
 }
@@ -126,9 +167,18 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
 }  // namespace
 
 TensorTriple _unique2(Out out, const Tensor& self, bool, bool return_inverse, bool return_counts) {
-  const auto [sorted, order] = op::sort(Out(), row_of_ordered(self), true, 0, false);
-  return finish_composite(
-      "_unique2", out, distinct_elements(self, sorted, data_of(order), return_inverse || return_counts, return_counts));
+  const Tensor row = row_of_ordered(self);
+  const bool inverse = return_inverse || return_counts;
+  TensorTriple found;
+  bool counted = false;
+  if (isIntegralType(self.scalar_type(), false))
+    visit_real(self.scalar_type(), "unique", [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (std::is_integral_v<T>) counted = distinct_in_table<T>(self, row, inverse, return_counts, found);
+    });
+  if (counted) return finish_composite("_unique2", out, std::move(found));
+  const auto [sorted, order] = op::sort(Out(), row, true, 0, false);
+  return finish_composite("_unique2", out, distinct_elements(self, sorted, data_of(order), inverse, return_counts));
 }
 TensorTriple unique_dim(Out out, const Tensor& self, int64_t dim, bool, bool, bool) {
   return finish_composite("unique_dim", out, distinct_slices(self, dim, true));
