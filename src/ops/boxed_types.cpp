@@ -44,6 +44,7 @@ constexpr std::string_view schema_name() {
   else if constexpr (std::is_same_v<T, IntArrayRef> || std::is_same_v<T, std::vector<int64_t>>) return "int[]";
   else if constexpr (std::is_same_v<T, OptionalArrayRef<int64_t>>) return "int[]?";
   else if constexpr (std::is_same_v<T, ArrayRef<double>> || std::is_same_v<T, std::vector<double>>) return "float[]";
+  else if constexpr (std::is_same_v<T, ArrayRef<Scalar>>) return "Scalar[]";
   else if constexpr (std::is_same_v<T, std::array<bool, 2>>) return "bool[2]";
   else if constexpr (std::is_same_v<T, std::array<bool, 3>>) return "bool[3]";
   else if constexpr (std::is_same_v<T, std::array<bool, 4>>) return "bool[4]";

@@ -33,6 +33,8 @@ IValue::IValue(std::vector<int64_t> v) : IValue() { box(Tag::kIntList, std::move
 IValue::IValue(ArrayRef<double> v) : IValue(v.vec()) {}
 IValue::IValue(std::vector<double> v) : IValue() { box(Tag::kDoubleList, std::move(v)); }
 IValue::IValue(std::vector<bool> v) : IValue() { box(Tag::kBoolList, std::move(v)); }
+IValue::IValue(std::vector<Scalar> v) : IValue() { box(Tag::kScalarList, std::move(v)); }
+IValue::IValue(ArrayRef<Scalar> v) : IValue(v.vec()) {}
 IValue::IValue(std::vector<Tensor> v) : IValue() { box(Tag::kTensorList, std::move(v)); }
 IValue::IValue(ArrayRef<Tensor> v) : IValue(v.vec()) {}
 IValue::IValue(List v, Tag tag) : IValue() { box(tag, std::move(v)); }
@@ -46,9 +48,9 @@ IValue IValue::object(intrusive_ptr<intrusive_ptr_target> o) {
 }
 
 const char* IValue::type_name() const {
-  static constexpr const char* kNames[] = {"None",   "Tensor",    "float",   "int",    "bool",     "complex",
-                                           "str",    "int[]",     "float[]", "bool[]", "Tensor[]", "Tensor?[]",
-                                           "Device", "Generator", "list",    "tuple",  "dict",     "object"};
+  static constexpr const char* kNames[] = {
+      "None",     "Tensor",   "float",     "int",    "bool",      "complex", "str",   "int[]", "float[]", "bool[]",
+      "Scalar[]", "Tensor[]", "Tensor?[]", "Device", "Generator", "list",    "tuple", "dict",  "object"};
   return kNames[static_cast<int>(tag_)];
 }
 
@@ -115,6 +117,10 @@ const std::vector<bool>& IValue::toBoolList() const {
   expect(Tag::kBoolList, "bool[]");
   return boxed<std::vector<bool>>();
 }
+const std::vector<Scalar>& IValue::toScalarVector() const {
+  expect(Tag::kScalarList, "Scalar[]");
+  return boxed<std::vector<Scalar>>();
+}
 const std::vector<Tensor>& IValue::toTensorVector() const {
   expect(Tag::kTensorList, "Tensor[]");
   return boxed<std::vector<Tensor>>();
@@ -160,6 +166,7 @@ std::string to_string(const IValue& v) {
     case IValue::Tag::kIntList: return to_string(IntArrayRef(v.toIntVector()));
     case IValue::Tag::kDoubleList: return join(v.toDoubleVector(), [](double d) { return str(d); });
     case IValue::Tag::kBoolList: return join(v.toBoolList(), [](bool b) { return str(b); });
+    case IValue::Tag::kScalarList: return join(v.toScalarVector(), [](const Scalar& s) { return to_string(s); });
     case IValue::Tag::kDevice: return to_string(v.toDevice());
     case IValue::Tag::kGenericList: return join(v.toListRef(), one);
     case IValue::Tag::kTuple: return join(v.toTupleRef(), one);
@@ -212,6 +219,7 @@ std::ostream& IValue::print(std::ostream& out, const IValue& v) {
     case Tag::kIntList: print_sequence(out, v.toIntVector(), "[", "]"); break;
     case Tag::kDoubleList: print_sequence(out, v.toDoubleVector(), "[", "]"); break;
     case Tag::kBoolList: print_sequence(out, v.toBoolList(), "[", "]"); break;
+    case Tag::kScalarList: print_sequence(out, v.toScalarVector(), "[", "]"); break;
     case Tag::kTensorList: print_sequence(out, v.toTensorVector(), "[", "]"); break;
     case Tag::kOptionalTensorList:
     case Tag::kGenericList: print_sequence(out, v.boxed<List>(), "[", "]"); break;
@@ -237,8 +245,8 @@ std::ostream& IValue::print(std::ostream& out, const IValue& v) {
 std::string IValue::tagKind() const {
   static constexpr const char* kNames[] = {"None",          "Tensor",      "Double",      "Int",         "Bool",
                                            "ComplexDouble", "String",      "GenericList", "GenericList", "GenericList",
-                                           "GenericList",   "GenericList", "Device",      "Generator",   "GenericList",
-                                           "Tuple",         "GenericDict", "Object"};
+                                           "GenericList",   "GenericList", "GenericList", "Device",      "Generator",
+                                           "GenericList",   "Tuple",       "GenericDict", "Object"};
   return kNames[static_cast<int>(tag_)];
 }
 

@@ -204,6 +204,21 @@ SelectionPlan extreme_with_index(const char* op, const Tensor& self, int64_t dim
   return selection(self, wrap_dim(dim, self.dim()), 1, reduced_sizes(self.sizes(), mask, keepdim));
 }
 
+LinePlan scan_lines(const char* loop, const Out& out, const Tensor& self, int64_t dim,
+                    std::optional<ScalarType> dtype) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  const ScalarType wanted = scan_dtype(self, dtype, out);
+  if (wanted == kBool && self.numel() > 0) fail_dtype(str(loop, self.is_cuda() ? "_cuda" : "_cpu").c_str(), wanted);
+  if (out.is_out() && self.scalar_type() == wanted) check_no_partial_overlap(out.tensor(), self);
+  return lines(self, d, wanted);
+}
+
+SelectionPlan running_extremes(const char* op, const Tensor& self, int64_t dim) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  if (isComplexType(self.scalar_type())) refuse_dtype(op, self);
+  return selection(self, d, self.dim() == 0 ? 1 : self.size(d), self.sizes());
+}
+
 ReductionPlan arg_extreme(const char* op, const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const uint64_t mask = reduced_dim(dim, self.dim(), op);
   check_nonempty(op, self, mask, dim.has_value());
@@ -305,12 +320,19 @@ ReductionPlan logsumexp(const Out& out, const Tensor& self, IntArrayRef dim, boo
   return p;
 }
 LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  const ScalarType wanted = scan_dtype(self, dtype, out);
-  if (wanted == kBool && self.numel() > 0) fail_dtype(self.is_cuda() ? "cumsum_out_cuda" : "cumsum_out_cpu", wanted);
-  if (out.is_out() && self.scalar_type() == wanted) check_no_partial_overlap(out.tensor(), self);
-  return lines(self, d, wanted);
+  return scan_lines("cumsum_out", out, self, dim, dtype);
 }
+LinePlan cumprod(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return scan_lines("cumprod_out", out, self, dim, dtype);
+}
+LinePlan logcumsumexp(const Out& out, const Tensor& self, int64_t dim) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  if (!isFloatingType(self.scalar_type())) refuse_dtype("logcumsumexp_out", self);
+  if (out.is_out() && out.tensor().scalar_type() == self.scalar_type()) check_no_partial_overlap(out.tensor(), self);
+  return lines(self, d, self.scalar_type());
+}
+SelectionPlan cummax(const Out&, const Tensor& self, int64_t dim) { return running_extremes("cummax", self, dim); }
+SelectionPlan cummin(const Out&, const Tensor& self, int64_t dim) { return running_extremes("cummin", self, dim); }
 LinePlan softmax(const Out&, const Tensor& self, int64_t dim, bool half_to_float) {
   return softmax_lines("softmax_kernel_impl", self, dim, half_to_float);
 }

@@ -237,4 +237,13 @@ TensorPair finish_composite(const char* op, const Out& out, TensorPair results) 
   return TensorPair();
 }
 
+TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results) {
+  if (out.functional()) return results;
+  const auto& [a, b, c] = results;
+  size_t i = 0;
+  for (const Tensor* result : {&a, &b, &c}) check_no_history(op, out.tensor(i++), *result);
+  write_results(out, {&a, &b, &c});
+  return TensorTriple();
+}
+
 }  // namespace torchpp

@@ -234,6 +234,327 @@ void add_composite_reduction_cases(OpCases& t) {
       .exactly();
 }
 
+// Running products and extremes; each line starts with a zero, and so its gradient is not a quotient, in some samples.
+void add_scan_cases(OpCases& t) {
+  const auto along = [](auto... rest) { return [=](Sample& s) { return Stack{s.real(), rest...}; }; };
+  const auto with_zeros = [](Sample& s) {
+    const Tensor few = s.index(s.plane(), 3).to(kDouble);
+    return Stack{few * s.real(s.plane(), 0.5, 1.5), 1, kNo};
+  };
+  t.add("cumprod",
+        [](Sample& s) {
+          return Stack{s.real(s.plane(), 0.9, 1.1), 1, kNo};
+        })
+      .also(with_zeros)
+      .expects(to_lines([](Line v) {
+        long double product = 1;
+        for (double& x : v) x = static_cast<double>(product *= x);
+        return v;
+      }))
+      .throws(along(2, kNo), "Dimension out of range (expected to be in range of [-2, 1], but got 2)")
+      .dtypes("llllll.gfdFD", "llllllegfdFD", kNarrow);
+  const auto extremes = [](bool (*takes_over)(double, double)) {
+    return [=](const Stack& a) {
+      const Tensor x = a[0].toTensor();
+      const Line v = elements(x);
+      const size_t columns = static_cast<size_t>(x.size(1));
+      Line values(v.size()), places(v.size());
+      for (size_t i = 0; i < v.size(); ++i) {
+        const bool first = i % columns == 0, next = first || takes_over(v[i], values[i - 1]);
+        values[i] = next ? v[i] : values[i - 1];
+        places[i] = next ? static_cast<double>(i % columns) : places[i - 1];
+      }
+      return std::vector<Tensor>{from_elements(values, x.sizes()), from_elements(places, x.sizes())};
+    };
+  };
+  t.add("cummax", along(1))
+      .expects_all(extremes([](double x, double best) { return x >= best || std::isnan(x); }))
+      .throws(along(-3), "Dimension out of range (expected to be in range of [-2, 1], but got -3)")
+      .dtypes("?Bbhil.gfd..", "?Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("cummin", along(1))
+      .expects_all(extremes([](double x, double best) { return x <= best || std::isnan(x); }))
+      .dtypes("?Bbhil.gfd..", "?Bbhilegfd..", kNarrow)
+      .exactly();
+  t.add("logcumsumexp", along(1))
+      .also([](Sample& s) {  // beyond the range of e^x
+        return Stack{s.real(s.plane(), -2000, 2000), -1};
+      })
+      .expects(to_lines([](Line v) {
+        long double sum = -INFINITY;
+        for (double& x : v) {
+          const long double most = std::max<long double>(sum, x), least = std::min<long double>(sum, x);
+          x = static_cast<double>(sum = most + std::log1p(std::exp(least - most)));
+        }
+        return v;
+      }))
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+}
+
+// Sums without NaN, integrals, differences, derivatives.
+void add_difference_cases(OpCases& t) {
+  const auto with_nans = [](auto... rest) {
+    return [=](Sample& s) {
+      const Tensor x = s.real();
+      return Stack{x.masked_fill(x.gt(1), NAN), rest...};
+    };
+  };
+  const auto numbers_of = [](const Line& v) {
+    Line numbers;
+    for (double x : v)
+      if (!std::isnan(x)) numbers.push_back(x);
+    return numbers;
+  };
+  static const auto numbers = numbers_of;
+  t.add("nansum", with_nans(Ints{1}, false, kNo))
+      .also(with_nans(kNo, false, kNo))
+      .expects([](const Stack& a) {
+        const auto sum = [](const Line& v) { return total(numbers(v)); };
+        return a[1].isNone() ? of_all(sum)(a) : of_lines(sum)(a);
+      })
+      .throws(with_nans(Ints{1}, false, kLong), "\"nansum_")
+      .dtypes("llllllegfd..");
+  t.add("nanmean", with_nans(Ints{1}, true, kNo))
+      .also(with_nans(kNo, false, kNo))
+      .expects([](const Stack& a) {
+        const auto mean = [](const Line& v) { return average(numbers(v)); };
+        return a[1].isNone() ? of_all(mean)(a) : of_lines(mean, true)(a);
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.index({3}, 4), kNo, false, kNo};
+          },
+          "nanmean(): expected input to have floating point dtype but got Long")
+      .dtypes("......egfd..");
+
+  // Integrals up to each point, and to the last one.
+  const auto areas = [](const Stack& a) {
+    const Tensor y = a[0].toTensor();
+    const Line v = elements(y);
+    const size_t columns = static_cast<size_t>(y.size(1));
+    const Line x = a[1].isTensor() ? elements(a[1].toTensor()) : Line();
+    std::vector<Line> lines;
+    for (size_t r = 0; r < v.size() / columns; ++r) {
+      Line line;
+      double sum = 0;
+      for (size_t i = 0; i + 1 < columns; ++i) {
+        const size_t from = x.size() == columns ? 0 : r * columns;
+        const double width = x.empty() ? a[1].toScalar().toDouble() : x[from + i + 1] - x[from + i];
+        line.push_back(sum += width * (v[r * columns + i] + v[r * columns + i + 1]) / 2);
+      }
+      lines.push_back(line);
+    }
+    return lines;
+  };
+  const auto integrals = [=](const Stack& a) {
+    Line last;
+    for (const Line& line : areas(a)) last.push_back(line.empty() ? 0 : line.back());
+    return from_elements(last, {static_cast<int64_t>(last.size())});
+  };
+  const auto all_integrals = [=](const Stack& a) {
+    Line all;
+    for (const Line& line : areas(a)) all.insert(all.end(), line.begin(), line.end());
+    return from_elements(all, {a[0].toTensor().size(0), a[0].toTensor().size(1) - 1});
+  };
+  const auto at_points = [](Sample& s) {
+    const std::vector<int64_t> plane = s.plane();
+    return Stack{s.real(), s.real({plane[1]}), 1};
+  };
+  const auto at_own_points = [](Sample& s) {
+    const Tensor y = s.real();
+    return Stack{y, s.real(), -1};
+  };
+  const auto evenly = [](const IValue& dx) { return [=](Sample& s) { return Stack{s.real(), dx, 1}; }; };
+  const auto of_bool = [](const IValue& x) {
+    return [=](Sample& s) { return Stack{s.mask({3}), x.isNone() ? IValue(s.real({3})) : x, -1}; };
+  };
+  t.add("trapezoid.x", at_points)
+      .also(at_own_points)
+      .expects(integrals)
+      .throws(of_bool(kNo), "trapezoid: received a bool input for `x` or `y`, but bool is not supported")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), s.real({4}), -1};
+          },
+          "trapezoid: There must be one `x` value for each sample point")
+      .dtypes(".fffffegfdFD");
+  t.add("trapezoid.dx", evenly(0.25))
+      .also(evenly(2))
+      .expects(integrals)
+      .throws(of_bool(1), "trapezoid: received a bool input for `y`, but bool is not supported")
+      .throws(evenly(true), "trapezoid: Currently, we only support dx as a real number.")
+      .dtypes(".fffffegfdFD");
+  t.add("cumulative_trapezoid.x", at_points)
+      .also(at_own_points)
+      .expects(all_integrals)
+      .dtypes(".fffff.gfdFD", ".fffffegfdFD", kNarrow);
+  t.add("cumulative_trapezoid.dx", evenly(0.25))
+      .expects(all_integrals)
+      .throws(of_bool(1), "cumulative_trapezoid: received a bool input for `y`, but bool is not supported")
+      .dtypes(".fffff.gfdFD", ".fffffegfdFD", kNarrow);
+
+  const auto differences = [](Line v) {
+    Line steps;
+    for (size_t i = 0; i + 1 < v.size(); ++i) steps.push_back(v[i + 1] - v[i]);
+    return steps;
+  };
+  static const auto steps_of = differences;
+  t.add("diff",
+        [](Sample& s) {
+          return Stack{s.real(), 1, 1, kNo, kNo};
+        })
+      .also([](Sample& s) {
+        return Stack{s.real(), 2, -1, s.real({s.n(3, 131), 2}), s.real({s.n(3, 131), 1})};
+      })
+      .expects([](const Stack& a) {
+        Stack joined = a;
+        for (size_t i : {size_t{3}, size_t{4}})
+          if (!a[i].isNone()) {
+            const Tensor x = joined[0].toTensor(), more = a[i].toTensor();
+            joined[0] = i == 3 ? torchpp::cat({more, x}, 1) : torchpp::cat({x, more}, 1);
+          }
+        return a[1].toInt() == 1 ? to_lines([](Line v) { return steps_of(v); })(joined)
+                                 : to_lines([](Line v) { return steps_of(steps_of(v)); })(joined);
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({}), 1, -1, kNo, kNo};
+          },
+          "diff expects input to be at least one-dimensional")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), 1, -1, s.real({}), kNo};
+          },
+          "diff expects prepend or append to be the same dimension as input")
+      .dtypes("?BbhilegfdFD");
+
+  // Derivatives along the columns of a matrix (dim 0) and its rows, of points at x.
+  const auto slopes = [](const Tensor& f, int64_t dim, const Line& x, int64_t edge_order) {
+    const Tensor lines = dim == 0 ? f.t().contiguous() : f;
+    const Line v = elements(lines);
+    const size_t n = static_cast<size_t>(lines.size(1));
+    // The slope at x[i] of the parabola through three points.
+    const auto parabola = [&](size_t line, size_t a, size_t i) {
+      double slope = 0;
+      for (size_t j = a; j < a + 3; ++j) {
+        double weight = 0;
+        for (size_t k = a; k < a + 3; ++k) {
+          if (k == j) continue;
+          double product = 1 / (x[j] - x[k]);
+          for (size_t m = a; m < a + 3; ++m)
+            if (m != j && m != k) product *= (x[i] - x[m]) / (x[j] - x[m]);
+          weight += product;
+        }
+        slope += weight * v[line * n + j];
+      }
+      return slope;
+    };
+    Line result;
+    for (size_t line = 0; line < v.size() / n; ++line)
+      for (size_t i = 0; i < n; ++i) {
+        const bool edge = i == 0 || i == n - 1;
+        const size_t at = line * n + (i == 0 ? 0 : n - 2);
+        if (edge && edge_order == 1)
+          result.push_back((v[at + 1] - v[at]) / (x[i == 0 ? 1 : n - 1] - x[i == 0 ? 0 : n - 2]));
+        else result.push_back(parabola(line, i == 0 ? 0 : i == n - 1 ? n - 3 : i - 1, i));
+      }
+    const Tensor t = from_elements(result, lines.sizes());
+    return dim == 0 ? t.t().contiguous() : t;
+  };
+  const auto evenly_spaced = [=](const Tensor& f, int64_t dim, double step, int64_t edge_order) {
+    Line x;
+    for (int64_t i = 0; i < f.size(dim); ++i) x.push_back(step * static_cast<double>(i));
+    return slopes(f, dim, x, edge_order);
+  };
+  const auto of_uint8 = [](auto... rest) {
+    return [=](Sample& s) { return Stack{s.index({3, 3}, 5).to(kByte), rest...}; };
+  };
+  const char* not_uint8 = "torch.gradient does not support uint8 input.";
+  const char* dtypes = "..ffffegfdFD";
+  const auto real = [](auto... rest) { return [=](Sample& s) { return Stack{s.real({4, 5}), rest...}; }; };
+  t.add("gradient.scalarint", real(kNo, kNo, 1))
+      .also(real(2, 1, 2))
+      .expects_all([=](const Stack& a) {
+        const Tensor f = a[0].toTensor();
+        const double step = a[1].isNone() ? 1 : a[1].toScalar().toDouble();
+        if (!a[2].isNone()) return std::vector<Tensor>{evenly_spaced(f, a[2].toInt(), step, a[3].toInt())};
+        return std::vector<Tensor>{evenly_spaced(f, 0, step, a[3].toInt()), evenly_spaced(f, 1, step, a[3].toInt())};
+      })
+      .throws(of_uint8(kNo, kNo, 1), not_uint8)
+      .throws(real(kNo, kNo, 3), "torch.gradient only supports edge_order=1 and edge_order=2.")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 3}), kNo, kNo, 2};
+          },
+          "torch.gradient expected each dimension size to be at least edge_order+1")
+      .dtypes(dtypes);
+  const auto along_both = [=](double first, double second) {
+    return [=](const Stack& a) {
+      const Tensor f = a[0].toTensor();
+      const int64_t order = a.back().toInt();
+      return std::vector<Tensor>{evenly_spaced(f, 1, first, order), evenly_spaced(f, 0, second, order)};
+    };
+  };
+  t.add("gradient.scalararray", real(0.5, Ints{1, 0}, 1))
+      .expects_all(along_both(0.5, 0.5))
+      .throws(real(0.5, Ints{0, 0}, 1), "dim 0 appears multiple times in the list of dims")
+      .dtypes(dtypes);
+  t.add("gradient.array", real(Ints{1, 0}, 2)).expects_all(along_both(1, 1)).dtypes(dtypes);
+  t.add("gradient.scalarrayint", real(std::vector<Scalar>{0.5, 3}, kNo, 1))
+      .expects_all([=](const Stack& a) {
+        const Tensor f = a[0].toTensor();
+        return std::vector<Tensor>{evenly_spaced(f, 0, 0.5, 1), evenly_spaced(f, 1, 3, 1)};
+      })
+      .throws(real(std::vector<Scalar>{0.5}, kNo, 1),
+              "torch.gradient expected spacing to be unspecified, a scalar or a list of length 2 but got a list of "
+              "length 1")
+      .dtypes(dtypes);
+  t.add("gradient.scalarrayarray", real(std::vector<Scalar>{0.5, 3}, Ints{1, 0}, 1))
+      .expects_all(along_both(0.5, 3))
+      .throws(real(std::vector<Scalar>{0.5}, Ints{1, 0}, 1),
+              "to have the same length, but got a spacing argument of "
+              "length 1 and a dim argument of length 2.")
+      .dtypes(dtypes);
+  // Points that lie 0.5 or more apart.
+  const auto points = [](Sample& s, int64_t n) { return s.real({n}, 0.5, 1.5).cumsum(0); };
+  t.add("gradient.tensorarrayint",
+        [=](Sample& s) {
+          const Tensor f = s.real({4, 5}), x = points(s, 4);
+          return Stack{f, std::vector<Tensor>{x, points(s, 5)}, kNo, 1};
+        })
+      .also([=](Sample& s) {
+        const Tensor f = s.real({4, 5});
+        return Stack{f, std::vector<Tensor>{points(s, 5)}, 1, 2};
+      })
+      .expects_all([=](const Stack& a) {
+        const Tensor f = a[0].toTensor();
+        const std::vector<Tensor>& x = a[1].toTensorVector();
+        const int64_t order = a[3].toInt();
+        if (x.size() == 1) return std::vector<Tensor>{slopes(f, 1, elements(x[0]), order)};
+        return std::vector<Tensor>{slopes(f, 0, elements(x[0]), order), slopes(f, 1, elements(x[1]), order)};
+      })
+      .throws(
+          [](Sample& s) {
+            const Tensor f = s.real({4, 5});
+            return Stack{f, std::vector<Tensor>{s.real({5, 1})}, 1, 1};
+          },
+          "torch.gradient expected each element of spacing to have one dimension, but got an element with 2 dimensions")
+      .without(Check::kDtypes, "points that are rounded lie elsewhere")
+      .dtypes(dtypes);
+  t.add("gradient.tensorarray",
+        [=](Sample& s) {
+          const Tensor f = s.real({4, 5}), x = points(s, 5);
+          return Stack{f, std::vector<Tensor>{x, points(s, 4)}, Ints{1, 0}, 2};
+        })
+      .expects_all([=](const Stack& a) {
+        const Tensor f = a[0].toTensor();
+        const std::vector<Tensor>& x = a[1].toTensorVector();
+        return std::vector<Tensor>{slopes(f, 1, elements(x[0]), 2), slopes(f, 0, elements(x[1]), 2)};
+      })
+      .without(Check::kDtypes, "points that are rounded lie elsewhere")
+      .dtypes(dtypes);
+}
+
 }  // namespace
 
 void add_reduction_cases(OpCases& t) {
@@ -364,6 +685,8 @@ void add_reduction_cases(OpCases& t) {
       .dtypes(".Bbhil.gfd..", ".Bbhilegfd..", kNarrow)
       .exactly();
   add_composite_reduction_cases(t);
+  add_scan_cases(t);
+  add_difference_cases(t);
 }
 
 }  // namespace torchpp::tests

@@ -42,6 +42,7 @@ class TORCHPP_API IValue {
     kIntList,
     kDoubleList,
     kBoolList,
+    kScalarList,
     kTensorList,
     kOptionalTensorList,
     kDevice,
@@ -76,6 +77,8 @@ class TORCHPP_API IValue {
   IValue(ArrayRef<double> v);                                               // NOLINT
   IValue(std::vector<double> v);                                            // NOLINT
   IValue(std::vector<bool> v);                                              // NOLINT
+  IValue(std::vector<Scalar> v);                                            // NOLINT
+  IValue(ArrayRef<Scalar> v);                                               // NOLINT
   IValue(std::vector<Tensor> v);                                            // NOLINT
   IValue(ArrayRef<Tensor> v);                                               // NOLINT
   IValue(List v, Tag tag = Tag::kGenericList);                              // NOLINT
@@ -141,6 +144,7 @@ class TORCHPP_API IValue {
   const std::vector<int64_t>& toIntVector() const;
   const std::vector<double>& toDoubleVector() const;
   const std::vector<bool>& toBoolList() const;
+  const std::vector<Scalar>& toScalarVector() const;
   const std::vector<Tensor>& toTensorVector() const;
   /// Converted to T as for an argument of an operator. Defined in torchpp/ops/boxing.h.
   template <class T>

@@ -31,6 +31,7 @@ struct Boxing {
       return v->toIntVector();
     else if constexpr (std::is_same_v<T, ArrayRef<double>> || std::is_same_v<T, std::vector<double>>)
       return v->toDoubleVector();
+    else if constexpr (std::is_same_v<T, ArrayRef<Scalar>>) return v->toScalarVector();
     else if constexpr (std::is_same_v<T, ArrayRef<Tensor>> || std::is_same_v<T, std::vector<Tensor>>)
       return v->toTensorVector();
     else if constexpr (std::is_same_v<T, Device>) return v->toDevice();

@@ -59,6 +59,9 @@ TORCHPP_API OperatorTable random();
 /// pieces whatever the number of threads, so that results are equal to the last bit. Differentiable where the values
 /// are. Source: libtorch 1.13.
 TORCHPP_API OperatorTable reduction();
+/// Order statistics, searching in sorted sequences, histograms, distinct elements. `dim` counts from the end when
+/// negative. Of equal elements the index of any may be told. Differentiable where it is said. Source: libtorch 1.13.
+TORCHPP_API OperatorTable search();
 /// Joining, repeating and rearranging: operators that copy. `dim` counts from the end when negative. All are
 /// differentiable. Source: libtorch 1.13.
 TORCHPP_API OperatorTable shape();

@@ -29,6 +29,16 @@ Tensor mean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
             std::optional<ScalarType> dtype = std::nullopt);
 Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim = false,
                  std::optional<ScalarType> dtype = std::nullopt);
+/// Sums along the dimensions in which a NaN counts as 0. Real numbers only.
+Tensor nansum(const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
+              std::optional<ScalarType> dtype = std::nullopt);
+Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
+                   std::optional<ScalarType> dtype = std::nullopt);
+/// Arithmetic means of the elements that are no NaN, along the dimensions; NaN of none. Floating numbers only.
+Tensor nanmean(const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
+               std::optional<ScalarType> dtype = std::nullopt);
+Tensor& nanmean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim = std::nullopt, bool keepdim = false,
+                    std::optional<ScalarType> dtype = std::nullopt);
 /// Product of the elements; 1 of none.
 Tensor prod(const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
 Tensor& prod_out(Tensor& out, const Tensor& self, std::optional<ScalarType> dtype = std::nullopt);
@@ -159,6 +169,20 @@ Tensor& linalg_vector_norm_out(Tensor& out, const Tensor& self, const Scalar& or
 Tensor cumsum(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 Tensor& cumsum_(Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+/// Running product along a dimension. Its gradient is exact where elements are zero, too.
+Tensor cumprod(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor& cumprod_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+/// The greatest element so far along a dimension, and the index (int64) of the last one that is as great. From the
+/// first NaN on the values are NaN.
+std::tuple<Tensor, Tensor> cummax(const Tensor& self, int64_t dim);
+std::tuple<Tensor&, Tensor&> cummax_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim);
+/// The least element so far along a dimension, and the index (int64) of the last one that is as small. From the first
+/// NaN on the values are NaN.
+std::tuple<Tensor, Tensor> cummin(const Tensor& self, int64_t dim);
+std::tuple<Tensor&, Tensor&> cummin_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim);
+/// log(sum(e^x)) of the elements so far along a dimension, without overflow; of floating numbers.
+Tensor logcumsumexp(const Tensor& self, int64_t dim);
+Tensor& logcumsumexp_out(Tensor& out, const Tensor& self, int64_t dim);
 /// log(sum(e^x)), without overflow; -inf of no elements.
 Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
@@ -171,6 +195,10 @@ Tensor& softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<
 /// log(e^x / sum(e^x)) along a dimension, without overflow.
 Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+/// e^x / sum(e^x) along a dimension.
+Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+/// log(e^x / sum(e^x)) along a dimension, without overflow.
+Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 /// softmax of floating numbers, whose result is float32 for float16 with half_to_float.
 Tensor _softmax(const Tensor& self, int64_t dim, bool half_to_float);
 Tensor& _softmax_out(Tensor& out, const Tensor& self, int64_t dim, bool half_to_float);
@@ -213,6 +241,45 @@ std::tuple<Tensor, Tensor> topk(const Tensor& self, int64_t k, int64_t dim = -1,
                                 bool sorted = true);
 std::tuple<Tensor&, Tensor&> topk_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t k, int64_t dim = -1,
                                       bool largest = true, bool sorted = true);
+/// Integral of y along a dimension by the trapezoidal rule. `x` has the points: of one dimension for all lines, or it
+/// is broadcast to y. 0 of a line without elements.
+Tensor trapezoid(const Tensor& y, const Tensor& x, int64_t dim = -1);
+/// Integral of y along a dimension by the trapezoidal rule, for points that are dx apart.
+Tensor trapezoid(const Tensor& y, const Scalar& dx = 1, int64_t dim = -1);
+/// Another name of trapezoid.
+Tensor trapz(const Tensor& y, const Tensor& x, int64_t dim = -1);
+/// Another name of trapezoid, for points that are dx apart.
+Tensor trapz(const Tensor& y, double dx = 1, int64_t dim = -1);
+/// Integrals of y from the first point to each other one, by the trapezoidal rule: one element less along the
+/// dimension. `x` as trapezoid has it.
+Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, int64_t dim = -1);
+/// Integrals of y from the first point to each other one, for points that are dx apart.
+Tensor cumulative_trapezoid(const Tensor& y, const Scalar& dx = 1, int64_t dim = -1);
+/// Differences of neighbours along a dimension, taken n times; of bool, whether they differ. `prepend` and `append` are
+/// joined to self first.
+Tensor diff(const Tensor& self, int64_t n = 1, int64_t dim = -1, const std::optional<Tensor>& prepend = {},
+            const std::optional<Tensor>& append = {});
+Tensor& diff_out(Tensor& out, const Tensor& self, int64_t n = 1, int64_t dim = -1,
+                 const std::optional<Tensor>& prepend = {}, const std::optional<Tensor>& append = {});
+/// Estimated derivatives of a function whose values at the points of a grid are self, one tensor per dimension: of
+/// second order inside, of `edge_order` (1 or 2) at the edges. The points of all dimensions are `spacing` (default: 1)
+/// apart. Along one dimension, or all.
+std::vector<Tensor> gradient(const Tensor& self, const std::optional<Scalar>& spacing = std::nullopt,
+                             std::optional<int64_t> dim = std::nullopt, int64_t edge_order = 1);
+/// Along the dimensions, in which the points are `spacing` apart.
+std::vector<Tensor> gradient(const Tensor& self, const Scalar& spacing, IntArrayRef dim, int64_t edge_order = 1);
+/// Along the dimensions, in which the points are 1 apart.
+std::vector<Tensor> gradient(const Tensor& self, IntArrayRef dim, int64_t edge_order = 1);
+/// With a spacing for each dimension; along one dimension, or all.
+std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, std::optional<int64_t> dim = std::nullopt,
+                             int64_t edge_order = 1);
+/// Along the dimensions, with a spacing for each.
+std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, IntArrayRef dim, int64_t edge_order = 1);
+/// With a vector of the points for each dimension; along one dimension, or all.
+std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, std::optional<int64_t> dim = std::nullopt,
+                             int64_t edge_order = 1);
+/// Along the dimensions, with a vector of the points for each.
+std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, IntArrayRef dim, int64_t edge_order = 1);
 
 namespace linalg {
 Tensor vector_norm(const Tensor& self, const Scalar& ord = 2, OptionalIntArrayRef dim = std::nullopt,
@@ -224,6 +291,8 @@ Tensor& vector_norm_out(Tensor& out, const Tensor& self, const Scalar& ord = 2, 
 namespace special {
 Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim = false);
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim = false);
+Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
+Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype = std::nullopt);
 }  // namespace special
 
 }  // namespace torchpp

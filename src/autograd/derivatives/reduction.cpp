@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of ops/table/reduction.def.
+// Derivatives of the rows of ops/table/reduction.ops, and of the order statistics of search.ops.
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
@@ -8,6 +8,7 @@
 
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/generated/search.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/reduction_rules.h"
@@ -137,11 +138,13 @@ Tensor extreme(const char* name, const ExtremeOp& op, Out out, const Tensor& sel
       });
 }
 
-Tensor extreme_of_all(const char* name, const OwnOp<Tensor(const Tensor&)>& op, const Tensor& self) {
-  Record r(name, self);
+// call(record) calls the operator, which gives one of the elements.
+template <class Call>
+Tensor element_of_all(const char* name, const Out& out, const Tensor& self, const Call& call) {
+  Record r(name, out, self);
   const Saved x = r.save(self), y = r.save_result();
   return r.done(
-      r.call(op, self),
+      call(r),
       [=](Backward& g) {
         const Tensor mask = among_extremes(g(x), g(y));
         g[0] = mask * (g.grad() / mask.sum());
@@ -162,6 +165,54 @@ TensorPair selection(const char* name, const OwnOp<TensorPair(Out, const Tensor&
       r.call(op, out, self, arguments...),
       [=](Backward& g) { g[0] = scatter_selected(g.grad(), g(index), dim, g.input_sizes(), keepdim); },
       [&](Forward& t) { t[0] = gather_selected(t.tangent(), t.result(1), dim, keepdim); });
+}
+
+using RunningOp = OwnOp<TensorPair(Out, const Tensor&, int64_t)>;
+TensorPair running_extreme(const char* name, const RunningOp& op, const Out& out, const Tensor& self, int64_t dim) {
+  Record r(name, out, self);
+  const Saved index = r.save_result(true, 1);
+  return r.done(
+      r.call(op, out, self, dim),
+      [=](Backward& g) { g[0] = full_like(g.grad(), g.input_sizes(), 0).scatter_add(dim, g(index), g.grad()); },
+      [&](Forward& t) { t[0] = t.tangent().gather(dim, t.result(1)); });
+}
+
+bool has_zero(const Tensor& t) { return t.eq(0).any().item().toBool(); }
+Tensor reversed_sum(const Tensor& t, int64_t dim) { return t.flip(dim).cumsum(dim).flip(dim); }
+
+// Each element at the place behind its own, a one at the first.
+Tensor shifted(const Tensor& t, int64_t dim) {
+  const Tensor parts[] = {full_like(t, t.narrow(dim, 0, 1).sizes(), 1), t.narrow(dim, 0, t.size(dim) - 1)};
+  return op::cat(Out(), TensorList(parts), dim);
+}
+// s with s_i = b_i + a_i s_(i-1) along a dimension, and s_(-1) = 0, by doubling: each step joins twice as many.
+Tensor linear_recurrence(Tensor a, Tensor b, int64_t dim) {
+  const int64_t n = b.size(dim);
+  const auto join = [dim](const Tensor& first, const Tensor& rest) {
+    const Tensor both[] = {first, rest};
+    return op::cat(Out(), TensorList(both), dim);
+  };
+  for (int64_t step = 1; step < n; step *= 2) {
+    const int64_t left = n - step;
+    const auto head = [&](const Tensor& t) { return t.narrow(dim, 0, step); };
+    const auto tail = [&](const Tensor& t) { return t.narrow(dim, step, left); };
+    const auto before = [&](const Tensor& t) { return t.narrow(dim, 0, left); };
+    b = join(head(b), tail(b) + tail(a) * before(b));
+    a = join(head(a), tail(a) * before(a));
+  }
+  return b;
+}
+
+// The sums, over elements that `scan` adds up, of t e^(exponent + other): positive and negative terms apart, because
+// their logarithms are added.
+template <class Scan>
+Tensor sum_of_exponentials(const Tensor& t, const Tensor& exponent, const Tensor& other, const Scan& scan) {
+  const auto part = [&](const Tensor& signed_terms) {
+    const Tensor mask = signed_terms.gt(0);
+    const Tensor logarithm = signed_terms.masked_fill(mask.logical_not(), 1).log() + exponent;
+    return (scan(logarithm.masked_fill(mask.logical_not(), -HUGE_VAL)) + other).exp();
+  };
+  return part(t) - part(-t);
 }
 
 // d var / dx: 2 (x - mean) / (N - correction).
@@ -232,8 +283,12 @@ Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
 Tensor amin(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   return extreme("amin", op::amin, out, self, dim, keepdim);
 }
-Tensor max(const Tensor& self) { return extreme_of_all("max.1", op::max, self); }
-Tensor min(const Tensor& self) { return extreme_of_all("min.1", op::min, self); }
+Tensor max(const Tensor& self) {
+  return element_of_all("max.1", Out(), self, [&](Record& r) { return r.call(op::max, self); });
+}
+Tensor min(const Tensor& self) {
+  return element_of_all("min.1", Out(), self, [&](Record& r) { return r.call(op::min, self); });
+}
 TensorPair max_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
   return selection("max", op::max_dim, out, self, dim, keepdim, dim, keepdim);
 }
@@ -308,6 +363,56 @@ Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType
         g[0] = grad.dim() == 0 ? grad : grad.flip(dim).cumsum(dim).flip(dim);
       },
       [&](Forward& t) { t[0] = t.tangent().cumsum(dim, dtype); });
+}
+
+Tensor cumprod(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  Record r("cumprod", out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  return r.done(
+      r.call(op::cumprod, out, self, dim, dtype),
+      [=](Backward& g) {
+        const Tensor product = g(y), in = g(x).to(product.scalar_type());
+        if (in.dim() == 0 || in.numel() == 0) {
+          g[0] = g.grad();
+        } else if (!has_zero(in)) {
+          g[0] = reversed_sum(g.grad() * product.conj(), dim) / in.conj();
+        } else {
+          // The gradient at k is the product of the elements before k times s_k = grad_k + x_(k+1) s_(k+1).
+          const Tensor next = shifted(in.flip(dim), dim).conj();
+          g[0] = linear_recurrence(next, g.grad().flip(dim), dim).flip(dim) * shifted(product, dim).conj();
+        }
+      },
+      [&](Forward& t) {
+        const Tensor product = t.result(), in = t(x).to(product.scalar_type());
+        const Tensor tangent = t.tangent().to(product.scalar_type());
+        if (in.dim() == 0 || in.numel() == 0) t[0] = tangent;
+        else if (!has_zero(in)) t[0] = product * (tangent / in).cumsum(dim);
+        else t[0] = linear_recurrence(in, tangent * shifted(product, dim), dim);
+      });
+}
+
+Tensor logcumsumexp(Out out, const Tensor& self, int64_t dim) {
+  Record r("logcumsumexp", out, self);
+  const Saved x = r.save(self), y = r.save_result();
+  return r.done(
+      r.call(op::logcumsumexp, out, self, dim),
+      [=](Backward& g) {
+        const Tensor in = g(x), result = g(y);
+        const auto backward = [dim](const Tensor& t) { return t.dim() == 0 ? t : t.flip(dim); };
+        g[0] = sum_of_exponentials(g.grad(), -result, in,
+                                   [=](const Tensor& terms) { return backward(backward(terms).logcumsumexp(dim)); });
+      },
+      [&](Forward& t) {
+        t[0] = sum_of_exponentials(t.tangent(), t(x), -t.result(),
+                                   [=](const Tensor& terms) { return terms.logcumsumexp(dim); });
+      });
+}
+
+TensorPair cummax(Out out, const Tensor& self, int64_t dim) {
+  return running_extreme("cummax", op::cummax, out, self, dim);
+}
+TensorPair cummin(Out out, const Tensor& self, int64_t dim) {
+  return running_extreme("cummin", op::cummin, out, self, dim);
 }
 
 Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
@@ -400,6 +505,24 @@ TensorPair topk(Out out, const Tensor& self, int64_t k, int64_t dim, bool larges
 }
 TensorPair kthvalue(Out out, const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
   return selection("kthvalue", op::kthvalue, out, self, dim, keepdim, k, dim, keepdim);
+}
+
+// ---- order statistics
+
+Tensor median(Out out, const Tensor& self) {
+  return element_of_all("median", out, self, [&](Record& r) { return r.call(op::median, out, self); });
+}
+Tensor nanmedian(Out out, const Tensor& self) {
+  return element_of_all("nanmedian", out, self, [&](Record& r) { return r.call(op::nanmedian, out, self); });
+}
+TensorPair median_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return selection("median.1", op::median_dim, out, self, dim, keepdim, dim, keepdim);
+}
+TensorPair nanmedian_dim(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return selection("nanmedian.1", op::nanmedian_dim, out, self, dim, keepdim, dim, keepdim);
+}
+TensorPair mode(Out out, const Tensor& self, int64_t dim, bool keepdim) {
+  return selection("mode", op::mode, out, self, dim, keepdim, dim, keepdim);
 }
 
 }  // namespace torchpp::derivative

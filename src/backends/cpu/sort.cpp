@@ -10,7 +10,7 @@
 
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/reduction.h"
-#include "src/backends/math/order.h"
+#include "src/backends/cpu/sort_keys.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
@@ -19,36 +19,33 @@
 namespace torchpp::cpu {
 namespace {
 
-template <class T>
-struct KeyOf;  // Key, and the key of the bits of an element
-#define TORCHPP_KEY(T, U, key)              \
-  template <>                               \
-  struct KeyOf<T> {                         \
-    using Key = U;                          \
-    static Key of(Key bits) { return key; } \
-  };
-TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
-TORCHPP_KEY(uint8_t, uint8_t, bits)
-TORCHPP_KEY(int8_t, uint8_t, math::signed_key(bits))
-TORCHPP_KEY(int16_t, uint16_t, math::signed_key(bits))
-TORCHPP_KEY(int32_t, uint32_t, math::signed_key(bits))
-TORCHPP_KEY(int64_t, uint64_t, math::signed_key(bits))
-TORCHPP_KEY(Half, uint16_t, math::floating_key<uint16_t>(bits, 0x7c00))
-TORCHPP_KEY(BFloat16, uint16_t, math::floating_key<uint16_t>(bits, 0x7f80))
-TORCHPP_KEY(float, uint32_t, math::floating_key<uint32_t>(bits, 0x7f800000u))
-TORCHPP_KEY(double, uint64_t, math::floating_key<uint64_t>(bits, 0x7ff0000000000000u))
-#undef TORCHPP_KEY
+// A key and the position of its element. The order is that of the keys, then that of the positions: a total order, so
+// that every algorithm gives the same. Narrow keys share a word with the position, and one comparison orders them.
+template <class K>
+class Item {
+ public:
+  Item() = default;
+  Item(K key, uint32_t at) : word_(uint64_t{key} << 32 | at) {}
+  K key() const { return static_cast<K>(word_ >> 32); }
+  uint32_t at() const { return static_cast<uint32_t>(word_); }
+  friend bool operator<(Item a, Item b) { return a.word_ < b.word_; }
 
-template <class K>
-struct Item {
-  K key;
-  uint32_t at;
+ private:
+  uint64_t word_;
 };
-// By key, then by position: a total order, so that every algorithm gives the same.
-template <class K>
-bool before(const Item<K>& a, const Item<K>& b) {
-  return a.key < b.key || (a.key == b.key && a.at < b.at);
-}
+template <>
+class Item<uint64_t> {
+ public:
+  Item() = default;
+  Item(uint64_t key, uint32_t at) : key_(key), at_(at) {}
+  uint64_t key() const { return key_; }
+  uint32_t at() const { return at_; }
+  friend bool operator<(const Item& a, const Item& b) { return a.key_ < b.key_ || (a.key_ == b.key_ && a.at_ < b.at_); }
+
+ private:
+  uint64_t key_;
+  uint32_t at_;
+};
 
 // Stable: digits of 8 bits from the lowest on; digits that all elements share are passed over.
 template <class K>
@@ -56,18 +53,18 @@ void radix_sort(Item<K>* items, Item<K>* other, int64_t n) {
   constexpr int kDigits = sizeof(K);
   const std::unique_ptr<uint32_t[]> counts(new uint32_t[kDigits * 256]());
   for (int64_t i = 0; i < n; ++i)
-    for (int d = 0; d < kDigits; ++d) ++counts[static_cast<size_t>(d * 256) + (items[i].key >> (8 * d) & 0xff)];
+    for (int d = 0; d < kDigits; ++d) ++counts[static_cast<size_t>(d * 256) + (items[i].key() >> (8 * d) & 0xff)];
   Item<K>*from = items, *to = other;
   for (int d = 0; d < kDigits; ++d) {
     uint32_t* const count = counts.get() + d * 256;
-    if (count[from[0].key >> (8 * d) & 0xff] == n) continue;
+    if (count[from[0].key() >> (8 * d) & 0xff] == n) continue;
     uint32_t start = 0;
     for (int v = 0; v < 256; ++v) {
       const uint32_t c = count[v];
       count[v] = start;
       start += c;
     }
-    for (int64_t i = 0; i < n; ++i) to[count[from[i].key >> (8 * d) & 0xff]++] = from[i];
+    for (int64_t i = 0; i < n; ++i) to[count[from[i].key() >> (8 * d) & 0xff]++] = from[i];
     std::swap(from, to);
   }
   if (from != items) std::copy(from, from + n, items);
@@ -77,7 +74,7 @@ template <class K>
 void sort_items(Item<K>* items, Item<K>* other, int64_t n) {
   // Where counting digits costs more than comparing.
   constexpr int64_t kShort = sizeof(K) == 8 ? 1024 : sizeof(K) == 1 ? 64 : 256;
-  if (n <= kShort) std::sort(items, items + n, before<K>);
+  if (n <= kShort) std::sort(items, items + n);
   else radix_sort(items, other, n);
 }
 
@@ -98,7 +95,7 @@ void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
     parallel_for(0, (n + 2 * length - 1) / (2 * length), 1, [&](int64_t begin, int64_t end) {
       for (int64_t p = begin; p < end; ++p) {
         const int64_t a = p * 2 * length, b = std::min(a + length, n), c = std::min(b + length, n);
-        std::merge(from + a, from + b, from + b, from + c, to + a, before<K>);
+        std::merge(from + a, from + b, from + b, from + c, to + a);
       }
     });
     std::swap(from, to);
@@ -106,56 +103,18 @@ void sort_long(Item<K>* items, Item<K>* other, int64_t n) {
   if (from != items) std::copy(from, from + n, items);
 }
 
-// The lines of a tensor along one dimension, and where they lie in the results, which have the strides of `out`.
-struct SortLines {
-  int64_t n = 1, count = 1, stride = 1, out_stride = 1;
-  DimVector sizes, strides, out_strides;  // of the other dimensions, innermost last
-
-  SortLines(const Tensor& in, const Tensor& out, int64_t dim) {
-    const IntArrayRef in_sizes = in.sizes(), in_steps = in.strides(), out_steps = out.strides();
-    for (size_t d = 0; d < in_sizes.size(); ++d) {
-      if (d == static_cast<size_t>(dim)) {
-        n = in_sizes[d];
-        stride = in_steps[d];
-        out_stride = out_steps[d];
-        continue;
-      }
-      count *= in_sizes[d];
-      sizes.push_back(in_sizes[d]);
-      strides.push_back(in_steps[d]);
-      out_strides.push_back(out_steps[d]);
-    }
-  }
-  struct Offsets {
-    int64_t in = 0, out = 0;
-  };
-  Offsets of(int64_t line) const {
-    Offsets at;
-    for (size_t d = sizes.size(); d-- > 0; line /= sizes[d]) {
-      const int64_t i = line % sizes[d];
-      at.in += i * strides[d];
-      at.out += i * out_strides[d];
-    }
-    return at;
-  }
-};
-
 template <class T>
 void load_items(Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t n, bool descending) {
   using K = typename KeyOf<T>::Key;
   const K flip = descending ? static_cast<K>(~K{0}) : K{0};
-  for (int64_t i = 0; i < n; ++i) {
-    K bits;
-    __builtin_memcpy(&bits, x + i * stride, sizeof bits);
-    items[i] = {static_cast<K>(KeyOf<T>::of(bits) ^ flip), static_cast<uint32_t>(i)};
-  }
+  for (int64_t i = 0; i < n; ++i) items[i] = {static_cast<K>(key_at(x + i * stride) ^ flip), static_cast<uint32_t>(i)};
 }
 template <class T>
 void store_items(const Item<typename KeyOf<T>::Key>* items, const T* x, int64_t stride, int64_t count, T* values,
                  int64_t* indices, int64_t step) {
   for (int64_t i = 0; i < count; ++i) {
-    values[i * step] = x[items[i].at * stride];
-    indices[i * step] = items[i].at;
+    values[i * step] = x[items[i].at() * stride];
+    indices[i * step] = items[i].at();
   }
 }
 
@@ -163,7 +122,7 @@ template <class T>
 void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values, int64_t* indices) {
   using I = Item<typename KeyOf<T>::Key>;
   const T* x = static_cast<const T*>(in.impl()->data());
-  const bool is_long = l.n > kRun && l.count < 16;
+  const bool is_long = l.n > kRun && l.count < 16 && get_num_threads() > 1;
   const auto sort_some = [&](int64_t begin, int64_t end) {
     const std::unique_ptr<I[]> items(new I[static_cast<size_t>(2 * l.n)]);
     for (int64_t line = begin; line < end; ++line) {
@@ -179,21 +138,34 @@ void sort_lines(const Tensor& in, const SortLines& l, bool descending, T* values
   else parallel_for(0, l.count, 1 + kReduceGrain / (16 * l.n), sort_some);
 }
 
-// The first k of a line in order. Few of many: a heap of the best so far, whose worst turns most elements away.
+// The first k of a line in order.
 template <class K>
 void select_items(Item<K>* items, int64_t n, int64_t k) {
-  if (k * 8 <= n) {
-    std::make_heap(items, items + k, before<K>);
-    for (int64_t i = k; i < n; ++i) {
-      if (!(items[i].key < items[0].key)) continue;  // equal keys come later, and so behind
-      std::pop_heap(items, items + k, before<K>);
-      items[k - 1] = items[i];
-      std::push_heap(items, items + k, before<K>);
+  if (k < n) std::nth_element(items, items + k - 1, items + n);
+  std::sort(items, items + k);
+}
+
+// Few of many: a heap of the best so far, whose worst turns most elements away.
+template <class T>
+void select_few(Item<typename KeyOf<T>::Key>* heap, int64_t k, const T* x, int64_t stride, int64_t n, bool descending) {
+  using K = typename KeyOf<T>::Key;
+  constexpr int64_t kBlock = 256;
+  const K flip = descending ? static_cast<K>(~K{0}) : K{0};
+  load_items<T>(heap, x, stride, k, descending);
+  std::make_heap(heap, heap + k);
+  K worst = heap[0].key(), keys[kBlock];
+  for (int64_t first = k; first < n; first += kBlock) {
+    const int64_t count = std::min(kBlock, n - first);
+    for (int64_t i = 0; i < count; ++i) keys[i] = static_cast<K>(key_at(x + (first + i) * stride) ^ flip);
+    for (int64_t i = 0; i < count; ++i) {
+      if (!(keys[i] < worst)) continue;  // equal keys come later, and so behind
+      std::pop_heap(heap, heap + k);
+      heap[k - 1] = {keys[i], static_cast<uint32_t>(first + i)};
+      std::push_heap(heap, heap + k);
+      worst = heap[0].key();
     }
-  } else if (k < n) {
-    std::nth_element(items, items + k - 1, items + n, before<K>);
   }
-  std::sort(items, items + k, before<K>);
+  std::sort_heap(heap, heap + k);
 }
 
 // The items `from` to k - 1 of each line in order: the first k, or the k-th alone.
@@ -202,14 +174,19 @@ void select_lines(const Tensor& in, const SortLines& l, int64_t skip, int64_t k,
                   int64_t* indices) {
   using I = Item<typename KeyOf<T>::Key>;
   const T* x = static_cast<const T*>(in.impl()->data());
+  const bool few = skip == 0 && k * 8 <= l.n;
   parallel_for(0, l.count, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
-    const std::unique_ptr<I[]> items(new I[static_cast<size_t>(l.n)]);
+    const std::unique_ptr<I[]> items(new I[static_cast<size_t>(few ? k : l.n)]);
     for (int64_t line = begin; line < end; ++line) {
       const SortLines::Offsets at = l.of(line);
       const T* from = x + at.in;
-      load_items<T>(items.get(), from, l.stride, l.n, largest);
-      if (skip == 0) select_items(items.get(), l.n, k);
-      else std::nth_element(items.get(), items.get() + skip, items.get() + l.n, before<typename KeyOf<T>::Key>);
+      if (few) {
+        select_few(items.get(), k, from, l.stride, l.n, largest);
+      } else {
+        load_items<T>(items.get(), from, l.stride, l.n, largest);
+        if (skip == 0) select_items(items.get(), l.n, k);
+        else std::nth_element(items.get(), items.get() + skip, items.get() + l.n);
+      }
       store_items<T>(items.get() + skip, from, l.stride, k - skip, values + at.out, indices + at.out, l.out_stride);
     }
   });

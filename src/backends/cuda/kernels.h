@@ -13,6 +13,7 @@
 #include "src/backends/cuda/generated/pooling.h"
 #include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"
+#include "src/backends/cuda/generated/search.h"
 #include "src/backends/cuda/generated/shape.h"
 #include "src/backends/cuda/generated/view.h"
 #include "src/ops/ops.h"

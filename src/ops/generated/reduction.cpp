@@ -74,8 +74,26 @@ Tensor frobenius_norm(const Tensor& self) {
 Tensor special_logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   return op::logsumexp(out, self, dim, keepdim);
 }
+Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return detail::modes_listen()
+      ? op::softmax_int.call_cold(Out(), self, dim, dtype)
+      : composite::softmax_int(Out(), self, dim, dtype);
+}
+Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return detail::modes_listen()
+      ? op::log_softmax_int.call_cold(Out(), self, dim, dtype)
+      : composite::log_softmax_int(Out(), self, dim, dtype);
+}
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending) {
   return op::sort(out, self, std::nullopt, dim, descending);
+}
+Tensor trapz_x(const Tensor& y, const Tensor& x, int64_t dim) {
+  return detail::modes_listen() ? op::trapezoid_x.call_cold(y, x, dim) : composite::trapezoid_x(y, x, dim);
+}
+Tensor trapz_dx(const Tensor& y, double dx, int64_t dim) {
+  return detail::modes_listen()
+      ? op::trapezoid_dx.call_cold(y, Scalar(dx), dim)
+      : composite::trapezoid_dx(y, Scalar(dx), dim);
 }
 
 }  // namespace composite
@@ -101,6 +119,16 @@ inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::mean) mean(
     "mean.dim|out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     &cpu::mean_direct, &derivative::mean, OpTraits{false, true, true, false, false, Batching::kDims});
+}
+inline namespace T_of_out_T_iso_b_to {
+TORCHPP_CONSTINIT decltype(op::nansum) nansum(decltype(op::nansum)::AllBackends(),
+    "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    &composite::nansum, &composite::nansum, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_iso_b_to {
+TORCHPP_CONSTINIT decltype(op::nanmean) nanmean(decltype(op::nanmean)::AllBackends(),
+    "nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    &composite::nanmean, &composite::nanmean, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_out_T_to {
 TORCHPP_CONSTINIT decltype(op::prod) prod(
@@ -302,6 +330,26 @@ TORCHPP_CONSTINIT decltype(op::cumsum) cumsum(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
     &Structured<&rule::cumsum, &cpu::cumsum>::call, &derivative::cumsum, OpTraits{true, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kFp32Dtype});
 }
+inline namespace T_of_out_T_i_to {
+TORCHPP_CONSTINIT decltype(op::cumprod) cumprod(
+    "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    &Structured<&rule::cumprod, &cpu::cumprod>::call, &derivative::cumprod, OpTraits{true, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kFp32Dtype});
+}
+inline namespace TT_of_out_T_i {
+TORCHPP_CONSTINIT decltype(op::cummax) cummax(
+    "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+    &Structured<&rule::cummax, &cpu::cummax>::call, &derivative::cummax, OpTraits{false, true, true, false, false, Batching::kDims});
+}
+inline namespace TT_of_out_T_i {
+TORCHPP_CONSTINIT decltype(op::cummin) cummin(
+    "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+    &Structured<&rule::cummin, &cpu::cummin>::call, &derivative::cummin, OpTraits{false, true, true, false, false, Batching::kDims});
+}
+inline namespace T_of_out_T_i {
+TORCHPP_CONSTINIT decltype(op::logcumsumexp) logcumsumexp(
+    "logcumsumexp(Tensor self, int dim) -> Tensor",
+    &Structured<&rule::logcumsumexp, &cpu::logcumsumexp>::call, &derivative::logcumsumexp, OpTraits{false, true, true, false, false, Batching::kDims});
+}
 inline namespace T_of_out_T_is_b {
 TORCHPP_CONSTINIT decltype(op::logsumexp) logsumexp(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
@@ -321,6 +369,16 @@ inline namespace T_of_out_T_i_to {
 TORCHPP_CONSTINIT decltype(op::log_softmax_int) log_softmax_int(decltype(op::log_softmax_int)::AllBackends(),
     "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
     &composite::log_softmax_int, &composite::log_softmax_int, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32Dtype});
+}
+inline namespace T_of_T_i_to {
+TORCHPP_CONSTINIT decltype(op::special_softmax) special_softmax(decltype(op::special_softmax)::AllBackends(),
+    "special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+    &composite::special_softmax, &composite::special_softmax, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_i_to {
+TORCHPP_CONSTINIT decltype(op::special_log_softmax) special_log_softmax(decltype(op::special_log_softmax)::AllBackends(),
+    "special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
+    &composite::special_log_softmax, &composite::special_log_softmax, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_out_T_i_b {
 TORCHPP_CONSTINIT decltype(op::softmax) softmax(
@@ -377,6 +435,76 @@ TORCHPP_CONSTINIT decltype(op::topk) topk(
     "topk|values(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
     &Structured<&rule::topk, &cpu::topk>::call, &derivative::topk, OpTraits{false, true, true, false, false, Batching::kDims});
 }
+inline namespace T_of_T_T_i {
+TORCHPP_CONSTINIT decltype(op::trapezoid_x) trapezoid_x(decltype(op::trapezoid_x)::AllBackends(),
+    "trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor",
+    &composite::trapezoid_x, &composite::trapezoid_x, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_S_i {
+TORCHPP_CONSTINIT decltype(op::trapezoid_dx) trapezoid_dx(decltype(op::trapezoid_dx)::AllBackends(),
+    "trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor",
+    &composite::trapezoid_dx, &composite::trapezoid_dx, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_T_i {
+TORCHPP_CONSTINIT decltype(op::trapz_x) trapz_x(decltype(op::trapz_x)::AllBackends(),
+    "trapz.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor",
+    &composite::trapz_x, &composite::trapz_x, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_d_i {
+TORCHPP_CONSTINIT decltype(op::trapz_dx) trapz_dx(decltype(op::trapz_dx)::AllBackends(),
+    "trapz.dx(Tensor y, *, float dx=1, int dim=-1) -> Tensor",
+    &composite::trapz_dx, &composite::trapz_dx, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_T_i {
+TORCHPP_CONSTINIT decltype(op::cumulative_trapezoid_x) cumulative_trapezoid_x(decltype(op::cumulative_trapezoid_x)::AllBackends(),
+    "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor",
+    &composite::cumulative_trapezoid_x, &composite::cumulative_trapezoid_x, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_S_i {
+TORCHPP_CONSTINIT decltype(op::cumulative_trapezoid_dx) cumulative_trapezoid_dx(decltype(op::cumulative_trapezoid_dx)::AllBackends(),
+    "cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor",
+    &composite::cumulative_trapezoid_dx, &composite::cumulative_trapezoid_dx, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_i_i_T_T {
+TORCHPP_CONSTINIT decltype(op::diff) diff(decltype(op::diff)::AllBackends(),
+    "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor",
+    &composite::diff, &composite::diff, OpTraits{false, true, false, true, true});
+}
+inline namespace Ts_of_T_So_io_i {
+TORCHPP_CONSTINIT decltype(op::gradient_scalarint) gradient_scalarint(decltype(op::gradient_scalarint)::AllBackends(),
+    "gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[]",
+    &composite::gradient_scalarint, &composite::gradient_scalarint, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_S_is_i {
+TORCHPP_CONSTINIT decltype(op::gradient_scalararray) gradient_scalararray(decltype(op::gradient_scalararray)::AllBackends(),
+    "gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int edge_order=1) -> Tensor[]",
+    &composite::gradient_scalararray, &composite::gradient_scalararray, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_is_i {
+TORCHPP_CONSTINIT decltype(op::gradient_array) gradient_array(decltype(op::gradient_array)::AllBackends(),
+    "gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[]",
+    &composite::gradient_array, &composite::gradient_array, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_Ss_io_i {
+TORCHPP_CONSTINIT decltype(op::gradient_scalarrayint) gradient_scalarrayint(decltype(op::gradient_scalarrayint)::AllBackends(),
+    "gradient.scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None, int edge_order=1) -> Tensor[]",
+    &composite::gradient_scalarrayint, &composite::gradient_scalarrayint, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_Ss_is_i {
+TORCHPP_CONSTINIT decltype(op::gradient_scalarrayarray) gradient_scalarrayarray(decltype(op::gradient_scalarrayarray)::AllBackends(),
+    "gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int edge_order=1) -> Tensor[]",
+    &composite::gradient_scalarrayarray, &composite::gradient_scalarrayarray, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_Ts_io_i {
+TORCHPP_CONSTINIT decltype(op::gradient_tensorarrayint) gradient_tensorarrayint(decltype(op::gradient_tensorarrayint)::AllBackends(),
+    "gradient.tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None, int edge_order=1) -> Tensor[]",
+    &composite::gradient_tensorarrayint, &composite::gradient_tensorarrayint, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_Ts_is_i {
+TORCHPP_CONSTINIT decltype(op::gradient_tensorarray) gradient_tensorarray(decltype(op::gradient_tensorarray)::AllBackends(),
+    "gradient.tensorarray(Tensor self, *, Tensor[] spacing, int[] dim, int edge_order=1) -> Tensor[]",
+    &composite::gradient_tensorarray, &composite::gradient_tensorarray, OpTraits{false, false, false, true, true});
+}
 
 }  // namespace op
 
@@ -418,6 +546,40 @@ Tensor mean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::opti
 Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
                  std::optional<ScalarType> dtype) {
   op::mean(Out::to(out), self, dim, keepdim, dtype);
+  return out;
+}
+Tensor Tensor::nansum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+  return detail::modes_listen()
+      ? op::nansum.call_cold(Out(), *this, dim, keepdim, dtype)
+      : composite::nansum(Out(), *this, dim, keepdim, dtype);
+}
+Tensor nansum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return detail::modes_listen()
+      ? op::nansum.call_cold(Out(), self, dim, keepdim, dtype)
+      : composite::nansum(Out(), self, dim, keepdim, dtype);
+}
+Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                   std::optional<ScalarType> dtype) {
+  detail::modes_listen()
+      ? op::nansum.call_cold(Out::to(out), self, dim, keepdim, dtype)
+      : composite::nansum(Out::to(out), self, dim, keepdim, dtype);
+  return out;
+}
+Tensor Tensor::nanmean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
+  return detail::modes_listen()
+      ? op::nanmean.call_cold(Out(), *this, dim, keepdim, dtype)
+      : composite::nanmean(Out(), *this, dim, keepdim, dtype);
+}
+Tensor nanmean(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  return detail::modes_listen()
+      ? op::nanmean.call_cold(Out(), self, dim, keepdim, dtype)
+      : composite::nanmean(Out(), self, dim, keepdim, dtype);
+}
+Tensor& nanmean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                    std::optional<ScalarType> dtype) {
+  detail::modes_listen()
+      ? op::nanmean.call_cold(Out::to(out), self, dim, keepdim, dtype)
+      : composite::nanmean(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
 Tensor Tensor::prod(std::optional<ScalarType> dtype) const { return op::prod(Out(), *this, dtype); }
@@ -826,6 +988,40 @@ Tensor& cumsum_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<S
   op::cumsum(Out::to(out), self, dim, dtype);
   return out;
 }
+Tensor Tensor::cumprod(int64_t dim, std::optional<ScalarType> dtype) const {
+  return op::cumprod(Out(), *this, dim, dtype);
+}
+Tensor& Tensor::cumprod_(int64_t dim, std::optional<ScalarType> dtype) const {
+  op::cumprod(Out::in_place(*this), *this, dim, dtype);
+  return writable(*this);
+}
+Tensor cumprod(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return op::cumprod(Out(), self, dim, dtype);
+}
+Tensor& cumprod_out(Tensor& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  op::cumprod(Out::to(out), self, dim, dtype);
+  return out;
+}
+std::tuple<Tensor, Tensor> Tensor::cummax(int64_t dim) const { return op::cummax(Out(), *this, dim); }
+std::tuple<Tensor, Tensor> cummax(const Tensor& self, int64_t dim) { return op::cummax(Out(), self, dim); }
+std::tuple<Tensor&, Tensor&> cummax_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim) {
+  const Tensor* const outs[] = {&values, &indices};
+  op::cummax(Out::to(outs), self, dim);
+  return {values, indices};
+}
+std::tuple<Tensor, Tensor> Tensor::cummin(int64_t dim) const { return op::cummin(Out(), *this, dim); }
+std::tuple<Tensor, Tensor> cummin(const Tensor& self, int64_t dim) { return op::cummin(Out(), self, dim); }
+std::tuple<Tensor&, Tensor&> cummin_out(Tensor& values, Tensor& indices, const Tensor& self, int64_t dim) {
+  const Tensor* const outs[] = {&values, &indices};
+  op::cummin(Out::to(outs), self, dim);
+  return {values, indices};
+}
+Tensor Tensor::logcumsumexp(int64_t dim) const { return op::logcumsumexp(Out(), *this, dim); }
+Tensor logcumsumexp(const Tensor& self, int64_t dim) { return op::logcumsumexp(Out(), self, dim); }
+Tensor& logcumsumexp_out(Tensor& out, const Tensor& self, int64_t dim) {
+  op::logcumsumexp(Out::to(out), self, dim);
+  return out;
+}
 Tensor Tensor::logsumexp(IntArrayRef dim, bool keepdim) const { return op::logsumexp(Out(), *this, dim, keepdim); }
 Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) { return op::logsumexp(Out(), self, dim, keepdim); }
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
@@ -874,6 +1070,16 @@ Tensor& log_softmax_out(Tensor& out, const Tensor& self, int64_t dim, std::optio
       ? op::log_softmax_int.call_cold(Out::to(out), self, dim, dtype)
       : composite::log_softmax_int(Out::to(out), self, dim, dtype);
   return out;
+}
+Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return detail::modes_listen()
+      ? op::special_softmax.call_cold(self, dim, dtype)
+      : composite::special_softmax(self, dim, dtype);
+}
+Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return detail::modes_listen()
+      ? op::special_log_softmax.call_cold(self, dim, dtype)
+      : composite::special_log_softmax(self, dim, dtype);
 }
 Tensor _softmax(const Tensor& self, int64_t dim, bool half_to_float) {
   return op::softmax(Out(), self, dim, half_to_float);
@@ -996,6 +1202,84 @@ std::tuple<Tensor&, Tensor&> topk_out(Tensor& values, Tensor& indices, const Ten
   op::topk(Out::to(outs), self, k, dim, largest, sorted);
   return {values, indices};
 }
+Tensor trapezoid(const Tensor& y, const Tensor& x, int64_t dim) {
+  return detail::modes_listen() ? op::trapezoid_x.call_cold(y, x, dim) : composite::trapezoid_x(y, x, dim);
+}
+Tensor trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
+  return detail::modes_listen() ? op::trapezoid_dx.call_cold(y, dx, dim) : composite::trapezoid_dx(y, dx, dim);
+}
+Tensor trapz(const Tensor& y, const Tensor& x, int64_t dim) {
+  return detail::modes_listen() ? op::trapz_x.call_cold(y, x, dim) : composite::trapz_x(y, x, dim);
+}
+Tensor trapz(const Tensor& y, double dx, int64_t dim) {
+  return detail::modes_listen() ? op::trapz_dx.call_cold(y, dx, dim) : composite::trapz_dx(y, dx, dim);
+}
+Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, int64_t dim) {
+  return detail::modes_listen()
+      ? op::cumulative_trapezoid_x.call_cold(y, x, dim)
+      : composite::cumulative_trapezoid_x(y, x, dim);
+}
+Tensor cumulative_trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
+  return detail::modes_listen()
+      ? op::cumulative_trapezoid_dx.call_cold(y, dx, dim)
+      : composite::cumulative_trapezoid_dx(y, dx, dim);
+}
+Tensor Tensor::diff(int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
+                    const std::optional<Tensor>& append) const {
+  return detail::modes_listen()
+      ? op::diff.call_cold(Out(), *this, n, dim, or_undefined(prepend), or_undefined(append))
+      : composite::diff(Out(), *this, n, dim, or_undefined(prepend), or_undefined(append));
+}
+Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
+            const std::optional<Tensor>& append) {
+  return detail::modes_listen()
+      ? op::diff.call_cold(Out(), self, n, dim, or_undefined(prepend), or_undefined(append))
+      : composite::diff(Out(), self, n, dim, or_undefined(prepend), or_undefined(append));
+}
+Tensor& diff_out(Tensor& out, const Tensor& self, int64_t n, int64_t dim, const std::optional<Tensor>& prepend,
+                 const std::optional<Tensor>& append) {
+  detail::modes_listen()
+      ? op::diff.call_cold(Out::to(out), self, n, dim, or_undefined(prepend), or_undefined(append))
+      : composite::diff(Out::to(out), self, n, dim, or_undefined(prepend), or_undefined(append));
+  return out;
+}
+std::vector<Tensor> gradient(const Tensor& self, const std::optional<Scalar>& spacing, std::optional<int64_t> dim,
+                             int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_scalarint.call_cold(self, spacing, dim, edge_order)
+      : composite::gradient_scalarint(self, spacing, dim, edge_order);
+}
+std::vector<Tensor> gradient(const Tensor& self, const Scalar& spacing, IntArrayRef dim, int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_scalararray.call_cold(self, spacing, dim, edge_order)
+      : composite::gradient_scalararray(self, spacing, dim, edge_order);
+}
+std::vector<Tensor> gradient(const Tensor& self, IntArrayRef dim, int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_array.call_cold(self, dim, edge_order)
+      : composite::gradient_array(self, dim, edge_order);
+}
+std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, std::optional<int64_t> dim,
+                             int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_scalarrayint.call_cold(self, spacing, dim, edge_order)
+      : composite::gradient_scalarrayint(self, spacing, dim, edge_order);
+}
+std::vector<Tensor> gradient(const Tensor& self, ArrayRef<Scalar> spacing, IntArrayRef dim, int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_scalarrayarray.call_cold(self, spacing, dim, edge_order)
+      : composite::gradient_scalarrayarray(self, spacing, dim, edge_order);
+}
+std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, std::optional<int64_t> dim, int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_tensorarrayint.call_cold(self, spacing, dim, edge_order)
+      : composite::gradient_tensorarrayint(self, spacing, dim, edge_order);
+}
+std::vector<Tensor> gradient(const Tensor& self, TensorList spacing, IntArrayRef dim, int64_t edge_order) {
+  return detail::modes_listen()
+      ? op::gradient_tensorarray.call_cold(self, spacing, dim, edge_order)
+      : composite::gradient_tensorarray(self, spacing, dim, edge_order);
+}
 
 namespace linalg {
 Tensor vector_norm(const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim,
@@ -1014,6 +1298,12 @@ Tensor logsumexp(const Tensor& self, IntArrayRef dim, bool keepdim) {
 }
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, IntArrayRef dim, bool keepdim) {
   return torchpp::special_logsumexp_out(out, self, dim, keepdim);
+}
+Tensor softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return torchpp::special_softmax(self, dim, dtype);
+}
+Tensor log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype) {
+  return torchpp::special_log_softmax(self, dim, dtype);
 }
 }  // namespace special
 
@@ -1037,6 +1327,10 @@ TORCHPP_API void set_var(DispatchKey key, Tensor (*kernel)(Out out, const Tensor
 TORCHPP_API void set_std(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim)) { op::std.set_kernel(key, kernel); }
 TORCHPP_API void set_vector_norm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::vector_norm.set_kernel(key, kernel); }
 TORCHPP_API void set_cumsum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumsum.set_kernel(key, kernel); }
+TORCHPP_API void set_cumprod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype)) { op::cumprod.set_kernel(key, kernel); }
+TORCHPP_API void set_cummax(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim)) { op::cummax.set_kernel(key, kernel); }
+TORCHPP_API void set_cummin(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim)) { op::cummin.set_kernel(key, kernel); }
+TORCHPP_API void set_logcumsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim)) { op::logcumsumexp.set_kernel(key, kernel); }
 TORCHPP_API void set_logsumexp(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::logsumexp.set_kernel(key, kernel); }
 TORCHPP_API void set_softmax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool half_to_float)) { op::softmax.set_kernel(key, kernel); }
 TORCHPP_API void set_softmax_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype)) { op::softmax_backward.set_kernel(key, kernel); }

@@ -19,6 +19,8 @@ inline namespace T_of_out_T_to { extern OwnOp<Tensor(Out, const Tensor&, std::op
 inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> sum; }
 inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> mean_all; }
 inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> mean; }
+inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> nansum; }
+inline namespace T_of_out_T_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> nanmean; }
 inline namespace T_of_out_T_to { extern OwnOp<Tensor(Out, const Tensor&, std::optional<ScalarType>)> prod; }
 inline namespace T_of_out_T_i_b_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool, std::optional<ScalarType>)> prod_dim; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> amax; }
@@ -59,10 +61,16 @@ inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> frobenius_norm; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> frobenius_norm_dim; }
 inline namespace T_of_out_T_S_iso_b_to { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, OptionalIntArrayRef, bool, std::optional<ScalarType>)> vector_norm; }
 inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> cumsum; }
+inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> cumprod; }
+inline namespace TT_of_out_T_i { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t)> cummax; }
+inline namespace TT_of_out_T_i { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t)> cummin; }
+inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> logcumsumexp; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> logsumexp; }
 inline namespace T_of_out_T_is_b { extern OwnOp<Tensor(Out, const Tensor&, IntArrayRef, bool)> special_logsumexp; }
 inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> softmax_int; }
 inline namespace T_of_out_T_i_to { extern OwnOp<Tensor(Out, const Tensor&, int64_t, std::optional<ScalarType>)> log_softmax_int; }
+inline namespace T_of_T_i_to { extern OwnOp<Tensor(const Tensor&, int64_t, std::optional<ScalarType>)> special_softmax; }
+inline namespace T_of_T_i_to { extern OwnOp<Tensor(const Tensor&, int64_t, std::optional<ScalarType>)> special_log_softmax; }
 inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> softmax; }
 inline namespace T_of_out_T_T_i_t { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, ScalarType)> softmax_backward; }
 inline namespace T_of_out_T_i_b { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool)> log_softmax; }
@@ -74,6 +82,20 @@ inline namespace T_of_out_T_b_i_b { extern OwnOp<Tensor(Out, const Tensor&, bool
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> msort; }
 inline namespace TT_of_out_T_i_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, int64_t, bool)> kthvalue; }
 inline namespace TT_of_out_T_i_i_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, int64_t, int64_t, bool, bool)> topk; }
+inline namespace T_of_T_T_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t)> trapezoid_x; }
+inline namespace T_of_T_S_i { extern OwnOp<Tensor(const Tensor&, const Scalar&, int64_t)> trapezoid_dx; }
+inline namespace T_of_T_T_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t)> trapz_x; }
+inline namespace T_of_T_d_i { extern OwnOp<Tensor(const Tensor&, double, int64_t)> trapz_dx; }
+inline namespace T_of_T_T_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t)> cumulative_trapezoid_x; }
+inline namespace T_of_T_S_i { extern OwnOp<Tensor(const Tensor&, const Scalar&, int64_t)> cumulative_trapezoid_dx; }
+inline namespace T_of_out_T_i_i_T_T { extern OwnOp<Tensor(Out, const Tensor&, int64_t, int64_t, const Tensor&, const Tensor&)> diff; }
+inline namespace Ts_of_T_So_io_i { extern OwnOp<std::vector<Tensor>(const Tensor&, const std::optional<Scalar>&, std::optional<int64_t>, int64_t)> gradient_scalarint; }
+inline namespace Ts_of_T_S_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, const Scalar&, IntArrayRef, int64_t)> gradient_scalararray; }
+inline namespace Ts_of_T_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef, int64_t)> gradient_array; }
+inline namespace Ts_of_T_Ss_io_i { extern OwnOp<std::vector<Tensor>(const Tensor&, ArrayRef<Scalar>, std::optional<int64_t>, int64_t)> gradient_scalarrayint; }
+inline namespace Ts_of_T_Ss_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, ArrayRef<Scalar>, IntArrayRef, int64_t)> gradient_scalarrayarray; }
+inline namespace Ts_of_T_Ts_io_i { extern OwnOp<std::vector<Tensor>(const Tensor&, TensorList, std::optional<int64_t>, int64_t)> gradient_tensorarrayint; }
+inline namespace Ts_of_T_Ts_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, TensorList, IntArrayRef, int64_t)> gradient_tensorarray; }
 
 }  // namespace op
 
@@ -99,6 +121,10 @@ void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim,
 void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
 void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void cumsum(const LinePlan& plan, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+void cumprod(const LinePlan& plan, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+void cummax(const SelectionPlan& plan, const Tensor& self, int64_t dim);
+void cummin(const SelectionPlan& plan, const Tensor& self, int64_t dim);
+void logcumsumexp(const LinePlan& plan, const Tensor& self, int64_t dim);
 void logsumexp(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
 void softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
 Tensor softmax_direct(Out out, const Tensor& self, int64_t dim, bool half_to_float);
@@ -132,6 +158,10 @@ TORCHPP_API ReductionPlan var(const Out& out, const Tensor& self, OptionalIntArr
 TORCHPP_API ReductionPlan std(const Out& out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
 TORCHPP_API ReductionPlan vector_norm(const Out& out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 TORCHPP_API LinePlan cumsum(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+TORCHPP_API LinePlan cumprod(const Out& out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+TORCHPP_API SelectionPlan cummax(const Out& out, const Tensor& self, int64_t dim);
+TORCHPP_API SelectionPlan cummin(const Out& out, const Tensor& self, int64_t dim);
+TORCHPP_API LinePlan logcumsumexp(const Out& out, const Tensor& self, int64_t dim);
 TORCHPP_API ReductionPlan logsumexp(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
 TORCHPP_API LinePlan softmax(const Out& out, const Tensor& self, int64_t dim, bool half_to_float);
 TORCHPP_API LinePlan softmax_backward(const Out& out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);
@@ -147,6 +177,8 @@ namespace composite {
 
 Tensor sum_all(Out out, const Tensor& self, std::optional<ScalarType> dtype);
 Tensor mean_all(const Tensor& self, std::optional<ScalarType> dtype);
+Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor nanmean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
 Tensor any_all(Out out, const Tensor& self);
 Tensor any_dim(Out out, const Tensor& self, int64_t dim, bool keepdim);
@@ -178,10 +210,26 @@ Tensor frobenius_norm_dim(Out out, const Tensor& self, IntArrayRef dim, bool kee
 Tensor special_logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
 Tensor softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
 Tensor log_softmax_int(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor special_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor special_log_softmax(const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
 std::tuple<Tensor, Tensor> sort_default(Out out, const Tensor& self, int64_t dim, bool descending);
 Tensor argsort(const Tensor& self, int64_t dim, bool descending);
 Tensor argsort_stable(Out out, const Tensor& self, bool stable, int64_t dim, bool descending);
 Tensor msort(Out out, const Tensor& self);
+Tensor trapezoid_x(const Tensor& y, const Tensor& x, int64_t dim);
+Tensor trapezoid_dx(const Tensor& y, const Scalar& dx, int64_t dim);
+Tensor trapz_x(const Tensor& y, const Tensor& x, int64_t dim);
+Tensor trapz_dx(const Tensor& y, double dx, int64_t dim);
+Tensor cumulative_trapezoid_x(const Tensor& y, const Tensor& x, int64_t dim);
+Tensor cumulative_trapezoid_dx(const Tensor& y, const Scalar& dx, int64_t dim);
+Tensor diff(Out out, const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend, const Tensor& append);
+std::vector<Tensor> gradient_scalarint(const Tensor& self, const std::optional<Scalar>& spacing, std::optional<int64_t> dim, int64_t edge_order);
+std::vector<Tensor> gradient_scalararray(const Tensor& self, const Scalar& spacing, IntArrayRef dim, int64_t edge_order);
+std::vector<Tensor> gradient_array(const Tensor& self, IntArrayRef dim, int64_t edge_order);
+std::vector<Tensor> gradient_scalarrayint(const Tensor& self, ArrayRef<Scalar> spacing, std::optional<int64_t> dim, int64_t edge_order);
+std::vector<Tensor> gradient_scalarrayarray(const Tensor& self, ArrayRef<Scalar> spacing, IntArrayRef dim, int64_t edge_order);
+std::vector<Tensor> gradient_tensorarrayint(const Tensor& self, TensorList spacing, std::optional<int64_t> dim, int64_t edge_order);
+std::vector<Tensor> gradient_tensorarray(const Tensor& self, TensorList spacing, IntArrayRef dim, int64_t edge_order);
 
 }  // namespace composite
 
@@ -201,6 +249,10 @@ Tensor var(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<i
 Tensor std(Out out, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
 Tensor vector_norm(Out out, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor cumsum(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+Tensor cumprod(Out out, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+std::tuple<Tensor, Tensor> cummax(Out out, const Tensor& self, int64_t dim);
+std::tuple<Tensor, Tensor> cummin(Out out, const Tensor& self, int64_t dim);
+Tensor logcumsumexp(Out out, const Tensor& self, int64_t dim);
 Tensor logsumexp(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);
 Tensor softmax(Out out, const Tensor& self, int64_t dim, bool half_to_float);
 Tensor softmax_backward(Out out, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);

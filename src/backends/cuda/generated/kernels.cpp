@@ -32,6 +32,10 @@
 #include "src/ops/generated/reduction.h"
 #include "src/ops/reduction_rules.h"
 #include "src/ops/structured.h"
+#include "src/backends/cuda/generated/search.h"
+#include "src/ops/generated/search.h"
+#include "src/ops/search_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/shape.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/shape_rules.h"
@@ -262,6 +266,10 @@ void register_kernels() {
   kernels::set_std(DispatchKey::CUDA, &Structured<&rule::std, &cuda::std>::call);
   kernels::set_vector_norm(DispatchKey::CUDA, &Structured<&rule::vector_norm, &cuda::vector_norm>::call);
   kernels::set_cumsum(DispatchKey::CUDA, &Structured<&rule::cumsum, &cuda::cumsum>::call);
+  kernels::set_cumprod(DispatchKey::CUDA, &Structured<&rule::cumprod, &cuda::cumprod>::call);
+  kernels::set_cummax(DispatchKey::CUDA, &Structured<&rule::cummax, &cuda::cummax>::call);
+  kernels::set_cummin(DispatchKey::CUDA, &Structured<&rule::cummin, &cuda::cummin>::call);
+  kernels::set_logcumsumexp(DispatchKey::CUDA, &Structured<&rule::logcumsumexp, &cuda::logcumsumexp>::call);
   kernels::set_logsumexp(DispatchKey::CUDA, &Structured<&rule::logsumexp, &cuda::logsumexp>::call);
   kernels::set_softmax(DispatchKey::CUDA, &Structured<&rule::softmax, &cuda::softmax>::call);
   kernels::set_softmax_backward(DispatchKey::CUDA, &Structured<&rule::softmax_backward, &cuda::softmax_backward>::call);
@@ -270,6 +278,12 @@ void register_kernels() {
   kernels::set_sort(DispatchKey::CUDA, &Structured<&rule::sort, &cuda::sort>::call);
   kernels::set_kthvalue(DispatchKey::CUDA, &Structured<&rule::kthvalue, &cuda::kthvalue>::call);
   kernels::set_topk(DispatchKey::CUDA, &Structured<&rule::topk, &cuda::topk>::call);
+  kernels::set_median(DispatchKey::CUDA, &Structured<&rule::median, &cuda::median>::call);
+  kernels::set_median_dim(DispatchKey::CUDA, &Structured<&rule::median_dim, &cuda::median_dim>::call);
+  kernels::set_nanmedian(DispatchKey::CUDA, &Structured<&rule::nanmedian, &cuda::nanmedian>::call);
+  kernels::set_nanmedian_dim(DispatchKey::CUDA, &Structured<&rule::nanmedian_dim, &cuda::nanmedian_dim>::call);
+  kernels::set_mode(DispatchKey::CUDA, &Structured<&rule::mode, &cuda::mode>::call);
+  kernels::set_searchsorted(DispatchKey::CUDA, &Structured<&rule::searchsorted, &cuda::searchsorted>::call);
   kernels::set_cat(DispatchKey::CUDA, &Structured<&rule::cat, &cuda::cat>::call);
   kernels::set_flip(DispatchKey::CUDA, &Structured<&rule::flip, &cuda::flip>::call);
   kernels::set_tril(DispatchKey::CUDA, &Structured<&rule::tril, &cuda::tril>::call);

@@ -36,6 +36,10 @@ void var(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim,
 void std(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, std::optional<int64_t> correction, bool keepdim);
 void vector_norm(const ReductionPlan& plan, const Tensor& self, const Scalar& ord, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void cumsum(const LinePlan& plan, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+void cumprod(const LinePlan& plan, const Tensor& self, int64_t dim, std::optional<ScalarType> dtype);
+void cummax(const SelectionPlan& plan, const Tensor& self, int64_t dim);
+void cummin(const SelectionPlan& plan, const Tensor& self, int64_t dim);
+void logcumsumexp(const LinePlan& plan, const Tensor& self, int64_t dim);
 void logsumexp(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
 void softmax(const LinePlan& plan, const Tensor& self, int64_t dim, bool half_to_float);
 void softmax_backward(const LinePlan& plan, const Tensor& grad_output, const Tensor& output, int64_t dim, ScalarType input_dtype);

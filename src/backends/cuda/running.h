@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Running sums along a dimension.
+/// \file Running sums, products and extremes along a dimension.
 
 #include "src/backends/cuda/reduction.h"
 
@@ -15,10 +15,13 @@ struct ScanWork {
   int64_t parts, part;           ///< of a line, each done by a block
   void* sums;                    ///< of each part of each line; null when there is one part
   bool only_sums;                ///< writes those, and nothing else
+  int64_t* indices;              ///< of extremes, with the strides of `out`
 };
+
+enum class Running { kSum, kProduct, kLogSumExp, kMax, kMin };
 
 /// Fills `sums` where it needs them. False where there is no kernel for the dtype. `columns`: a thread per line,
 /// neighbours in memory side by side; otherwise a block per line or part of one.
-bool running_sum(ScanWork work, ScalarType dtype, bool columns, const OnDevice& on);
+bool run_scan(Running what, const char* name, ScanWork work, ScalarType dtype, bool columns, const OnDevice& on);
 
 }  // namespace torchpp::cuda

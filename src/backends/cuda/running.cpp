@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cuda/cumsum.h"
+#include "src/backends/cuda/running.h"
 
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
@@ -11,15 +11,10 @@ namespace {
 
 constexpr int64_t kLeastPart = 16384, kMostParts = 512, kManyLines = 4096, kShort = 64;
 
-}  // namespace
-
-void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
-  const int64_t d = plan.dim;
-  const ScalarType dtype = plan.outputs[0].dtype;
-  const Tensor& to = plan.result();
-  const Tensor in = converted(self, dtype);
+// Scans `in` along a dimension; the results have the strides of `to`.
+void scan(Running what, const char* name, const char* loop, const Tensor& in, int64_t d, const Tensor& to,
+          const Tensor& indices = Tensor()) {
   if (in.numel() == 0) return;
-
   const OnDevice on(in);
   const uint64_t mask = uint64_t{1} << d;
   const ReduceGeometry g(in.impl()->data(), in.sizes(), in.strides(), static_cast<int64_t>(in.itemsize()), mask,
@@ -27,6 +22,7 @@ void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<Sca
   ScanWork w{};
   w.in = g.in;
   w.out = g.out;
+  if (indices.defined()) w.indices = static_cast<int64_t*>(indices.impl()->data());
   w.lines = make_walk(g.kept);
   w.n = g.reduced.count;
   w.in_step = g.reduced.in[0];
@@ -49,7 +45,26 @@ void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<Sca
     sums = Tensor(make_tensor({lines * w.parts * 16}, kByte, in.device()));
     w.sums = sums.impl()->data();
   }
-  if (!running_sum(w, dtype, columns, on)) fail_dtype("cumsum_out_cuda", dtype);
+  if (!run_scan(what, name, w, in.scalar_type(), columns, on)) fail_dtype(loop, in.scalar_type());
+}
+
+}  // namespace
+
+void cumsum(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+  scan(Running::kSum, "cumsum", "cumsum_out_cuda", converted(self, plan.outputs[0].dtype), plan.dim, plan.result());
+}
+void cumprod(const LinePlan& plan, const Tensor& self, int64_t, std::optional<ScalarType>) {
+  scan(Running::kProduct, "cumprod", "cumprod_out_cuda", converted(self, plan.outputs[0].dtype), plan.dim,
+       plan.result());
+}
+void logcumsumexp(const LinePlan& plan, const Tensor& self, int64_t) {
+  scan(Running::kLogSumExp, "logcumsumexp", "logcumsumexp_out_cuda", resolved(self), plan.dim, plan.result());
+}
+void cummax(const SelectionPlan& plan, const Tensor& self, int64_t) {
+  scan(Running::kMax, "cummax", "cummax_cuda", resolved(self), plan.dim, plan.result(0), plan.result(1));
+}
+void cummin(const SelectionPlan& plan, const Tensor& self, int64_t) {
+  scan(Running::kMin, "cummin", "cummin_cuda", resolved(self), plan.dim, plan.result(0), plan.result(1));
 }
 
 }  // namespace torchpp::cuda

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file What sorting and selection by order share: elements as unsigned keys, and the lines of a tensor.
+
+#include <torchpp/tensor.h>
+
+#include "src/backends/math/order.h"
+#include "src/core/shape.h"
+
+namespace torchpp::cpu {
+
+/// The unsigned keys that order as the elements do (backends/math/order.h): `Key`, and of(bits of an element).
+template <class T>
+struct KeyOf;
+#define TORCHPP_KEY(T, U, key)              \
+  template <>                               \
+  struct KeyOf<T> {                         \
+    using Key = U;                          \
+    static Key of(Key bits) { return key; } \
+  };
+TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
+TORCHPP_KEY(uint8_t, uint8_t, bits)
+TORCHPP_KEY(int8_t, uint8_t, math::signed_key(bits))
+TORCHPP_KEY(int16_t, uint16_t, math::signed_key(bits))
+TORCHPP_KEY(int32_t, uint32_t, math::signed_key(bits))
+TORCHPP_KEY(int64_t, uint64_t, math::signed_key(bits))
+TORCHPP_KEY(Half, uint16_t, math::floating_key<uint16_t>(bits, 0x7c00))
+TORCHPP_KEY(BFloat16, uint16_t, math::floating_key<uint16_t>(bits, 0x7f80))
+TORCHPP_KEY(float, uint32_t, math::floating_key<uint32_t>(bits, 0x7f800000u))
+TORCHPP_KEY(double, uint64_t, math::floating_key<uint64_t>(bits, 0x7ff0000000000000u))
+#undef TORCHPP_KEY
+
+template <class T>
+typename KeyOf<T>::Key key_at(const T* element) {
+  typename KeyOf<T>::Key bits;
+  __builtin_memcpy(&bits, element, sizeof bits);
+  return KeyOf<T>::of(bits);
+}
+
+/// The lines of a tensor along one dimension, and where they lie in the results, which have the strides of `out`.
+struct SortLines {
+  int64_t n = 1, count = 1, stride = 1, out_stride = 1;
+  DimVector sizes, strides, out_strides;  // of the other dimensions, innermost last
+
+  SortLines(const Tensor& in, const Tensor& out, int64_t dim) {
+    const IntArrayRef in_sizes = in.sizes(), in_steps = in.strides(), out_steps = out.strides();
+    for (size_t d = 0; d < in_sizes.size(); ++d) {
+      if (d == static_cast<size_t>(dim)) {
+        n = in_sizes[d];
+        stride = in_steps[d];
+        out_stride = out_steps[d];
+        continue;
+      }
+      count *= in_sizes[d];
+      sizes.push_back(in_sizes[d]);
+      strides.push_back(in_steps[d]);
+      out_strides.push_back(out_steps[d]);
+    }
+  }
+  struct Offsets {
+    int64_t in = 0, out = 0;
+  };
+  Offsets of(int64_t line) const {
+    Offsets at;
+    for (size_t d = sizes.size(); d-- > 0; line /= sizes[d]) {
+      const int64_t i = line % sizes[d];
+      at.in += i * strides[d];
+      at.out += i * out_strides[d];
+    }
+    return at;
+  }
+};
+
+}  // namespace torchpp::cpu

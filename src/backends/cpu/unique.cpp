@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Distinct elements, and distinct slices of a dimension.
+
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "src/backends/cpu/dtype_switch.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/generated/search.h"
+#include "src/ops/operand.h"
+#include "src/ops/reduction_rules.h"
+#include "src/ops/result.h"
+
+namespace torchpp::cpu {
+namespace {
+
+Tensor indices_of(IntArrayRef sizes) { return Tensor(make_tensor(sizes, kLong, kCPU)); }
+int64_t* data_of(const Tensor& indices) { return static_cast<int64_t*>(indices.impl()->data()); }
+
+// Runs of items that are equal to the one before them.
+struct Runs {
+  int64_t count = 0;
+  std::unique_ptr<int64_t[]> starts;  // of each run, and the number of items
+};
+// Item i is at place(i); `run_of`, unless null, gets the run of each item at the item's place.
+template <class Same, class Place>
+Runs find_runs(int64_t n, const Same& same_as_before, const Place& place, int64_t* run_of) {
+  Runs runs;
+  runs.starts.reset(new int64_t[static_cast<size_t>(n) + 1]);
+  int64_t* const starts = runs.starts.get();
+  int64_t last = -1;
+  // Without a branch: where a run starts is overwritten until it does.
+  for (int64_t i = 0; i < n; ++i) {
+    const bool first = i == 0 || !same_as_before(i);
+    starts[last + 1] = i;
+    last += first;
+    if (run_of != nullptr) run_of[place(i)] = last;
+  }
+  runs.count = last + 1;
+  starts[runs.count] = n;
+  return runs;
+}
+
+Tensor lengths_of(const Runs& runs) {
+  Tensor t = indices_of({runs.count});
+  const int64_t* const starts = runs.starts.get();
+  int64_t* const to = data_of(t);
+  for (int64_t r = 0; r < runs.count; ++r) to[r] = starts[r + 1] - starts[r];
+  return t;
+}
+
+// All elements in a row; throws where they have no order.
+Tensor row_of_ordered(const Tensor& self) {
+  visit_ordered(self.body().dtype(), "unique", [](auto) {});
+  return row_of(self);
+}
+
+// Elements in a row: sorted, with the places where they were, or, where `order` is null, as they stand.
+TensorTriple distinct_elements(const Tensor& self, const Tensor& row, const int64_t* order, bool inverse, bool counts) {
+  const int64_t n = row.numel();
+  const Tensor run_of = indices_of(inverse ? self.sizes() : IntArrayRef(DimVector{0}));
+  TensorTriple results;
+  visit_ordered(self.scalar_type(), "unique", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T* const x = static_cast<const T*>(row.impl()->data());
+    int64_t* const run = inverse ? data_of(run_of) : nullptr;
+    const auto same = [x](int64_t i) { return x[i] == x[i - 1]; };
+    const Runs runs = order == nullptr ? find_runs(
+                                             n, same, [](int64_t i) { return i; }, run)
+                                       : find_runs(
+                                             n, same, [order](int64_t i) { return order[i]; }, run);
+    const Tensor values(make_tensor({runs.count}, self.scalar_type(), kCPU));
+    T* const to = static_cast<T*>(values.impl()->data());
+    for (int64_t r = 0; r < runs.count; ++r) to[r] = x[runs.starts[static_cast<size_t>(r)]];
+    results = {values, run_of, counts ? lengths_of(runs) : indices_of({0})};
+  });
+  return results;
+}
+
+// The greatest range of integers in which distinct ones are found by a table, for so many elements.
+int64_t table_limit(int64_t n) { return std::max<int64_t>(1024, 4 * n); }
+
+// Integers of a small range: counted in a table. False where the range is too large.
+template <class T>
+bool distinct_in_table(const Tensor& self, const Tensor& row, bool inverse, bool counts, TensorTriple& results) {
+  const int64_t n = row.numel();
+  const T* const x = static_cast<const T*>(row.impl()->data());
+  if (n == 0) return false;
+  T least = x[0], most = x[0];
+  for (int64_t i = 1; i < n; ++i) {
+    least = std::min(least, x[i]);
+    most = std::max(most, x[i]);
+  }
+  const uint64_t range = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
+  if (range >= static_cast<uint64_t>(table_limit(n))) return false;
+  const auto place = [least](T v) {
+    return static_cast<size_t>(static_cast<uint64_t>(v) - static_cast<uint64_t>(least));
+  };
+  std::vector<int64_t> table(static_cast<size_t>(range) + 1);
+  for (int64_t i = 0; i < n; ++i) ++table[place(x[i])];
+  const int64_t found = static_cast<int64_t>(table.size()) - std::count(table.begin(), table.end(), 0);
+  const Tensor values(make_tensor({found}, self.scalar_type(), kCPU)), lengths = indices_of({counts ? found : 0});
+  int64_t at = 0;
+  for (size_t v = 0; v < table.size(); ++v) {
+    if (table[v] == 0) continue;
+    static_cast<T*>(values.impl()->data())[at] = static_cast<T>(static_cast<uint64_t>(least) + v);
+    if (counts) data_of(lengths)[at] = table[v];
+    table[v] = at++;
+  }
+  const Tensor run_of = indices_of(inverse ? self.sizes() : IntArrayRef(DimVector{0}));
+  int64_t* const run = data_of(run_of);
+  for (int64_t i = 0; inverse && i < n; ++i) run[i] = table[place(x[i])];
+  results = {values, run_of, lengths};
+  return true;
+}
+
+void check_slices(const Tensor& self, int64_t dim) {
+  const int64_t none = std::count(self.sizes().begin(), self.sizes().end(), 0);
+  if (self.size(dim) == 0)
+    TORCHPP_CHECK(none == 1, "Number of zero sized dimensions is more than one, so unique cannot be applied ");
+  else TORCHPP_CHECK(none == 0, "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
+}
+
+// Slices of a dimension as rows of memory: in lexicographic order, or as they stand.
+TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
+  const int64_t dim = wrap_existing_dim(given, self.dim());
+  check_slices(self, dim);
+  const Tensor slices = dense(self.transpose(dim, 0));
+  const int64_t n = self.size(dim), width = n == 0 ? 0 : self.numel() / n;
+  const Tensor run_of = indices_of({n});
+  TensorTriple results;
+  visit_ordered(self.scalar_type(), "unique_dim", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    using C = std::conditional_t<sizeof(T) == 2 && !std::is_integral_v<T>, float, T>;
+    const T* const x = static_cast<const T*>(slices.impl()->data());
+    std::vector<int64_t> order(static_cast<size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
+    const auto before = [=](int64_t a, int64_t b) {
+      for (int64_t i = 0; i < width; ++i) {
+        const C u = static_cast<C>(x[a * width + i]), v = static_cast<C>(x[b * width + i]);
+        if (u < v) return true;
+        if (v < u) return false;
+      }
+      return false;
+    };
+    if (in_order) std::stable_sort(order.begin(), order.end(), before);
+    const auto same = [&](int64_t i) {
+      const T *a = x + order[static_cast<size_t>(i)] * width, *b = x + order[static_cast<size_t>(i - 1)] * width;
+      return std::equal(a, a + width, b, [](T u, T v) { return static_cast<C>(u) == static_cast<C>(v); });
+    };
+    const Runs runs = find_runs(
+        n, same, [&](int64_t i) { return order[static_cast<size_t>(i)]; }, data_of(run_of));
+    const Tensor firsts = indices_of({runs.count});
+    for (int64_t r = 0; r < runs.count; ++r)
+      data_of(firsts)[r] = order[static_cast<size_t>(runs.starts[static_cast<size_t>(r)])];
+    results = {slices.index_select(0, firsts).transpose(0, dim), run_of, lengths_of(runs)};
+  });
+  return results;
+}
+
+}  // namespace
+
+TensorTriple _unique2(Out out, const Tensor& self, bool, bool return_inverse, bool return_counts) {
+  const Tensor row = row_of_ordered(self);
+  const bool inverse = return_inverse || return_counts;
+  TensorTriple found;
+  bool counted = false;
+  if (isIntegralType(self.scalar_type(), false))
+    visit_real(self.scalar_type(), "unique", [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (std::is_integral_v<T>) counted = distinct_in_table<T>(self, row, inverse, return_counts, found);
+    });
+  if (counted) return finish_composite("_unique2", out, std::move(found));
+  const auto [sorted, order] = op::sort(Out(), row, true, 0, false);
+  return finish_composite("_unique2", out, distinct_elements(self, sorted, data_of(order), inverse, return_counts));
+}
+TensorTriple unique_dim(Out out, const Tensor& self, int64_t dim, bool, bool, bool) {
+  return finish_composite("unique_dim", out, distinct_slices(self, dim, true));
+}
+TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bool, bool) {
+  return finish_composite("unique_dim_consecutive", out, distinct_slices(self, dim, false));
+}
+TensorTriple unique_consecutive(Out out, const Tensor& self, bool return_inverse, bool return_counts,
+                                std::optional<int64_t> dim) {
+  return finish_composite("unique_consecutive", out,
+                          dim ? distinct_slices(self, *dim, false)
+                              : distinct_elements(self, row_of_ordered(self), nullptr, return_inverse, return_counts));
+}
+
+}  // namespace torchpp::cpu

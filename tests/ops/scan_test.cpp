@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Running products and extremes, integrals, differences at the edges of what they take. Expected values are answers of
+// libtorch 1.13.1 on the CPU.
+#include <gtest/gtest.h>
+#include <torchpp/torchpp.h>
+
+#include <cmath>
+
+namespace torchpp {
+namespace {
+
+constexpr double kNan = NAN, kInf = HUGE_VAL;
+
+std::string text(const Tensor& t) {
+  std::string s = to_string(t.sizes());
+  const Tensor d = t.to(kDouble).contiguous();
+  for (int64_t i = 0; i < d.numel(); ++i) {
+    const double v = d.data_ptr<double>()[i];
+    s += " " + (std::isnan(v) ? std::string("nan") : str(v));
+  }
+  return s;
+}
+Tensor vec(std::vector<double> v, ScalarType t = kFloat) { return tensor(v, kDouble).to(t); }
+#define EXPECT_TENSOR(actual, ...) EXPECT_EQ(text(actual), text(__VA_ARGS__))
+
+template <class F>
+void expect_error(const F& f, const char* phrase) {
+  try {
+    f();
+    ADD_FAILURE() << "no error, expected: " << phrase;
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find(phrase), std::string::npos) << e.what();
+  }
+}
+
+TEST(Scan, ExtremesWithNan) {
+  const Tensor x = vec({1, kNan, 2, 2, kNan, 0});
+  for (const auto& [values, indices] : {x.cummax(0), x.cummin(0)}) {
+    EXPECT_TENSOR(values, vec({1, kNan, kNan, kNan, kNan, kNan}));
+    EXPECT_TENSOR(indices, vec({0, 1, 1, 1, 4, 4}));
+  }
+  EXPECT_TENSOR(std::get<1>(vec({1, 1, 3, 3, 2}, kLong).cummax(0)), vec({0, 1, 2, 3, 3}));
+}
+// Lines of every kind of stride, some of them side by side in memory, with equal elements and NaN.
+TEST(Scan, LayoutsAgree) {
+  Tensor x = randint(0, 4, {3, 17, 300}, kDouble);
+  x.masked_fill_(rand({3, 17, 300}).lt(0.002), kNan);
+  for (const ScalarType t : {kDouble, kFloat, kBFloat16}) {
+    const Tensor in = x.to(t);
+    for (int64_t dim : {0, 1, 2}) {
+      const Tensor last = in.transpose(dim, 2).contiguous();
+      EXPECT_TENSOR(std::get<0>(in.cummax(dim)), std::get<0>(last.cummax(2)).transpose(dim, 2));
+      EXPECT_TENSOR(std::get<1>(in.cummax(dim)), std::get<1>(last.cummax(2)).transpose(dim, 2));
+      EXPECT_TENSOR(std::get<1>(in.cummin(dim)), std::get<1>(last.cummin(2)).transpose(dim, 2));
+      EXPECT_TENSOR(in.cumprod(dim), last.cumprod(2).transpose(dim, 2));
+      EXPECT_TENSOR(in.logcumsumexp(dim), last.logcumsumexp(2).transpose(dim, 2));
+    }
+  }
+}
+TEST(Scan, EmptyAndWithoutDimensions) {
+  EXPECT_EQ(std::get<1>(empty({2, 0}).cummax(1)).sizes(), IntArrayRef({2, 0}));
+  EXPECT_EQ(std::get<1>(scalar_tensor(1.).cummin(0)).item<int64_t>(), 0);
+  EXPECT_TENSOR(scalar_tensor(2.).logcumsumexp(0), scalar_tensor(2));
+  EXPECT_TENSOR(scalar_tensor(2.).cumprod(0), scalar_tensor(2));
+  EXPECT_EQ(empty({0}).cumprod(0).numel(), 0);
+  EXPECT_EQ(std::get<0>(ones({2, 3, 4}).permute({2, 0, 1}).cummax(0)).strides(), IntArrayRef({6, 3, 1}));
+  EXPECT_EQ(ones({2, 3, 4}).permute({2, 0, 1}).logcumsumexp(0).strides(), IntArrayRef({6, 3, 1}));
+}
+TEST(Scan, LogCumSumExpOfInfinities) {
+  EXPECT_TENSOR(vec({-kInf, -kInf, 1, kInf, kNan, 1}).logcumsumexp(0), vec({-kInf, -kInf, 1, kInf, kNan, kNan}));
+  expect_error([] { vec({1}, kLong).logcumsumexp(0); }, "\"logcumsumexp_out_cpu\" not implemented for 'Long'");
+}
+TEST(Scan, ProductsInPlace) {
+  EXPECT_EQ(vec({1, 2}, kChar).cumprod(0).scalar_type(), kLong);
+  EXPECT_TENSOR(vec({100, 2, 3}, kChar).cumprod_(0), vec({100, -56, 88}));
+  expect_error([] { vec({1}, kBool).cumprod_(0); }, "\"cumprod_out_cpu\" not implemented for 'Bool'");
+  expect_error([] { vec({1, 2}, kChar).cumprod_(0, kLong); }, "Expected out tensor to have dtype");
+}
+// One zero, two zeros, none: gradients of the sum of the products, by hand.
+TEST(Scan, GradientOfProductsWithZeros) {
+  const auto gradient = [](std::vector<double> v) {
+    const Tensor x = vec(std::move(v), kDouble).set_requires_grad(true);
+    x.cumprod(0).sum().backward();
+    return x.grad();
+  };
+  EXPECT_TENSOR(gradient({2, 0, 3}), vec({1, 8, 0}));
+  EXPECT_TENSOR(gradient({0, 0, 3}), vec({1, 0, 0}));
+  EXPECT_TENSOR(gradient({2, 1, 4}), vec({6, 10, 2}));
+}
+
+TEST(Differences, Edges) {
+  EXPECT_TENSOR(vec({1, 2}).diff(5), empty({0}));
+  EXPECT_TENSOR(vec({1, 2}).diff(0), vec({1, 2}));
+  EXPECT_TENSOR(empty({0}).diff(), empty({0}));
+  EXPECT_TENSOR(vec({1, 0, 0}, kBool).diff(2), vec({1}));
+  EXPECT_TENSOR(vec({4, 1}, kByte).diff(), vec({253}));
+  EXPECT_EQ(rand({2, 3}).diff(1, -1, rand({2, 0}), rand({2, 2})).sizes(), IntArrayRef({2, 4}));
+  Tensor out = empty({0}, kLong);
+  expect_error([&] { diff_out(out, vec({1, 4})); }, "result type Float can't be cast to the desired output type Long");
+}
+TEST(Differences, Integrals) {
+  EXPECT_TENSOR(trapezoid(empty({2, 0})), zeros({2}));
+  EXPECT_TENSOR(trapezoid(vec({1})), scalar_tensor(0));
+  EXPECT_TENSOR(trapezoid(vec({1, 2, 4}, kLong)), scalar_tensor(4.5));
+  EXPECT_TENSOR(trapz(vec({1, 2, 4}), vec({0, 1, 3})), scalar_tensor(7.5));
+  EXPECT_TENSOR(trapz(vec({1, 2, 4}), 2), scalar_tensor(9));
+  EXPECT_EQ(cumulative_trapezoid(empty({2, 0})).sizes(), IntArrayRef({2, 0}));
+  EXPECT_EQ(trapezoid(rand({4, 2, 3}), rand({2, 3}), 1).sizes(), IntArrayRef({4, 3}));
+  expect_error([] { trapezoid(scalar_tensor(1.)); }, "tensor has no dimensions");
+}
+TEST(Differences, Gradient) {
+  EXPECT_TENSOR(gradient(vec({1, 4, 9}, kLong), std::nullopt, std::nullopt, 2)[0], vec({2, 4, 6}));
+  EXPECT_TENSOR(gradient(vec({1, 4, 9, 20}, kLong), std::optional<Scalar>(2))[0], vec({1.5, 2, 4, 5.5}));
+  EXPECT_TENSOR(imag(gradient(vec({1, 4, 9, 20}), std::optional<Scalar>(ComplexDouble(0, 1)))[0]),
+                vec({-3, -4, -8, -11}));
+  EXPECT_TRUE(gradient(scalar_tensor(1.)).empty());
+  expect_error([] { gradient(ones({2, 3}), IntArrayRef({2})); }, "Dimension out of range");
+}
+TEST(Differences, SumsWithoutNan) {
+  EXPECT_TENSOR(vec({kNan}).nanmean(), scalar_tensor(kNan));
+  EXPECT_EQ(vec({1, 2}, kLong).nansum(std::nullopt, false, kFloat).scalar_type(), kFloat);
+  EXPECT_EQ(vec({1}, kBool).nansum().scalar_type(), kLong);
+  Tensor wide = empty({0}, kDouble), whole = empty({0}, kLong);
+  nansum_out(wide, vec({1.5, kNan}));
+  EXPECT_EQ(wide.item<double>(), 1.5);
+  expect_error([&] { nansum_out(whole, vec({1.5})); }, "\"nansum_cpu\" not implemented for 'Long'");
+  expect_error([] { nansum(ones({2}, kComplexFloat)); }, "nansum does not support complex inputs");
+}
+
+}  // namespace
+}  // namespace torchpp
