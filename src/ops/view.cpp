@@ -180,10 +180,20 @@ std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
   return views;
 }
 
-std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+namespace {
+
+// The size of all parts but the last of at most `chunks`.
+int64_t chunk_size(const Tensor& self, int64_t chunks, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "chunk expects at least a 1-dimensional tensor");
   TORCHPP_CHECK(chunks > 0, "chunk expects `chunks` to be greater than 0, got: ", chunks);
-  const int64_t whole = self.size(dim), each = whole / chunks + (whole % chunks != 0 ? 1 : 0);
+  const int64_t whole = self.size(dim);
+  return whole / chunks + (whole % chunks != 0 ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+  const int64_t each = chunk_size(self, chunks, dim);
   if (each == 0) return op::split_with_sizes(self, DimVector(static_cast<size_t>(chunks), 0), dim);
   return self.split(each, dim);
 }
@@ -236,14 +246,6 @@ std::vector<Tensor> tensor_split_tensor(const Tensor& self, const Tensor& tensor
 
 namespace {
 
-// At most `chunks` parts of equal size.
-DimVector chunk_sizes(const Tensor& self, int64_t chunks, int64_t dim) {
-  TORCHPP_CHECK(self.dim() > 0, "chunk expects at least a 1-dimensional tensor");
-  TORCHPP_CHECK(chunks > 0, "chunk expects `chunks` to be greater than 0, got: ", chunks);
-  const int64_t whole = self.size(dim), each = whole / chunks + (whole % chunks != 0 ? 1 : 0);
-  return each == 0 ? DimVector(static_cast<size_t>(chunks), 0) : split_sizes_of(self, each, dim);
-}
-
 void copy_parts(TensorList parts, TensorList out) {
   TORCHPP_CHECK(parts.size() == out.size(), "unsafe_split: got ", out.size(), " destinations, expected ", parts.size());
   for (size_t i = 0; i < parts.size(); ++i) finish_composite("unsafe_split", Out::to(out[i]), parts[i]);
@@ -264,7 +266,9 @@ std::vector<Tensor> split_evenly(const char* op, const Tensor& self, int64_t sec
 }  // namespace
 
 std::vector<Tensor> unsafe_chunk(const Tensor& self, int64_t chunks, int64_t dim) {
-  return op::unsafe_split_with_sizes(self, chunk_sizes(self, chunks, dim), dim);
+  const int64_t each = chunk_size(self, chunks, dim);
+  if (each == 0) return op::unsafe_split_with_sizes(self, DimVector(static_cast<size_t>(chunks), 0), dim);
+  return self.unsafe_split(each, dim);
 }
 std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t dim) {
   std::vector<Tensor> parts = op::unsafe_split_with_sizes(self, split_sizes_of(self, split_size, dim), dim);
