@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/ops/from_blob.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/result.h"
 
@@ -276,6 +278,134 @@ Tensor range_step_out(const Scalar& start, const Scalar& end, const Scalar& step
 
 Tensor linspace_out(const Scalar& start, const Scalar& end, int64_t steps, const Tensor& out) {
   return write_vector(out, op::linspace(start, end, steps, options_like(out)));
+}
+
+Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base, TensorOptions options) {
+  const ScalarType dtype = linspace_dtype(start, end, steps, options);
+  const Scalar factor = base;
+  if (steps == 1) {  // its exponent may have a fraction where those of more steps are integers
+    Tensor t = op::empty({1}, options.dtype(dtype), std::nullopt);
+    t.fill_(
+        op::pow_Scalar(Out(), factor, scalar_tensor(start, TensorOptions(start.isComplex() ? kComplexDouble : kDouble)))
+            .item());
+    count_no_writes(t);
+    return t;
+  }
+  TORCHPP_CHECK_NOT_IMPLEMENTED(dtype != kBool, "\"logspace\" not implemented for 'Bool'");
+  // Exponents of 16-bit floats are floats, those between integers doubles.
+  const bool integers = isIntegralType(dtype, false), narrow = dtype == kHalf || dtype == kBFloat16;
+  const ScalarType wide = integers ? kDouble : narrow ? kFloat : dtype;
+  const auto end_of_line = [&](const Scalar& number) {
+    if (dtype == wide) return number;
+    alignas(16) char bits[16];
+    store_number(number, dtype, bits);
+    return load_number(dtype, bits);
+  };
+  const TensorOptions plain = options.dtype(wide).pinned_memory(false);
+  Tensor powers =
+      op::pow_Scalar(Out(), factor, op::linspace(end_of_line(start), end_of_line(end), steps, plain)).to(dtype);
+  return options.pinned_memory() ? powers.pin_memory() : powers;
+}
+Tensor logspace_out(const Scalar& start, const Scalar& end, int64_t steps, double base, const Tensor& out) {
+  return write_vector(out, logspace(start, end, steps, base, options_like(out)));
+}
+
+// ---- windows
+
+namespace {
+
+// Windows of lengths 0 and 1 are nothing and 1. Others are f(t, n) of the positions 0, 1, ... n - 1; of a periodic
+// window n is greater by one than its length.
+template <class F>
+Tensor window(const char* op, int64_t length, bool periodic, TensorOptions options, const F& f) {
+  if (!options.has_dtype()) options = options.dtype(get_default_dtype());
+  const ScalarType dtype = options.dtype();
+  TORCHPP_CHECK(isFloatingType(dtype), op, " expects floating point dtypes, got: ", dtype);
+  TORCHPP_CHECK(length >= 0, op, " requires non-negative window_length, got window_length=", length);
+  if (length <= 1) return ones({length}, options);
+  const int64_t n = periodic ? add_sizes(op, length, 1) : length;
+  // 16-bit positions would be rounded.
+  const bool narrow = dtype == kHalf || dtype == kBFloat16;
+  const TensorOptions wide = options.dtype(narrow ? kFloat : dtype).pinned_memory(false);
+  Tensor t = f(op::arange(0, n, 1, wide), n);
+  if (periodic) t = t.narrow(0, 0, length);
+  t = t.to(dtype);
+  count_no_writes(t);
+  return options.pinned_memory() ? t.pin_memory() : t;
+}
+
+constexpr double kTurn = 6.283185307179586476925286766559;
+
+}  // namespace
+
+Tensor bartlett_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return window("bartlett_window", window_length, periodic, options, [](Tensor t, int64_t n) {
+    t.mul_(2.0 / static_cast<double>(n - 1));
+    const int64_t half = (n - 1) / 2 + 1;
+    t.narrow(0, half, n - half).mul_(-1).add_(2);
+    return t;
+  });
+}
+Tensor blackman_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return window("blackman_window", window_length, periodic, options, [](Tensor t, int64_t n) {
+    t.mul_(kTurn / 2 / static_cast<double>(n - 1));
+    return t.mul(4).cos_().mul_(0.08).sub_(t.mul(2).cos_().mul_(0.5)).add_(0.42);
+  });
+}
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double beta, TensorOptions options) {
+  return window("hamming_window", window_length, periodic, options, [=](Tensor t, int64_t n) {
+    return t.mul_(kTurn / static_cast<double>(n - 1)).cos_().mul_(-beta).add_(alpha);
+  });
+}
+Tensor hann_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return window("hann_window", window_length, periodic, options, [](Tensor t, int64_t n) {
+    return t.mul_(kTurn / static_cast<double>(n - 1)).cos_().mul_(-0.5).add_(0.5);
+  });
+}
+
+namespace {
+
+// The modified Bessel function of the first kind and order 0. Source: its power series, whose terms are all positive.
+double bessel_i0(double x) {
+  const double quarter = x * x / 4;
+  double term = 1, sum = 1;
+  for (double k = 1; term > sum * 1e-17; ++k) {
+    term *= quarter / (k * k);
+    sum += term;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Tensor kaiser_window(int64_t window_length, bool periodic, double beta, TensorOptions options) {
+  return window("kaiser_window", window_length, periodic, options, [=](const Tensor& t, int64_t n) {
+    if (t.is_meta()) return t;
+    const Tensor values = op::empty({n}, TensorOptions(kDouble), std::nullopt);
+    double* to = values.mutable_data_ptr<double>();
+    const double half = static_cast<double>(n - 1) / 2, whole = bessel_i0(beta);
+    for (int64_t i = 0; i < n; ++i) {
+      const double x = (static_cast<double>(i) - half) / half;
+      to[i] = bessel_i0(beta * std::sqrt((1 - x) * (1 + x))) / whole;
+    }
+    return values.to(t.options());
+  });
+}
+
+Tensor bartlett_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out) {
+  return write_result("bartlett_window", out, bartlett_window(window_length, periodic, options_like(out)));
+}
+Tensor blackman_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out) {
+  return write_result("blackman_window", out, blackman_window(window_length, periodic, options_like(out)));
+}
+Tensor hamming_window_beta_out(int64_t window_length, bool periodic, double alpha, double beta, const Tensor& out) {
+  return write_result("hamming_window", out, hamming_window(window_length, periodic, alpha, beta, options_like(out)));
+}
+Tensor hann_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out) {
+  return write_result("hann_window", out, hann_window(window_length, periodic, options_like(out)));
+}
+Tensor kaiser_window_beta_out(int64_t window_length, bool periodic, double beta, const Tensor& out) {
+  return write_result("kaiser_window", out, kaiser_window(window_length, periodic, beta, options_like(out)));
 }
 
 Tensor eye(int64_t n, TensorOptions options) { return eye_m(n, n, options); }

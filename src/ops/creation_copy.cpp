@@ -5,6 +5,7 @@
 #include "src/core/view.h"
 #include "src/ops/creation_rules.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/history.h"
 #include "src/ops/result.h"
 
@@ -72,6 +73,28 @@ TORCHPP_INLINE Tensor convert(const Tensor& self, TensorOptions options, bool no
 }  // namespace
 
 // ---- values
+
+Tensor fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap) {
+  TORCHPP_CHECK(self.dim() >= 2, "dimensions must larger than 1");
+  int64_t stride = 0, n = self.size(0);
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    TORCHPP_CHECK(self.dim() == 2 || self.size(d) == n, "all dimensions of input must be of equal length");
+    stride += self.stride(d);
+  }
+  const int64_t rows = self.size(0), columns = self.size(1);
+  if (!wrap || self.dim() > 2 || rows <= columns + 1) {
+    if (columns < n) n = columns;
+    op::as_strided(self, n, stride, std::nullopt).fill_(fill_value);
+    return self;
+  }
+  // Blocks of one row more than they have columns, then what is left of the last one.
+  const int64_t block = columns + 1, blocks = (rows + 1) / block, left = rows - blocks * block;
+  op::as_strided(self, {blocks, columns}, {block * self.stride(0), stride}, std::nullopt).fill_(fill_value);
+  if (left > 0) self.narrow(0, blocks * block, left).diagonal().fill_(fill_value);
+  return self;
+}
+
+Tensor to_dense(const Tensor& self, std::optional<ScalarType> dtype) { return dtype ? self.to(*dtype) : self; }
 
 Tensor zero(Out out, const Tensor& self) {
   Tensor result = op::fill(out, self, 0);

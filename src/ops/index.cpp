@@ -2,13 +2,18 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/tensor_index.h>
 
+#include <cmath>
 #include <cstring>
 #include <ostream>
 
 #include "src/core/shape.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/generated/index.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/history.h"
+#include "src/ops/index_rules.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -128,7 +133,7 @@ Tensor without_leading_ones(const Tensor& value, const Tensor& destination) {
   return first == 0 ? value : value.view(sizes.slice(first));
 }
 
-void put(const Tensor& self, ArrayRef<TensorIndex> indices, const Tensor& value) {
+void assign(const Tensor& self, ArrayRef<TensorIndex> indices, const Tensor& value) {
   std::vector<Tensor> tensors;
   const Tensor target = apply_views(self, indices, tensors);
   const Tensor source = without_leading_ones(
@@ -148,7 +153,7 @@ void put(const Tensor& self, ArrayRef<TensorIndex> indices, const Tensor& value)
   target.copy_(source);
 }
 
-void put(const Tensor& self, ArrayRef<TensorIndex> indices, const Scalar& value) {
+void assign(const Tensor& self, ArrayRef<TensorIndex> indices, const Scalar& value) {
   std::vector<Tensor> tensors;
   const Tensor target = apply_views(self, indices, tensors);
   if (tensors.empty()) target.fill_(value);
@@ -174,21 +179,44 @@ Tensor Tensor::index(ArrayRef<TensorIndex> indices) const {
 }
 Tensor Tensor::index(std::initializer_list<TensorIndex> indices) const { return index(ArrayRef<TensorIndex>(indices)); }
 Tensor& Tensor::index_put_(ArrayRef<TensorIndex> indices, const Tensor& value) {
-  put(*this, indices, value);
+  assign(*this, indices, value);
   return *this;
 }
 Tensor& Tensor::index_put_(ArrayRef<TensorIndex> indices, const Scalar& value) {
-  put(*this, indices, value);
+  assign(*this, indices, value);
   return *this;
 }
 Tensor& Tensor::index_put_(std::initializer_list<TensorIndex> indices, const Tensor& value) {
-  put(*this, indices, value);
+  assign(*this, indices, value);
   return *this;
 }
 Tensor& Tensor::index_put_(std::initializer_list<TensorIndex> indices, const Scalar& value) {
-  put(*this, indices, value);
+  assign(*this, indices, value);
   return *this;
 }
+
+Tensor added_elements(const Tensor& self, int64_t dim, const Tensor& index, bool include_self) {
+  const Tensor counts = full(self.sizes(), include_self ? 1 : 0, self.options().dtype(kLong));
+  op::scatter_value_reduce(Out::in_place(counts), counts, dim, index, 1, "add");
+  return counts;
+}
+Tensor added_slices(const Tensor& self, const SlicePlan& plan, const Tensor& index, bool include_self) {
+  const TensorOptions options = self.options().dtype(kLong);
+  const Tensor counts = full({plan.size}, include_self ? 1 : 0, options), at = index.reshape({-1});
+  op::index_add(Out::in_place(counts), counts, 0, at, ones(at.sizes(), options), 1);
+  DimVector sizes(self.sizes().size(), 1);
+  if (!sizes.empty()) sizes[plan.dim] = plan.size;
+  return counts.view(sizes);
+}
+void divide_by_counts(const Tensor& sums, const Tensor& counts) {
+  counts.clamp_min_(1);
+  // The write of the sums is counted by whoever calls the kernel.
+  const Tensor uncounted = op::alias(sums);
+  uncounted.impl()->detach_version_counter();
+  if (isIntegralType(sums.scalar_type(), false)) uncounted.div_(counts, "floor");
+  else uncounted.div_(counts);
+}
+
 namespace every_backend {
 
 Tensor index_fill_tensor(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
@@ -239,6 +267,111 @@ Tensor take_along_dim(Out out, const Tensor& self, const Tensor& indices, std::o
   const Tensor source = self.expand(shape);
   shape[d] = wanted;
   return op::gather(out, source, *dim, indices.expand(shape), false);
+}
+
+Tensor put(Out out, const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
+  TORCHPP_CHECK(index.dtype() == kLong, "put_(): Expected a long tensor for index, but got ", index.dtype());
+  TORCHPP_CHECK(self.dtype() == source.dtype(),
+                "put_(): self and source expected to have the same dtype, but got self.dtype = ", self.dtype(),
+                " and source.dtype = ", source.dtype());
+  TORCHPP_CHECK_INDEX(
+      source.numel() == index.numel(),
+      "put_(): Expected source and index to have the same number of elements, but got source.numel() = ",
+      source.numel(), ", index.numel() = ", index.numel());
+  TORCHPP_CHECK_INDEX(self.numel() != 0 || index.numel() == 0, "put_(): Tried to put elements into an empty tensor");
+  const Tensor at = index.reshape({-1}), values = source.reshape({-1});
+  const TensorList places(at);
+  if (out.is_in_place() && self.is_contiguous()) {
+    const Tensor flat = self.view({-1});
+    op::index_put(Out::in_place(flat), flat, places, values, accumulate);
+    return Tensor();
+  }
+  Tensor result = op::index_put(Out(), self.reshape({-1}), places, values, accumulate).view(self.sizes());
+  if (out.functional() && !self.is_contiguous()) result = op::clone(self, std::nullopt).copy_(result);
+  return finish_composite("put", out, std::move(result));
+}
+
+namespace {
+
+// How many elements each segment has, of offsets, which end with the end of the last segment.
+Tensor lengths_of(const Tensor& lengths, const Tensor& offsets) {
+  if (lengths.defined()) return lengths;
+  TORCHPP_CHECK(offsets.defined(), "segment_reduce(): Either lengths or offsets must be defined.");
+  TORCHPP_CHECK(offsets.dim() > 0 && offsets.size(-1) > 0, "segment_reduce(): offsets must have at least one element");
+  const int64_t n = offsets.size(-1);
+  return offsets.narrow(-1, 1, n - 1) - offsets.narrow(-1, 0, n - 1);
+}
+
+Scalar segment_start(std::string_view reduce) {
+  if (reduce == "max") return -HUGE_VAL;
+  if (reduce == "min") return HUGE_VAL;
+  return reduce == "prod" ? 1 : 0;
+}
+
+}  // namespace
+
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices,
+                      const Tensor& offsets, int64_t axis, bool unsafe, const std::optional<Scalar>& initial) {
+  const bool mean = reduce == "mean", max = reduce == "max", min = reduce == "min";
+  TORCHPP_CHECK(mean || max || min || reduce == "sum" || reduce == "prod", "unsupported reduction given! ",
+                std::string(reduce));
+  TORCHPP_CHECK(!indices.defined(), "segment_reduce(): indices based reduction is not supported yet.");
+  const int64_t dim = wrap_dim(axis, data.dim());
+  TORCHPP_CHECK(data.numel() > 0, "segment_reduce(): Expected data.numel() > 0");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(data.is_floating_point(), "\"segment_reduce\" not implemented for '", data.dtype(),
+                                "'");
+  const Tensor counts = lengths_of(lengths, offsets).to(kLong);
+  TORCHPP_CHECK(counts.dim() == dim + 1, "segment_reduce(): Expected axis to be the last dimension of ",
+                lengths.defined() ? "lengths" : "offsets", " but got ", dim, ".");
+  const IntArrayRef rows = data.sizes().slice(0, static_cast<size_t>(dim));
+  TORCHPP_CHECK(counts.sizes().slice(0, static_cast<size_t>(dim)) == rows,
+                "segment_reduce(): Expected lengths and data to have the same sizes before the axis, but got ",
+                counts.sizes(), " and ", data.sizes());
+  if (lengths.defined() && !unsafe) {
+    TORCHPP_CHECK(!(counts < 0).any().item<bool>(), "lengths contains negative value!");
+    TORCHPP_CHECK((counts.sum(-1) == data.size(dim)).all().item<bool>(),
+                  "segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
+                  "!unsafe.");
+  }
+  // The segments of all rows in a row, and for each element that one of them has the segment.
+  const int64_t segments = counts.size(-1);
+  const Tensor flat = data.flatten(0, dim), all_counts = counts.reshape({-1});
+  const Tensor segment = op::repeat_interleave(Out(), all_counts, std::nullopt);
+  Tensor used = flat;
+  if (segment.numel() != flat.size(0) || offsets.defined()) {
+    // Where each element lies: behind the start of its row, or of its offset, by its place in the segment.
+    const Tensor ends = all_counts.cumsum(0);
+    const Tensor starts = offsets.defined() ? offsets.to(kLong).narrow(-1, 0, segments) : counts.cumsum(-1) - counts;
+    const Tensor row_starts = (arange(multiply_integers(rows), counts.options()) * data.size(dim)).unsqueeze(1);
+    const Tensor shift = (starts.reshape({-1, segments}) + row_starts).reshape({-1}) - (ends - all_counts);
+    used = flat.index_select(0, arange(segment.numel(), counts.options()) + shift.index_select(0, segment));
+  }
+  DimVector sizes(flat.sizes());
+  sizes[0] = all_counts.numel();
+  const Tensor start = torchpp::full(sizes, initial.value_or(segment_start(reduce)), data.options());
+  Tensor result;
+  if (max || min) {
+    result = op::index_reduce(Out(), start, 0, segment, used, max ? "amax" : "amin", false);
+    if (initial) result = op::where(Out(), max ? result < start : result > start, start, result);
+  } else if (reduce == "prod") {
+    result = op::index_reduce(Out(), start, 0, segment, used, "prod", true);
+  } else {
+    result = op::index_add(Out(), start, 0, segment, used, 1);
+    sizes.resize(1);
+    sizes.resize(static_cast<size_t>(flat.dim()), 1);
+    if (mean) result = result / (initial ? all_counts.clamp_min(1) : all_counts).view(sizes);
+  }
+  DimVector shape(counts.sizes());
+  for (const int64_t n : flat.sizes().slice(1)) shape.push_back(n);
+  return detail::named_history(result.view(shape), "SegmentReduceBackward0");
+}
+
+Tensor segment_reduce_out(const Tensor& data, std::string_view reduce, const Tensor& lengths, const Tensor& indices,
+                          const Tensor& offsets, int64_t axis, bool unsafe, const std::optional<Scalar>& initial,
+                          const Tensor& out) {
+  finish_composite("segment_reduce", Out::to(out),
+                   segment_reduce(data, reduce, lengths, indices, offsets, axis, unsafe, initial));
+  return out;
 }
 
 }  // namespace composite

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/index_rules.h"
 
+#include <cmath>
+
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/iterator.h"
+#include "src/ops/linalg_rules.h"
 
 namespace torchpp {
 
 void fail_position(int64_t position, size_t dim, int64_t size) {
   TORCHPP_FAIL_KIND(kIndex, "index ", position, " is out of bounds for dimension ", dim, " with size ", size);
+}
+
+Scalar reduction_start(ScatterReduce reduce, ScalarType dtype) {
+  if (reduce != ScatterReduce::kMax && reduce != ScatterReduce::kMin)
+    return reduce == ScatterReduce::kMultiply ? Scalar(1) : Scalar(0);
+  const bool greatest = reduce == ScatterReduce::kMin;
+  if (isFloatingType(dtype)) return greatest ? HUGE_VAL : -HUGE_VAL;
+  switch (dtype) {
+    case kBool: return greatest;
+    case kByte: return greatest ? UINT8_MAX : 0;
+    case kChar: return greatest ? INT8_MAX : INT8_MIN;
+    case kShort: return greatest ? INT16_MAX : INT16_MIN;
+    case kInt: return greatest ? INT32_MAX : INT32_MIN;
+    default: return greatest ? INT64_MAX : INT64_MIN;
+  }
+}
+
+void check_scattered(const Tensor& source, int64_t count) {
+  TORCHPP_CHECK(source.numel() >= count, "Number of elements of source < number of ones in mask");
 }
 
 void check_select_mask(const Tensor& mask) {
@@ -247,6 +269,22 @@ void check_element_positions(const ElementIndexPlan& p, const Tensor& index) {
   check_positions(index, 0, p.dim, p.size, fail_position);
 }
 
+// Of scatter_reduce() and index_reduce(), which have no sum.
+ScatterReduce named_reduction(std::string_view name) {
+  if (name == "prod") return ScatterReduce::kMultiply;
+  if (name == "mean") return ScatterReduce::kMean;
+  if (name == "amax") return ScatterReduce::kMax;
+  if (name == "amin") return ScatterReduce::kMin;
+  return ScatterReduce::kAssign;
+}
+
+void check_reduces(const char* op, ScatterReduce reduce, ScalarType dtype) {
+  const bool ordered = reduce == ScatterReduce::kMax || reduce == ScatterReduce::kMin;
+  TORCHPP_CHECK_NOT_IMPLEMENTED(
+      !(ordered && isComplexType(dtype)) && !(reduce == ScatterReduce::kMean && dtype == kBool), '"', op,
+      "\" not implemented for '", dtype, "'");
+}
+
 ScatterReduce scatter_reduction(std::string_view name) {
   if (name == "add") return ScatterReduce::kAdd;
   TORCHPP_CHECK(name == "multiply", "reduce argument must be either add or multiply.");
@@ -321,6 +359,32 @@ SlicePlan index_add(const Out&, const Tensor& self, int64_t dim, const Tensor& i
   return p;
 }
 
+SlicePlan index_reduce(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                       std::string_view reduce, bool) {
+  const ScatterReduce reduction = named_reduction(reduce);
+  TORCHPP_CHECK(reduction != ScatterReduce::kAssign,
+                "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ", std::string(reduce),
+                ".");
+  TORCHPP_CHECK_INDEX(index.dim() <= 1, "index_reduce_(): Index is supposed to be a vector, but got dim: ", index.dim(),
+                      " with type: ", index.dtype(), " and size: ", index.sizes());
+  TORCHPP_CHECK(index.dtype() == kLong || index.dtype() == kInt,
+                "index_reduce_(): Expected dtype int32/int64 for index but got: ", index.dtype());
+  TORCHPP_CHECK(self.dtype() == source.dtype(), "index_reduce_(): self (", self.dtype(), ") and source (",
+                source.dtype(), ") must have the same scalar type");
+  TORCHPP_CHECK_NOT_IMPLEMENTED(self.dtype() != kBool && !self.is_complex(), "\"index_reduce\" not implemented for '",
+                                self.dtype(), "'");
+  SlicePlan p = slices(self, dim);
+  const SlicePlan from = slices(source, dim);
+  TORCHPP_CHECK(index.numel() == from.size, "index_reduce_(): Number of indices (", index.numel(),
+                ") should be equal to source.size(dim): (", from.size, "), for dim: ", dim);
+  TORCHPP_CHECK(IntArrayRef(p.slice_sizes) == IntArrayRef(from.slice_sizes), "index_reduce_(): source of shape ",
+                source.sizes(), " does not match self of shape ", self.sizes(), " outside of dim ", dim);
+  p.reduce = reduction;
+  check_positions(index, 0, p.dim, p.size, fail_in_self);
+  set_updated(p.outputs[0], self);
+  return p;
+}
+
 SlicePlan index_copy(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
   TORCHPP_CHECK_INDEX(index.dim() <= 1, "index_copy_(): Index should have dimension 1 or 0 (got ", index.dim(), ")");
   TORCHPP_CHECK(index.dtype() == kLong, "index_copy_(): Expected a long tensor for index, but got ", index.dtype());
@@ -382,6 +446,16 @@ ElementIndexPlan scatter_reduce(const Out&, const Tensor& self, int64_t dim, con
   check_element_positions(p, index);
   return p;
 }
+ElementIndexPlan scatter_reduce_two(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                                    std::string_view reduce, bool) {
+  ElementIndexPlan p = scatter_elements("scatter", self, dim, index, &src);
+  p.reduce = reduce == "sum" ? ScatterReduce::kAdd : named_reduction(reduce);
+  TORCHPP_CHECK(p.reduce != ScatterReduce::kAssign,
+                "reduce argument must be either sum, prod, mean, amax or amin, got ", std::string(reduce));
+  check_reduces("scatter_reduce", p.reduce, self.scalar_type());
+  check_element_positions(p, index);
+  return p;
+}
 ElementIndexPlan scatter_value_reduce(const Out&, const Tensor& self, int64_t dim, const Tensor& index,
                                       const Scalar& value, std::string_view reduce) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, nullptr);
@@ -394,6 +468,28 @@ ElementIndexPlan scatter_add(const Out&, const Tensor& self, int64_t dim, const 
   ElementIndexPlan p = scatter_elements("scatter_add", self, dim, index, &src);
   p.reduce = ScatterReduce::kAdd;
   check_element_positions(p, index);
+  return p;
+}
+
+MaskedScatterPlan masked_scatter(const Out& out, const Tensor& self, const Tensor& mask, const Tensor& source) {
+  TORCHPP_CHECK(self.dtype() == source.dtype(), "masked_scatter: expected self and source to have same dtypes but got ",
+                self.dtype(), " and ", source.dtype());
+  TORCHPP_CHECK(mask.dtype() == kBool || mask.dtype() == kByte,
+                "masked_scatter: expected BoolTensor or ByteTensor for mask, got ", mask.dtype());
+  MaskedScatterPlan p;
+  Output& o = p.outputs[0];
+  o.dtype = self.scalar_type();
+  o.out_dtype = OutDtype::kAny;
+  o.dense = true;
+  o.refuses_overlap = true;
+  if (out.is_in_place()) check_expands(mask, self.sizes());
+  o.sizes = out.is_in_place() ? DimVector(self.sizes()) : broadcast_sizes(self.sizes(), mask.sizes());
+  // A destination is left as it is where there is an error; new results are looked at by the kernel.
+  if (!out.functional() && !mask.is_meta() && mask.numel() > 0)
+    check_scattered(source, (mask != 0).sum().item().toLong() * (multiply_integers(o.sizes) / mask.numel()));
+  if (self.sizes() != IntArrayRef(o.sizes)) return p;
+  o.self = &self;
+  o.starts_as_self = true;
   return p;
 }
 

@@ -38,16 +38,17 @@ struct IndexPlan : Plan<1> {
   DimVector selected_sizes;
 };
 
+/// What becomes of an element and the one that is written to its place.
+enum class ScatterReduce : uint8_t { kAssign, kAdd, kMultiply, kMean, kMax, kMin };
+
 /// What the rules of operators find in which a vector of positions selects slices of a dimension.
 struct SlicePlan : Plan<1> {
-  size_t dim = 0;                   ///< counted from the front
-  int64_t size = 1;                 ///< of the dimension
-  DimVector slice_sizes;            ///< of the other dimensions
+  size_t dim = 0;         ///< counted from the front
+  int64_t size = 1;       ///< of the dimension
+  DimVector slice_sizes;  ///< of the other dimensions
+  ScatterReduce reduce = ScatterReduce::kAssign;
   alignas(16) char value[16] = {};  ///< what index_fill writes, as an element of the dtype of self
 };
-
-/// What scatter() does with an element and the one that is scattered to its place.
-enum class ScatterReduce : uint8_t { kAssign, kAdd, kMultiply };
 
 /// What the rules of gather() and of the scatter family find: an index tensor has a position in one dimension for each
 /// element.
@@ -57,6 +58,9 @@ struct ElementIndexPlan : Plan<1> {
   ScatterReduce reduce = ScatterReduce::kAssign;
   alignas(16) char value[16] = {};  ///< a number that is scattered, as an element of the dtype of self
 };
+
+/// What the rule of masked_scatter() finds.
+struct MaskedScatterPlan : Plan<1> {};
 
 /// What the rule of masked_fill() finds.
 struct MaskedFillPlan : Plan<1> {
@@ -92,11 +96,24 @@ inline bool positions_fit(const int64_t* at, int64_t n, int64_t lowest, int64_t 
   return sign >> 63 == 0;
 }
 
+/// The number with which a reduction of elements of the dtype begins.
+TORCHPP_API Scalar reduction_start(ScatterReduce reduce, ScalarType dtype);
+
+/// Of means over the elements that were added at the positions: how many those of each element of `self` are, which
+/// itself counts with `include_self`.
+TORCHPP_API Tensor added_elements(const Tensor& self, int64_t dim, const Tensor& index, bool include_self);
+/// The number of slices that were added to each slice of `self`, in sizes that broadcast to its.
+TORCHPP_API Tensor added_slices(const Tensor& self, const SlicePlan& plan, const Tensor& index, bool include_self);
+/// Makes means of sums, those of integers rounded down; a count of 0 is one of 1.
+TORCHPP_API void divide_by_counts(const Tensor& sums, const Tensor& counts);
+
 /// The tensor; one of no dimensions as a vector of one element, a view in `keep`.
 inline const Tensor& at_least_1d(const Tensor& t, Tensor& keep) {
   return TORCHPP_LIKELY(t.dim() != 0) ? t : (keep = t.unsqueeze(0));
 }
 
+/// Throws where masked_scatter's source has too few elements for so many true ones in the mask.
+TORCHPP_API void check_scattered(const Tensor& source, int64_t count);
 /// Throws unless the dtype of masked_select's mask is bool or uint8.
 TORCHPP_API void check_select_mask(const Tensor& mask);
 /// The vector that masked_select() fills when it has counted the elements that it takes.

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/generated/linalg.h"
+
+#include <torchpp/core/log.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/reduction.h>
+#include <torchpp/ops/view.h>
+
+#include <algorithm>
+
 #include "src/core/shape.h"
+#include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/reduction.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/linalg_rules.h"
+#include "src/ops/promotion.h"
 #include "src/ops/result.h"
 
 namespace torchpp {
@@ -73,6 +84,247 @@ Tensor outer(Out out, const Tensor& self, const Tensor& vec2) {
   TORCHPP_CHECK(self.dim() == 1, "outer: Expected 1-D argument self, but got ", self.dim(), "-D");
   TORCHPP_CHECK(vec2.dim() == 1, "outer: Expected 1-D argument vec2, but got ", vec2.dim(), "-D");
   return op::mul(out, self.unsqueeze(1), vec2);
+}
+
+Tensor vdot(Out out, const Tensor& self, const Tensor& other) {
+  return op::dot(out, self.is_complex() ? self.conj() : self, other);
+}
+
+Tensor inner(Out out, const Tensor& self, const Tensor& other) {
+  if (self.dim() == 0 || other.dim() == 0) return op::mul(out, self, other);
+  TORCHPP_CHECK(self.size(-1) == other.size(-1), "inner() the last dimension must match on both input tensors but got ",
+                "shapes ", self.sizes(), " and ", other.sizes());
+  return tensordot(out, self, other, -1, -1);
+}
+
+Tensor addbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
+              const Scalar& alpha) {
+  TORCHPP_CHECK(batch1.dim() == 3, "batch1 must be a 3D tensor, got ", batch1.dim(), "D");
+  TORCHPP_CHECK(batch2.dim() == 3, "batch2 must be a 3D tensor, got ", batch2.dim(), "D");
+  const int64_t count = batch1.size(0), n = batch1.size(1), k = batch1.size(2), m = batch2.size(2);
+  TORCHPP_CHECK(count == batch2.size(0), "batch1 and batch2 must have same number of batches, got ", count, " and ",
+                batch2.size(0));
+  TORCHPP_CHECK(k == batch2.size(1), "Incompatible matrix sizes for bmm (", n, "x", k, " and ", batch2.size(1), "x", m,
+                ")");
+  // One product: the sum over the batch is a sum over more columns.
+  return op::addmm(out, self, batch1.transpose(0, 1).reshape({n, count * k}), batch2.reshape({count * k, m}), beta,
+                   alpha);
+}
+
+namespace {
+
+// Where an integer is computed, a factor is one, too.
+void check_factor(const char* name, const Scalar& factor, ScalarType dtype) {
+  TORCHPP_CHECK(!isIntegralType(dtype, true) || factor.isIntegral(true), "For integral input tensors, argument ", name,
+                " must not be a floating point number.");
+}
+
+}  // namespace
+
+Tensor addr(Out out, const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
+            const Scalar& alpha) {
+  TORCHPP_CHECK(vec1.dim() == 1, "addr: Expected 1-D argument vec1, but got ", vec1.dim(), "-D");
+  TORCHPP_CHECK(vec2.dim() == 1, "addr: Expected 1-D argument vec2, but got ", vec2.dim(), "-D");
+  ResultType type;
+  for (const Tensor* t : {&self, &vec1, &vec2}) type.add(*t);
+  const ScalarType dtype = type.get();
+  check_factor("beta", beta, dtype);
+  check_factor("alpha", alpha, dtype);
+  const DimVector sizes = {vec1.size(0), vec2.size(0)};
+  check_expands(self, sizes);
+  TORCHPP_CHECK(!out.is_in_place() || self.dim() == 2, "2D tensor expected, got ", self.dim(), "D tensor for input");
+  const Tensor column = vec1.unsqueeze(1);
+  const bool keeps = !beta.equal(0);
+  if (dtype == kBool) {
+    const Tensor product =
+        op::bitwise_and(Out(), op::bitwise_and(Out(), column, vec2), torchpp::full({}, alpha, column.options()));
+    if (!keeps) return finish_composite("addr", out, product);
+    return op::bitwise_or(out, self, product);
+  }
+  if (!keeps) return op::mul(out, column.to(dtype) * alpha, vec2);
+  const Tensor addend = (beta.equal(1) ? self : self.to(dtype) * beta).to(dtype);
+  return op::addcmul(out, addend, column.to(dtype), vec2.to(dtype), alpha);
+}
+
+Tensor kron(Out out, const Tensor& self, const Tensor& other) {
+  const size_t rank = static_cast<size_t>(std::max(self.dim(), other.dim()));
+  DimVector of_self, of_other, sizes;
+  const auto size = [rank](const Tensor& t, size_t d) {
+    const size_t missing = rank - t.sizes().size();
+    return d < missing ? 1 : t.sizes()[d - missing];
+  };
+  for (size_t d = 0; d < rank; ++d) {
+    of_self.push_back(size(self, d));
+    of_self.push_back(1);
+    of_other.push_back(1);
+    of_other.push_back(size(other, d));
+    sizes.push_back(multiply_sizes("kron", size(self, d), size(other, d)));
+  }
+  const Tensor product = op::mul(Out(), self.reshape(of_self), other.reshape(of_other));
+  if (!out.functional()) check_can_cast(product.scalar_type(), out.tensor().scalar_type());
+  return finish_composite("kron", out, product.reshape(sizes));
+}
+
+namespace {
+
+// The product of the matrices from first to last, divided where `cut` says.
+Tensor chain_product(TensorList matrices, const std::vector<size_t>& cut, size_t first, size_t last) {
+  if (first == last) return matrices[first];
+  const size_t at = cut[first * matrices.size() + last];
+  return chain_product(matrices, cut, first, at).mm(chain_product(matrices, cut, at + 1, last));
+}
+
+}  // namespace
+
+Tensor chain_matmul(Out out, TensorList matrices) {
+  TORCHPP_CHECK(!matrices.empty(), "chain_matmul(): Expected one or more matrices");
+  const size_t n = matrices.size();
+  std::vector<double> sizes;
+  for (size_t i = 0; i < n; ++i) {
+    TORCHPP_CHECK(matrices[i].dim() == 2, "Tensor dimension is ", matrices[i].dim(), ", expected 2 instead.");
+    sizes.push_back(static_cast<double>(matrices[i].size(0)));
+    if (i == 0) continue;
+    TORCHPP_CHECK(matrices[i].dtype() == matrices[0].dtype(),
+                  "multi_dot(): all tensors must have be the same dtype but tensor 0 is ", matrices[0].dtype(),
+                  " and tensor ", i, " ", matrices[i].dtype());
+    TORCHPP_CHECK(matrices[i - 1].size(1) == matrices[i].size(0), "multi_dot(): tensors ", i - 1, " and ", i,
+                  " with shapes ", matrices[i - 1].sizes(), " and ", matrices[i].sizes(), " cannot be multiplied");
+  }
+  if (n == 1) return finish_composite("chain_matmul", out, op::clone(matrices[0], std::nullopt));
+  if (n == 2) return op::mm(out, matrices[0], matrices[1]);
+  sizes.push_back(static_cast<double>(matrices[n - 1].size(1)));
+  // The least number of multiplications from i to j, by rising length. Source: Cormen et al., chapter 15.2.
+  std::vector<double> least(n * n, 0);
+  std::vector<size_t> cut(n * n, 0);
+  for (size_t length = 2; length <= n; ++length)
+    for (size_t i = 0; i + length <= n; ++i) {
+      const size_t j = i + length - 1;
+      for (size_t k = i; k < j; ++k) {
+        const double cost = least[i * n + k] + least[(k + 1) * n + j] + sizes[i] * sizes[k + 1] * sizes[j + 1];
+        if (k > i && cost >= least[i * n + j]) continue;
+        least[i * n + j] = cost;
+        cut[i * n + j] = k;
+      }
+    }
+  const size_t at = cut[n - 1];
+  return op::mm(out, chain_product(matrices, cut, 0, at), chain_product(matrices, cut, at + 1, n - 1));
+}
+
+Tensor cross(Out out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+  int64_t at = dim.value_or(0);
+  if (!dim) {
+    while (at < self.dim() && self.size(at) != 3) ++at;
+    TORCHPP_CHECK(at < self.dim(), "no dimension of size 3 in input");
+  }
+  return op::linalg_cross(out, self, other, at);
+}
+
+Tensor trace(Out out, const Tensor& self) {
+  TORCHPP_CHECK(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ", self.dim());
+  return finish_composite("trace", out, self.diagonal().sum());
+}
+
+Tensor vander(const Tensor& x, std::optional<int64_t> N, bool increasing) {
+  TORCHPP_CHECK(x.dim() == 1, "x must be a one-dimensional tensor.");
+  const int64_t n = N.value_or(x.numel());
+  TORCHPP_CHECK(n >= 0, "N must be non-negative.");
+  // Integers and truths are powers in int64.
+  const Tensor base = isIntegralType(x.scalar_type(), true) ? x.to(kLong) : x;
+  Tensor exponents = torchpp::arange(n, base.options().dtype(kLong));
+  if (!increasing) exponents = exponents.flip({0});
+  return op::pow(Out(), base.unsqueeze(1), exponents);
+}
+
+namespace {
+
+Tensor checked_weights(const char* name, const Tensor& weights, int64_t observations) {
+  TORCHPP_CHECK(weights.dim() <= 1, "cov(): expected ", name, " to have one or fewer dimensions but got ", name,
+                " with ", weights.dim(), " dimensions");
+  TORCHPP_CHECK(weights.numel() == observations, "cov(): expected ", name,
+                " to have the same numel as there are observations in the input but got ", weights.numel(),
+                " != ", observations);
+  TORCHPP_CHECK(observations == 0 || weights.is_meta() || weights.min().item().toDouble() >= 0, "cov(): ", name,
+                " cannot be negative");
+  return weights;
+}
+
+}  // namespace
+
+Tensor cov(const Tensor& self, int64_t correction, const Tensor& fweights, const Tensor& aweights) {
+  TORCHPP_CHECK(self.dim() <= 2, "cov(): expected input to have two or fewer dimensions but got an input with ",
+                self.dim(), " dimensions");
+  TORCHPP_CHECK(self.dtype() != kBool, "cov(): bool dtype is not supported for input");
+  const Tensor x = self.dim() < 2 ? self.view({1, -1}) : self;
+  const int64_t observations = x.size(1);
+  Tensor weights;
+  if (fweights.defined()) {
+    TORCHPP_CHECK(isIntegralType(fweights.scalar_type(), false), "cov(): expected fweights to have integral dtype but ",
+                  "got fweights with ", fweights.dtype(), " dtype");
+    weights = checked_weights("fweights", fweights, observations);
+  }
+  if (aweights.defined()) {
+    TORCHPP_CHECK(aweights.is_floating_point(), "cov(): expected aweights to have floating point dtype but got ",
+                  "aweights with ", aweights.dtype(), " dtype");
+    const Tensor of_all = checked_weights("aweights", aweights, observations);
+    weights = weights.defined() ? weights * of_all : of_all;
+  }
+  const Tensor sum = weights.defined() ? weights.sum() : torchpp::scalar_tensor(observations, x.options().dtype(kLong));
+  TORCHPP_CHECK(!weights.defined() || sum.is_meta() || sum.item().toDouble() != 0,
+                "cov(): weights sum to zero, can't be normalized");
+  const Tensor mean = (weights.defined() ? x * weights : x).sum(IntArrayRef(1), true) / sum;
+  // What the sums are divided by: weights other than counts scale the correction, too.
+  Tensor divisor = sum - correction;
+  if (aweights.defined() && correction != 0) divisor = sum - correction * (weights * aweights).sum() / sum;
+  if (!divisor.is_meta() && divisor.item().toDouble() <= 0) {
+    TORCHPP_WARN(
+        "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.");
+    divisor = divisor * 0;
+  }
+  const Tensor centred = x - mean;
+  const Tensor weighted = weights.defined() ? centred * weights : centred;
+  return centred.mm(weighted.mT().conj().to(centred.scalar_type())).div(divisor).squeeze();
+}
+
+Tensor corrcoef(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() <= 2, "corrcoef(): expected input to have two or fewer dimensions but got an input with ",
+                self.dim(), " dimensions");
+  const Tensor c = self.cov();
+  if (c.dim() == 0) return c / c;  // one variable: 1, or NaN
+  const Tensor variances = c.diagonal(), deviation = (c.is_complex() ? torchpp::real(variances) : variances).sqrt();
+  const Tensor scaled = c / deviation.unsqueeze(1) / deviation;
+  // Rounding may leave [-1, 1].
+  if (!c.is_complex()) return scaled.clamp(-1, 1);
+  return torchpp::view_as_complex(torchpp::view_as_real(scaled).clamp(-1, 1));
+}
+
+Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm) {
+  TORCHPP_CHECK(!p.isComplex(), "renorm: p must be real-valued");
+  TORCHPP_CHECK(p.toDouble() > 0, "renorm: non-positive-norm not supported");
+  TORCHPP_CHECK(!maxnorm.isComplex(), "renorm: maxnorm must be real-valued");
+  TORCHPP_CHECK(maxnorm.toDouble() >= 0, "renorm: expected maxnorm to be >= 0 but got ", maxnorm.toDouble());
+  TORCHPP_CHECK(self.dim() > 1, "renorm: input needs at least 2 dimensions, got ", self.dim(), " dimensions");
+  const int64_t at = wrap_dim(dim, self.dim());
+  DimVector others;
+  for (int64_t d = 0; d < self.dim(); ++d)
+    if (d != at) others.push_back(d);
+  check_out_dtype(out, self.scalar_type());
+  const bool narrow = self.dtype() == kHalf || self.dtype() == kBFloat16;
+  const Tensor norm = torchpp::linalg_vector_norm(self, p, IntArrayRef(others), true,
+                                                  narrow ? std::optional<ScalarType>(kFloat) : std::nullopt);
+  const Tensor factor = op::where(Out(), norm > maxnorm, maxnorm / (norm + 1e-7), torchpp::ones({}, norm.options()));
+  if (narrow) return finish_composite("renorm", out, (self * factor).to(self.scalar_type()));
+  return op::mul(out, self, factor);
+}
+
+Tensor linalg_vecdot(Out out, const Tensor& x, const Tensor& y, int64_t dim) {
+  TORCHPP_CHECK(x.is_floating_point() || x.is_complex(),
+                "linalg.vecdot: Expected a floating point or complex tensor as input. Got ", x.dtype());
+  TORCHPP_CHECK(x.dtype() == y.dtype(), "linalg.vecdot: Expected x and y to have the same dtype, but found x of type ",
+                x.dtype(), " and y of type ", y.dtype(), " instead");
+  if (!out.functional())
+    TORCHPP_CHECK(out.tensor().dtype() == x.dtype(), "linalg.vecdot: Expected out of dtype", x.dtype(), " but found ",
+                  out.tensor().dtype());
+  return op::sum(out, (x.is_complex() ? x.conj() : x) * y, OptionalIntArrayRef(IntArrayRef(dim)), false, std::nullopt);
 }
 
 }  // namespace composite

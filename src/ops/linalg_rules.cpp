@@ -227,5 +227,21 @@ LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, con
   return p;
 }
 
+CrossPlan linalg_cross(const Out&, const Tensor& self, const Tensor& other, int64_t dim) {
+  TORCHPP_CHECK(self.dim() == other.dim(), "linalg.cross: inputs must have the same number of dimensions.");
+  CrossPlan p;
+  p.dim = static_cast<size_t>(wrap_existing_dim(dim, self.dim()));
+  TORCHPP_CHECK(self.sizes()[p.dim] == 3 && other.sizes()[p.dim] == 3, "linalg.cross: inputs dimension ", dim,
+                " must have length 3. Got ", self.sizes()[p.dim], " and ", other.sizes()[p.dim]);
+  TORCHPP_CHECK(self.dtype() == other.dtype(), "linalg.cross: expected scalar type ", self.dtype(), " but found ",
+                other.dtype());
+  TORCHPP_CHECK_NOT_IMPLEMENTED(self.dtype() != kBool && self.dtype() != kComplexHalf,
+                                "\"cross\" not implemented for '", self.dtype(), "'");
+  Output& o = p.outputs[0];
+  o.sizes = broadcast_sizes(self.sizes(), other.sizes());
+  o.dtype = self.scalar_type();
+  return p;
+}
+
 }  // namespace rule
 }  // namespace torchpp

@@ -28,6 +28,11 @@ struct LinearPlan : Plan<1> {
   bool fresh = false;  ///< whether the result is a new tensor, which may be written by several operators
 };
 
+/// What the rule of linalg_cross() finds.
+struct CrossPlan : Plan<1> {
+  size_t dim = 0;  ///< counted from the front
+};
+
 /// linear() with a weight that is no matrix, also above the autograd layer.
 TORCHPP_API Tensor linear_by_matmul(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 

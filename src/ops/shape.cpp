@@ -9,6 +9,7 @@
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/history.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
 
@@ -284,6 +285,69 @@ Tensor cartesian_prod(TensorList tensors) {
   std::vector<Tensor> columns;
   for (const Tensor& grid : torchpp::meshgrid(tensors)) columns.push_back(grid.flatten());
   return op::stack(Out(), columns, 1);
+}
+
+Tensor combinations(const Tensor& self, int64_t r, bool with_replacement) {
+  TORCHPP_CHECK(self.dim() == 1, "Expect a 1D vector, but got shape ", self.sizes());
+  TORCHPP_CHECK(r >= 0, "Expect a non-negative number, but got ", r);
+  if (r == 0) return torchpp::empty({0}, self.options());
+  // Of all tuples of positions those that rise; with replacement those that do not fall.
+  const Tensor positions = torchpp::arange(self.numel(), self.options().dtype(kLong));
+  const std::vector<Tensor> grids = torchpp::meshgrid(std::vector<Tensor>(static_cast<size_t>(r), positions), "ij");
+  Tensor rises = torchpp::full(grids[0].sizes(), true, self.options().dtype(kBool));
+  for (size_t i = 0; i + 1 < grids.size(); ++i)
+    rises = rises.logical_and(with_replacement ? grids[i] <= grids[i + 1] : grids[i] < grids[i + 1]);
+  const std::vector<Tensor> values = torchpp::meshgrid(std::vector<Tensor>(static_cast<size_t>(r), self), "ij");
+  std::vector<Tensor> columns;
+  for (const Tensor& grid : values) columns.push_back(grid.masked_select(rises));
+  return op::stack(Out(), columns, 1);
+}
+
+Tensor diagflat(const Tensor& self, int64_t offset) { return op::diag(Out(), self.contiguous().view({-1}), offset); }
+
+namespace {
+
+// A copy with its strides, and with the place in its storage, unless elements share memory.
+Tensor copy_with_strides(const Tensor& self) {
+  const bool whole = self.is_contiguous() && self.storage_offset() == 0;
+  if (whole || has_internal_overlap(self) || self.numel() == 0) return op::clone(self, std::nullopt);
+  int64_t last = self.storage_offset();
+  for (int64_t d = 0; d < self.dim(); ++d) last += (self.size(d) - 1) * self.stride(d);
+  const Tensor memory = op::clone(op::as_strided(self, last + 1, 1, 0), std::nullopt);
+  return op::as_strided(memory, self.sizes(), self.strides(), self.storage_offset());
+}
+
+// The copy with src written to a part of it.
+Tensor with_part(const char* op, const char* node, const Out& out, const Tensor& copy, const Tensor& part,
+                 const Tensor& src) {
+  TORCHPP_CHECK(part.sizes() == src.sizes(),
+                "expected src to have a size equal to the slice of self. src size = ", src.sizes(),
+                ", slice size = ", part.sizes());
+  part.copy_(src);
+  return finish_composite(op, out, detail::named_history(copy, node));
+}
+
+}  // namespace
+
+Tensor select_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index) {
+  const Tensor copy = op::clone(self, std::nullopt);
+  return with_part("select_scatter", "SelectScatterBackward0", out, copy, op::select(copy, dim, index), src);
+}
+Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start,
+                     std::optional<int64_t> end, int64_t step) {
+  const Tensor copy = op::clone(self, std::nullopt);
+  return with_part("slice_scatter", "SliceScatterBackward0", out, copy, op::slice(copy, dim, start, end, step), src);
+}
+Tensor diagonal_scatter(Out out, const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2) {
+  const Tensor copy = op::clone(self, std::nullopt);
+  return with_part("diagonal_scatter", "DiagonalScatterBackward0", out, copy, op::diagonal(copy, offset, dim1, dim2),
+                   src);
+}
+Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
+                          std::optional<int64_t> storage_offset) {
+  const Tensor copy = copy_with_strides(self);
+  return with_part("as_strided_scatter", "AsStridedScatterBackward0", out, copy,
+                   op::as_strided(copy, size, stride, storage_offset), src);
 }
 
 Tensor one_hot(const Tensor& self, int64_t num_classes) {

@@ -2,9 +2,14 @@
 // Operators that are made of views.
 
 #include "src/ops/generated/view.h"
+
+#include <torchpp/core/log.h>
+#include <torchpp/ops/promotion.h>
+
 #include "src/core/shape.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/history.h"
+#include "src/ops/result.h"
 
 namespace torchpp::composite {
 
@@ -78,6 +83,26 @@ Tensor adjoint(const Tensor& self) {
   return (self.dim() == 0 ? self : op::transpose(self, -2, -1)).conj();
 }
 
+Tensor mH(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() != 1, "tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  return adjoint(self);
+}
+Tensor matrix_H(const Tensor& self) {
+  TORCHPP_CHECK(self.dim() == 0 || self.dim() == 2, "tensor.H is only supported on matrices (2-D tensors). Got ",
+                self.dim(), "-D tensor.", self.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : "");
+  return adjoint(self);
+}
+Tensor numpy_T(const Tensor& self) {
+  if (self.dim() != 2 && self.dim() != 0)
+    TORCHPP_WARN_ONCE(
+        "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and "
+        "it will throw an error in a future release. Consider `x.mT` to transpose batches of matrices or "
+        "`x.permute(torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.");
+  DimVector order;
+  for (int64_t d = self.dim(); d-- > 0;) order.push_back(d);
+  return op::permute(self, order);
+}
+
 Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination) {
   TORCHPP_CHECK(source.size() == destination.size(), "movedim: Invalid source or destination dims: source (", source,
                 " dims) should contain the same number of dims as destination (", destination, " dims)");
@@ -132,7 +157,10 @@ Tensor narrow_Tensor(const Tensor& self, int64_t dim, const Tensor& start, int64
   return self.narrow(dim, start.item<int64_t>(), length);
 }
 
-std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
+namespace {
+
+// Parts of split_size positions; the last may be smaller.
+DimVector split_sizes_of(const Tensor& self, int64_t split_size, int64_t dim) {
   TORCHPP_CHECK(self.dim() != 0, "split expects at least a 1-dimensional tensor");
   TORCHPP_CHECK(split_size >= 0, "split expects split_size be non-negative, but got split_size=", split_size);
   const int64_t whole = self.size(dim);
@@ -141,15 +169,31 @@ std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
   DimVector parts;
   if (whole == 0) parts.push_back(0);
   for (int64_t left = whole; left > 0; left -= parts.back()) parts.push_back(left < split_size ? left : split_size);
-  std::vector<Tensor> views = op::split_with_sizes(self, parts, dim);
+  return parts;
+}
+
+}  // namespace
+
+std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
+  std::vector<Tensor> views = op::split_with_sizes(self, split_sizes_of(self, split_size, dim), dim);
   detail::named_history(views[0], "SplitBackward0");
   return views;
 }
 
-std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+namespace {
+
+// The size of all parts but the last of at most `chunks`.
+int64_t chunk_size(const Tensor& self, int64_t chunks, int64_t dim) {
   TORCHPP_CHECK(self.dim() > 0, "chunk expects at least a 1-dimensional tensor");
   TORCHPP_CHECK(chunks > 0, "chunk expects `chunks` to be greater than 0, got: ", chunks);
-  const int64_t whole = self.size(dim), each = whole / chunks + (whole % chunks != 0 ? 1 : 0);
+  const int64_t whole = self.size(dim);
+  return whole / chunks + (whole % chunks != 0 ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+  const int64_t each = chunk_size(self, chunks, dim);
   if (each == 0) return op::split_with_sizes(self, DimVector(static_cast<size_t>(chunks), 0), dim);
   return self.split(each, dim);
 }
@@ -198,6 +242,69 @@ std::vector<Tensor> tensor_split_tensor(const Tensor& self, const Tensor& tensor
   if (given.dim() == 0) return self.tensor_split(given.item<int64_t>(), dim);
   const Tensor indices = given.contiguous();
   return self.tensor_split(IntArrayRef(indices.const_data_ptr<int64_t>(), static_cast<size_t>(indices.numel())), dim);
+}
+
+namespace {
+
+void copy_parts(TensorList parts, TensorList out) {
+  TORCHPP_CHECK(parts.size() == out.size(), "unsafe_split: got ", out.size(), " destinations, expected ", parts.size());
+  for (size_t i = 0; i < parts.size(); ++i) finish_composite("unsafe_split", Out::to(out[i]), parts[i]);
+}
+
+// hsplit, vsplit and dsplit: parts along a dimension of tensors that have it.
+void check_split_rank(const char* op, const Tensor& self, int64_t least) {
+  TORCHPP_CHECK(self.dim() >= least, "torch.", op, " requires a tensor with at least ", least,
+                " dimension, but got a tensor with ", self.dim(), " dimensions!");
+}
+std::vector<Tensor> split_evenly(const char* op, const Tensor& self, int64_t sections, int64_t dim) {
+  const int64_t size = self.size(dim);
+  TORCHPP_CHECK(sections != 0 && size % sections == 0, "torch.", op, " attempted to split along dimension ", dim,
+                ", but the size of the dimension ", size, " is not divisible by the split_size ", sections, "!");
+  return tensor_split_sections(self, sections, dim);
+}
+
+}  // namespace
+
+std::vector<Tensor> unsafe_chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+  const int64_t each = chunk_size(self, chunks, dim);
+  if (each == 0) return op::unsafe_split_with_sizes(self, DimVector(static_cast<size_t>(chunks), 0), dim);
+  return self.unsafe_split(each, dim);
+}
+std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t dim) {
+  std::vector<Tensor> parts = op::unsafe_split_with_sizes(self, split_sizes_of(self, split_size, dim), dim);
+  detail::named_history(parts[0], "UnsafeSplitBackward0");
+  return parts;
+}
+void unsafe_split_Tensor_out(const Tensor& self, int64_t split_size, int64_t dim, TensorList out) {
+  copy_parts(unsafe_split(self, split_size, dim), out);
+}
+void unsafe_split_with_sizes_out(const Tensor& self, IntArrayRef split_sizes, int64_t dim, TensorList out) {
+  copy_parts(op::unsafe_split_with_sizes(self, split_sizes, dim), out);
+}
+
+std::vector<Tensor> hsplit_int(const Tensor& self, int64_t sections) {
+  check_split_rank("hsplit", self, 1);
+  return split_evenly("hsplit", self, sections, self.dim() == 1 ? 0 : 1);
+}
+std::vector<Tensor> hsplit_array(const Tensor& self, IntArrayRef indices) {
+  check_split_rank("hsplit", self, 1);
+  return tensor_split_indices(self, indices, self.dim() == 1 ? 0 : 1);
+}
+std::vector<Tensor> vsplit_int(const Tensor& self, int64_t sections) {
+  check_split_rank("vsplit", self, 2);
+  return split_evenly("vsplit", self, sections, 0);
+}
+std::vector<Tensor> vsplit_array(const Tensor& self, IntArrayRef indices) {
+  check_split_rank("vsplit", self, 2);
+  return tensor_split_indices(self, indices, 0);
+}
+std::vector<Tensor> dsplit_int(const Tensor& self, int64_t sections) {
+  check_split_rank("dsplit", self, 3);
+  return split_evenly("dsplit", self, sections, 2);
+}
+std::vector<Tensor> dsplit_array(const Tensor& self, IntArrayRef indices) {
+  check_split_rank("dsplit", self, 3);
+  return tensor_split_indices(self, indices, 2);
 }
 
 // ---- more dimensions
@@ -254,6 +361,32 @@ bool is_nonzero(const Tensor& self) {
   TORCHPP_CHECK(n != 0, "Boolean value of Tensor with no values is ambiguous");
   TORCHPP_CHECK(n == 1, "Boolean value of Tensor with more than one value is ambiguous");
   return self.item().to<bool>();
+}
+
+bool is_complex(const Tensor& self) { return self.is_complex(); }
+bool is_floating_point(const Tensor& self) { return self.is_floating_point(); }
+bool is_signed(const Tensor& self) { return self.is_signed(); }
+bool is_conj(const Tensor& self) { return self.is_conj(); }
+bool is_neg(const Tensor& self) { return self.is_neg(); }
+bool is_inference(const Tensor& self) { return self.is_inference(); }
+bool is_distributed(const Tensor&) { return false; }
+bool is_vulkan_available() { return false; }
+bool is_leaf(const Tensor& self) { return self.is_leaf(); }
+Tensor requires_grad_(const Tensor& self, bool requires_grad) { return self.requires_grad_(requires_grad); }
+void retain_grad(const Tensor& self) { self.retain_grad(); }
+int64_t size(const Tensor& self, int64_t dim) { return self.size(dim); }
+int64_t stride(const Tensor& self, int64_t dim) { return self.stride(dim); }
+
+// ---- promotion
+
+bool can_cast(ScalarType from, ScalarType to) { return torchpp::can_cast(from, to); }
+ScalarType result_type(const Tensor& tensor, const Tensor& other) { return torchpp::result_type(tensor, other); }
+ScalarType result_type_Scalar(const Tensor& tensor, const Scalar& other) { return torchpp::result_type(tensor, other); }
+ScalarType result_type_Scalar_Tensor(const Scalar& scalar, const Tensor& tensor) {
+  return torchpp::result_type(scalar, tensor);
+}
+ScalarType result_type_Scalar_Scalar(const Scalar& scalar1, const Scalar& scalar2) {
+  return torchpp::result_type(scalar1, scalar2);
 }
 
 }  // namespace torchpp::composite

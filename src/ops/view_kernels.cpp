@@ -330,6 +330,18 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes
   return parts;
 }
 
+// Each result counts as a tensor of its own, and counts its own writes: unsafe_split_with_sizes() is for memory that
+// nothing else reads.
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim) {
+  std::vector<Tensor> parts = split_with_sizes(self, split_sizes, dim);
+  for (const Tensor& part : parts) {
+    part.impl()->set_view_info(nullptr);
+    part.impl()->set_keys(part.impl()->keys() - DispatchKey::Autograd);
+    part.impl()->detach_version_counter();
+  }
+  return parts;
+}
+
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
   TORCHPP_CHECK_INDEX(self.dim() != 0, "Dimension specified as ", dim, " but tensor has no dimensions");
   const size_t d = static_cast<size_t>(wrap_dim(dim, self.dim()));

@@ -33,7 +33,7 @@ void with_type(ScalarType dtype, const F& f) {
 
 template <class S>
 S scalar(const double (&value)[2]) {
-  if constexpr (is_complex<S>::value)
+  if constexpr (IsComplex<S>::value)
     return S(static_cast<typename S::value_type>(value[0]), static_cast<typename S::value_type>(value[1]));
   else return static_cast<S>(value[0]);
 }

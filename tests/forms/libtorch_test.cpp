@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 #include <torchpp/dispatch/library.h>
+#include <torchpp/ops/promotion.h>
+#include <torchpp/tensor.h>
 
 #include <fstream>
 #include <map>
@@ -22,6 +24,37 @@ struct InCpp {
   bool function = false, method = false;
 };
 
+// Forms of rows by name that are declared by hand, below the operators; one that is missing does not compile.
+const std::map<std::string, InCpp>& written_by_hand() {
+  using Question = bool (TensorBase::*)() const;
+  [[maybe_unused]] constexpr Question kQuestions[] = {
+      &TensorBase::is_complex, &TensorBase::is_conj, &TensorBase::is_floating_point, &TensorBase::is_inference,
+      &TensorBase::is_leaf,    &TensorBase::is_neg,  &TensorBase::is_signed};
+  [[maybe_unused]] constexpr Tensor& (Tensor::*kRequiresGrad)(bool) const = &Tensor::requires_grad_;
+  [[maybe_unused]] constexpr void (Tensor::*kRetainGrad)() const = &Tensor::retain_grad;
+  [[maybe_unused]] constexpr bool (*kCanCast)(ScalarType, ScalarType) = &can_cast;
+  [[maybe_unused]] constexpr ScalarType (*kOfTensors)(const Tensor&, const Tensor&) = &result_type;
+  [[maybe_unused]] constexpr ScalarType (*kOfTensor)(const Tensor&, const Scalar&) = &result_type;
+  [[maybe_unused]] constexpr ScalarType (*kOfNumber)(const Scalar&, const Tensor&) = &result_type;
+  [[maybe_unused]] constexpr ScalarType (*kOfNumbers)(const Scalar&, const Scalar&) = &result_type;
+  static const InCpp kFunction{true, false}, kMethod{false, true}, kBoth{true, true};
+  static const std::map<std::string, InCpp> forms = {{"can_cast", kFunction},
+                                                     {"is_complex", kBoth},
+                                                     {"is_conj", kBoth},
+                                                     {"is_floating_point", kBoth},
+                                                     {"is_inference", kBoth},
+                                                     {"is_leaf", kMethod},
+                                                     {"is_neg", kBoth},
+                                                     {"is_signed", kBoth},
+                                                     {"requires_grad_", kMethod},
+                                                     {"result_type.Scalar", kFunction},
+                                                     {"result_type.Tensor", kFunction},
+                                                     {"result_type.Scalar_Scalar", kFunction},
+                                                     {"retain_grad", kMethod},
+                                                     {"result_type.Scalar_Tensor", kFunction}};
+  return forms;
+}
+
 // The forms of all rows by their names.
 std::map<std::string, InCpp> forms_of_table() {
   std::map<std::string, InCpp> forms;
@@ -31,7 +64,9 @@ std::map<std::string, InCpp> forms_of_table() {
       if (row->cpp_only) continue;
       const std::string name = row->full_name();
       const bool visible = !row->hidden;
-      forms[name] = {visible && row->function, visible && row->method};
+      const auto by_hand = written_by_hand().find(name);
+      forms[name] = by_hand != written_by_hand().end() ? by_hand->second
+                                                       : InCpp{visible && row->function, visible && row->method};
       const OpBase& object = *find_op(name).handle().op;
       if (row->in_place)
         forms[object.name(Out::Form::kInPlace)] = {visible && row->in_place_function, visible && row->in_place_method};

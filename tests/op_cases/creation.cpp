@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
 #include "tests/op_cases/op_case.h"
 
 namespace torchpp::tests {
@@ -168,6 +170,59 @@ Tensor steps_from(double first, double step, int64_t n) {
   return from_elements(v, {n});
 }
 
+// Windows: w(x) for x from -1 to 1.
+void add_windows(OpCases& t) {
+  const double pi = std::acos(-1.0);
+  const auto bessel = [](double x) {
+    double sum = 1, term = 1;
+    for (int k = 1; k < 200; ++k) sum += term *= x * x / 4 / k / k;
+    return sum;
+  };
+  const auto add = [&](const std::string& name, const std::string& overload, Stack further, const char* libtorch,
+                       std::function<double(double, const Stack&)> w) {
+    const auto expected = [=](const Stack& a) {
+      const int64_t n = a[0].toInt(), last = a[1].toBool() ? n : n - 1;
+      std::vector<double> v;
+      for (int64_t i = 0; i < n; ++i)
+        v.push_back(n == 1 ? 1 : w(2 * static_cast<double>(i) / static_cast<double>(last) - 1, a));
+      return from_elements(v, {n});
+    };
+    const auto arguments = [further](int64_t small, int64_t large, bool periodic) -> Arguments {
+      return [=](Sample& s) {
+        Stack a = {s.n(small, large), periodic};
+        a.insert(a.end(), further.begin(), further.end());
+        return a;
+      };
+    };
+    makes(t.add((name + "." + overload).c_str(), and_options(arguments(7, 5000, true))))
+        .also(and_options(arguments(6, 5001, false)))
+        .also(and_options(arguments(1, 1, true)))
+        .also(and_options(arguments(0, 0, true)))
+        .expects(expected)
+        .dtypes("dddddddddddd")
+        .throws(and_options(arguments(-1, -1, true)), "requires non-negative window_length, got window_length=-1");
+    writes_out(t.add((name + "." + overload + "_out").c_str(),
+                     [=](Sample& s) {
+                       Stack a = arguments(7, 5000, true)(s);
+                       a.emplace_back(s.real({a[0].toInt()}));
+                       return a;
+                     }))
+        .expects(expected)
+        .dtypes(libtorch, "......egfd..", std::string(libtorch) == "......egfd.." ? nullptr : kNarrow);
+  };
+  const char* dtypes = ".......gfd..";
+  add("bartlett_window", "periodic", {}, "......egfd..", [](double x, const Stack&) { return 1 - std::fabs(x); });
+  add("blackman_window", "periodic", {}, dtypes,
+      [=](double x, const Stack&) { return 0.42 + 0.5 * std::cos(pi * x) + 0.08 * std::cos(2 * pi * x); });
+  add("hann_window", "periodic", {}, dtypes, [=](double x, const Stack&) { return 0.5 + 0.5 * std::cos(pi * x); });
+  add("hamming_window", "periodic_alpha_beta", {0.6, 0.3}, dtypes,
+      [=](double x, const Stack& a) { return a[2].toDouble() + a[3].toDouble() * std::cos(pi * x); });
+  add("kaiser_window", "beta", {5.0}, dtypes, [=](double x, const Stack& a) {
+    const double beta = a[2].toDouble();
+    return bessel(beta * std::sqrt(std::max(0.0, 1 - x * x))) / bessel(beta);
+  });
+}
+
 // Ranges and matrices.
 void add_ranges(OpCases& t) {
   const auto half_steps = [](const Stack& a) { return steps_from(1, 0.5, 2 * a[1].toInt() - 1); };
@@ -204,6 +259,30 @@ void add_ranges(OpCases& t) {
                    }))
       .expects([](const Stack& a) { return steps_from(0, 1 / static_cast<double>(a[2].toInt() - 1), a[2].toInt()); })
       .dtypes(".BbhilegfdFD");
+  const auto powers = [](const Stack& a) {
+    const int64_t steps = a[2].toInt();
+    std::vector<double> v;
+    for (int64_t i = 0; i < steps; ++i)
+      v.push_back(std::pow(a[3].toDouble(), 2 * static_cast<double>(i) / static_cast<double>(steps - 1)));
+    return from_elements(v, {steps});
+  };
+  const Arguments line = [](Sample& s) { return Stack{0, 2, s.n(5, 100001), 3.0}; };
+  makes(t.add("logspace", and_options(line)))
+      .expects(powers)
+      .dtypes("dddddddddddd")
+      .throws(and_options([](Sample&) {
+                return Stack{0, 1, -1, 2.0};
+              }),
+              "number of steps must be non-negative");
+  writes_out(t.add("logspace.out",
+                   [=](Sample& s) {
+                     Stack a = line(s);
+                     a.emplace_back(s.real({a[2].toInt()}));
+                     return a;
+                   }))
+      .expects(powers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  add_windows(t);
   const auto diagonal = [](int64_t rows, int64_t columns) {
     return [=](const Stack&) {
       std::vector<double> v(static_cast<size_t>(rows * columns));
@@ -317,6 +396,34 @@ void add_conversions(OpCases& t) {
 
 // Changes of a tensor's memory and sizes.
 void add_memory(OpCases& t) {
+  const auto with_diagonal = [](Ints sizes, bool wrap) {
+    return [=](Sample& s) { return Stack{s.real(sizes), 2.5, wrap}; };
+  };
+  t.add("fill_diagonal_", with_diagonal({3, 4}, false))
+      .also(with_diagonal({8, 3}, true))
+      .also(with_diagonal({8, 3}, false))
+      .also(with_diagonal({3, 3, 3}, false))
+      .expects([](const Stack& a) {
+        std::vector<double> v = elements(a[0].toTensor());
+        const int64_t n = a[0].toTensor().size(-1), rank = a[0].toTensor().dim();
+        const int64_t step = rank == 3 ? n * n + n + 1 : n + 1;
+        const int64_t end = a[2].toBool() || rank == 3 ? static_cast<int64_t>(v.size()) : n * n;
+        for (int64_t i = 0; i < end && i < static_cast<int64_t>(v.size()); i += step) v[static_cast<size_t>(i)] = 2.5;
+        return from_elements(v, a[0].toTensor().sizes());
+      })
+      .without(Check::kUnchanged, "changes self")
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(with_diagonal({3}, false), "dimensions must larger than 1")
+      .throws(with_diagonal({3, 3, 2}, false), "all dimensions of input must be of equal length");
+  t.add("to_dense",
+        [](Sample& s) {
+          return Stack{s.real({3, 4}), kNo};
+        })
+      .expects(first_argument)
+      .without(Check::kUndefined, kComesBack)
+      .dtypes("?BbhilegfdFD")
+      .exactly();
   const char* writes_self = "changes self";
   const char* no_gradient = "refused where self requires grad";
   const char* none = "libtorch has no derivative of it";

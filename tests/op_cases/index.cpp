@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
 #include "tests/op_cases/op_case.h"
 
 namespace torchpp::tests {
@@ -19,6 +21,223 @@ struct Elements {
         source(s.real(self.sizes())) {}
   Tensor self, index, source;
 };
+
+// Element by element of `source`, from the first on, into `v` at the places; the elements there count with
+// `include_self`. Names are those of scatter_reduce().
+std::vector<double> reduced(std::vector<double> v, const std::vector<size_t>& places, const std::vector<double>& source,
+                            const std::string& how, bool include_self) {
+  std::vector<double> count(v.size(), include_self ? 1 : 0);
+  for (size_t i = 0; i < places.size(); ++i) {
+    double& x = v[places[i]];
+    const double y = source[i];
+    if (count[places[i]]++ == 0) x = y;
+    else if (how == "prod") x *= y;
+    else if (how == "amax") x = std::max(x, y);
+    else if (how == "amin") x = std::min(x, y);
+    else x += y;
+  }
+  for (size_t i = 0; how == "mean" && i < v.size(); ++i) v[i] /= std::max(count[i], 1.0);
+  return v;
+}
+// The places of the elements of `rows`, positions of rows of a matrix, which stand in the columns in turn.
+std::vector<size_t> places_of_rows(const Tensor& rows, int64_t columns) {
+  std::vector<size_t> places;
+  for (const double row : elements(rows))
+    places.push_back(static_cast<size_t>(row) * static_cast<size_t>(columns) +
+                     places.size() % static_cast<size_t>(columns));
+  return places;
+}
+
+void add_reducing_cases(OpCases& t) {
+  // Elements of a matrix for the places of another one, several for one place.
+  const auto elements_to = [](const char* how, bool include_self) {
+    return [=](Sample& s) {
+      const int64_t rows = s.n(3, 131), columns = s.n(4, 1021);
+      const Tensor self = s.real({rows, columns}), index = s.index({2 * rows, columns}, rows);
+      return Stack{self, 0, index, s.real({2 * rows, columns}), how, include_self};
+    };
+  };
+  t.add("scatter_reduce.two", elements_to("prod", true))
+      .also(elements_to("prod", false))
+      .also(elements_to("sum", true))
+      .also(elements_to("sum", false))
+      .also(elements_to("mean", true))
+      .also(elements_to("mean", false))
+      .also(elements_to("amax", true))
+      .also(elements_to("amax", false))
+      .also(elements_to("amin", true))
+      .also(elements_to("amin", false))
+      .also([](Sample& s) {  // a tensor without dimensions is a vector of one element
+        return Stack{s.real({3}), 0, s.index({1}, 3), s.real({}), "amax", true};
+      })
+      .also([](Sample& s) {  // a part of src
+        const Tensor self = s.real({3, 4});
+        return Stack{self, 1, s.index({2, 3}, 4), s.real({4, 5}), "mean", true};
+      })
+      .expects([](const Stack& a) {
+        const Tensor self = a[0].toTensor(), index = a[2].toTensor();
+        const bool along_rows = a[1].toInt() == 1;
+        Tensor src = a[3].toTensor();
+        if (src.dim() == 2) src = src.narrow(0, 0, index.size(0)).narrow(1, 0, index.size(1));
+        std::vector<size_t> places = places_of_rows(index, self.dim() == 1 ? 1 : self.size(1));
+        if (along_rows) {
+          const std::vector<double> at = elements(index);
+          for (size_t i = 0; i < places.size(); ++i)
+            places[i] =
+                i / static_cast<size_t>(index.size(1)) * static_cast<size_t>(self.size(1)) + static_cast<size_t>(at[i]);
+        }
+        return from_elements(reduced(elements(self), places, elements(src), a[4].toStringRef(), a[5].toBool()),
+                             self.sizes());
+      })
+      .dtypes("?BbhilegfdFD")
+      .throws(elements_to("add", true), "reduce argument must be either sum, prod, mean, amax or amin");
+  const auto rows_to = [](const char* how, bool include_self) {
+    return [=](Sample& s) {
+      const int64_t rows = s.n(3, 131), columns = s.n(4, 1021);
+      const Tensor self = s.real({rows, columns}), index = s.index({2 * rows}, rows);
+      return Stack{self, 0, index, s.real({2 * rows, columns}), how, include_self};
+    };
+  };
+  t.add("index_reduce", rows_to("prod", true))
+      .also(rows_to("prod", false))
+      .also(rows_to("mean", true))
+      .also(rows_to("mean", false))
+      .also(rows_to("amax", true))
+      .also(rows_to("amax", false))
+      .also(rows_to("amin", true))
+      .also(rows_to("amin", false))
+      .expects([](const Stack& a) {
+        const Tensor self = a[0].toTensor(), source = a[3].toTensor();
+        const std::vector<size_t> places =
+            places_of_rows(a[2].toTensor().unsqueeze(1).expand(source.sizes()), self.size(1));
+        return from_elements(reduced(elements(self), places, elements(source), a[4].toStringRef(), a[5].toBool()),
+                             self.sizes());
+      })
+      .dtypes(".Bbhilegfd..")
+      .throws(rows_to("sum", true),
+              "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got sum.")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3, 4}), 0, s.index({2}, 3), s.real({3, 4}), "mean", true};
+          },
+          "Number of indices (2) should be equal to source.size(dim): (3), for dim: 0");
+
+  t.add("masked_scatter",
+        [](Sample& s) {
+          const Tensor self = s.real(), mask = s.mask(s.plane());
+          return Stack{self, mask, s.real(s.plane())};
+        })
+      .expects([](const Stack& a) {
+        std::vector<double> v = elements(a[0].toTensor());
+        const std::vector<double> mask = elements(a[1].toTensor()), source = elements(a[2].toTensor());
+        size_t next = 0;
+        for (size_t i = 0; i < v.size(); ++i)
+          if (mask[i] != 0) v[i] = source[next++];
+        return from_elements(v, a[0].toTensor().sizes());
+      })
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), ones({3}, kBool), s.real({2})};
+          },
+          "Number of elements of source < number of ones in mask")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), s.index({3}, 2), s.real({3})};
+          },
+          "expected BoolTensor or ByteTensor for mask");
+  const auto positions = [](bool accumulate) {
+    return [=](Sample& s) {
+      const Tensor self = s.real();
+      const int64_t n = self.numel() / 2;
+      return Stack{self, accumulate ? s.index({n}, n) : s.order(n), s.real({n}), accumulate};
+    };
+  };
+  t.add("put", positions(true))
+      .also(positions(false))
+      .expects([](const Stack& a) {
+        std::vector<double> v = elements(a[0].toTensor());
+        const std::vector<double> at = elements(a[1].toTensor()), source = elements(a[2].toTensor());
+        for (size_t i = 0; i < at.size(); ++i) {
+          double& x = v[static_cast<size_t>(at[i])];
+          x = a[3].toBool() ? x + source[i] : source[i];
+        }
+        return from_elements(v, a[0].toTensor().sizes());
+      })
+      .dtypes("?BbhilegfdFD")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), s.index({2}, 3), s.real({3}), false};
+          },
+          "put_(): Expected source and index to have the same number of elements")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), s.real({3}), s.real({3}), false};
+          },
+          "put_(): Expected a long tensor for index");
+  // Segments of 1, 0 and 2 rows, and of none.
+  const auto segments = [](const char* how, const IValue& initial, bool offsets) {
+    return [=](Sample& s) {
+      const Tensor lengths = torchpp::tensor({1, 0, 2}, kLong), at = torchpp::tensor({0, 1, 1, 3}, kLong);
+      return Stack{s.real({3, s.n(4, 20000)}),
+                   how,
+                   offsets ? IValue() : IValue(lengths),
+                   IValue(),
+                   offsets ? IValue(at) : IValue(),
+                   0,
+                   false,
+                   initial};
+    };
+  };
+  const auto of_segments = [](const Stack& a) {
+    const std::vector<double> v = elements(a[0].toTensor());
+    const size_t columns = static_cast<size_t>(a[0].toTensor().size(1));
+    const std::string how = a[1].toStringRef();
+    const bool initial = !a[7].isNone();
+    const double start = initial ? a[7].toScalar().toDouble() : 0;
+    std::vector<double> result;
+    for (const auto& [first, end] : {std::pair<size_t, size_t>(0, 1), {1, 1}, {1, 3}})
+      for (size_t c = 0; c < columns; ++c) {
+        double x = initial ? start : how == "prod" ? 1 : how == "max" ? -HUGE_VAL : how == "min" ? HUGE_VAL : 0;
+        for (size_t row = first; row < end; ++row) {
+          const double y = v[row * columns + c];
+          x = how == "prod" ? x * y : how == "max" ? std::max(x, y) : how == "min" ? std::min(x, y) : x + y;
+        }
+        if (how == "mean") x = end > first ? x / static_cast<double>(end - first) : initial ? start : NAN;
+        result.push_back(x);
+      }
+    return from_elements(result, {3, static_cast<int64_t>(columns)});
+  };
+  const char* reads = "reads the lengths";
+  t.add("segment_reduce", segments("sum", IValue(), false))
+      .also(segments("sum", 2, true))
+      .also(segments("mean", 2, false))
+      .also(segments("max", 0.5, false))
+      .also(segments("min", 0.5, true))
+      .also(segments("prod", IValue(), false))
+      .also(segments("prod", 2, false))
+      .expects(of_segments)
+      .without(Check::kMeta, reads)
+      .dtypes("......egfd..")
+      .throws(segments("median", IValue(), false), "unsupported reduction given! median")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({3}), "sum", torchpp::tensor({1, 1}, kLong), IValue(), IValue(), 0, false, IValue()};
+          },
+          "Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when !unsafe.");
+  t.add("segment_reduce.out",
+        [=](Sample& s) {
+          Stack a = segments("sum", IValue(), false)(s);
+          a.push_back(s.real({3, s.n(4, 20000)}));
+          return a;
+        })
+      .expects(of_segments)
+      .without(Check::kUnchanged, "writes out")
+      .without(Check::kGradient, "out must not require grad")
+      .without(Check::kMeta, reads)
+      .dtypes("?BbhilegfdFD", "......egfd..", "libtorch computes in the dtype of data, which is not out's there");
+}
 
 void add_composite_index_cases(OpCases& t) {
   t.add("nonzero_numpy", [](Sample& s) { return Stack{s.index(s.plane(), 2).to(kDouble)}; })
@@ -328,6 +547,7 @@ void add_index_cases(OpCases& t) {
       .dtypes("llllllllllll")
       .exactly();
   add_composite_index_cases(t);
+  add_reducing_cases(t);
 }
 
 }  // namespace torchpp::tests

@@ -35,8 +35,98 @@ Tensor from_indices(const Ints& sizes, const F& element) {
   return from_elements(v, sizes);
 }
 
+// Copies with other elements in a part.
+void add_scattered_parts(OpCases& t) {
+  const auto parts = [](Ints part, auto... rest) {
+    return [=](Sample& s) {
+      const Tensor self = s.real({3, 4});
+      return Stack{self, s.real(part), rest...};
+    };
+  };
+  // The elements of src in the places of self.
+  const auto at = [](std::vector<size_t> places) {
+    return [=](const Stack& a) {
+      std::vector<double> v = elements(a[0].toTensor());
+      const std::vector<double> src = elements(a[1].toTensor());
+      for (size_t i = 0; i < src.size(); ++i) v[places[i]] = src[i];
+      return from_elements(v, {3, 4});
+    };
+  };
+  const char* sizes = "expected src to have a size equal to the slice of self. src size = [2], slice size = [3]";
+  t.add("select_scatter", parts({3}, 1, 2))
+      .expects(at({2, 6, 10}))
+      .also(parts({3}, -1, -2))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(parts({2}, 1, 2), sizes);
+  t.add("slice_scatter", parts({3, 2}, 1, 1, kNo, 2))
+      .expects(at({1, 3, 5, 7, 9, 11}))
+      .also(parts({3, 2}, -1, -3, 100, 2))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(parts({3, 2}, 1, 0, 2, 0), "slice step must be positive");
+  t.add("diagonal_scatter", parts({3}, 1, 0, 1))
+      .expects(at({1, 6, 11}))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(parts({2}, 1, 0, 1), sizes);
+  t.add("as_strided_scatter", parts({2, 2}, Ints{2, 2}, Ints{5, 2}, 1))
+      .expects(at({1, 3, 6, 8}))
+      .without(Check::kLayout, "depends on the strides of self")
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(parts({2}, Ints{3}, Ints{2}, 0), sizes);
+}
+
 // Composites over the operators above.
 void add_composite_shape_cases(OpCases& t) {
+  t.add("diagflat",
+        [](Sample& s) {
+          return Stack{s.real({2, 2}), 1};
+        })
+      .also([](Sample& s) {
+        return Stack{s.real({3}), -1};
+      })
+      .also([](Sample& s) {
+        return Stack{s.real({}), 0};
+      })
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const int64_t k = a[1].toInt(), n = static_cast<int64_t>(v.size()) + std::abs(k);
+        return from_indices(
+            {n, n}, [&](const Ints& i) { return i[1] - i[0] == k ? v[static_cast<size_t>(std::min(i[0], i[1]))] : 0; });
+      })
+      .dtypes("?Bbhil.gfdFD", "?BbhilegfdFD", kNarrow)
+      .exactly();
+  const auto choices = [](int64_t r, bool again) { return [=](Sample& s) { return Stack{s.real({4}), r, again}; }; };
+  t.add("combinations", choices(2, false))
+      .also(choices(3, true), "their number is counted")
+      .also(choices(1, false), "their number is counted")
+      .expects([](const Stack& a) {
+        const std::vector<double> v = elements(a[0].toTensor());
+        const int64_t r = a[1].toInt(), n = static_cast<int64_t>(v.size());
+        std::vector<double> rows;
+        int64_t tuples = 1;
+        for (int64_t k = 0; k < r; ++k) tuples *= n;
+        for (int64_t tuple = 0; tuple < tuples; ++tuple) {
+          Ints at(static_cast<size_t>(r));
+          for (int64_t k = r - 1, rest = tuple; k >= 0; --k, rest /= n) at[static_cast<size_t>(k)] = rest % n;
+          bool rises = true;
+          for (size_t k = 1; k < at.size(); ++k)
+            rises = rises && (a[2].toBool() ? at[k - 1] <= at[k] : at[k - 1] < at[k]);
+          for (size_t k = 0; rises && k < at.size(); ++k) rows.push_back(v[static_cast<size_t>(at[k])]);
+        }
+        return from_elements(rows, {static_cast<int64_t>(rows.size()) / r, r});
+      })
+      .without(Check::kMeta, "their number is counted")
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(choices(-1, false), "Expect a non-negative number, but got -1")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({2, 2}), 2, false};
+          },
+          "Expect a 1D vector, but got shape [2, 2]");
   // Matrices [3, 4] and [3, 4], or two lists of numbers.
   const auto two = [](Sample& s) {
     const Tensor a = s.real({3, 4});
@@ -424,6 +514,7 @@ void add_shape_cases(OpCases& t) {
       .dtypes("?BbhilegfdFD")
       .exactly();
   add_composite_shape_cases(t);
+  add_scattered_parts(t);
 }
 
 }  // namespace torchpp::tests

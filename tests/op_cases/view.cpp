@@ -111,6 +111,19 @@ void add_composite_views(OpCases& t) {
       .throws([](Sample& s) { return Stack{s.real({2})}; },
               "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.");
   t.add("adjoint", of()).expects(transposed).dtypes("?BbhilegfdFD").exactly();
+  t.add("mH", of())
+      .expects(transposed)
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws([](Sample& s) { return Stack{s.real({2})}; },
+              "tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.");
+  t.add("matrix_H", of())
+      .expects(transposed)
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws([](Sample& s) { return Stack{s.real({2})}; },
+              "tensor.H is only supported on matrices (2-D tensors). Got 1-D tensor.");
+  t.add("numpy_T", of()).expects(transposed).dtypes("?BbhilegfdFD").exactly();
   t.add("movedim.intlist", of(Ints{0}, Ints{1}))
       .expects(transposed)
       .dtypes("?BbhilegfdFD")
@@ -189,6 +202,79 @@ void add_composite_views(OpCases& t) {
       .expects_all(parts({1, 2, 1}, true))
       .dtypes("?BbhilegfdFD")
       .exactly();
+
+  // Parts that are not views.
+  t.add("unsafe_chunk", of(3, 1))
+      .expects_all(parts({2, 2}, true))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(of(0, 1), "chunk expects `chunks` to be greater than 0, got: 0");
+  t.add("unsafe_split.Tensor", of(2, 0))
+      .expects_all(parts({2, 1}, false))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(of(-1, 0), "split expects split_size be non-negative, but got split_size=-1");
+  t.add("unsafe_split_with_sizes", of(Ints{1, 2}, 0))
+      .expects_all(parts({1, 2}, false))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(of(Ints{1, 1}, 0), "split_with_sizes expects split_sizes to sum exactly to 3");
+  const auto with_parts = [](auto sizes) {
+    return [=](Sample& s) {
+      const Tensor self = s.real({3, 4}), first = s.real({1, 4});
+      return Stack{self, sizes, 0, std::vector<Tensor>{first, s.real({2, 4})}};
+    };
+  };
+  const auto of_list = [](OpCase& row) {
+    row.without(Check::kUnchanged, "writes out")
+        .without(Check::kGradient, "out must not require grad")
+        .without(Check::kUndefined, "a destination that is undefined")
+        .dtypes("nnnnnnnnnnnn")
+        .by(kFile);
+  };
+  of_list(t.add("unsafe_split.Tensor_out", [](Sample& s) {
+    const Tensor self = s.real({3, 4}), first = s.real({2, 4});
+    return Stack{self, 2, 0, std::vector<Tensor>{first, s.real({1, 4})}};
+  }));
+  of_list(t.add("unsafe_split_with_sizes.out", with_parts(Ints{1, 2})));
+
+  // Along a dimension that the name says.
+  t.add("hsplit.int", of(2))
+      .expects_all(parts({2, 2}, true))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(of(3),
+              "torch.hsplit attempted to split along dimension 1, but the size of the dimension 4 is not divisible")
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({}), 1};
+          },
+          "torch.hsplit requires a tensor with at least 1 dimension, but got a tensor with 0 dimensions!");
+  t.add("hsplit.array", of(Ints{1, 3})).expects_all(parts({1, 2, 1}, true)).dtypes("?BbhilegfdFD").exactly();
+  t.add("vsplit.int", of(3))
+      .expects_all(parts({1, 1, 1}, false))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({4}), 2};
+          },
+          "torch.vsplit requires a tensor with at least 2 dimension, but got a tensor with 1 dimensions!");
+  t.add("vsplit.array", of(Ints{1})).expects_all(parts({1, 2}, false)).dtypes("?BbhilegfdFD").exactly();
+  const auto in_depth = [](auto rest) { return [=](Sample& s) { return Stack{s.real({3, 1, 4}), rest}; }; };
+  const auto depth_parts = [parts](Ints counts) {
+    return [=](const Stack& a) {
+      std::vector<Tensor> all = parts(counts, true)(a);
+      for (Tensor& part : all) part = part.unsqueeze(1);
+      return all;
+    };
+  };
+  t.add("dsplit.int", in_depth(2))
+      .expects_all(depth_parts({2, 2}))
+      .dtypes("?BbhilegfdFD")
+      .exactly()
+      .throws(of(2), "torch.dsplit requires a tensor with at least 3 dimension, but got a tensor with 2 dimensions!");
+  t.add("dsplit.array", in_depth(Ints{1, 3})).expects_all(depth_parts({1, 2, 1})).dtypes("?BbhilegfdFD").exactly();
 
   // Of no dimension, and of one.
   const auto number = [](Sample& s) { return Stack{s.real({})}; };
@@ -286,6 +372,67 @@ void add_composite_views(OpCases& t) {
       .throws([](Sample& s) { return Stack{s.real({0})}; }, "Boolean value of Tensor with no values is ambiguous");
   t.add("output_nr", of()).expects(is(0)).without(Check::kGradient, answer).dtypes("nnnnnnnnnnnn").exactly();
   t.add("retains_grad", of()).expects(is(0)).without(Check::kGradient, answer).dtypes("nnnnnnnnnnnn").exactly();
+
+  const auto question = [&](const char* name, double value, auto... rest) -> OpCase& {
+    return t.add(name, of(rest...))
+        .expects(is(value))
+        .without(Check::kGradient, answer)
+        .dtypes("nnnnnnnnnnnn")
+        .exactly();
+  };
+  const char* depends = "the answer depends on it";
+  const char* no_dtype = "as in libtorch, an undefined tensor may be asked for its kind of dtype";
+  question("is_complex", 0).without(Check::kDtypes, depends).without(Check::kUndefined, no_dtype);
+  question("is_floating_point", 1).without(Check::kDtypes, depends).without(Check::kUndefined, no_dtype);
+  question("is_signed", 1).without(Check::kDtypes, depends);
+  question("is_conj", 0).without(Check::kUndefined, kNoSizes);
+  question("is_neg", 0).without(Check::kUndefined, kNoSizes).without(Check::kLayout, depends);
+  question("is_inference", 0).without(Check::kUndefined, kNoSizes);
+  question("is_distributed", 0).without(Check::kUndefined, "the answer depends on no tensor");
+  question("is_leaf", 1);
+  question("size.int", 4, -1).without(Check::kUndefined, kNoSizes);
+  question("stride.int", 4, 0).without(Check::kLayout, depends).throws(of(2), "Dimension out of range");
+  t.add("is_vulkan_available", [](Sample&) { return Stack(); })
+      .expects(is(0))
+      .without(Check::kGradient, answer)
+      .dtypes("nnnnnnnnnnnn")
+      .exactly();
+  t.add("requires_grad_", of(false))
+      .expects(same)
+      .without(Check::kGradient, "changes whether there is one")
+      .without(Check::kUnchanged, "changes self")
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  const auto of_dtype = [&](const char* name, OpCase::Arguments arguments, ScalarType dtype) -> OpCase& {
+    return t.add(name, arguments)
+        .expects(is(static_cast<double>(dtype)))
+        .without(Check::kGradient, answer)
+        .without(Check::kDtypes, depends)
+        .dtypes("nnnnnnnnnnnn")
+        .exactly();
+  };
+  t.add("can_cast",
+        [](Sample&) {
+          return Stack{kFloat, kLong};
+        })
+      .expects(is(0))
+      .without(Check::kGradient, answer)
+      .dtypes("nnnnnnnnnnnn")
+      .exactly();
+  of_dtype("result_type.Tensor", of_two({3, 4}), kDouble);
+  of_dtype("result_type.Scalar", of(1), kDouble);
+  of_dtype(
+      "result_type.Scalar_Tensor",
+      [](Sample& s) {
+        return Stack{1, s.real({3, 4})};
+      },
+      kDouble);
+  of_dtype(
+      "result_type.Scalar_Scalar",
+      [](Sample&) {
+        return Stack{1, 2.5};
+      },
+      kFloat);
 
   // Changes of the tensor itself.
   const char* itself = "changes sizes and strides of self";

@@ -269,5 +269,67 @@ TEST(Copy, ComplexNumbersToBool) {
   EXPECT_EQ(to._version(), 1);
 }
 
+TEST(Creation, LogspaceOfEveryDtype) {
+  EXPECT_EQ(values(logspace(0, 3, 4, 10, kLong)), V({1, 10, 100, 1000}));
+  EXPECT_EQ(values(logspace(0.7, 5.8, 4, 2, kInt)), V({1, 3, 10, 32}));
+  EXPECT_EQ(values(logspace(1, 2, 5, 10, kByte)), V({10, 17, 31, 56, 100}));
+  EXPECT_EQ(values(logspace(0, 2, 5, 10, kBFloat16)), V({1, 3.15625, 10, 31.625, 100}));
+  EXPECT_EQ(values(logspace(1.5, 2, 1, 10, kLong)), V({31}));
+  EXPECT_EQ(values(logspace(0, 2, 3, -2)), V({1, -2, 4}));
+  EXPECT_TRUE(std::isnan(logspace(0, 2, 5, -2)[1].item<float>()));
+  EXPECT_EQ(values(logspace(0, 1, 2, 0)), V({1, 0}));
+  const Tensor z = logspace(0, Scalar(ComplexDouble(0, 2)), 3);
+  EXPECT_EQ(z.dtype(), kComplexFloat);
+  EXPECT_NEAR(real(z)[1].item<float>(), -0.6682, 1e-4);
+  EXPECT_NEAR(imag(z)[1].item<float>(), 0.7440, 1e-4);
+  Tensor out = empty({2, 2});
+  EXPECT_EQ(values(logspace_out(out, 0, 3, 4)), V({1, 10, 100, 1000}));
+  EXPECT_EQ(shape(out), S({2, 2}));
+  EXPECT_EQ(logspace(0, 2, 3, 10, TensorOptions(kMeta)).numel(), 3);
+}
+
+TEST(Creation, Windows) {
+  const auto near = [](const Tensor& got, const V& expected) {
+    const V v = values(got);
+    ASSERT_EQ(v.size(), expected.size());
+    for (size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], expected[i], 1e-4) << i;
+  };
+  near(bartlett_window(5), {0, .4, .8, .8, .4});
+  near(bartlett_window(5, false), {0, .5, 1, .5, 0});
+  near(blackman_window(5), {0, .20077, .84923, .84923, .20077});
+  near(hann_window(5), {0, .3455, .9045, .9045, .3455});
+  near(hamming_window(5), {.08, .3979, .9121, .9121, .3979});
+  near(hamming_window(5, false, 0.5, 0.5), values(hann_window(5, false)));
+  near(hamming_window(5, true, 0.54), values(hamming_window(5)));
+  near(kaiser_window(5), {5.2773e-05, .10172, .79294, .79294, .10172});
+  near(kaiser_window(5, false, 12), {5.2773e-05, .21567, 1, .21567, 5.2773e-05});
+  for (const int64_t n : {0, 1, 2}) EXPECT_EQ(hann_window(n).numel(), n);
+  EXPECT_EQ(values(kaiser_window(1, false)), V({1}));
+  EXPECT_EQ(hann_window(3, TensorOptions(kHalf)).dtype(), kHalf);
+  EXPECT_EQ(kaiser_window(3, TensorOptions(kMeta)).numel(), 3);
+  EXPECT_TRUE(hann_window(3, TensorOptions().requires_grad(true)).is_leaf());
+  EXPECT_EQ(hann_window(3)._version(), 0);
+  expect_error([] { hann_window(1, TensorOptions(kLong)); }, "hann_window expects floating point dtypes");
+  expect_error([] { kaiser_window(-1); }, "kaiser_window requires non-negative window_length, got window_length=-1");
+  Tensor out = empty({0}, kDouble);
+  near(blackman_window_out(out, 3), {0, .63, .63});
+}
+
+TEST(Creation, FillDiagonal) {
+  const auto rows = [](const Tensor& t) {
+    V found;
+    for (const Tensor& row : t.unbind()) found.push_back(row.any().item<bool>() ? row.argmax().item<double>() : -1);
+    return found;
+  };
+  EXPECT_EQ(rows(zeros({7, 3}).fill_diagonal_(1, true)), V({0, 1, 2, -1, 0, 1, 2}));
+  EXPECT_EQ(rows(zeros({6, 3}).fill_diagonal_(1, true)), V({0, 1, 2, -1, 0, 1}));
+  EXPECT_EQ(rows(zeros({3, 7}).t().fill_diagonal_(1, true)), V({0, 1, 2, -1, 0, 1, 2}));
+  EXPECT_EQ(rows(zeros({3, 7}).fill_diagonal_(1, true)), V({0, 1, 2}));
+  EXPECT_EQ(zeros({0, 0}).fill_diagonal_(1).numel(), 0);
+  const Tensor leaf = ones({3, 3}).requires_grad_();
+  (leaf * 1).fill_diagonal_(2).sum().backward();
+  EXPECT_EQ(values(leaf.grad()), V({0, 1, 1, 1, 0, 1, 1, 1, 0}));
+}
+
 }  // namespace
 }  // namespace torchpp::test

@@ -2,6 +2,8 @@
 // Values and messages were asked of libtorch 1.13.1.
 #include <torchpp/dispatch/library.h>
 
+#include <cmath>
+
 #include "tests/ops/shapes_support.h"
 
 namespace torchpp::test {
@@ -286,6 +288,103 @@ TEST(Index, WhatIsReadMustNotLieInTheDestination) {
   Tensor to = first(memory);
   index_add_out(to, first(memory), 0, at, ones({4}));
   EXPECT_EQ(values(to), V({1, 2, 3, 4}));
+}
+
+TEST(Reduced, IntegersNaNsAndNumbers) {
+  const Tensor at = tensor({0, 1, 1, 2}), n = zeros({3}, kLong), source = tensor({5, -3, -4, 7});
+  EXPECT_EQ(values(n.scatter_reduce(0, at, source, "mean")), V({2, -3, 3}));
+  EXPECT_EQ(values(n.index_reduce(0, at, source, "mean")), V({2, -3, 3}));
+  EXPECT_EQ(values(n.index_reduce(0, at.to(kInt), source, "mean")), V({2, -3, 3}));
+  EXPECT_EQ(values(n.scatter_reduce(0, at, source, "amin", false)), V({5, -4, 7}));
+  const float nan = NAN;
+  const Tensor x = tensor({nan, 1.f, nan}), y = tensor({1.f, nan, 2.f, 3.f});
+  for (const char* reduce : {"amax", "amin"}) {
+    EXPECT_TRUE(x.scatter_reduce(0, at, y, reduce).isnan().all().item<bool>()) << reduce;
+    const Tensor kept = x.index_reduce(0, at, y, reduce, false);
+    EXPECT_EQ(kept[0].item<float>(), 1);
+    EXPECT_TRUE(std::isnan(kept[1].item<float>()));
+    EXPECT_EQ(kept[2].item<float>(), 3);
+  }
+  EXPECT_EQ(values(zeros({3}, kBool).scatter_reduce(0, at, ones({4}, kBool), "amax")), V({1, 1, 1}));
+  EXPECT_FLOAT_EQ(zeros({}).index_reduce(0, tensor({0, 0}), ones({2}), "mean").item<float>(), 2.f / 3);
+  expect_error([&] { x.scatter_reduce(0, at + 3, y, "mean"); }, "index 3 is out of bounds for dimension 0 with size 3");
+  expect_error([&] { x.index_reduce(0, at - 3, y, "mean"); }, "index out of range in self");
+  expect_error([&] { zeros({3}, kBool).scatter_reduce(0, at, ones({4}, kBool), "mean"); },
+               "not implemented for 'Bool'");
+  expect_error([&] { zeros({3}, kComplexFloat).index_reduce(0, at, ones({4}, kComplexFloat), "mean"); },
+               "not implemented for 'ComplexFloat'");
+}
+
+// Gradients at ties and at zeros, of which one or several are factors.
+TEST(Reduced, GradientsOfTiesAndZeros) {
+  const Tensor at = tensor({0, 1, 1, 2});
+  const auto gradients = [&](const char* reduce, bool include_self, bool by_element) {
+    const Tensor x = tensor({0.f, 2.f, 3.f}).requires_grad_(), s = tensor({2.f, 0.f, 0.f, 4.f}).requires_grad_();
+    const Tensor y =
+        by_element ? x.scatter_reduce(0, at, s, reduce, include_self) : x.index_reduce(0, at, s, reduce, include_self);
+    y.sum().backward();
+    V all = values(x.grad());
+    for (const double g : values(s.grad())) all.push_back(g);
+    return all;
+  };
+  for (const bool by_element : {true, false}) {
+    EXPECT_EQ(gradients("prod", true, by_element), V({2, 0, 4, 0, 0, 0, 3}));
+    EXPECT_EQ(gradients("prod", false, by_element), V({0, 0, 0, 1, 0, 0, 1}));
+    EXPECT_EQ(gradients("amax", true, by_element), V({0, 1, 0, 1, 0, 0, 1}));
+    EXPECT_EQ(gradients("amax", false, by_element), V({0, 0, 0, 1, .5, .5, 1}));
+    EXPECT_EQ(gradients("amin", true, by_element), V({1, 0, 1, 0, .5, .5, 0}));
+    EXPECT_EQ(gradients("mean", false, by_element), V({0, 0, 0, 1, .5, .5, 1}));
+  }
+}
+
+TEST(Index, MaskedScatterAndPut) {
+  const Tensor mask = tensor({true, false, true}).unsqueeze(1), x = zeros({3, 2});
+  EXPECT_EQ(values(x.masked_scatter(mask, arange(4.))), V({0, 1, 0, 0, 2, 3}));
+  EXPECT_EQ(values(x.masked_scatter(mask.to(kByte), arange(5.))), V({0, 1, 0, 0, 2, 3}));
+  EXPECT_EQ(values(zeros({3, 1}).masked_scatter(ones({3, 4}, kBool), arange(12.))), values(arange(12.)));
+  EXPECT_EQ(strides(zeros({4, 3}).t().masked_scatter(ones({3, 4}, kBool), arange(12.))), S({4, 1}));
+  expect_error([&] { x.masked_scatter(mask, arange(3.)); }, "Number of elements of source < number of ones in mask");
+  expect_error([&] { x.masked_scatter(mask, arange(4)); },
+               "masked_scatter: expected self and source to have same dtypes");
+  expect_error(
+      [&] {
+        zeros({3, 1}).masked_scatter_(ones({3, 4}, kBool), arange(12.));
+      },
+      "The expanded size of the tensor (1) must match the existing size (4)");
+
+  const Tensor at = tensor({0, 5, -1, 0});
+  EXPECT_EQ(values(x.put(at, arange(4.) + 1)), V({4, 0, 0, 0, 0, 3}));
+  EXPECT_EQ(values(x.put(at, arange(4.) + 1, true)), V({5, 0, 0, 0, 0, 5}));
+  EXPECT_EQ(values(x.put(at.view({2, 2}), (arange(4.) + 1).unsqueeze(1), true)), V({5, 0, 0, 0, 0, 5}));
+  const Tensor turned = zeros({3, 2}).t();
+  EXPECT_EQ(strides(turned.put(tensor({1}), ones({1}))), S({1, 2}));
+  EXPECT_EQ(values(turned.put_(tensor({1}), ones({1}))), V({0, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(turned._version(), 1);
+  expect_error([&] { x.put(tensor({0, 6}), arange(2.)); }, "out of");
+  expect_error(
+      [&] { x.put(tensor({0}), arange(1)); },
+      "put_(): self and source expected to have the same dtype, but got self.dtype = Float and source.dtype = Long");
+  expect_error([&] { zeros({0}).put(tensor({0}), ones({1})); }, "put_(): Tried to put elements into an empty tensor");
+}
+
+TEST(SegmentReduce, RowsOffsetsAndParts) {
+  const Tensor x = tensor({{1.f, 2.f}, {3.f, 4.f}, {5.f, 6.f}, {7.f, 8.f}});
+  const auto lengths = [&](const Tensor& t, int64_t axis, bool unsafe) {
+    return values(segment_reduce(x, "sum", t, {}, {}, axis, unsafe));
+  };
+  EXPECT_EQ(lengths(tensor({1, 0, 3}), 0, false), V({1, 2, 0, 0, 15, 18}));
+  EXPECT_EQ(lengths(tensor({1, 2}), 0, true), V({1, 2, 8, 10}));
+  EXPECT_EQ(lengths(tensor({{1, 1}, {2, 0}, {0, 2}, {1, 1}}), 1, false), V({1, 2, 7, 0, 0, 11, 7, 8}));
+  EXPECT_EQ(values(segment_reduce(x, "sum", {}, {}, tensor({0, 1, 1, 3}))), V({1, 2, 0, 0, 8, 10}));
+  EXPECT_EQ(values(segment_reduce(x, "sum", {}, {}, tensor({1, 3}))), V({8, 10}));
+  EXPECT_EQ(values(segment_reduce(x, "mean", tensor({1, 3}), {}, {}, 0, false, 3)), V({4, 5, 6, 7}));
+  expect_error([&] { segment_reduce(x, "sum"); }, "segment_reduce(): Either lengths or offsets must be defined.");
+  expect_error([&] { lengths(tensor({-1, 5}), 0, false); }, "lengths contains negative value!");
+  expect_error(
+      [&] {
+        lengths(tensor({1, 3}), 1, false);
+      },
+      "Expected axis to be the last dimension of lengths but got 1.");
 }
 
 }  // namespace

@@ -413,4 +413,137 @@ TEST(MatrixProduct, WritesToAResultAreSeenByBackward) {
   EXPECT_ERROR(y.sum().backward(), "modified by an inplace operation");
 }
 
+// Values, shapes and messages from here on were asked of libtorch 1.13.1.
+bool has_sizes(const Tensor& t, IntArrayRef sizes) { return t.sizes() == sizes; }
+
+TEST(Einsum, EllipsesDiagonalsAndPaths) {
+  const auto of = [](const char* equation, std::vector<Tensor> operands) {
+    return torchpp::einsum(equation, operands);
+  };
+  const auto ones = [](IntArrayRef sizes) { return torchpp::ones(sizes); };
+  EXPECT_EQ(of("i...->...", {ones({2, 3})}).sizes(), IntArrayRef({3}));
+  EXPECT_EQ(of("...ij->...ji", {ones({5, 2, 3})}).sizes(), IntArrayRef({5, 3, 2}));
+  EXPECT_EQ(of("...i,...i->...", {ones({1, 3}), ones({4, 3})}).sizes(), IntArrayRef({4}));
+  EXPECT_EQ(of("a...a->a...", {ones({2, 5, 2})}).sizes(), IntArrayRef({2, 5}));
+  EXPECT_EQ(of("...ii->...i", {ones({4, 2, 2})}).sizes(), IntArrayRef({4, 2}));
+  EXPECT_EQ(of("i...,...i->...", {ones({2, 3}), ones({3, 2})}).sizes(), IntArrayRef({3}));
+  EXPECT_EQ(of("ij,jk->ik", {ones({2, 3}), ones({1, 4})}).sizes(), IntArrayRef({2, 4}));
+  EXPECT_EQ(of("aB", {ones({2, 3})}).sizes(), IntArrayRef({3, 2}));  // capitals come first
+  EXPECT_EQ(of(" i j -> j i ", {ones({2, 3})}).sizes(), IntArrayRef({3, 2}));
+  EXPECT_EQ(of("ij,->ij", {ones({2, 3}), ones({})}).sizes(), IntArrayRef({2, 3}));
+  EXPECT_EQ(of(",", {torchpp::full({}, 2.), torchpp::full({}, 3.)}).item<float>(), 6);
+  EXPECT_EQ(of("ij->", {ones({0, 3})}).item<float>(), 0);
+  EXPECT_EQ(of("ij,jk->ik", {ones({2, 0}), ones({0, 3})}).sizes(), IntArrayRef({2, 3}));
+  EXPECT_EQ(of("ij,kj->ikj", {ones({2, 3}), ones({5, 3})}).strides(), IntArrayRef({15, 3, 1}));
+  EXPECT_EQ(of("bij,bjk->bik", {ones({2, 3, 4}), ones({2, 4, 5})}).strides(), IntArrayRef({15, 5, 1}));
+  EXPECT_EQ(of("bij,bjk->kib", {ones({2, 3, 4}), ones({2, 4, 5})}).strides(), IntArrayRef({1, 5, 15}));
+  EXPECT_EQ(of("ij->", {torchpp::ones({2, 3}, kBool)}).scalar_type(), kLong);
+  EXPECT_EQ(of("ij,ij->ij", {ones({2, 3}), torchpp::ones({2, 3}, kDouble)}).scalar_type(), kDouble);
+  const Tensor x = ones({2, 3});
+  EXPECT_TRUE(of("ij->ji", {x}).is_alias_of(x));
+}
+
+TEST(Einsum, Refusals) {
+  const Tensor a = torchpp::ones({2, 3}), b = torchpp::ones({3, 4}), c = torchpp::ones({4, 5});
+  const auto of = [](const char* equation, std::vector<Tensor> operands) {
+    return torchpp::einsum(equation, operands);
+  };
+  EXPECT_ERROR(of("", {}), "einsum(): must provide at least one operand");
+  EXPECT_ERROR(of("ijk", {a}),
+               "the number of subscripts in the equation (3) does not match the number of dimensions (2) for operand 0 "
+               "and no ellipsis was given");
+  EXPECT_ERROR(of("i...jk", {a}),
+               "the number of subscripts in the equation (3) is more than the number of dimensions (2)");
+  EXPECT_ERROR(of("i..", {a}), "found '.' for operand 0 that is not part of any ellipsis");
+  EXPECT_ERROR(of("...i...", {a}), "found '.' for operand 0 for which an ellipsis was already found");
+  EXPECT_ERROR(of("ij->ii", {a}), "output subscript i appears more than once in the output");
+  EXPECT_ERROR(of("ij->k", {a}), "output subscript k does not appear in the equation for any input operand");
+  EXPECT_ERROR(of("ij->......", {a}), "found '.' for output but an ellipsis (...) was already found");
+  EXPECT_ERROR(of("ij->i1", {a}), "invalid subscript given at index 5 in the equation string");
+  EXPECT_ERROR(of("ii", {a}), "subscript i is repeated for operand 0 but the sizes don't match, 3 != 2");
+  const auto along = [&](std::vector<int64_t> path) {
+    return torchpp::einsum("ij,jk,kl->il", std::vector<Tensor>{a, b, c}, IntArrayRef(path));
+  };
+  EXPECT_EQ(along({2, 1, 1, 0}).sizes(), IntArrayRef({2, 5}));
+  EXPECT_ERROR(along({1, 2}), "expected contraction path given in path parameter to have size 4 but got 2");
+  EXPECT_ERROR(along({1, 5, 0, 1}), "invalid contraction (1, 5) operand index is out of bounds");
+  EXPECT_ERROR(along({1, 1, 0, 1}), "invalid contraction (1, 1) cannot contract an operand with itself");
+}
+
+TEST(Products, FurtherDtypesShapesAndMessages) {
+  const Tensor x = torchpp::tensor({1.f, 2.f}), y = torchpp::tensor({3.f, 4.f, 5.f});
+  EXPECT_EQ(torchpp::addr(torchpp::zeros({2, 3}, kLong), x, y).scalar_type(), kFloat);
+  EXPECT_ERROR(torchpp::addr(torchpp::ones({2, 3}, kLong), x.to(kLong), y.to(kLong), 1, 0.5),
+               "For integral input tensors, argument alpha must not be a floating point number.");
+  EXPECT_ERROR(torchpp::zeros({3}).addr_(x, y), "2D tensor expected, got 1D tensor for input");
+  EXPECT_ERROR(torchpp::zeros({2, 3}, kLong).addr_(x, y),
+               "result type Float can't be cast to the desired output type Long");
+  EXPECT_FALSE(torchpp::addr(torchpp::full({3}, NAN), x, y, 0).isnan().any().item<bool>());
+  EXPECT_EQ(torchpp::addr(torchpp::ones({3, 2}).t(), x, y, 2).strides(), IntArrayRef({1, 2}));
+  const Tensor truths = torchpp::addr(torchpp::zeros({2, 3}, kBool), x.to(kBool), y.to(kBool), 1, 2);
+  EXPECT_EQ(truths.scalar_type(), kBool);
+  EXPECT_TRUE(truths.all().item<bool>());
+  EXPECT_TRUE(torchpp::addbmm(torchpp::ones({2, 3}), torchpp::ones({0, 2, 4}), torchpp::ones({0, 4, 3}), 2)
+                  .eq(2)
+                  .all()
+                  .item<bool>());
+  EXPECT_EQ(torchpp::vdot(torchpp::tensor({ComplexDouble(0, 1)}), torchpp::tensor({ComplexDouble(0, 2)}))
+                .item()
+                .toComplexDouble(),
+            ComplexDouble(2, 0));
+  EXPECT_EQ(torchpp::inner(torchpp::full({}, 2, kLong), y).scalar_type(), kFloat);
+  EXPECT_TRUE(has_sizes(torchpp::inner(torchpp::ones({2, 0}), torchpp::ones({4, 0})), {2, 4}));
+  EXPECT_TRUE(has_sizes(torchpp::tensordot(torchpp::ones({2, 3}), torchpp::ones({4, 1}), {1}, {1}), {2, 4}));
+  EXPECT_TRUE(has_sizes(torchpp::tensordot(torchpp::ones({2, 3}), torchpp::ones({3, 4}), IntArrayRef(), IntArrayRef()),
+                        {2, 3, 3, 4}));
+  EXPECT_ERROR(torchpp::tensordot(torchpp::ones({2, 3}), torchpp::ones({4, 3}), {1, 1}, {1, 1}),
+               "dim 1 appears multiple times in the list of dims");
+  Tensor wide = torchpp::empty({2, 4}, kDouble);
+  EXPECT_ERROR(torchpp::tensordot_out(wide, torchpp::ones({2, 3}), torchpp::ones({3, 4}), {1}, {0}),
+               "tensordot: Expected the output tensor to have dtype Float, but got an output tensor with dtype Double");
+  EXPECT_TRUE(has_sizes(torchpp::kron(torchpp::ones({0, 2}), y), {0, 6}));
+  Tensor whole = torchpp::empty({6}, kLong);
+  EXPECT_ERROR(torchpp::kron_out(whole, x, y), "result type Float can't be cast to the desired output type Long");
+  EXPECT_ERROR(torchpp::chain_matmul(std::vector<Tensor>{torchpp::ones({2, 3}), torchpp::ones({4, 2})}),
+               "multi_dot(): tensors 0 and 1 with shapes [2, 3] and [4, 2] cannot be multiplied");
+  EXPECT_TRUE(has_sizes(torchpp::cross(torchpp::ones({3, 4}), torchpp::ones({3, 4})), {3, 4}));
+  EXPECT_TRUE(has_sizes(torchpp::linalg_cross(torchpp::ones({2, 3}), torchpp::ones({1, 3})), {2, 3}));
+  EXPECT_TRUE(has_sizes(torchpp::linalg_cross(torchpp::ones({0, 3}), torchpp::ones({1, 3})), {0, 3}));
+  EXPECT_EQ(torchpp::trace(torchpp::ones({2, 3}, kByte)).scalar_type(), kLong);
+  EXPECT_EQ(torchpp::trace(torchpp::ones({0, 3})).item<float>(), 0);
+  EXPECT_TRUE(has_sizes(torchpp::vander(x, 0), {2, 0}));
+  EXPECT_EQ(torchpp::vander(x.to(kInt), 2).scalar_type(), kLong);
+}
+
+TEST(Statistics, WeightsAndMessages) {
+  const Tensor x = torchpp::tensor({{1.f, 2.f, 4.f}, {3.f, 1.f, 0.f}});
+  const Tensor counts = torchpp::tensor({1, 2, 3}), weights = torchpp::tensor({1.f, 2.f, 3.f});
+  EXPECT_TRUE(torchpp::allclose(x.cov(1, counts), torchpp::tensor({{1.7667f, -1.4333f}, {-1.4333f, 1.3667f}}), 1e-3));
+  EXPECT_TRUE(
+      torchpp::allclose(x.cov(1, counts, weights), torchpp::tensor({{1.4312f, -1.0063f}, {-1.0063f, .8312f}}), 1e-3));
+  EXPECT_TRUE(torchpp::allclose(x.corrcoef(), torchpp::tensor({{1.f, -.9286f}, {-.9286f, 1.f}}), 1e-3));
+  EXPECT_TRUE(x.to(kComplexFloat).corrcoef().is_complex());
+  EXPECT_EQ(x.cov(1, {}, weights.to(kDouble)).scalar_type(), kDouble);
+  EXPECT_TRUE(std::isinf(x.cov(5)[0][0].item<float>()));
+  EXPECT_EQ(torchpp::ones({3}).cov().dim(), 0);
+  EXPECT_TRUE(std::isnan(torchpp::ones({}).cov().item<float>()));
+  EXPECT_TRUE(std::isnan(torchpp::ones({}).corrcoef().item<float>()));
+  EXPECT_TRUE(has_sizes(torchpp::ones({0, 3}).cov(), {0, 0}));
+  EXPECT_TRUE(torchpp::ones({2, 0}).cov().isnan().all().item<bool>());
+  EXPECT_ERROR(x.cov(1, weights), "expected fweights to have integral dtype but got fweights with Float dtype");
+  EXPECT_ERROR(x.cov(1, {}, counts), "expected aweights to have floating point dtype but got aweights with Long dtype");
+  EXPECT_ERROR(x.cov(1, counts * 0), "cov(): weights sum to zero, can't be normalized");
+  EXPECT_ERROR(x.cov(1, counts - 2), "cov(): fweights cannot be negative");
+  EXPECT_ERROR(x.cov(1, torchpp::tensor({1, 2})), "same numel as there are observations in the input but got 2 != 3");
+  EXPECT_ERROR(x.to(kBool).cov(), "cov(): bool dtype is not supported for input");
+
+  EXPECT_TRUE(torchpp::allclose(torchpp::renorm(x, std::numeric_limits<double>::infinity(), 1, 2),
+                                torchpp::tensor({{.6667f, 2.f, 2.f}, {2.f, 1.f, 0.f}}), 1e-3));
+  EXPECT_EQ(torchpp::renorm(x.t(), 2, 1, 2).strides(), IntArrayRef({1, 3}));
+  EXPECT_ERROR(torchpp::renorm(x, 2, 0, -3), "renorm: expected maxnorm to be >= 0 but got -3");
+  EXPECT_ERROR(torchpp::renorm(x.to(kLong), 2, 0, 3), "Expected a floating point or complex");
+  EXPECT_ERROR(torchpp::linalg_vecdot(x, x.to(kDouble)), "linalg.vecdot: Expected x and y to have the same dtype");
+  EXPECT_EQ(torchpp::linalg_vecdot(torchpp::full({}, 2.), torchpp::full({}, 2.)).item<float>(), 4);
+}
+
 }  // namespace

@@ -304,5 +304,61 @@ TEST(View, ByName) {
   EXPECT_EQ(shape(y), S({3, 2}));
 }
 
+TEST(View, UnsafePartsAreTensorsOfTheirOwn) {
+  Tensor x = ones({4});
+  const std::vector<Tensor> parts = x.unsafe_split(2);
+  EXPECT_FALSE(parts[0].is_view());
+  EXPECT_EQ(parts[1].data_ptr(), x[2].data_ptr());
+  x.add_(1);
+  EXPECT_EQ(values(parts[1]), V({2, 2}));
+  EXPECT_EQ(parts[0]._version(), 0);
+  const Tensor leaf = ones({4}).requires_grad_();
+  EXPECT_EQ(leaf.unsafe_chunk(2)[0].grad_fn()->name(), "UnsafeSplitBackward0");
+  EXPECT_EQ(leaf.unsafe_split_with_sizes({1, 3})[0].grad_fn()->name(), "UnsafeSplitWithSizesBackward0");
+  (leaf.unsafe_split(3)[1] * 2).sum().backward();
+  EXPECT_EQ(values(leaf.grad()), V({0, 0, 0, 2}));
+
+  const std::vector<Tensor> out = {empty({0}), empty({2}, kDouble)};
+  unsafe_split_out(out, x, 2);
+  EXPECT_EQ(values(out[0]), V({2, 2}));
+  EXPECT_EQ(values(out[1]), V({2, 2}));
+  unsafe_split_with_sizes_out(out, x, {1, 3});
+  EXPECT_EQ(values(out[1]), V({2, 2, 2}));
+  expect_error([&] { unsafe_split_out(out, x, 1); }, "got 2 destinations, expected 4");
+}
+
+TEST(View, TransposesByName) {
+  const Tensor z = tensor({{ComplexDouble(0, 2), ComplexDouble(1, 0)}});
+  EXPECT_EQ(shape(z.mH()), S({2, 1}));
+  EXPECT_TRUE(z.mH().is_conj());
+  EXPECT_TRUE(z.matrix_H().is_conj());
+  EXPECT_EQ(shape(ones({2, 3, 4}).numpy_T()), S({4, 3, 2}));
+  EXPECT_EQ(shape(ones({}).numpy_T()), S({}));
+  expect_error([] { ones({2, 2, 2}).matrix_H(); }, "For batches of matrices, consider using tensor.mH");
+  EXPECT_EQ(shape(linalg_diagonal(ones({2, 3, 4}))), S({2, 3}));
+}
+
+TEST(View, QuestionsByNameAndAsFunctions) {
+  const Tensor x = ones({2, 3}), z = ones({2}, kComplexFloat).conj();
+  EXPECT_EQ(torchpp::size(x, -1), 3);
+  EXPECT_EQ(torchpp::stride(x, 0), 3);
+  EXPECT_TRUE(torchpp::is_complex(z) && torchpp::is_conj(z) && !torchpp::is_neg(z));
+  EXPECT_TRUE(torchpp::is_floating_point(x) && torchpp::is_signed(x) && !torchpp::is_inference(x));
+  EXPECT_FALSE(torchpp::is_vulkan_available() || torchpp::is_distributed(x) || x.is_distributed());
+  const auto call = [](const char* name, Stack stack) {
+    find_op(name).call_boxed(stack);
+    return stack.empty() ? IValue() : stack[0];
+  };
+  EXPECT_TRUE(call("is_leaf", {x}).toBool());
+  EXPECT_EQ(call("stride.int", {x, 1}).toInt(), 1);
+  EXPECT_TRUE(call("can_cast", {kLong, kFloat}).toBool());
+  const Tensor leaf = call("requires_grad_", {x, true}).toTensor();
+  EXPECT_TRUE(leaf.is_same(x) && x.requires_grad());
+  const Tensor y = x * 2;
+  call("retain_grad", {y});
+  y.sum().backward();
+  EXPECT_EQ(values(y.grad()), V({1, 1, 1, 1, 1, 1}));
+}
+
 }  // namespace
 }  // namespace torchpp::test

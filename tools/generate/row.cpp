@@ -128,7 +128,8 @@ void parse_schema(Row& row, const std::string& text) {
     if (!is_result_type(row.results.back().type)) row.fail("unknown type of result '" + row.results.back().type + "'");
   }
   row.returns_self = writes && row.name.back() == '_';
-  row.returns_out = writes && writes_last && !row.returns_self;
+  const bool writes_list = row.results.empty() && row.arguments.size() > 1 && row.arguments.back().name == "out";
+  row.returns_out = writes_last && !row.returns_self && (writes || writes_list);
 }
 
 // "add" of add.Tensor, "max_dim" of max.dim.

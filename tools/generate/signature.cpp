@@ -113,15 +113,17 @@ Function in_place(const Row& row, bool is_method) {
   return f;
 }
 
-// Of a row that is itself an out= form: its last argument comes first in C++.
+// Of a row that is itself an out= form: its last argument comes first in C++. A list of destinations is not returned.
 Function destination_first(const Row& row) {
   Function f;
-  f.result = "Tensor&";
+  f.result = row.results.empty() ? "void" : "Tensor&";
   f.name = row.name + "_out";
   add_parameters(f, row, true);
   for (auto* list : {&f.types, &f.names, &f.defaults}) std::rotate(list->begin(), list->end() - 1, list->end());
+  f.body = call(row, kernel_arguments(row, "", "")) + ";";
+  if (row.results.empty()) return f;
   f.types.front() = "Tensor&";
-  f.body = call(row, kernel_arguments(row, "", "")) + ";\n  return " + f.names.front() + ";";
+  f.body += "\n  return " + f.names.front() + ";";
   return f;
 }
 

@@ -84,8 +84,8 @@ using ComplexFloat = Complex<float>;
 using ComplexDouble = Complex<double>;
 
 template <class T>
-struct is_complex : std::false_type {};
+struct IsComplex : std::false_type {};
 template <class T>
-struct is_complex<Complex<T>> : std::true_type {};
+struct IsComplex<Complex<T>> : std::true_type {};
 
 }  // namespace torchpp

@@ -106,7 +106,7 @@ T Scalar::to() const {
     return BFloat16(to_float_checked(std::numeric_limits<float>::max(), "BFloat16"));
   else if constexpr (std::is_same_v<T, bool>) return kind_ == kComplex ? z_[0] != 0 || z_[1] != 0 : toDouble() != 0;
   else if constexpr (std::is_same_v<T, ComplexFloat>) return to_complex_checked();
-  else if constexpr (is_complex<T>::value) return T(toComplexDouble());
+  else if constexpr (IsComplex<T>::value) return T(toComplexDouble());
   else {
     static_assert(std::is_integral_v<T>, "Scalar::to: no element type");
     if constexpr (sizeof(T) == 8) return static_cast<T>(toLong());

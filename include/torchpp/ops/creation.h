@@ -136,6 +136,65 @@ Tensor triu_indices(int64_t row, int64_t col, int64_t offset = 0, TensorOptions 
 /// Rows and columns of the elements of a (row, col) matrix above and on the diagonal. Throws unless `out` is int32 or
 /// int64.
 Tensor& triu_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset = 0);
+/// Powers of the base with `steps` exponents at equal distances from start to end. Of the default dtype, complex where
+/// an end is.
+Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base = 10.0, TensorOptions options = {});
+/// Powers of the base with `steps` exponents at equal distances, computed in the dtype of `out`.
+Tensor& logspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps, double base = 10.0);
+/// Triangle from 0 to 1 and back: the periodic window. Floating dtypes only.
+Tensor bartlett_window(int64_t window_length, TensorOptions options = {});
+/// Triangle from 0 to 1 and back: the periodic window, of the dtype of `out`.
+Tensor& bartlett_window_out(Tensor& out, int64_t window_length);
+/// Triangle from 0 to 1 and back.
+Tensor bartlett_window(int64_t window_length, bool periodic, TensorOptions options = {});
+/// Triangle from 0 to 1 and back, of the dtype of `out`.
+Tensor& bartlett_window_out(Tensor& out, int64_t window_length, bool periodic);
+/// 0.42 - 0.5 cos(t) + 0.08 cos(2 t) over one turn: the periodic window. Floating dtypes only.
+Tensor blackman_window(int64_t window_length, TensorOptions options = {});
+/// 0.42 - 0.5 cos(t) + 0.08 cos(2 t) over one turn: the periodic window, of the dtype of `out`.
+Tensor& blackman_window_out(Tensor& out, int64_t window_length);
+/// 0.42 - 0.5 cos(t) + 0.08 cos(2 t) over one turn.
+Tensor blackman_window(int64_t window_length, bool periodic, TensorOptions options = {});
+/// 0.42 - 0.5 cos(t) + 0.08 cos(2 t) over one turn, of the dtype of `out`.
+Tensor& blackman_window_out(Tensor& out, int64_t window_length, bool periodic);
+/// 0.5 - 0.5 cos(t) over one turn: the periodic window. Floating dtypes only.
+Tensor hann_window(int64_t window_length, TensorOptions options = {});
+/// 0.5 - 0.5 cos(t) over one turn: the periodic window, of the dtype of `out`.
+Tensor& hann_window_out(Tensor& out, int64_t window_length);
+/// 0.5 - 0.5 cos(t) over one turn.
+Tensor hann_window(int64_t window_length, bool periodic, TensorOptions options = {});
+/// 0.5 - 0.5 cos(t) over one turn, of the dtype of `out`.
+Tensor& hann_window_out(Tensor& out, int64_t window_length, bool periodic);
+/// alpha - beta cos(t) over one turn, with alpha 0.54 and beta 0.46: the periodic window. Floating dtypes only.
+Tensor hamming_window(int64_t window_length, TensorOptions options = {});
+/// alpha - beta cos(t) over one turn, with alpha 0.54 and beta 0.46: the periodic window, of the dtype of `out`.
+Tensor& hamming_window_out(Tensor& out, int64_t window_length);
+/// alpha - beta cos(t) over one turn, with alpha 0.54 and beta 0.46.
+Tensor hamming_window(int64_t window_length, bool periodic, TensorOptions options = {});
+/// alpha - beta cos(t) over one turn, with alpha 0.54 and beta 0.46.
+Tensor& hamming_window_out(Tensor& out, int64_t window_length, bool periodic);
+/// alpha - beta cos(t) over one turn, with beta 0.46.
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, TensorOptions options = {});
+/// alpha - beta cos(t) over one turn, with beta 0.46.
+Tensor& hamming_window_out(Tensor& out, int64_t window_length, bool periodic, double alpha);
+/// alpha - beta cos(t) over one turn.
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double beta, TensorOptions options = {});
+/// alpha - beta cos(t) over one turn.
+Tensor& hamming_window_out(Tensor& out, int64_t window_length, bool periodic, double alpha, double beta);
+/// I0(beta sqrt(1 - x^2)) / I0(beta) for x from -1 to 1, with the modified Bessel function I0 and beta 12: the periodic
+/// window. Floating dtypes only.
+Tensor kaiser_window(int64_t window_length, TensorOptions options = {});
+/// I0(beta sqrt(1 - x^2)) / I0(beta) for x from -1 to 1, with the modified Bessel function I0 and beta 12: the periodic
+/// window, of the dtype of `out`.
+Tensor& kaiser_window_out(Tensor& out, int64_t window_length);
+/// I0(beta sqrt(1 - x^2)) / I0(beta) for x from -1 to 1, with the modified Bessel function I0 and beta 12.
+Tensor kaiser_window(int64_t window_length, bool periodic, TensorOptions options = {});
+/// I0(beta sqrt(1 - x^2)) / I0(beta) for x from -1 to 1, with the modified Bessel function I0 and beta 12.
+Tensor& kaiser_window_out(Tensor& out, int64_t window_length, bool periodic);
+/// I0(beta sqrt(1 - x^2)) / I0(beta) for x from -1 to 1, with the modified Bessel function I0.
+Tensor kaiser_window(int64_t window_length, bool periodic, double beta, TensorOptions options = {});
+/// I0(beta sqrt(1 - x^2)) / I0(beta) for x from -1 to 1, with the modified Bessel function I0, of the dtype of `out`.
+Tensor& kaiser_window_out(Tensor& out, int64_t window_length, bool periodic, double beta);
 /// Uniform numbers in [0, 1). Floating dtypes only.
 Tensor rand(IntArrayRef size, TensorOptions options = {});
 /// Uniform numbers in [0, 1), drawn from the generator.

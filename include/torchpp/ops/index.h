@@ -32,6 +32,14 @@ Tensor& index_select_out(Tensor& out, const Tensor& self, int64_t dim, const Ten
 Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha = 1);
 Tensor& index_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                       const Scalar& alpha = 1);
+/// `self` with the slices of source at the indices, a vector of int32 or int64, reduced with those that are there, or
+/// without `include_self` among themselves: `reduce` is "prod", "mean", "amax" or "amin". Means of integers are rounded
+/// down; NaN is the greatest and the smallest. Of several equal extremes each has its share of the gradient. Real
+/// numbers only.
+Tensor index_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce,
+                    bool include_self = true);
+Tensor& index_reduce_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                         std::string_view reduce, bool include_self = true);
 /// `self` with the slices of source at the indices; of duplicates the last wins.
 Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
 Tensor& index_copy_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
@@ -65,12 +73,23 @@ Tensor& scatter_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& 
 /// threads.
 Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 Tensor& scatter_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+/// `self` with the elements of src in the places that scatter() writes, reduced with those that are there, or without
+/// `include_self` among themselves: `reduce` is "sum", "prod", "mean", "amax" or "amin". Means of integers are rounded
+/// down; NaN is the greatest and the smallest. Of several equal extremes each has its share of the gradient.
+Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce,
+                      bool include_self = true);
+Tensor& scatter_reduce_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                           std::string_view reduce, bool include_self = true);
 /// `self` with the value where the mask, of bool or uint8, is true. Both are broadcast; in place only the mask is.
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Scalar& value);
 Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Scalar& value);
 /// `self` with the value of a 0-dim tensor where the mask is true.
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value);
 Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& value);
+/// `self` with the elements of source, in a row, where the mask, of bool or uint8, is true. Self and mask are
+/// broadcast, in place only the mask. Throws where source has fewer elements than the mask has true ones.
+Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source);
+Tensor& masked_scatter_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& source);
 /// The elements where the mask is true, in a row. Both are broadcast.
 Tensor masked_select(const Tensor& self, const Tensor& mask);
 Tensor& masked_select_out(Tensor& out, const Tensor& self, const Tensor& mask);
@@ -88,6 +107,22 @@ Tensor& take_out(Tensor& out, const Tensor& self, const Tensor& index);
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim = std::nullopt);
 Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indices,
                            std::optional<int64_t> dim = std::nullopt);
+/// `self` with the elements of source at positions in the flattened tensor, as many as the index has; with `accumulate`
+/// added to what is there. Negative positions count from the end.
+Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);
+Tensor& put_out(Tensor& out, const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);
+/// Reductions of neighbours along a dimension: `lengths` says of how many each segment consists, or `offsets` where
+/// each begins and, with one element more, the last one ends; both have the dimensions of data up to the axis. reduce:
+/// "sum", "mean", "max", "min" or "prod". `initial` takes part in each segment; without it one without elements gives
+/// 0, NaN, -inf, inf or 1. `unsafe` leaves out the checks of the lengths. Throws for `indices`, which is not supported.
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const std::optional<Tensor>& lengths = {},
+                      const std::optional<Tensor>& indices = {}, const std::optional<Tensor>& offsets = {},
+                      int64_t axis = 0, bool unsafe = false, const std::optional<Scalar>& initial = std::nullopt);
+/// Reductions of neighbours along a dimension, converted to the dtype of `out`.
+Tensor& segment_reduce_out(Tensor& out, const Tensor& data, std::string_view reduce,
+                           const std::optional<Tensor>& lengths = {}, const std::optional<Tensor>& indices = {},
+                           const std::optional<Tensor>& offsets = {}, int64_t axis = 0, bool unsafe = false,
+                           const std::optional<Scalar>& initial = std::nullopt);
 
 }  // namespace torchpp
 TORCHPP_API_END

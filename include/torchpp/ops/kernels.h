@@ -30,6 +30,7 @@ TORCHPP_API void set_index(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_index_put(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate));
 TORCHPP_API void set_index_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index));
 TORCHPP_API void set_index_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha));
+TORCHPP_API void set_index_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce, bool include_self));
 TORCHPP_API void set_index_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source));
 TORCHPP_API void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value));
 TORCHPP_API void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad));
@@ -38,7 +39,9 @@ TORCHPP_API void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, co
 TORCHPP_API void set_scatter_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce));
 TORCHPP_API void set_scatter_value_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce));
 TORCHPP_API void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src));
+TORCHPP_API void set_scatter_reduce_two(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce, bool include_self));
 TORCHPP_API void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value));
+TORCHPP_API void set_masked_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Tensor& source));
 TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask));
 TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self));
 TORCHPP_API void set_mm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat2));
@@ -49,6 +52,7 @@ TORCHPP_API void set_addmm(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha));
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha));
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias));
+TORCHPP_API void set_linalg_cross(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, int64_t dim));
 TORCHPP_API void set_mse_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction));
 TORCHPP_API void set_mse_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction));
 TORCHPP_API void set_smooth_l1_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta));

@@ -55,6 +55,81 @@ Tensor& baddbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const
 /// result (*, out), or (*) with a weight (in).
 Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {});
 Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias = {});
+/// beta * self + alpha * the sum over the batch of batch1 batch2, of shapes (b, n, k) and (b, k, m), where self
+/// broadcasts to (n, m). With beta 0 self is not read.
+Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta = 1,
+              const Scalar& alpha = 1);
+Tensor& addbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta = 1,
+                   const Scalar& alpha = 1);
+/// beta * self + alpha * outer(vec1, vec2), where self broadcasts. dtypes are promoted; of bool "and" and "or" take the
+/// place of product and sum. With beta 0 self is not read.
+Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta = 1,
+            const Scalar& alpha = 1);
+Tensor& addr_out(Tensor& out, const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta = 1,
+                 const Scalar& alpha = 1);
+/// dot() of the conjugate of self and other.
+Tensor vdot(const Tensor& self, const Tensor& other);
+Tensor& vdot_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Sums of products over the last dimension of both: shapes (*a, n) and (*b, n) give (*a, *b). With a 0-dim tensor the
+/// product.
+Tensor inner(const Tensor& self, const Tensor& other);
+Tensor& inner_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Sums of products over pairs of dimensions, of equal size or with one of them 1. The result has the other dimensions
+/// of self, then those of other.
+Tensor tensordot(const Tensor& self, const Tensor& other, IntArrayRef dims_self, IntArrayRef dims_other);
+Tensor& tensordot_out(Tensor& out, const Tensor& self, const Tensor& other, IntArrayRef dims_self,
+                      IntArrayRef dims_other);
+/// Sums of products by subscripts, as "bij,bjk->bik": each letter names a dimension of the operands, and what is not to
+/// the right of the arrow is summed. "..." stands for dimensions that broadcast; a letter that an operand has twice
+/// takes its diagonal; without an arrow the letters that occur once remain, in alphabetical order. Two operands at a
+/// time are contracted, from left to right or as the pairs of positions in `path` say.
+Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path = std::nullopt);
+/// Kronecker product: every element of self times other as a block, dimension by dimension from the last one.
+Tensor kron(const Tensor& self, const Tensor& other);
+Tensor& kron_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// Product of matrices, in the order that takes the fewest multiplications.
+Tensor chain_matmul(TensorList matrices);
+Tensor& chain_matmul_out(Tensor& out, TensorList matrices);
+/// Vector products along a dimension of size 3, by default the first one of this size. The others broadcast.
+Tensor cross(const Tensor& self, const Tensor& other, std::optional<int64_t> dim = std::nullopt);
+Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim = std::nullopt);
+/// Vector products along a dimension of size 3. The others broadcast. One dtype, any but bool.
+Tensor linalg_cross(const Tensor& self, const Tensor& other, int64_t dim = -1);
+Tensor& linalg_cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim = -1);
+/// Sum of the diagonal of a matrix; int64 of integers.
+Tensor trace(const Tensor& self);
+Tensor& trace_out(Tensor& out, const Tensor& self);
+/// Powers of the elements of a vector as rows (n, N), falling from N - 1 to 0, or rising; N is n unless it is given.
+Tensor vander(const Tensor& x, std::optional<int64_t> N = std::nullopt, bool increasing = false);
+/// Covariances of variables, the rows of a matrix, over observations, its columns; a vector is one variable.
+/// Observations count as often as fweights, integers, say, times the weights aweights. What the sums are divided by is
+/// the number of observations less the correction.
+Tensor cov(const Tensor& self, int64_t correction = 1, const std::optional<Tensor>& fweights = {},
+           const std::optional<Tensor>& aweights = {});
+/// Correlations of the rows of a matrix, in [-1, 1]; a vector is one variable.
+Tensor corrcoef(const Tensor& self);
+/// The slices of a dimension, each scaled so that its p-norm is at most maxnorm. For tensors of at least two
+/// dimensions, floating or complex.
+Tensor renorm(const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm);
+Tensor& renorm_out(Tensor& out, const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm);
+/// The elements whose index in dim2 is that in dim1 + offset, as a last dimension in place of the two. A view.
+Tensor linalg_diagonal(const Tensor& A, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
+/// Sums over a dimension of the conjugate of x times y, which broadcast. Floating and complex.
+Tensor linalg_vecdot(const Tensor& x, const Tensor& y, int64_t dim = -1);
+Tensor& linalg_vecdot_out(Tensor& out, const Tensor& x, const Tensor& y, int64_t dim = -1);
+/// Another name of matmul.
+Tensor linalg_matmul(const Tensor& self, const Tensor& other);
+Tensor& linalg_matmul_out(Tensor& out, const Tensor& self, const Tensor& other);
+
+namespace linalg {
+Tensor cross(const Tensor& self, const Tensor& other, int64_t dim = -1);
+Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim = -1);
+Tensor diagonal(const Tensor& A, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
+Tensor vecdot(const Tensor& x, const Tensor& y, int64_t dim = -1);
+Tensor& vecdot_out(Tensor& out, const Tensor& x, const Tensor& y, int64_t dim = -1);
+Tensor matmul(const Tensor& self, const Tensor& other);
+Tensor& matmul_out(Tensor& out, const Tensor& self, const Tensor& other);
+}  // namespace linalg
 
 }  // namespace torchpp
 TORCHPP_API_END

@@ -81,6 +81,8 @@ Tensor& triu_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
 /// Of a vector the matrix with it on a diagonal, of a matrix a copy of its diagonal.
 Tensor diag(const Tensor& self, int64_t diagonal = 0);
 Tensor& diag_out(Tensor& out, const Tensor& self, int64_t diagonal = 0);
+/// The elements in row-major order on a diagonal of a matrix, zeros elsewhere.
+Tensor diagflat(const Tensor& self, int64_t offset = 0);
 /// The last dimension on a diagonal of the plane of the two new dimensions, zeros elsewhere.
 Tensor diag_embed(const Tensor& self, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
 Tensor& diag_embed_out(Tensor& out, const Tensor& self, int64_t offset = 0, int64_t dim1 = -2, int64_t dim2 = -1);
@@ -90,8 +92,30 @@ std::vector<Tensor> meshgrid(TensorList tensors);
 std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 /// All tuples of one element of each vector, as rows.
 Tensor cartesian_prod(TensorList tensors);
+/// All choices of r elements of a vector, in its order, as rows; with replacement each element may be taken again.
+Tensor combinations(const Tensor& self, int64_t r = 2, bool with_replacement = false);
 /// Zeros with a one at each class: int64 of shape (*) gives (*, num_classes); -1: as many classes as needed.
 Tensor one_hot(const Tensor& self, int64_t num_classes = -1);
+/// A copy of self with src in place of select(dim, index), of whose sizes it is.
+Tensor select_scatter(const Tensor& self, const Tensor& src, int64_t dim, int64_t index);
+Tensor& select_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index);
+/// A copy of self with src in place of slice(dim, start, end, step), of whose sizes it is.
+Tensor slice_scatter(const Tensor& self, const Tensor& src, int64_t dim = 0,
+                     std::optional<int64_t> start = std::nullopt, std::optional<int64_t> end = std::nullopt,
+                     int64_t step = 1);
+Tensor& slice_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim = 0,
+                          std::optional<int64_t> start = std::nullopt, std::optional<int64_t> end = std::nullopt,
+                          int64_t step = 1);
+/// A copy of self with src in place of diagonal(offset, dim1, dim2), of whose sizes it is.
+Tensor diagonal_scatter(const Tensor& self, const Tensor& src, int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1);
+Tensor& diagonal_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t offset = 0, int64_t dim1 = 0,
+                             int64_t dim2 = 1);
+/// A copy of self, with its strides, with src in place of as_strided(size, stride, storage_offset), of whose sizes it
+/// is.
+Tensor as_strided_scatter(const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
+                          std::optional<int64_t> storage_offset = std::nullopt);
+Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
+                               std::optional<int64_t> storage_offset = std::nullopt);
 
 }  // namespace torchpp
 TORCHPP_API_END

@@ -87,6 +87,31 @@ std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections, int64_t d
 std::vector<Tensor> tensor_split(const Tensor& self, IntArrayRef indices, int64_t dim = 0);
 /// The number of parts from a 0-dim tensor, or the indices before which to cut from a vector: int64 on the CPU.
 std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, int64_t dim = 0);
+/// chunk() whose results are not views though they share memory with self: for a caller who reads self no more.
+std::vector<Tensor> unsafe_chunk(const Tensor& self, int64_t chunks, int64_t dim = 0);
+/// split() whose results are not views though they share memory with self: for a caller who reads self no more.
+std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t dim = 0);
+/// Copies of the parts that split() makes, one into each tensor of `out`.
+void unsafe_split(const Tensor& self, int64_t split_size, int64_t dim = 0, TensorList out);
+/// split_with_sizes() whose results are not views though they share memory with self: for a caller who reads self no
+/// more.
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0);
+/// Copies of the parts that split_with_sizes() makes, one into each tensor of `out`.
+void unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0, TensorList out);
+/// Equal parts along dimension 1, of a vector along dimension 0. The tensor has at least one dimension, and its size is
+/// a multiple of their number.
+std::vector<Tensor> hsplit(const Tensor& self, int64_t sections);
+/// tensor_split() at these indices along dimension 1, of a vector along dimension 0, of a tensor with at least one
+/// dimension.
+std::vector<Tensor> hsplit(const Tensor& self, IntArrayRef indices);
+/// Equal parts along dimension 0. The tensor has at least two dimensions, and its size is a multiple of their number.
+std::vector<Tensor> vsplit(const Tensor& self, int64_t sections);
+/// tensor_split() at these indices along dimension 0, of a tensor with at least two dimensions.
+std::vector<Tensor> vsplit(const Tensor& self, IntArrayRef indices);
+/// Equal parts along dimension 2. The tensor has at least three dimensions, and its size is a multiple of their number.
+std::vector<Tensor> dsplit(const Tensor& self, int64_t sections);
+/// tensor_split() at these indices along dimension 2, of a tensor with at least three dimensions.
+std::vector<Tensor> dsplit(const Tensor& self, IntArrayRef indices);
 /// A view per position of a dimension, without that dimension.
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim = 0);
 /// The elements whose index in dim2 is that in dim1 + offset, as a last dimension in place of the two.
@@ -130,6 +155,26 @@ Tensor imag(const Tensor& self);
 bool is_same_size(const Tensor& self, const Tensor& other);
 /// Whether the only element differs from zero. Throws for another number of elements.
 bool is_nonzero(const Tensor& self);
+/// Whether the dtype is complex.
+bool is_complex(const Tensor& self);
+/// Whether the dtype is floating; complex ones are not.
+bool is_floating_point(const Tensor& self);
+/// Whether the dtype has negative numbers.
+bool is_signed(const Tensor& self);
+/// Whether the elements count as the conjugates of what is in memory.
+bool is_conj(const Tensor& self);
+/// Whether the elements count as the negatives of what is in memory.
+bool is_neg(const Tensor& self);
+/// Whether the tensor was made in inference mode, so that autograd never records it.
+bool is_inference(const Tensor& self);
+/// Whether the tensor is part of one that several processes hold: never.
+bool is_distributed(const Tensor& self);
+/// Whether tensors can lie on a Vulkan device: never.
+bool is_vulkan_available();
+/// The size of a dimension.
+int64_t size(const Tensor& self, int64_t dim);
+/// How many elements lie between neighbours of a dimension.
+int64_t stride(const Tensor& self, int64_t dim);
 
 }  // namespace torchpp
 TORCHPP_API_END

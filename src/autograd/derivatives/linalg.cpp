@@ -163,4 +163,19 @@ Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& 
       });
 }
 
+Tensor linalg_cross(Out out, const Tensor& a, const Tensor& b, int64_t dim) {
+  Record r("linalg_cross", out, a, b);
+  const Saved sa = r.save(a, r.needs(1)), sb = r.save(b, r.needs(0));
+  return r.done(
+      r.call(op::linalg_cross, out, a, b, dim),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = op::linalg_cross(Out(), conj_of(g(sb)), g.grad(), dim);
+        if (g.needs(1)) g[1] = op::linalg_cross(Out(), g.grad(), conj_of(g(sa)), dim);
+      },
+      [=](Forward& t) {
+        t[0] = sum_of(t.has(0) ? op::linalg_cross(Out(), t.tangent(0), t(sb), dim) : Tensor(),
+                      t.has(1) ? op::linalg_cross(Out(), t(sa), t.tangent(1), dim) : Tensor());
+      });
+}
+
 }  // namespace torchpp::derivative

@@ -202,6 +202,17 @@ std::vector<Tensor> split_with_sizes(const Tensor& x, IntArrayRef split_sizes, i
       });
 }
 
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& x, IntArrayRef split_sizes, int64_t dim) {
+  Record r("unsafe_split_with_sizes", x);
+  return r.done(
+      r.call(op::unsafe_split_with_sizes, x, split_sizes, dim),
+      [dim](Backward& g) { g[0] = join_parts(g, dim, false); },
+      [&](Forward& t) {
+        const std::vector<Tensor> parts = op::unsafe_split_with_sizes(t.tangent(), split_sizes, dim);
+        for (size_t k = 0; k < parts.size(); ++k) t[k] = parts[k];
+      });
+}
+
 std::vector<Tensor> unbind(const Tensor& x, int64_t dim) {
   Record r("unbind", x);
   return r.done(

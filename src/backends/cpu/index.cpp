@@ -189,6 +189,28 @@ void index_add(const SlicePlan& plan, const Tensor&, int64_t, const Tensor& inde
   });
 }
 
+void index_reduce(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source,
+                  std::string_view, bool include_self) {
+  Tensor keep;
+  const Tensor& from = resolved(source, keep);
+  visit_real(from.dtype(), "index_reduce", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if (!include_self) {
+      T start = reduction_start(plan.reduce, from.scalar_type()).to<T>();
+      write_slices<T>(plan, index, Walked{&start, DimVector(plan.slice_sizes.size(), 0), 0}, Assign<T>());
+    }
+    const Walked beside = slice_side(from, plan);
+    switch (plan.reduce) {
+      case ScatterReduce::kMultiply: return write_slices<T>(plan, index, beside, Multiply<T>());
+      case ScatterReduce::kMax: return write_slices<T>(plan, index, beside, Extreme<T, true>());
+      case ScatterReduce::kMin: return write_slices<T>(plan, index, beside, Extreme<T, false>());
+      default: return write_slices<T>(plan, index, beside, Add<T>{T(1)});
+    }
+  });
+  if (plan.reduce == ScatterReduce::kMean)
+    divide_by_counts(plan.result(), added_slices(self, plan, index, include_self));
+}
+
 void index_copy(const SlicePlan& plan, const Tensor&, int64_t, const Tensor& index, const Tensor& source) {
   Tensor keep;
   const Tensor& from = resolved(source, keep);

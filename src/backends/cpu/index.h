@@ -100,6 +100,23 @@ struct Multiply {  // x *= p
   }
 };
 
+template <class T, bool kGreatest>
+struct Extreme {  // x = the greater or smaller one; NaN is both
+  static void one(T& x, T& p) {
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+      const float a = static_cast<float>(x), b = static_cast<float>(p);
+      if (b != b || (a == a && (kGreatest ? b > a : b < a))) x = p;
+    } else if constexpr (std::is_floating_point_v<T>) {
+      if (p != p || (x == x && (kGreatest ? p > x : p < x))) x = p;
+    } else if constexpr (std::is_integral_v<T>) {
+      if (kGreatest ? p > x : p < x) x = p;
+    }
+  }
+  static void run(T* x, T* p, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) one(x[i], p[i]);
+  }
+};
+
 /// Calls f.one(x, p), or f.run on contiguous rows, for each position and each element of `sizes`. With `shared`,
 /// several positions may be the same place of x; it is then written in the order of the positions, independent of the
 /// number of threads.

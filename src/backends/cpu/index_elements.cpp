@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Indexing element by element: gather and scatter along a dimension, masks, positions of non-zeros.
 
+#include <vector>
+
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/index.h"
 #include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
+#include "src/ops/elementwise.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
@@ -86,8 +89,12 @@ void run_scatter(const char* op, const ElementIndexPlan& plan, const Tensor& ind
   } else {
     visit_dtype(to.dtype(), op, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      if (plan.reduce == ScatterReduce::kAdd) run(Add<T>{T(1)}, T());
-      else run(Multiply<T>(), T());
+      switch (plan.reduce) {
+        case ScatterReduce::kMultiply: return run(Multiply<T>(), T());
+        case ScatterReduce::kMax: return run(Extreme<T, true>(), T());
+        case ScatterReduce::kMin: return run(Extreme<T, false>(), T());
+        default: return run(Add<T>{T(1)}, T());
+      }
     });
   }
 }
@@ -133,6 +140,19 @@ void scatter_add(const ElementIndexPlan& plan, const Tensor&, int64_t, const Ten
   scatter_tensor("scatter_add", plan, index, src);
 }
 
+void scatter_reduce_two(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index,
+                        const Tensor& src, std::string_view, bool include_self) {
+  if (!include_self) {
+    ElementIndexPlan start = plan;
+    start.reduce = ScatterReduce::kAssign;
+    store_number(reduction_start(plan.reduce, self.scalar_type()), self.scalar_type(), start.value);
+    scatter_number(start, index);
+  }
+  scatter_tensor("scatter_reduce", plan, index, src);
+  if (plan.reduce == ScatterReduce::kMean)
+    divide_by_counts(plan.result(), added_elements(self, dim, index, include_self));
+}
+
 void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar&) {
   Tensor keep;
   const Tensor &to = plan.result(), &source = resolved(self, keep);
@@ -145,6 +165,40 @@ void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& m
   const LoopFn loop = where_loop(static_cast<int64_t>(to.itemsize()));
   parallel_for(0, it.numel(), kIndexGrain, [&](int64_t begin, int64_t end) {
     it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
+  });
+}
+
+void masked_scatter(const MaskedScatterPlan& plan, const Tensor& self, const Tensor& mask, const Tensor& source) {
+  const Tensor& to = plan.result();
+  if (to.sizes() != self.sizes()) copy_values(to, self);
+  const Tensor flags(make_tensor(to.sizes(), kBool, to.device()));
+  copy_values(flags, mask);
+  const uint8_t* flag = static_cast<const uint8_t*>(flags.impl()->data());
+  const Tensor from = resolved(source).contiguous();
+  // How many elements the parts of the result take, then the elements.
+  const int64_t n = to.numel(), parts = (n + kIndexGrain - 1) / kIndexGrain;
+  std::vector<int64_t> starts(static_cast<size_t>(parts) + 1, 0);
+  const auto end_of = [n](int64_t part) { return part * kIndexGrain + kIndexGrain < n ? (part + 1) * kIndexGrain : n; };
+  parallel_for(0, parts, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t part = begin; part < end; ++part) {
+      int64_t count = 0;
+      for (int64_t i = part * kIndexGrain; i < end_of(part); ++i) count += flag[i];
+      starts[static_cast<size_t>(part) + 1] = count;
+    }
+  });
+  for (size_t part = 0; part < static_cast<size_t>(parts); ++part) starts[part + 1] += starts[part];
+  check_scattered(from, starts.back());
+  visit_width(to.itemsize(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* const x = static_cast<T*>(to.impl()->data());
+    const T* const p = static_cast<const T*>(from.impl()->data());
+    parallel_for(0, parts, 1, [&](int64_t begin, int64_t end) {
+      for (int64_t part = begin; part < end; ++part) {
+        const T* next = p + starts[static_cast<size_t>(part)];
+        for (int64_t i = part * kIndexGrain; i < end_of(part); ++i)
+          if (flag[i] != 0) x[i] = *next++;
+      }
+    });
   });
 }
 

@@ -2,13 +2,17 @@
 // The CPU's kernels of ops/table/linalg.ops: tensors become a MatrixProduct.
 
 #include <torchpp/core/grad_mode.h>
+#include <torchpp/core/parallel.h>
 
 #include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/linalg_product.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/linalg.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/view.h"
+#include "src/ops/iterator.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
@@ -175,6 +179,51 @@ void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, c
   multiply_rows(input, weight, Tensor(), sum);
   op::add(Out::in_place(sum), sum, bias, 1);
   if (!plan.fresh) copy_values(to, sum);
+}
+
+namespace {
+
+// a b - c d; of 16-bit floats in float.
+template <class T>
+T difference_of_products(T a, T b, T c, T d) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b) -
+                          static_cast<uint64_t>(c) * static_cast<uint64_t>(d));
+  else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+    return T(static_cast<float>(a) * static_cast<float>(b) - static_cast<float>(c) * static_cast<float>(d));
+  else return a * b - c * d;
+}
+
+}  // namespace
+
+void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t) {
+  Tensor keep_a, keep_b;
+  const Tensor &a = resolved(self, keep_a), &b = resolved(other, keep_b), &to = plan.result();
+  if (to.numel() == 0) return;
+  const int64_t dim = static_cast<int64_t>(plan.dim);
+  const Tensor first_to = op::select(to, dim, 0), first_a = op::select(a, dim, 0), first_b = op::select(b, dim, 0);
+  Iterator it(first_to.sizes());
+  it.add(first_to);
+  it.add(first_a);
+  it.add(first_b);
+  it.build();
+  visit_dtype(to.dtype(), "cross", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const int64_t to_step = to.strides()[plan.dim], a_step = a.strides()[plan.dim], b_step = b.strides()[plan.dim];
+    parallel_for(0, it.numel(), 1 << 13, [&](int64_t begin, int64_t end) {
+      it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
+        for (int64_t i = 0; i < n; ++i) {
+          T* r = reinterpret_cast<T*>(data[0] + i * strides[0]);
+          const T* x = reinterpret_cast<const T*>(data[1] + i * strides[1]);
+          const T* y = reinterpret_cast<const T*>(data[2] + i * strides[2]);
+          const T x0 = x[0], x1 = x[a_step], x2 = x[2 * a_step], y0 = y[0], y1 = y[b_step], y2 = y[2 * b_step];
+          r[0] = difference_of_products(x1, y2, x2, y1);
+          r[to_step] = difference_of_products(x2, y0, x0, y2);
+          r[2 * to_step] = difference_of_products(x0, y1, x1, y0);
+        }
+      });
+    });
+  });
 }
 
 }  // namespace torchpp::cpu

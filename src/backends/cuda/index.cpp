@@ -8,6 +8,7 @@
 #include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/core/view.h"
+#include "src/ops/elementwise.h"
 #include "src/ops/index_rules.h"
 #include "src/ops/operand.h"
 
@@ -173,20 +174,48 @@ void index_select(const SlicePlan& plan, const Tensor& self, int64_t, const Tens
                   vector_side(at, to.sizes().size(), plan.dim), positions_in(source, plan, false), on);
 }
 
+namespace {
+
+// Calls reduce(keys, n, to, from) with the slices as rows, whose keys are the positions.
+template <class Reduce>
+void reduce_slices(const SlicePlan& plan, const Tensor& index, const Tensor& source, const OnDevice& on,
+                   const Reduce& reduce) {
+  const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
+  const Tensor keys(make_tensor(at.sizes(), kLong, to.device()));
+  int64_t* key = static_cast<int64_t*>(keys.impl()->data());
+  check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
+  add_keys(at.sizes(), key, side_of(at), {plan.size, 1, false}, to.itemsize(),
+           {nullptr, DimVector(at.sizes().size(), 0)}, on);
+  const int64_t itemsize = static_cast<int64_t>(to.itemsize());
+  reduce(key, keys.numel(), RowsOf{without_dim(to, plan.dim), stride_of(to, plan.dim) * itemsize},
+         RowsOf{without_dim(from, plan.dim), stride_of(from, plan.dim) * itemsize});
+}
+
+}  // namespace
+
 void index_add(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source,
                const Scalar& alpha) {
   if (source.numel() == 0) return;
   const OnDevice on(self);
-  const Tensor &to = plan.result(), from = resolved(source), at = as_long(index);
-  const Tensor keys(make_tensor(at.sizes(), kLong, self.device()));
-  int64_t* key = static_cast<int64_t*>(keys.impl()->data());
-  check(driver().fill(key, 0, keys.nbytes(), on.stream()), "cudaMemsetAsync");
-  add_keys(at.sizes(), key, side_of(at), {plan.size, 1, false}, self.itemsize(),
-           {nullptr, DimVector(at.sizes().size(), 0)}, on);
-  const int64_t itemsize = static_cast<int64_t>(self.itemsize());
-  add_rows(self.dtype(), key, keys.numel(), plan.size, plan.slice_sizes,
-           {without_dim(to, plan.dim), stride_of(to, plan.dim) * itemsize},
-           {without_dim(from, plan.dim), stride_of(from, plan.dim) * itemsize}, {alpha, false}, on);
+  reduce_slices(plan, index, source, on, [&](int64_t* keys, int64_t n, const RowsOf& to, const RowsOf& from) {
+    add_rows(self.dtype(), keys, n, plan.size, plan.slice_sizes, to, from, {alpha, false}, on);
+  });
+}
+
+void index_reduce(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source,
+                  std::string_view, bool include_self) {
+  if (source.numel() == 0) return;
+  const OnDevice on(self);
+  if (!include_self) {
+    SlicePlan start = plan;
+    store_number(reduction_start(plan.reduce, self.scalar_type()), self.scalar_type(), start.value);
+    index_fill(start, self, 0, index, 0);
+  }
+  reduce_slices(plan, index, source, on, [&](int64_t* keys, int64_t n, const RowsOf& to, const RowsOf& from) {
+    reduce_rows(plan.reduce, self.dtype(), keys, n, plan.size, plan.slice_sizes, to, from, on);
+  });
+  if (plan.reduce == ScatterReduce::kMean)
+    divide_by_counts(plan.result(), added_slices(self, plan, index, include_self));
 }
 
 void index_copy(const SlicePlan& plan, const Tensor& self, int64_t, const Tensor& index, const Tensor& source) {

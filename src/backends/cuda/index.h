@@ -8,6 +8,10 @@
 #include "src/backends/cuda/stream.h"
 #include "src/core/shape.h"
 
+namespace torchpp {
+enum class ScatterReduce : uint8_t;
+}
+
 namespace torchpp::cuda {
 
 /// An operand of a walk: an address, and strides in elements for the dimensions of the common shape.
@@ -55,5 +59,13 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArra
 /// to[key] *= the product of the rows of `from` that have the key; else as add_rows().
 void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
                    const RowsOf& from, const OnDevice& on);
+
+/// to[key] = the greatest (least) of it and the rows of `from` that have the key; NaN is both. Of bool and real
+/// numbers.
+void extreme_rows(ScalarType dtype, bool least, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
+                  const RowsOf& to, const RowsOf& from, const OnDevice& on);
+/// The function of these that the reduction means; means are sums.
+void reduce_rows(ScatterReduce reduce, ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
+                 const RowsOf& to, const RowsOf& from, const OnDevice& on);
 
 }  // namespace torchpp::cuda

@@ -7,12 +7,24 @@
 #include "src/backends/cuda/same_device.h"
 #include "src/backends/cuda/select.h"
 #include "src/core/view.h"
+#include "src/ops/elementwise.h"
 #include "src/ops/index_rules.h"
 #include "src/ops/iterator.h"
 #include "src/ops/operand.h"
 #include "src/ops/result.h"
 
 namespace torchpp::cuda {
+
+void reduce_rows(ScatterReduce reduce, ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
+                 const RowsOf& to, const RowsOf& from, const OnDevice& on) {
+  switch (reduce) {
+    case ScatterReduce::kMultiply: return multiply_rows(dtype, keys, n, bound, shape, to, from, on);
+    case ScatterReduce::kMax: return extreme_rows(dtype, false, keys, n, bound, shape, to, from, on);
+    case ScatterReduce::kMin: return extreme_rows(dtype, true, keys, n, bound, shape, to, from, on);
+    default: return add_rows(dtype, keys, n, bound, shape, to, from, {}, on);
+  }
+}
+
 namespace {
 
 Side side_of(const Tensor& t) { return {t.impl()->data(), DimVector(t.strides())}; }
@@ -27,7 +39,7 @@ Positions positions_in(const Tensor& t, const ElementIndexPlan& plan, int64_t un
   return {plan.size, t.strides()[plan.dim] * unit, false};
 }
 
-// Adds rows of one element to the elements that the index names, or multiplies them, in the order of the index. The
+// Reduces the elements that the index names with rows of one element, in the order of the index. The
 // rows lie `step` elements apart.
 void reduce_elements(const ElementIndexPlan& plan, const Tensor& to, const Tensor& at, void* rows, int64_t step,
                      const OnDevice& on) {
@@ -39,8 +51,7 @@ void reduce_elements(const ElementIndexPlan& plan, const Tensor& to, const Tenso
   int64_t bound = 1;
   for (size_t d = 0; d < to.sizes().size(); ++d) bound += (to.sizes()[d] - 1) * to.strides()[d];
   const RowsOf written = {{to.impl()->data(), {}}, itemsize}, read = {{rows, {}}, step * itemsize};
-  if (plan.reduce == ScatterReduce::kAdd) add_rows(to.dtype(), key, n, bound, {}, written, read, {}, on);
-  else multiply_rows(to.dtype(), key, n, bound, {}, written, read, on);
+  reduce_rows(plan.reduce, to.dtype(), key, n, bound, {}, written, read, on);
 }
 
 void scatter_tensor(const ElementIndexPlan& plan, const Tensor& index, const Tensor& src) {
@@ -102,6 +113,19 @@ void scatter_add(const ElementIndexPlan& plan, const Tensor&, int64_t, const Ten
   scatter_tensor(plan, index, src);
 }
 
+void scatter_reduce_two(const ElementIndexPlan& plan, const Tensor& self, int64_t dim, const Tensor& index,
+                        const Tensor& src, std::string_view, bool include_self) {
+  if (!include_self) {
+    ElementIndexPlan start = plan;
+    start.reduce = ScatterReduce::kAssign;
+    store_number(reduction_start(plan.reduce, self.scalar_type()), self.scalar_type(), start.value);
+    scatter_number(start, index);
+  }
+  scatter_tensor(plan, index, src);
+  if (plan.reduce == ScatterReduce::kMean)
+    divide_by_counts(plan.result(), added_elements(self, dim, index, include_self));
+}
+
 void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& mask, const Scalar&) {
   const OnDevice on(self);
   const Tensor &to = plan.result(), source = resolved(self);
@@ -138,6 +162,23 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
   Tensor result = selection_result(out, selected.count(), self, mask);
   selected.write_elements(self.itemsize(), source.impl()->data(), result.impl()->data());
   return finish_write(out, std::move(result));
+}
+
+void masked_scatter(const MaskedScatterPlan& plan, const Tensor& self, const Tensor& mask, const Tensor& source) {
+  const Tensor& to = plan.result();
+  if (to.sizes() != self.sizes()) copy_values(to, self);
+  const OnDevice on(to);
+  const Tensor flags = dense(mask, to.sizes(), kBool), from = dense(source, source.sizes(), source.dtype());
+  const int64_t n = flags.numel();
+  const Selection selected(static_cast<const uint8_t*>(flags.impl()->data()), n, on);
+  const int64_t count = selected.count();
+  check_scattered(from, count);
+  if (count == 0) return;
+  const Tensor places(make_tensor({count}, kLong, to.device()));
+  selected.write_positions(&n, 1, static_cast<int64_t*>(places.impl()->data()));
+  const DimVector one(1, 1), none(1, 0);
+  assign_elements({count}, to.itemsize(), {from.impl()->data(), one}, {to.impl()->data(), none}, side_of(places),
+                  {n, static_cast<int64_t>(to.itemsize()), false}, on);
 }
 
 Tensor nonzero(Out out, const Tensor& self) {

@@ -7,6 +7,7 @@
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
 #include "src/backends/cuda/index_sort.h"
+#include "src/backends/cuda/reducers.h"
 #include "src/backends/cuda/visit.h"
 
 namespace torchpp::cuda {
@@ -89,6 +90,24 @@ struct Multiplier {
                                          int64_t) const {
     M* const to = reinterpret_cast<M*>(o.data[1] + offset + key * r.to_step);
     *to = narrow<M>(add(widen(*to), product));
+  }
+};
+
+// The greatest number, or the least one. The functions have the names that they have in sums.
+template <class Tag, bool kLeast>
+struct Chooser {
+  using M = typename Tag::Memory;
+  using C = typename Tag::Compute;
+  static constexpr bool by_frequency = false;
+
+  __device__ __forceinline__ static C neutral() { return kLeast ? opposite(lowest<C>()) : lowest<C>(); }
+  __device__ __forceinline__ static C add(C a, C b) {
+    return (kLeast ? a < b : a > b) || a != a ? a : b;
+  }
+  __device__ __forceinline__ void finish(const Operands& o, const Rows& r, uint32_t offset, int64_t key, C best,
+                                         int64_t) const {
+    M* const to = reinterpret_cast<M*>(o.data[1] + offset + key * r.to_step);
+    *to = narrow<M>(add(widen(*to), best));
   }
 };
 
@@ -245,6 +264,16 @@ void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, In
     const auto products = [&](auto tag) { launch_sums(o, rows, Multiplier<decltype(tag), false>(), on); };
     if (dtype == kBool) launch_sums(o, rows, Multiplier<Tag_b8, true>(), on);
     else if (!visit_floats(dtype, products) && !visit_integers(dtype, products)) visit_complex(dtype, products);
+  });
+}
+
+void extreme_rows(ScalarType dtype, bool least, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape,
+                  const RowsOf& to, const RowsOf& from, const OnDevice& on) {
+  for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
+    visit_ordered(dtype, [&](auto tag) {
+      if (least) launch_sums(o, rows, Chooser<decltype(tag), true>(), on);
+      else launch_sums(o, rows, Chooser<decltype(tag), false>(), on);
+    });
   });
 }
 

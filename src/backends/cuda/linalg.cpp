@@ -3,6 +3,7 @@
 #include "src/backends/cuda/linalg.h"
 
 #include <torchpp/core/error.h>
+#include <torchpp/ops/pointwise.h>
 
 #include <algorithm>
 
@@ -255,6 +256,17 @@ void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, c
     copy_values(to, bias);
   }
   run(on, p, x, w, to.impl()->data());
+}
+
+void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t) {
+  const int64_t dim = static_cast<int64_t>(plan.dim);
+  const auto part = [dim](const Tensor& t, int64_t i) { return t.select(dim, i % 3); };
+  for (int64_t i = 0; i < 3; ++i) {
+    Tensor to = part(plan.result(), i);
+    to.impl()->detach_version_counter();  // the driver counts the write
+    torchpp::mul_out(to, part(self, i + 1), part(other, i + 2));
+    to.addcmul_(part(self, i + 2), part(other, i + 1), -1);
+  }
 }
 
 }  // namespace torchpp::cuda

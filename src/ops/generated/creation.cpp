@@ -66,6 +66,86 @@ Tensor range_out_(const Scalar& start, const Scalar& end, const Tensor& out) {
       ? op::range_step_out.call_cold(start, end, Scalar(1), out)
       : composite::range_step_out(start, end, Scalar(1), out);
 }
+Tensor bartlett_window_default(int64_t window_length, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::bartlett_window.call_cold(window_length, true, options)
+      : composite::bartlett_window(window_length, true, options);
+}
+Tensor bartlett_window_out(int64_t window_length, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::bartlett_window_periodic_out.call_cold(window_length, true, out)
+      : composite::bartlett_window_periodic_out(window_length, true, out);
+}
+Tensor blackman_window_default(int64_t window_length, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::blackman_window.call_cold(window_length, true, options)
+      : composite::blackman_window(window_length, true, options);
+}
+Tensor blackman_window_out(int64_t window_length, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::blackman_window_periodic_out.call_cold(window_length, true, out)
+      : composite::blackman_window_periodic_out(window_length, true, out);
+}
+Tensor hann_window_default(int64_t window_length, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::hann_window.call_cold(window_length, true, options)
+      : composite::hann_window(window_length, true, options);
+}
+Tensor hann_window_out(int64_t window_length, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::hann_window_periodic_out.call_cold(window_length, true, out)
+      : composite::hann_window_periodic_out(window_length, true, out);
+}
+Tensor hamming_window_default(int64_t window_length, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::hamming_window_periodic.call_cold(window_length, true, options)
+      : composite::hamming_window_periodic(window_length, true, options);
+}
+Tensor hamming_window_out(int64_t window_length, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::hamming_window_periodic_out.call_cold(window_length, true, out)
+      : composite::hamming_window_periodic_out(window_length, true, out);
+}
+Tensor hamming_window_periodic(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::hamming_window.call_cold(window_length, periodic, 0.54, 0.46, options)
+      : composite::hamming_window(window_length, periodic, 0.54, 0.46, options);
+}
+Tensor hamming_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::hamming_window_beta_out.call_cold(window_length, periodic, 0.54, 0.46, out)
+      : composite::hamming_window_beta_out(window_length, periodic, 0.54, 0.46, out);
+}
+Tensor hamming_window_periodic_alpha(int64_t window_length, bool periodic, double alpha, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::hamming_window.call_cold(window_length, periodic, alpha, 0.46, options)
+      : composite::hamming_window(window_length, periodic, alpha, 0.46, options);
+}
+Tensor hamming_window_periodic_alpha_out(int64_t window_length, bool periodic, double alpha, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::hamming_window_beta_out.call_cold(window_length, periodic, alpha, 0.46, out)
+      : composite::hamming_window_beta_out(window_length, periodic, alpha, 0.46, out);
+}
+Tensor kaiser_window_default(int64_t window_length, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::kaiser_window.call_cold(window_length, true, 12, options)
+      : composite::kaiser_window(window_length, true, 12, options);
+}
+Tensor kaiser_window_out(int64_t window_length, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::kaiser_window_beta_out.call_cold(window_length, true, 12, out)
+      : composite::kaiser_window_beta_out(window_length, true, 12, out);
+}
+Tensor kaiser_window_periodic(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::modes_listen()
+      ? op::kaiser_window.call_cold(window_length, periodic, 12, options)
+      : composite::kaiser_window(window_length, periodic, 12, options);
+}
+Tensor kaiser_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out) {
+  return detail::modes_listen()
+      ? op::kaiser_window_beta_out.call_cold(window_length, periodic, 12, out)
+      : composite::kaiser_window_beta_out(window_length, periodic, 12, out);
+}
 Tensor rand_out(IntArrayRef size, const Tensor& out) {
   return detail::modes_listen()
       ? op::rand_generator_out.call_cold(size, Generator(), out)
@@ -407,6 +487,146 @@ TORCHPP_CONSTINIT decltype(op::triu_indices_out) triu_indices_out(decltype(op::t
     "triu_indices.out(int row, int col, int offset=0, *, Tensor(a!) out) -> Tensor(a!)",
     &composite::triu_indices_out, &composite::triu_indices_out, OpTraits{false, false, false, true, true});
 }
+inline namespace T_of_S_S_i_d_p {
+TORCHPP_CONSTINIT decltype(op::logspace) logspace(decltype(op::logspace)::AllBackends(),
+    "logspace(Scalar start, Scalar end, int steps, float base=10.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::logspace, &composite::logspace, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_S_S_i_d_T {
+TORCHPP_CONSTINIT decltype(op::logspace_out) logspace_out(decltype(op::logspace_out)::AllBackends(),
+    "logspace.out(Scalar start, Scalar end, int steps, float base=10.0, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::logspace_out, &composite::logspace_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_p {
+TORCHPP_CONSTINIT decltype(op::bartlett_window_default) bartlett_window_default(decltype(op::bartlett_window_default)::AllBackends(),
+    "bartlett_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::bartlett_window_default, &composite::bartlett_window_default, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_T {
+TORCHPP_CONSTINIT decltype(op::bartlett_window_out) bartlett_window_out(decltype(op::bartlett_window_out)::AllBackends(),
+    "bartlett_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::bartlett_window_out, &composite::bartlett_window_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_p {
+TORCHPP_CONSTINIT decltype(op::bartlett_window) bartlett_window(decltype(op::bartlett_window)::AllBackends(),
+    "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::bartlett_window, &composite::bartlett_window, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_T {
+TORCHPP_CONSTINIT decltype(op::bartlett_window_periodic_out) bartlett_window_periodic_out(decltype(op::bartlett_window_periodic_out)::AllBackends(),
+    "bartlett_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::bartlett_window_periodic_out, &composite::bartlett_window_periodic_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_p {
+TORCHPP_CONSTINIT decltype(op::blackman_window_default) blackman_window_default(decltype(op::blackman_window_default)::AllBackends(),
+    "blackman_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::blackman_window_default, &composite::blackman_window_default, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_T {
+TORCHPP_CONSTINIT decltype(op::blackman_window_out) blackman_window_out(decltype(op::blackman_window_out)::AllBackends(),
+    "blackman_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::blackman_window_out, &composite::blackman_window_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_p {
+TORCHPP_CONSTINIT decltype(op::blackman_window) blackman_window(decltype(op::blackman_window)::AllBackends(),
+    "blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::blackman_window, &composite::blackman_window, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_T {
+TORCHPP_CONSTINIT decltype(op::blackman_window_periodic_out) blackman_window_periodic_out(decltype(op::blackman_window_periodic_out)::AllBackends(),
+    "blackman_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::blackman_window_periodic_out, &composite::blackman_window_periodic_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_p {
+TORCHPP_CONSTINIT decltype(op::hann_window_default) hann_window_default(decltype(op::hann_window_default)::AllBackends(),
+    "hann_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::hann_window_default, &composite::hann_window_default, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_T {
+TORCHPP_CONSTINIT decltype(op::hann_window_out) hann_window_out(decltype(op::hann_window_out)::AllBackends(),
+    "hann_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::hann_window_out, &composite::hann_window_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_p {
+TORCHPP_CONSTINIT decltype(op::hann_window) hann_window(decltype(op::hann_window)::AllBackends(),
+    "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::hann_window, &composite::hann_window, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_T {
+TORCHPP_CONSTINIT decltype(op::hann_window_periodic_out) hann_window_periodic_out(decltype(op::hann_window_periodic_out)::AllBackends(),
+    "hann_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::hann_window_periodic_out, &composite::hann_window_periodic_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_p {
+TORCHPP_CONSTINIT decltype(op::hamming_window_default) hamming_window_default(decltype(op::hamming_window_default)::AllBackends(),
+    "hamming_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::hamming_window_default, &composite::hamming_window_default, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_T {
+TORCHPP_CONSTINIT decltype(op::hamming_window_out) hamming_window_out(decltype(op::hamming_window_out)::AllBackends(),
+    "hamming_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::hamming_window_out, &composite::hamming_window_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_p {
+TORCHPP_CONSTINIT decltype(op::hamming_window_periodic) hamming_window_periodic(decltype(op::hamming_window_periodic)::AllBackends(),
+    "hamming_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::hamming_window_periodic, &composite::hamming_window_periodic, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_T {
+TORCHPP_CONSTINIT decltype(op::hamming_window_periodic_out) hamming_window_periodic_out(decltype(op::hamming_window_periodic_out)::AllBackends(),
+    "hamming_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::hamming_window_periodic_out, &composite::hamming_window_periodic_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_d_p {
+TORCHPP_CONSTINIT decltype(op::hamming_window_periodic_alpha) hamming_window_periodic_alpha(decltype(op::hamming_window_periodic_alpha)::AllBackends(),
+    "hamming_window.periodic_alpha(int window_length, bool periodic, float alpha, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::hamming_window_periodic_alpha, &composite::hamming_window_periodic_alpha, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_d_T {
+TORCHPP_CONSTINIT decltype(op::hamming_window_periodic_alpha_out) hamming_window_periodic_alpha_out(decltype(op::hamming_window_periodic_alpha_out)::AllBackends(),
+    "hamming_window.periodic_alpha_out(int window_length, bool periodic, float alpha, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::hamming_window_periodic_alpha_out, &composite::hamming_window_periodic_alpha_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_d_d_p {
+TORCHPP_CONSTINIT decltype(op::hamming_window) hamming_window(decltype(op::hamming_window)::AllBackends(),
+    "hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::hamming_window, &composite::hamming_window, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_d_d_T {
+TORCHPP_CONSTINIT decltype(op::hamming_window_beta_out) hamming_window_beta_out(decltype(op::hamming_window_beta_out)::AllBackends(),
+    "hamming_window.periodic_alpha_beta_out(int window_length, bool periodic, float alpha, float beta, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::hamming_window_beta_out, &composite::hamming_window_beta_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_p {
+TORCHPP_CONSTINIT decltype(op::kaiser_window_default) kaiser_window_default(decltype(op::kaiser_window_default)::AllBackends(),
+    "kaiser_window(int window_length, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::kaiser_window_default, &composite::kaiser_window_default, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_T {
+TORCHPP_CONSTINIT decltype(op::kaiser_window_out) kaiser_window_out(decltype(op::kaiser_window_out)::AllBackends(),
+    "kaiser_window.out(int window_length, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::kaiser_window_out, &composite::kaiser_window_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_p {
+TORCHPP_CONSTINIT decltype(op::kaiser_window_periodic) kaiser_window_periodic(decltype(op::kaiser_window_periodic)::AllBackends(),
+    "kaiser_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::kaiser_window_periodic, &composite::kaiser_window_periodic, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_T {
+TORCHPP_CONSTINIT decltype(op::kaiser_window_periodic_out) kaiser_window_periodic_out(decltype(op::kaiser_window_periodic_out)::AllBackends(),
+    "kaiser_window.periodic_out(int window_length, bool periodic, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::kaiser_window_periodic_out, &composite::kaiser_window_periodic_out, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_d_p {
+TORCHPP_CONSTINIT decltype(op::kaiser_window) kaiser_window(decltype(op::kaiser_window)::AllBackends(),
+    "kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    &composite::kaiser_window, &composite::kaiser_window, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_i_b_d_T {
+TORCHPP_CONSTINIT decltype(op::kaiser_window_beta_out) kaiser_window_beta_out(decltype(op::kaiser_window_beta_out)::AllBackends(),
+    "kaiser_window.beta_out(int window_length, bool periodic, float beta, *, Tensor(a!) out) -> Tensor(a!)",
+    &composite::kaiser_window_beta_out, &composite::kaiser_window_beta_out, OpTraits{false, false, false, true, true});
+}
 inline namespace T_of_is_p {
 TORCHPP_CONSTINIT decltype(op::rand) rand(decltype(op::rand)::AllBackends(),
     "rand(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
@@ -527,6 +747,11 @@ TORCHPP_CONSTINIT decltype(op::zero) zero(decltype(op::zero)::AllBackends(),
     "zero(Tensor self) -> Tensor",
     &composite::zero, &composite::zero, OpTraits{true, true, false, true, true});
 }
+inline namespace T_of_T_S_b {
+TORCHPP_CONSTINIT decltype(op::fill_diagonal_) fill_diagonal_(decltype(op::fill_diagonal_)::AllBackends(),
+    "fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!)",
+    &composite::fill_diagonal_, &composite::fill_diagonal_, OpTraits{false, false, false, true, true});
+}
 inline namespace T_of_T_fo {
 TORCHPP_CONSTINIT decltype(op::clone) clone(
     "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor",
@@ -571,6 +796,11 @@ inline namespace T_of_T_T_b_b_fo {
 TORCHPP_CONSTINIT decltype(op::to_other) to_other(decltype(op::to_other)::AllBackends(),
     "to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)",
     &composite::to_other, &composite::to_other, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_to {
+TORCHPP_CONSTINIT decltype(op::to_dense) to_dense(decltype(op::to_dense)::AllBackends(),
+    "to_dense(Tensor self, ScalarType? dtype=None) -> Tensor",
+    &composite::to_dense, &composite::to_dense, OpTraits{false, false, false, true, true});
 }
 inline namespace T_of_T_T {
 TORCHPP_CONSTINIT decltype(op::type_as) type_as(decltype(op::type_as)::AllBackends(),
@@ -953,6 +1183,160 @@ Tensor& triu_indices_out(Tensor& out, int64_t row, int64_t col, int64_t offset) 
       : composite::triu_indices_out(row, col, offset, out);
   return out;
 }
+Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::logspace.call_cold(start, end, steps, base, options)
+      : composite::logspace(start, end, steps, base, options), options);
+}
+Tensor& logspace_out(Tensor& out, const Scalar& start, const Scalar& end, int64_t steps, double base) {
+  detail::modes_listen()
+      ? op::logspace_out.call_cold(start, end, steps, base, out)
+      : composite::logspace_out(start, end, steps, base, out);
+  return out;
+}
+Tensor bartlett_window(int64_t window_length, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::bartlett_window_default.call_cold(window_length, options)
+      : composite::bartlett_window_default(window_length, options), options);
+}
+Tensor& bartlett_window_out(Tensor& out, int64_t window_length) {
+  detail::modes_listen()
+      ? op::bartlett_window_out.call_cold(window_length, out)
+      : composite::bartlett_window_out(window_length, out);
+  return out;
+}
+Tensor bartlett_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::bartlett_window.call_cold(window_length, periodic, options)
+      : composite::bartlett_window(window_length, periodic, options), options);
+}
+Tensor& bartlett_window_out(Tensor& out, int64_t window_length, bool periodic) {
+  detail::modes_listen()
+      ? op::bartlett_window_periodic_out.call_cold(window_length, periodic, out)
+      : composite::bartlett_window_periodic_out(window_length, periodic, out);
+  return out;
+}
+Tensor blackman_window(int64_t window_length, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::blackman_window_default.call_cold(window_length, options)
+      : composite::blackman_window_default(window_length, options), options);
+}
+Tensor& blackman_window_out(Tensor& out, int64_t window_length) {
+  detail::modes_listen()
+      ? op::blackman_window_out.call_cold(window_length, out)
+      : composite::blackman_window_out(window_length, out);
+  return out;
+}
+Tensor blackman_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::blackman_window.call_cold(window_length, periodic, options)
+      : composite::blackman_window(window_length, periodic, options), options);
+}
+Tensor& blackman_window_out(Tensor& out, int64_t window_length, bool periodic) {
+  detail::modes_listen()
+      ? op::blackman_window_periodic_out.call_cold(window_length, periodic, out)
+      : composite::blackman_window_periodic_out(window_length, periodic, out);
+  return out;
+}
+Tensor hann_window(int64_t window_length, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::hann_window_default.call_cold(window_length, options)
+      : composite::hann_window_default(window_length, options), options);
+}
+Tensor& hann_window_out(Tensor& out, int64_t window_length) {
+  detail::modes_listen()
+      ? op::hann_window_out.call_cold(window_length, out)
+      : composite::hann_window_out(window_length, out);
+  return out;
+}
+Tensor hann_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::hann_window.call_cold(window_length, periodic, options)
+      : composite::hann_window(window_length, periodic, options), options);
+}
+Tensor& hann_window_out(Tensor& out, int64_t window_length, bool periodic) {
+  detail::modes_listen()
+      ? op::hann_window_periodic_out.call_cold(window_length, periodic, out)
+      : composite::hann_window_periodic_out(window_length, periodic, out);
+  return out;
+}
+Tensor hamming_window(int64_t window_length, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::hamming_window_default.call_cold(window_length, options)
+      : composite::hamming_window_default(window_length, options), options);
+}
+Tensor& hamming_window_out(Tensor& out, int64_t window_length) {
+  detail::modes_listen()
+      ? op::hamming_window_out.call_cold(window_length, out)
+      : composite::hamming_window_out(window_length, out);
+  return out;
+}
+Tensor hamming_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::hamming_window_periodic.call_cold(window_length, periodic, options)
+      : composite::hamming_window_periodic(window_length, periodic, options), options);
+}
+Tensor& hamming_window_out(Tensor& out, int64_t window_length, bool periodic) {
+  detail::modes_listen()
+      ? op::hamming_window_periodic_out.call_cold(window_length, periodic, out)
+      : composite::hamming_window_periodic_out(window_length, periodic, out);
+  return out;
+}
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::hamming_window_periodic_alpha.call_cold(window_length, periodic, alpha, options)
+      : composite::hamming_window_periodic_alpha(window_length, periodic, alpha, options), options);
+}
+Tensor& hamming_window_out(Tensor& out, int64_t window_length, bool periodic, double alpha) {
+  detail::modes_listen()
+      ? op::hamming_window_periodic_alpha_out.call_cold(window_length, periodic, alpha, out)
+      : composite::hamming_window_periodic_alpha_out(window_length, periodic, alpha, out);
+  return out;
+}
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double beta, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::hamming_window.call_cold(window_length, periodic, alpha, beta, options)
+      : composite::hamming_window(window_length, periodic, alpha, beta, options), options);
+}
+Tensor& hamming_window_out(Tensor& out, int64_t window_length, bool periodic, double alpha, double beta) {
+  detail::modes_listen()
+      ? op::hamming_window_beta_out.call_cold(window_length, periodic, alpha, beta, out)
+      : composite::hamming_window_beta_out(window_length, periodic, alpha, beta, out);
+  return out;
+}
+Tensor kaiser_window(int64_t window_length, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::kaiser_window_default.call_cold(window_length, options)
+      : composite::kaiser_window_default(window_length, options), options);
+}
+Tensor& kaiser_window_out(Tensor& out, int64_t window_length) {
+  detail::modes_listen()
+      ? op::kaiser_window_out.call_cold(window_length, out)
+      : composite::kaiser_window_out(window_length, out);
+  return out;
+}
+Tensor kaiser_window(int64_t window_length, bool periodic, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::kaiser_window_periodic.call_cold(window_length, periodic, options)
+      : composite::kaiser_window_periodic(window_length, periodic, options), options);
+}
+Tensor& kaiser_window_out(Tensor& out, int64_t window_length, bool periodic) {
+  detail::modes_listen()
+      ? op::kaiser_window_periodic_out.call_cold(window_length, periodic, out)
+      : composite::kaiser_window_periodic_out(window_length, periodic, out);
+  return out;
+}
+Tensor kaiser_window(int64_t window_length, bool periodic, double beta, TensorOptions options) {
+  return detail::with_requires_grad(detail::modes_listen()
+      ? op::kaiser_window.call_cold(window_length, periodic, beta, options)
+      : composite::kaiser_window(window_length, periodic, beta, options), options);
+}
+Tensor& kaiser_window_out(Tensor& out, int64_t window_length, bool periodic, double beta) {
+  detail::modes_listen()
+      ? op::kaiser_window_beta_out.call_cold(window_length, periodic, beta, out)
+      : composite::kaiser_window_beta_out(window_length, periodic, beta, out);
+  return out;
+}
 Tensor rand(IntArrayRef size, TensorOptions options) {
   return detail::with_requires_grad(detail::modes_listen()
       ? op::rand.call_cold(size, options)
@@ -1113,6 +1497,12 @@ Tensor& zero_out(Tensor& out, const Tensor& self) {
   detail::modes_listen() ? op::zero.call_cold(Out::to(out), self) : composite::zero(Out::to(out), self);
   return out;
 }
+Tensor& Tensor::fill_diagonal_(const Scalar& fill_value, bool wrap) const {
+  detail::modes_listen()
+      ? op::fill_diagonal_.call_cold(*this, fill_value, wrap)
+      : composite::fill_diagonal_(*this, fill_value, wrap);
+  return writable(*this);
+}
 Tensor Tensor::clone(std::optional<MemoryFormat> memory_format) const { return op::clone(*this, memory_format); }
 Tensor clone(const Tensor& self, std::optional<MemoryFormat> memory_format) { return op::clone(self, memory_format); }
 Tensor& clone_out(Tensor& out, const Tensor& self, std::optional<MemoryFormat> memory_format) {
@@ -1157,6 +1547,9 @@ Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy, std::option
   return detail::modes_listen()
       ? op::to_other.call_cold(*this, other, non_blocking, copy, memory_format)
       : composite::to_other(*this, other, non_blocking, copy, memory_format);
+}
+Tensor Tensor::to_dense(std::optional<ScalarType> dtype) const {
+  return detail::modes_listen() ? op::to_dense.call_cold(*this, dtype) : composite::to_dense(*this, dtype);
 }
 Tensor Tensor::type_as(const Tensor& other) const {
   return detail::modes_listen() ? op::type_as.call_cold(*this, other) : composite::type_as(*this, other);

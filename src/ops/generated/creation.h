@@ -68,6 +68,34 @@ inline namespace T_of_i_i_i_p { extern OwnOp<Tensor(int64_t, int64_t, int64_t, T
 inline namespace T_of_i_i_i_T { extern OwnOp<Tensor(int64_t, int64_t, int64_t, const Tensor&)> tril_indices_out; }
 inline namespace T_of_i_i_i_p { extern OwnOp<Tensor(int64_t, int64_t, int64_t, TensorOptions)> triu_indices; }
 inline namespace T_of_i_i_i_T { extern OwnOp<Tensor(int64_t, int64_t, int64_t, const Tensor&)> triu_indices_out; }
+inline namespace T_of_S_S_i_d_p { extern OwnOp<Tensor(const Scalar&, const Scalar&, int64_t, double, TensorOptions)> logspace; }
+inline namespace T_of_S_S_i_d_T { extern OwnOp<Tensor(const Scalar&, const Scalar&, int64_t, double, const Tensor&)> logspace_out; }
+inline namespace T_of_i_p { extern OwnOp<Tensor(int64_t, TensorOptions)> bartlett_window_default; }
+inline namespace T_of_i_T { extern OwnOp<Tensor(int64_t, const Tensor&)> bartlett_window_out; }
+inline namespace T_of_i_b_p { extern OwnOp<Tensor(int64_t, bool, TensorOptions)> bartlett_window; }
+inline namespace T_of_i_b_T { extern OwnOp<Tensor(int64_t, bool, const Tensor&)> bartlett_window_periodic_out; }
+inline namespace T_of_i_p { extern OwnOp<Tensor(int64_t, TensorOptions)> blackman_window_default; }
+inline namespace T_of_i_T { extern OwnOp<Tensor(int64_t, const Tensor&)> blackman_window_out; }
+inline namespace T_of_i_b_p { extern OwnOp<Tensor(int64_t, bool, TensorOptions)> blackman_window; }
+inline namespace T_of_i_b_T { extern OwnOp<Tensor(int64_t, bool, const Tensor&)> blackman_window_periodic_out; }
+inline namespace T_of_i_p { extern OwnOp<Tensor(int64_t, TensorOptions)> hann_window_default; }
+inline namespace T_of_i_T { extern OwnOp<Tensor(int64_t, const Tensor&)> hann_window_out; }
+inline namespace T_of_i_b_p { extern OwnOp<Tensor(int64_t, bool, TensorOptions)> hann_window; }
+inline namespace T_of_i_b_T { extern OwnOp<Tensor(int64_t, bool, const Tensor&)> hann_window_periodic_out; }
+inline namespace T_of_i_p { extern OwnOp<Tensor(int64_t, TensorOptions)> hamming_window_default; }
+inline namespace T_of_i_T { extern OwnOp<Tensor(int64_t, const Tensor&)> hamming_window_out; }
+inline namespace T_of_i_b_p { extern OwnOp<Tensor(int64_t, bool, TensorOptions)> hamming_window_periodic; }
+inline namespace T_of_i_b_T { extern OwnOp<Tensor(int64_t, bool, const Tensor&)> hamming_window_periodic_out; }
+inline namespace T_of_i_b_d_p { extern OwnOp<Tensor(int64_t, bool, double, TensorOptions)> hamming_window_periodic_alpha; }
+inline namespace T_of_i_b_d_T { extern OwnOp<Tensor(int64_t, bool, double, const Tensor&)> hamming_window_periodic_alpha_out; }
+inline namespace T_of_i_b_d_d_p { extern OwnOp<Tensor(int64_t, bool, double, double, TensorOptions)> hamming_window; }
+inline namespace T_of_i_b_d_d_T { extern OwnOp<Tensor(int64_t, bool, double, double, const Tensor&)> hamming_window_beta_out; }
+inline namespace T_of_i_p { extern OwnOp<Tensor(int64_t, TensorOptions)> kaiser_window_default; }
+inline namespace T_of_i_T { extern OwnOp<Tensor(int64_t, const Tensor&)> kaiser_window_out; }
+inline namespace T_of_i_b_p { extern OwnOp<Tensor(int64_t, bool, TensorOptions)> kaiser_window_periodic; }
+inline namespace T_of_i_b_T { extern OwnOp<Tensor(int64_t, bool, const Tensor&)> kaiser_window_periodic_out; }
+inline namespace T_of_i_b_d_p { extern OwnOp<Tensor(int64_t, bool, double, TensorOptions)> kaiser_window; }
+inline namespace T_of_i_b_d_T { extern OwnOp<Tensor(int64_t, bool, double, const Tensor&)> kaiser_window_beta_out; }
 inline namespace T_of_is_p { extern OwnOp<Tensor(IntArrayRef, TensorOptions)> rand; }
 inline namespace T_of_is_g_p { extern OwnOp<Tensor(IntArrayRef, const Generator&, TensorOptions)> rand_generator; }
 inline namespace T_of_is_T { extern OwnOp<Tensor(IntArrayRef, const Tensor&)> rand_out; }
@@ -92,6 +120,7 @@ inline namespace T_of_out_T_T_b { extern OwnOp<Tensor(Out, const Tensor&, const 
 inline namespace T_of_out_T_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&)> fill; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> fill_tensor; }
 inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> zero; }
+inline namespace T_of_T_S_b { extern OwnOp<Tensor(const Tensor&, const Scalar&, bool)> fill_diagonal_; }
 inline namespace T_of_T_fo { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>)> clone; }
 inline namespace T_of_T_fo_T { extern OwnOp<Tensor(const Tensor&, std::optional<MemoryFormat>, const Tensor&)> clone_out; }
 inline namespace T_of_T_f { extern OwnOp<Tensor(const Tensor&, MemoryFormat)> contiguous; }
@@ -101,6 +130,7 @@ inline namespace T_of_T_p_b_b_fo { extern OwnOp<Tensor(const Tensor&, TensorOpti
 inline namespace T_of_T_v_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, Device, ScalarType, bool, bool, std::optional<MemoryFormat>)> to_device; }
 inline namespace T_of_T_t_b_b_fo { extern OwnOp<Tensor(const Tensor&, ScalarType, bool, bool, std::optional<MemoryFormat>)> to_dtype; }
 inline namespace T_of_T_T_b_b_fo { extern OwnOp<Tensor(const Tensor&, const Tensor&, bool, bool, std::optional<MemoryFormat>)> to_other; }
+inline namespace T_of_T_to { extern OwnOp<Tensor(const Tensor&, std::optional<ScalarType>)> to_dense; }
 inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> type_as; }
 inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> only_element; }
 inline namespace S_of_T { extern OwnOp<Scalar(const Tensor&)> item; }
@@ -196,6 +226,34 @@ Tensor tril_indices(int64_t row, int64_t col, int64_t offset, TensorOptions opti
 Tensor tril_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& out);
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset, TensorOptions options);
 Tensor triu_indices_out(int64_t row, int64_t col, int64_t offset, const Tensor& out);
+Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base, TensorOptions options);
+Tensor logspace_out(const Scalar& start, const Scalar& end, int64_t steps, double base, const Tensor& out);
+Tensor bartlett_window_default(int64_t window_length, TensorOptions options);
+Tensor bartlett_window_out(int64_t window_length, const Tensor& out);
+Tensor bartlett_window(int64_t window_length, bool periodic, TensorOptions options);
+Tensor bartlett_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out);
+Tensor blackman_window_default(int64_t window_length, TensorOptions options);
+Tensor blackman_window_out(int64_t window_length, const Tensor& out);
+Tensor blackman_window(int64_t window_length, bool periodic, TensorOptions options);
+Tensor blackman_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out);
+Tensor hann_window_default(int64_t window_length, TensorOptions options);
+Tensor hann_window_out(int64_t window_length, const Tensor& out);
+Tensor hann_window(int64_t window_length, bool periodic, TensorOptions options);
+Tensor hann_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out);
+Tensor hamming_window_default(int64_t window_length, TensorOptions options);
+Tensor hamming_window_out(int64_t window_length, const Tensor& out);
+Tensor hamming_window_periodic(int64_t window_length, bool periodic, TensorOptions options);
+Tensor hamming_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out);
+Tensor hamming_window_periodic_alpha(int64_t window_length, bool periodic, double alpha, TensorOptions options);
+Tensor hamming_window_periodic_alpha_out(int64_t window_length, bool periodic, double alpha, const Tensor& out);
+Tensor hamming_window(int64_t window_length, bool periodic, double alpha, double beta, TensorOptions options);
+Tensor hamming_window_beta_out(int64_t window_length, bool periodic, double alpha, double beta, const Tensor& out);
+Tensor kaiser_window_default(int64_t window_length, TensorOptions options);
+Tensor kaiser_window_out(int64_t window_length, const Tensor& out);
+Tensor kaiser_window_periodic(int64_t window_length, bool periodic, TensorOptions options);
+Tensor kaiser_window_periodic_out(int64_t window_length, bool periodic, const Tensor& out);
+Tensor kaiser_window(int64_t window_length, bool periodic, double beta, TensorOptions options);
+Tensor kaiser_window_beta_out(int64_t window_length, bool periodic, double beta, const Tensor& out);
 Tensor rand(IntArrayRef size, TensorOptions options);
 Tensor rand_generator(IntArrayRef size, const Generator& generator, TensorOptions options);
 Tensor rand_out(IntArrayRef size, const Tensor& out);
@@ -216,6 +274,7 @@ Tensor randperm_default(int64_t n, TensorOptions options);
 Tensor randperm_out(int64_t n, const Tensor& out);
 Tensor randperm_generator_out(int64_t n, const Generator& generator, const Tensor& out);
 Tensor zero(Out out, const Tensor& self);
+Tensor fill_diagonal_(const Tensor& self, const Scalar& fill_value, bool wrap);
 Tensor clone_out(const Tensor& self, std::optional<MemoryFormat> memory_format, const Tensor& out);
 Tensor contiguous(const Tensor& self, MemoryFormat memory_format);
 Tensor _to_copy_out(const Tensor& self, bool non_blocking, std::optional<MemoryFormat> memory_format, const Tensor& out);
@@ -223,6 +282,7 @@ Tensor to_dtype_layout(const Tensor& self, TensorOptions options, bool non_block
 Tensor to_device(const Tensor& self, Device device, ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
 Tensor to_dtype(const Tensor& self, ScalarType dtype, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
 Tensor to_other(const Tensor& self, const Tensor& other, bool non_blocking, bool copy, std::optional<MemoryFormat> memory_format);
+Tensor to_dense(const Tensor& self, std::optional<ScalarType> dtype);
 Tensor type_as(const Tensor& self, const Tensor& other);
 Scalar only_element(const Tensor& self);
 bool is_pinned(const Tensor& self, std::optional<Device> device);

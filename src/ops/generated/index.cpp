@@ -38,6 +38,11 @@ TORCHPP_CONSTINIT decltype(op::index_add) index_add(
     "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
     &Structured<&rule::index_add, &cpu::index_add>::call, &derivative::index_add, OpTraits{true, true, true, false, false});
 }
+inline namespace T_of_out_T_i_T_T_s_b {
+TORCHPP_CONSTINIT decltype(op::index_reduce) index_reduce(
+    "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor",
+    &Structured<&rule::index_reduce, &cpu::index_reduce>::call, &derivative::index_reduce, OpTraits{true, true, true, false, false});
+}
 inline namespace T_of_out_T_i_T_T {
 TORCHPP_CONSTINIT decltype(op::index_copy) index_copy(
     "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
@@ -83,6 +88,11 @@ TORCHPP_CONSTINIT decltype(op::scatter_add) scatter_add(
     "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
     &Structured<&rule::scatter_add, &cpu::scatter_add>::call, &derivative::scatter_add, OpTraits{true, true, true, false, false, Batching::kDims, Autocast::kNone, Autocast::kPromote});
 }
+inline namespace T_of_out_T_i_T_T_s_b {
+TORCHPP_CONSTINIT decltype(op::scatter_reduce_two) scatter_reduce_two(
+    "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor",
+    &Structured<&rule::scatter_reduce_two, &cpu::scatter_reduce_two>::call, &derivative::scatter_reduce_two, OpTraits{true, true, true, false, false, Batching::kDims});
+}
 inline namespace T_of_out_T_T_S {
 TORCHPP_CONSTINIT decltype(op::masked_fill) masked_fill(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
@@ -92,6 +102,11 @@ inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::masked_fill_tensor) masked_fill_tensor(decltype(op::masked_fill_tensor)::AllBackends(),
     "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
     &every_backend::masked_fill_tensor, &derivative::masked_fill_tensor, OpTraits{true, true, false, true, false});
+}
+inline namespace T_of_out_T_T_T {
+TORCHPP_CONSTINIT decltype(op::masked_scatter) masked_scatter(
+    "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor",
+    &Structured<&rule::masked_scatter, &cpu::masked_scatter>::call, &derivative::masked_scatter, OpTraits{true, true, true, false, false});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::masked_select) masked_select(
@@ -122,6 +137,21 @@ inline namespace T_of_out_T_T_io {
 TORCHPP_CONSTINIT decltype(op::take_along_dim) take_along_dim(decltype(op::take_along_dim)::AllBackends(),
     "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor",
     &composite::take_along_dim, &composite::take_along_dim, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T_T_b {
+TORCHPP_CONSTINIT decltype(op::put) put(decltype(op::put)::AllBackends(),
+    "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor",
+    &composite::put, &composite::put, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_T_s_T_T_T_i_b_So {
+TORCHPP_CONSTINIT decltype(op::segment_reduce) segment_reduce(decltype(op::segment_reduce)::AllBackends(),
+    "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor",
+    &composite::segment_reduce, &composite::segment_reduce, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_s_T_T_T_i_b_So_T {
+TORCHPP_CONSTINIT decltype(op::segment_reduce_out) segment_reduce_out(decltype(op::segment_reduce_out)::AllBackends(),
+    "segment_reduce.out(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, bool unsafe=False, Scalar? initial=None, Tensor(a!) out) -> Tensor(a!)",
+    &composite::segment_reduce_out, &composite::segment_reduce_out, OpTraits{false, false, false, true, true});
 }
 
 }  // namespace op
@@ -173,6 +203,24 @@ Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Ten
 Tensor& index_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                       const Scalar& alpha) {
   op::index_add(Out::to(out), self, dim, index, source, alpha);
+  return out;
+}
+Tensor Tensor::index_reduce(int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce,
+                            bool include_self) const {
+  return op::index_reduce(Out(), *this, dim, index, source, reduce, include_self);
+}
+Tensor& Tensor::index_reduce_(int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce,
+                              bool include_self) const {
+  op::index_reduce(Out::in_place(*this), *this, dim, index, source, reduce, include_self);
+  return writable(*this);
+}
+Tensor index_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce,
+                    bool include_self) {
+  return op::index_reduce(Out(), self, dim, index, source, reduce, include_self);
+}
+Tensor& index_reduce_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                         std::string_view reduce, bool include_self) {
+  op::index_reduce(Out::to(out), self, dim, index, source, reduce, include_self);
   return out;
 }
 Tensor Tensor::index_copy(int64_t dim, const Tensor& index, const Tensor& source) const {
@@ -299,6 +347,24 @@ Tensor& scatter_add_out(Tensor& out, const Tensor& self, int64_t dim, const Tens
   op::scatter_add(Out::to(out), self, dim, index, src);
   return out;
 }
+Tensor Tensor::scatter_reduce(int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce,
+                              bool include_self) const {
+  return op::scatter_reduce_two(Out(), *this, dim, index, src, reduce, include_self);
+}
+Tensor& Tensor::scatter_reduce_(int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce,
+                                bool include_self) const {
+  op::scatter_reduce_two(Out::in_place(*this), *this, dim, index, src, reduce, include_self);
+  return writable(*this);
+}
+Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce,
+                      bool include_self) {
+  return op::scatter_reduce_two(Out(), self, dim, index, src, reduce, include_self);
+}
+Tensor& scatter_reduce_out(Tensor& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                           std::string_view reduce, bool include_self) {
+  op::scatter_reduce_two(Out::to(out), self, dim, index, src, reduce, include_self);
+  return out;
+}
 Tensor Tensor::masked_fill(const Tensor& mask, const Scalar& value) const {
   return op::masked_fill(Out(), *this, mask, value);
 }
@@ -325,6 +391,20 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Tensor& value) 
 }
 Tensor& masked_fill_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& value) {
   op::masked_fill_tensor(Out::to(out), self, mask, value);
+  return out;
+}
+Tensor Tensor::masked_scatter(const Tensor& mask, const Tensor& source) const {
+  return op::masked_scatter(Out(), *this, mask, source);
+}
+Tensor& Tensor::masked_scatter_(const Tensor& mask, const Tensor& source) const {
+  op::masked_scatter(Out::in_place(*this), *this, mask, source);
+  return writable(*this);
+}
+Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source) {
+  return op::masked_scatter(Out(), self, mask, source);
+}
+Tensor& masked_scatter_out(Tensor& out, const Tensor& self, const Tensor& mask, const Tensor& source) {
+  op::masked_scatter(Out::to(out), self, mask, source);
   return out;
 }
 Tensor Tensor::masked_select(const Tensor& mask) const { return op::masked_select(Out(), *this, mask); }
@@ -379,6 +459,44 @@ Tensor& take_along_dim_out(Tensor& out, const Tensor& self, const Tensor& indice
       : composite::take_along_dim(Out::to(out), self, indices, dim);
   return out;
 }
+Tensor Tensor::put(const Tensor& index, const Tensor& source, bool accumulate) const {
+  return detail::modes_listen()
+      ? op::put.call_cold(Out(), *this, index, source, accumulate)
+      : composite::put(Out(), *this, index, source, accumulate);
+}
+Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accumulate) const {
+  detail::modes_listen()
+      ? op::put.call_cold(Out::in_place(*this), *this, index, source, accumulate)
+      : composite::put(Out::in_place(*this), *this, index, source, accumulate);
+  return writable(*this);
+}
+Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
+  return detail::modes_listen()
+      ? op::put.call_cold(Out(), self, index, source, accumulate)
+      : composite::put(Out(), self, index, source, accumulate);
+}
+Tensor& put_out(Tensor& out, const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
+  detail::modes_listen()
+      ? op::put.call_cold(Out::to(out), self, index, source, accumulate)
+      : composite::put(Out::to(out), self, index, source, accumulate);
+  return out;
+}
+Tensor segment_reduce(const Tensor& data, std::string_view reduce, const std::optional<Tensor>& lengths,
+                      const std::optional<Tensor>& indices, const std::optional<Tensor>& offsets, int64_t axis,
+                      bool unsafe, const std::optional<Scalar>& initial) {
+  return detail::modes_listen()
+      ? op::segment_reduce.call_cold(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial)
+      : composite::segment_reduce(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial);
+}
+Tensor& segment_reduce_out(Tensor& out, const Tensor& data, std::string_view reduce,
+                           const std::optional<Tensor>& lengths, const std::optional<Tensor>& indices,
+                           const std::optional<Tensor>& offsets, int64_t axis, bool unsafe,
+                           const std::optional<Scalar>& initial) {
+  detail::modes_listen()
+      ? op::segment_reduce_out.call_cold(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial, out)
+      : composite::segment_reduce_out(data, reduce, or_undefined(lengths), or_undefined(indices), or_undefined(offsets), axis, unsafe, initial, out);
+  return out;
+}
 
 namespace kernels {
 
@@ -386,6 +504,7 @@ TORCHPP_API void set_index(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_index_put(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, TensorList indices, const Tensor& values, bool accumulate)) { op::index_put.set_kernel(key, kernel); }
 TORCHPP_API void set_index_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index)) { op::index_select.set_kernel(key, kernel); }
 TORCHPP_API void set_index_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const Scalar& alpha)) { op::index_add.set_kernel(key, kernel); }
+TORCHPP_API void set_index_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, std::string_view reduce, bool include_self)) { op::index_reduce.set_kernel(key, kernel); }
 TORCHPP_API void set_index_copy(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source)) { op::index_copy.set_kernel(key, kernel); }
 TORCHPP_API void set_index_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value)) { op::index_fill.set_kernel(key, kernel); }
 TORCHPP_API void set_gather(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, bool sparse_grad)) { op::gather.set_kernel(key, kernel); }
@@ -394,7 +513,9 @@ TORCHPP_API void set_scatter_value(DispatchKey key, Tensor (*kernel)(Out out, co
 TORCHPP_API void set_scatter_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce)) { op::scatter_reduce.set_kernel(key, kernel); }
 TORCHPP_API void set_scatter_value_reduce(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, std::string_view reduce)) { op::scatter_value_reduce.set_kernel(key, kernel); }
 TORCHPP_API void set_scatter_add(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src)) { op::scatter_add.set_kernel(key, kernel); }
+TORCHPP_API void set_scatter_reduce_two(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, std::string_view reduce, bool include_self)) { op::scatter_reduce_two.set_kernel(key, kernel); }
 TORCHPP_API void set_masked_fill(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Scalar& value)) { op::masked_fill.set_kernel(key, kernel); }
+TORCHPP_API void set_masked_scatter(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask, const Tensor& source)) { op::masked_scatter.set_kernel(key, kernel); }
 TORCHPP_API void set_masked_select(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mask)) { op::masked_select.set_kernel(key, kernel); }
 TORCHPP_API void set_nonzero(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self)) { op::nonzero.set_kernel(key, kernel); }
 

@@ -5,6 +5,7 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/linalg.h"
+#include "src/ops/generated/view.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/structured.h"
 
@@ -14,6 +15,12 @@ namespace composite {
 
 Tensor ger(Out out, const Tensor& self, const Tensor& vec2) {
   return detail::modes_listen() ? op::outer.call_cold(out, self, vec2) : composite::outer(out, self, vec2);
+}
+Tensor linalg_diagonal(const Tensor& A, int64_t offset, int64_t dim1, int64_t dim2) {
+  return op::diagonal(A, offset, dim1, dim2);
+}
+Tensor linalg_matmul(Out out, const Tensor& self, const Tensor& other) {
+  return detail::modes_listen() ? op::matmul.call_cold(out, self, other) : composite::matmul(out, self, other);
 }
 
 }  // namespace composite
@@ -74,6 +81,96 @@ inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::linear) linear(
     "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor",
     &cpu::linear_direct, &derivative::linear, OpTraits{false, true, true, false, false, Batching::kLeading, Autocast::kLower, Autocast::kLower});
+}
+inline namespace T_of_out_T_T_T_S_S {
+TORCHPP_CONSTINIT decltype(op::addbmm) addbmm(decltype(op::addbmm)::AllBackends(),
+    "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    &composite::addbmm, &composite::addbmm, OpTraits{true, true, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
+}
+inline namespace T_of_out_T_T_T_S_S {
+TORCHPP_CONSTINIT decltype(op::addr) addr(decltype(op::addr)::AllBackends(),
+    "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
+    &composite::addr, &composite::addr, OpTraits{true, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::vdot) vdot(decltype(op::vdot)::AllBackends(),
+    "vdot(Tensor self, Tensor other) -> Tensor",
+    &composite::vdot, &composite::vdot, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::inner) inner(decltype(op::inner)::AllBackends(),
+    "inner(Tensor self, Tensor other) -> Tensor",
+    &composite::inner, &composite::inner, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T_is_is {
+TORCHPP_CONSTINIT decltype(op::tensordot) tensordot(decltype(op::tensordot)::AllBackends(),
+    "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
+    &composite::tensordot, &composite::tensordot, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kPromote});
+}
+inline namespace T_of_s_Ts_iso {
+TORCHPP_CONSTINIT decltype(op::einsum) einsum(decltype(op::einsum)::AllBackends(),
+    "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor",
+    &composite::einsum, &composite::einsum, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::kron) kron(decltype(op::kron)::AllBackends(),
+    "kron(Tensor self, Tensor other) -> Tensor",
+    &composite::kron, &composite::kron, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_Ts {
+TORCHPP_CONSTINIT decltype(op::chain_matmul) chain_matmul(decltype(op::chain_matmul)::AllBackends(),
+    "chain_matmul(Tensor[] matrices) -> Tensor",
+    &composite::chain_matmul, &composite::chain_matmul, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
+}
+inline namespace T_of_out_T_T_io {
+TORCHPP_CONSTINIT decltype(op::cross) cross(decltype(op::cross)::AllBackends(),
+    "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
+    &composite::cross, &composite::cross, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kPromote});
+}
+inline namespace T_of_out_T_T_i {
+TORCHPP_CONSTINIT decltype(op::linalg_cross) linalg_cross(
+    "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    &Structured<&rule::linalg_cross, &cpu::linalg_cross>::call, &derivative::linalg_cross, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T {
+TORCHPP_CONSTINIT decltype(op::trace) trace(decltype(op::trace)::AllBackends(),
+    "trace(Tensor self) -> Tensor",
+    &composite::trace, &composite::trace, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_T_io_b {
+TORCHPP_CONSTINIT decltype(op::vander) vander(decltype(op::vander)::AllBackends(),
+    "vander(Tensor x, int? N=None, bool increasing=False) -> Tensor",
+    &composite::vander, &composite::vander, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_i_T_T {
+TORCHPP_CONSTINIT decltype(op::cov) cov(decltype(op::cov)::AllBackends(),
+    "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor",
+    &composite::cov, &composite::cov, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::corrcoef) corrcoef(decltype(op::corrcoef)::AllBackends(),
+    "corrcoef(Tensor self) -> Tensor",
+    &composite::corrcoef, &composite::corrcoef, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_S_i_S {
+TORCHPP_CONSTINIT decltype(op::renorm) renorm(decltype(op::renorm)::AllBackends(),
+    "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor",
+    &composite::renorm, &composite::renorm, OpTraits{true, true, false, true, true});
+}
+inline namespace T_of_T_i_i_i {
+TORCHPP_CONSTINIT decltype(op::linalg_diagonal) linalg_diagonal(decltype(op::linalg_diagonal)::AllBackends(),
+    "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)",
+    &composite::linalg_diagonal, &composite::linalg_diagonal, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_T_i {
+TORCHPP_CONSTINIT decltype(op::linalg_vecdot) linalg_vecdot(decltype(op::linalg_vecdot)::AllBackends(),
+    "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor",
+    &composite::linalg_vecdot, &composite::linalg_vecdot, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T {
+TORCHPP_CONSTINIT decltype(op::linalg_matmul) linalg_matmul(decltype(op::linalg_matmul)::AllBackends(),
+    "linalg_matmul(Tensor self, Tensor other) -> Tensor",
+    &composite::linalg_matmul, &composite::linalg_matmul, OpTraits{false, true, false, true, true});
 }
 
 }  // namespace op
@@ -195,6 +292,237 @@ Tensor& linear_out(Tensor& out, const Tensor& input, const Tensor& weight, const
   op::linear(Out::to(out), input, weight, or_undefined(bias));
   return out;
 }
+Tensor Tensor::addbmm(const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha) const {
+  return detail::modes_listen()
+      ? op::addbmm.call_cold(Out(), *this, batch1, batch2, beta, alpha)
+      : composite::addbmm(Out(), *this, batch1, batch2, beta, alpha);
+}
+Tensor& Tensor::addbmm_(const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha) const {
+  detail::modes_listen()
+      ? op::addbmm.call_cold(Out::in_place(*this), *this, batch1, batch2, beta, alpha)
+      : composite::addbmm(Out::in_place(*this), *this, batch1, batch2, beta, alpha);
+  return writable(*this);
+}
+Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha) {
+  return detail::modes_listen()
+      ? op::addbmm.call_cold(Out(), self, batch1, batch2, beta, alpha)
+      : composite::addbmm(Out(), self, batch1, batch2, beta, alpha);
+}
+Tensor& addbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta,
+                   const Scalar& alpha) {
+  detail::modes_listen()
+      ? op::addbmm.call_cold(Out::to(out), self, batch1, batch2, beta, alpha)
+      : composite::addbmm(Out::to(out), self, batch1, batch2, beta, alpha);
+  return out;
+}
+Tensor Tensor::addr(const Tensor& vec1, const Tensor& vec2, const Scalar& beta, const Scalar& alpha) const {
+  return detail::modes_listen()
+      ? op::addr.call_cold(Out(), *this, vec1, vec2, beta, alpha)
+      : composite::addr(Out(), *this, vec1, vec2, beta, alpha);
+}
+Tensor& Tensor::addr_(const Tensor& vec1, const Tensor& vec2, const Scalar& beta, const Scalar& alpha) const {
+  detail::modes_listen()
+      ? op::addr.call_cold(Out::in_place(*this), *this, vec1, vec2, beta, alpha)
+      : composite::addr(Out::in_place(*this), *this, vec1, vec2, beta, alpha);
+  return writable(*this);
+}
+Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta, const Scalar& alpha) {
+  return detail::modes_listen()
+      ? op::addr.call_cold(Out(), self, vec1, vec2, beta, alpha)
+      : composite::addr(Out(), self, vec1, vec2, beta, alpha);
+}
+Tensor& addr_out(Tensor& out, const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta,
+                 const Scalar& alpha) {
+  detail::modes_listen()
+      ? op::addr.call_cold(Out::to(out), self, vec1, vec2, beta, alpha)
+      : composite::addr(Out::to(out), self, vec1, vec2, beta, alpha);
+  return out;
+}
+Tensor Tensor::vdot(const Tensor& other) const {
+  return detail::modes_listen() ? op::vdot.call_cold(Out(), *this, other) : composite::vdot(Out(), *this, other);
+}
+Tensor vdot(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen() ? op::vdot.call_cold(Out(), self, other) : composite::vdot(Out(), self, other);
+}
+Tensor& vdot_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::vdot.call_cold(Out::to(out), self, other)
+      : composite::vdot(Out::to(out), self, other);
+  return out;
+}
+Tensor Tensor::inner(const Tensor& other) const {
+  return detail::modes_listen() ? op::inner.call_cold(Out(), *this, other) : composite::inner(Out(), *this, other);
+}
+Tensor inner(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen() ? op::inner.call_cold(Out(), self, other) : composite::inner(Out(), self, other);
+}
+Tensor& inner_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::inner.call_cold(Out::to(out), self, other)
+      : composite::inner(Out::to(out), self, other);
+  return out;
+}
+Tensor tensordot(const Tensor& self, const Tensor& other, IntArrayRef dims_self, IntArrayRef dims_other) {
+  return detail::modes_listen()
+      ? op::tensordot.call_cold(Out(), self, other, dims_self, dims_other)
+      : composite::tensordot(Out(), self, other, dims_self, dims_other);
+}
+Tensor& tensordot_out(Tensor& out, const Tensor& self, const Tensor& other, IntArrayRef dims_self,
+                      IntArrayRef dims_other) {
+  detail::modes_listen()
+      ? op::tensordot.call_cold(Out::to(out), self, other, dims_self, dims_other)
+      : composite::tensordot(Out::to(out), self, other, dims_self, dims_other);
+  return out;
+}
+Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path) {
+  return detail::modes_listen()
+      ? op::einsum.call_cold(equation, tensors, path)
+      : composite::einsum(equation, tensors, path);
+}
+Tensor Tensor::kron(const Tensor& other) const {
+  return detail::modes_listen() ? op::kron.call_cold(Out(), *this, other) : composite::kron(Out(), *this, other);
+}
+Tensor kron(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen() ? op::kron.call_cold(Out(), self, other) : composite::kron(Out(), self, other);
+}
+Tensor& kron_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::kron.call_cold(Out::to(out), self, other)
+      : composite::kron(Out::to(out), self, other);
+  return out;
+}
+Tensor chain_matmul(TensorList matrices) {
+  return detail::modes_listen()
+      ? op::chain_matmul.call_cold(Out(), matrices)
+      : composite::chain_matmul(Out(), matrices);
+}
+Tensor& chain_matmul_out(Tensor& out, TensorList matrices) {
+  detail::modes_listen()
+      ? op::chain_matmul.call_cold(Out::to(out), matrices)
+      : composite::chain_matmul(Out::to(out), matrices);
+  return out;
+}
+Tensor Tensor::cross(const Tensor& other, std::optional<int64_t> dim) const {
+  return detail::modes_listen()
+      ? op::cross.call_cold(Out(), *this, other, dim)
+      : composite::cross(Out(), *this, other, dim);
+}
+Tensor cross(const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+  return detail::modes_listen()
+      ? op::cross.call_cold(Out(), self, other, dim)
+      : composite::cross(Out(), self, other, dim);
+}
+Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+  detail::modes_listen()
+      ? op::cross.call_cold(Out::to(out), self, other, dim)
+      : composite::cross(Out::to(out), self, other, dim);
+  return out;
+}
+Tensor linalg_cross(const Tensor& self, const Tensor& other, int64_t dim) {
+  return op::linalg_cross(Out(), self, other, dim);
+}
+Tensor& linalg_cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim) {
+  op::linalg_cross(Out::to(out), self, other, dim);
+  return out;
+}
+Tensor Tensor::trace() const {
+  return detail::modes_listen() ? op::trace.call_cold(Out(), *this) : composite::trace(Out(), *this);
+}
+Tensor trace(const Tensor& self) {
+  return detail::modes_listen() ? op::trace.call_cold(Out(), self) : composite::trace(Out(), self);
+}
+Tensor& trace_out(Tensor& out, const Tensor& self) {
+  detail::modes_listen() ? op::trace.call_cold(Out::to(out), self) : composite::trace(Out::to(out), self);
+  return out;
+}
+Tensor vander(const Tensor& x, std::optional<int64_t> N, bool increasing) {
+  return detail::modes_listen() ? op::vander.call_cold(x, N, increasing) : composite::vander(x, N, increasing);
+}
+Tensor Tensor::cov(int64_t correction, const std::optional<Tensor>& fweights,
+                   const std::optional<Tensor>& aweights) const {
+  return detail::modes_listen()
+      ? op::cov.call_cold(*this, correction, or_undefined(fweights), or_undefined(aweights))
+      : composite::cov(*this, correction, or_undefined(fweights), or_undefined(aweights));
+}
+Tensor cov(const Tensor& self, int64_t correction, const std::optional<Tensor>& fweights,
+           const std::optional<Tensor>& aweights) {
+  return detail::modes_listen()
+      ? op::cov.call_cold(self, correction, or_undefined(fweights), or_undefined(aweights))
+      : composite::cov(self, correction, or_undefined(fweights), or_undefined(aweights));
+}
+Tensor Tensor::corrcoef() const {
+  return detail::modes_listen() ? op::corrcoef.call_cold(*this) : composite::corrcoef(*this);
+}
+Tensor corrcoef(const Tensor& self) {
+  return detail::modes_listen() ? op::corrcoef.call_cold(self) : composite::corrcoef(self);
+}
+Tensor Tensor::renorm(const Scalar& p, int64_t dim, const Scalar& maxnorm) const {
+  return detail::modes_listen()
+      ? op::renorm.call_cold(Out(), *this, p, dim, maxnorm)
+      : composite::renorm(Out(), *this, p, dim, maxnorm);
+}
+Tensor& Tensor::renorm_(const Scalar& p, int64_t dim, const Scalar& maxnorm) const {
+  detail::modes_listen()
+      ? op::renorm.call_cold(Out::in_place(*this), *this, p, dim, maxnorm)
+      : composite::renorm(Out::in_place(*this), *this, p, dim, maxnorm);
+  return writable(*this);
+}
+Tensor renorm(const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm) {
+  return detail::modes_listen()
+      ? op::renorm.call_cold(Out(), self, p, dim, maxnorm)
+      : composite::renorm(Out(), self, p, dim, maxnorm);
+}
+Tensor& renorm_out(Tensor& out, const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm) {
+  detail::modes_listen()
+      ? op::renorm.call_cold(Out::to(out), self, p, dim, maxnorm)
+      : composite::renorm(Out::to(out), self, p, dim, maxnorm);
+  return out;
+}
+Tensor linalg_diagonal(const Tensor& A, int64_t offset, int64_t dim1, int64_t dim2) {
+  return detail::modes_listen()
+      ? op::linalg_diagonal.call_cold(A, offset, dim1, dim2)
+      : composite::linalg_diagonal(A, offset, dim1, dim2);
+}
+Tensor linalg_vecdot(const Tensor& x, const Tensor& y, int64_t dim) {
+  return detail::modes_listen()
+      ? op::linalg_vecdot.call_cold(Out(), x, y, dim)
+      : composite::linalg_vecdot(Out(), x, y, dim);
+}
+Tensor& linalg_vecdot_out(Tensor& out, const Tensor& x, const Tensor& y, int64_t dim) {
+  detail::modes_listen()
+      ? op::linalg_vecdot.call_cold(Out::to(out), x, y, dim)
+      : composite::linalg_vecdot(Out::to(out), x, y, dim);
+  return out;
+}
+Tensor linalg_matmul(const Tensor& self, const Tensor& other) {
+  return detail::modes_listen()
+      ? op::linalg_matmul.call_cold(Out(), self, other)
+      : composite::linalg_matmul(Out(), self, other);
+}
+Tensor& linalg_matmul_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  detail::modes_listen()
+      ? op::linalg_matmul.call_cold(Out::to(out), self, other)
+      : composite::linalg_matmul(Out::to(out), self, other);
+  return out;
+}
+
+namespace linalg {
+Tensor cross(const Tensor& self, const Tensor& other, int64_t dim) { return torchpp::linalg_cross(self, other, dim); }
+Tensor& cross_out(Tensor& out, const Tensor& self, const Tensor& other, int64_t dim) {
+  return torchpp::linalg_cross_out(out, self, other, dim);
+}
+Tensor diagonal(const Tensor& A, int64_t offset, int64_t dim1, int64_t dim2) {
+  return torchpp::linalg_diagonal(A, offset, dim1, dim2);
+}
+Tensor vecdot(const Tensor& x, const Tensor& y, int64_t dim) { return torchpp::linalg_vecdot(x, y, dim); }
+Tensor& vecdot_out(Tensor& out, const Tensor& x, const Tensor& y, int64_t dim) {
+  return torchpp::linalg_vecdot_out(out, x, y, dim);
+}
+Tensor matmul(const Tensor& self, const Tensor& other) { return torchpp::linalg_matmul(self, other); }
+Tensor& matmul_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  return torchpp::linalg_matmul_out(out, self, other);
+}
+}  // namespace linalg
 
 namespace kernels {
 
@@ -206,6 +534,7 @@ TORCHPP_API void set_addmm(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha)) { op::addmv.set_kernel(key, kernel); }
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha)) { op::baddbmm.set_kernel(key, kernel); }
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias)) { op::linear.set_kernel(key, kernel); }
+TORCHPP_API void set_linalg_cross(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, int64_t dim)) { op::linalg_cross.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

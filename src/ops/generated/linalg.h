@@ -10,6 +10,7 @@
 namespace torchpp {
 
 struct AddProductPlan;
+struct CrossPlan;
 struct LinearPlan;
 struct ProductPlan;
 
@@ -26,6 +27,24 @@ inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, co
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> addmv; }
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> baddbmm; }
 inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> linear; }
+inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> addbmm; }
+inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> addr; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> vdot; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> inner; }
+inline namespace T_of_out_T_T_is_is { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef)> tensordot; }
+inline namespace T_of_s_Ts_iso { extern OwnOp<Tensor(std::string_view, TensorList, OptionalIntArrayRef)> einsum; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> kron; }
+inline namespace T_of_out_Ts { extern OwnOp<Tensor(Out, TensorList)> chain_matmul; }
+inline namespace T_of_out_T_T_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, std::optional<int64_t>)> cross; }
+inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> linalg_cross; }
+inline namespace T_of_out_T { extern OwnOp<Tensor(Out, const Tensor&)> trace; }
+inline namespace T_of_T_io_b { extern OwnOp<Tensor(const Tensor&, std::optional<int64_t>, bool)> vander; }
+inline namespace T_of_T_i_T_T { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, const Tensor&)> cov; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> corrcoef; }
+inline namespace T_of_out_T_S_i_S { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, int64_t, const Scalar&)> renorm; }
+inline namespace T_of_T_i_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, int64_t)> linalg_diagonal; }
+inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> linalg_vecdot; }
+inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> linalg_matmul; }
 
 }  // namespace op
 
@@ -41,6 +60,7 @@ void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, co
 void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
 Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t dim);
 
 }  // namespace cpu
 
@@ -54,6 +74,7 @@ TORCHPP_API AddProductPlan addmm(const Out& out, const Tensor& self, const Tenso
 TORCHPP_API AddProductPlan addmv(const Out& out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
 TORCHPP_API AddProductPlan baddbmm(const Out& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 TORCHPP_API LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+TORCHPP_API CrossPlan linalg_cross(const Out& out, const Tensor& self, const Tensor& other, int64_t dim);
 
 }  // namespace rule
 
@@ -62,6 +83,23 @@ namespace composite {
 Tensor matmul(Out out, const Tensor& self, const Tensor& other);
 Tensor outer(Out out, const Tensor& self, const Tensor& vec2);
 Tensor ger(Out out, const Tensor& self, const Tensor& vec2);
+Tensor addbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
+Tensor addr(Out out, const Tensor& self, const Tensor& vec1, const Tensor& vec2, const Scalar& beta, const Scalar& alpha);
+Tensor vdot(Out out, const Tensor& self, const Tensor& other);
+Tensor inner(Out out, const Tensor& self, const Tensor& other);
+Tensor tensordot(Out out, const Tensor& self, const Tensor& other, IntArrayRef dims_self, IntArrayRef dims_other);
+Tensor einsum(std::string_view equation, TensorList tensors, OptionalIntArrayRef path);
+Tensor kron(Out out, const Tensor& self, const Tensor& other);
+Tensor chain_matmul(Out out, TensorList matrices);
+Tensor cross(Out out, const Tensor& self, const Tensor& other, std::optional<int64_t> dim);
+Tensor trace(Out out, const Tensor& self);
+Tensor vander(const Tensor& x, std::optional<int64_t> N, bool increasing);
+Tensor cov(const Tensor& self, int64_t correction, const Tensor& fweights, const Tensor& aweights);
+Tensor corrcoef(const Tensor& self);
+Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const Scalar& maxnorm);
+Tensor linalg_diagonal(const Tensor& A, int64_t offset, int64_t dim1, int64_t dim2);
+Tensor linalg_vecdot(Out out, const Tensor& x, const Tensor& y, int64_t dim);
+Tensor linalg_matmul(Out out, const Tensor& self, const Tensor& other);
 
 }  // namespace composite
 
@@ -75,6 +113,7 @@ Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2
 Tensor addmv(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
 Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+Tensor linalg_cross(Out out, const Tensor& self, const Tensor& other, int64_t dim);
 
 }  // namespace derivative
 

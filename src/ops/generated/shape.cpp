@@ -142,6 +142,11 @@ TORCHPP_CONSTINIT decltype(op::diag) diag(decltype(op::diag)::AllBackends(),
     "diag(Tensor self, int diagonal=0) -> Tensor",
     &every_backend::diag, &derivative::diag, OpTraits{false, true, false, true, false});
 }
+inline namespace T_of_T_i {
+TORCHPP_CONSTINIT decltype(op::diagflat) diagflat(decltype(op::diagflat)::AllBackends(),
+    "diagflat(Tensor self, int offset=0) -> Tensor",
+    &composite::diagflat, &composite::diagflat, OpTraits{false, false, false, true, true});
+}
 inline namespace T_of_out_T_i_i_i {
 TORCHPP_CONSTINIT decltype(op::diag_embed) diag_embed(decltype(op::diag_embed)::AllBackends(),
     "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
@@ -162,6 +167,11 @@ TORCHPP_CONSTINIT decltype(op::cartesian_prod) cartesian_prod(decltype(op::carte
     "cartesian_prod(Tensor[] tensors) -> Tensor",
     &composite::cartesian_prod, &composite::cartesian_prod, OpTraits{false, false, false, true, true});
 }
+inline namespace T_of_T_i_b {
+TORCHPP_CONSTINIT decltype(op::combinations) combinations(decltype(op::combinations)::AllBackends(),
+    "combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor",
+    &composite::combinations, &composite::combinations, OpTraits{false, false, false, true, true});
+}
 inline namespace T_of_T_i {
 TORCHPP_CONSTINIT decltype(op::one_hot) one_hot(decltype(op::one_hot)::AllBackends(),
     "one_hot(Tensor self, int num_classes=-1) -> Tensor",
@@ -171,6 +181,26 @@ inline namespace T_of_T_is {
 TORCHPP_CONSTINIT decltype(op::sum_to_size) sum_to_size(decltype(op::sum_to_size)::AllBackends(),
     "sum_to_size(Tensor self, int[] size) -> Tensor",
     &composite::sum_to_size, &composite::sum_to_size, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_out_T_T_i_i {
+TORCHPP_CONSTINIT decltype(op::select_scatter) select_scatter(decltype(op::select_scatter)::AllBackends(),
+    "select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor",
+    &composite::select_scatter, &composite::select_scatter, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T_i_io_io_i {
+TORCHPP_CONSTINIT decltype(op::slice_scatter) slice_scatter(decltype(op::slice_scatter)::AllBackends(),
+    "slice_scatter(Tensor self, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
+    &composite::slice_scatter, &composite::slice_scatter, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T_i_i_i {
+TORCHPP_CONSTINIT decltype(op::diagonal_scatter) diagonal_scatter(decltype(op::diagonal_scatter)::AllBackends(),
+    "diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+    &composite::diagonal_scatter, &composite::diagonal_scatter, OpTraits{false, true, false, true, true});
+}
+inline namespace T_of_out_T_T_is_is_io {
+TORCHPP_CONSTINIT decltype(op::as_strided_scatter) as_strided_scatter(decltype(op::as_strided_scatter)::AllBackends(),
+    "as_strided_scatter(Tensor self, Tensor src, int[] size, int[] stride, int? storage_offset=None) -> Tensor",
+    &composite::as_strided_scatter, &composite::as_strided_scatter, OpTraits{false, true, false, true, true});
 }
 
 }  // namespace op
@@ -361,6 +391,12 @@ Tensor& diag_out(Tensor& out, const Tensor& self, int64_t diagonal) {
   op::diag(Out::to(out), self, diagonal);
   return out;
 }
+Tensor Tensor::diagflat(int64_t offset) const {
+  return detail::modes_listen() ? op::diagflat.call_cold(*this, offset) : composite::diagflat(*this, offset);
+}
+Tensor diagflat(const Tensor& self, int64_t offset) {
+  return detail::modes_listen() ? op::diagflat.call_cold(self, offset) : composite::diagflat(self, offset);
+}
 Tensor Tensor::diag_embed(int64_t offset, int64_t dim1, int64_t dim2) const {
   return op::diag_embed(Out(), *this, offset, dim1, dim2);
 }
@@ -382,11 +418,87 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
 Tensor cartesian_prod(TensorList tensors) {
   return detail::modes_listen() ? op::cartesian_prod.call_cold(tensors) : composite::cartesian_prod(tensors);
 }
+Tensor combinations(const Tensor& self, int64_t r, bool with_replacement) {
+  return detail::modes_listen()
+      ? op::combinations.call_cold(self, r, with_replacement)
+      : composite::combinations(self, r, with_replacement);
+}
 Tensor one_hot(const Tensor& self, int64_t num_classes) {
   return detail::modes_listen() ? op::one_hot.call_cold(self, num_classes) : composite::one_hot(self, num_classes);
 }
 Tensor Tensor::sum_to_size(IntArrayRef size) const {
   return detail::modes_listen() ? op::sum_to_size.call_cold(*this, size) : composite::sum_to_size(*this, size);
+}
+Tensor Tensor::select_scatter(const Tensor& src, int64_t dim, int64_t index) const {
+  return detail::modes_listen()
+      ? op::select_scatter.call_cold(Out(), *this, src, dim, index)
+      : composite::select_scatter(Out(), *this, src, dim, index);
+}
+Tensor select_scatter(const Tensor& self, const Tensor& src, int64_t dim, int64_t index) {
+  return detail::modes_listen()
+      ? op::select_scatter.call_cold(Out(), self, src, dim, index)
+      : composite::select_scatter(Out(), self, src, dim, index);
+}
+Tensor& select_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index) {
+  detail::modes_listen()
+      ? op::select_scatter.call_cold(Out::to(out), self, src, dim, index)
+      : composite::select_scatter(Out::to(out), self, src, dim, index);
+  return out;
+}
+Tensor Tensor::slice_scatter(const Tensor& src, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
+                             int64_t step) const {
+  return detail::modes_listen()
+      ? op::slice_scatter.call_cold(Out(), *this, src, dim, start, end, step)
+      : composite::slice_scatter(Out(), *this, src, dim, start, end, step);
+}
+Tensor slice_scatter(const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start,
+                     std::optional<int64_t> end, int64_t step) {
+  return detail::modes_listen()
+      ? op::slice_scatter.call_cold(Out(), self, src, dim, start, end, step)
+      : composite::slice_scatter(Out(), self, src, dim, start, end, step);
+}
+Tensor& slice_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start,
+                          std::optional<int64_t> end, int64_t step) {
+  detail::modes_listen()
+      ? op::slice_scatter.call_cold(Out::to(out), self, src, dim, start, end, step)
+      : composite::slice_scatter(Out::to(out), self, src, dim, start, end, step);
+  return out;
+}
+Tensor Tensor::diagonal_scatter(const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2) const {
+  return detail::modes_listen()
+      ? op::diagonal_scatter.call_cold(Out(), *this, src, offset, dim1, dim2)
+      : composite::diagonal_scatter(Out(), *this, src, offset, dim1, dim2);
+}
+Tensor diagonal_scatter(const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2) {
+  return detail::modes_listen()
+      ? op::diagonal_scatter.call_cold(Out(), self, src, offset, dim1, dim2)
+      : composite::diagonal_scatter(Out(), self, src, offset, dim1, dim2);
+}
+Tensor& diagonal_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1,
+                             int64_t dim2) {
+  detail::modes_listen()
+      ? op::diagonal_scatter.call_cold(Out::to(out), self, src, offset, dim1, dim2)
+      : composite::diagonal_scatter(Out::to(out), self, src, offset, dim1, dim2);
+  return out;
+}
+Tensor Tensor::as_strided_scatter(const Tensor& src, IntArrayRef size, IntArrayRef stride,
+                                  std::optional<int64_t> storage_offset) const {
+  return detail::modes_listen()
+      ? op::as_strided_scatter.call_cold(Out(), *this, src, size, stride, storage_offset)
+      : composite::as_strided_scatter(Out(), *this, src, size, stride, storage_offset);
+}
+Tensor as_strided_scatter(const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
+                          std::optional<int64_t> storage_offset) {
+  return detail::modes_listen()
+      ? op::as_strided_scatter.call_cold(Out(), self, src, size, stride, storage_offset)
+      : composite::as_strided_scatter(Out(), self, src, size, stride, storage_offset);
+}
+Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
+                               std::optional<int64_t> storage_offset) {
+  detail::modes_listen()
+      ? op::as_strided_scatter.call_cold(Out::to(out), self, src, size, stride, storage_offset)
+      : composite::as_strided_scatter(Out::to(out), self, src, size, stride, storage_offset);
+  return out;
 }
 
 namespace kernels {

@@ -38,12 +38,18 @@ inline namespace T_of_out_T_i_is { extern OwnOp<Tensor(Out, const Tensor&, int64
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> tril; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> triu; }
 inline namespace T_of_out_T_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t)> diag; }
+inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> diagflat; }
 inline namespace T_of_out_T_i_i_i { extern OwnOp<Tensor(Out, const Tensor&, int64_t, int64_t, int64_t)> diag_embed; }
 inline namespace Ts_of_Ts { extern OwnOp<std::vector<Tensor>(TensorList)> meshgrid; }
 inline namespace Ts_of_Ts_s { extern OwnOp<std::vector<Tensor>(TensorList, std::string_view)> meshgrid_indexing; }
 inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> cartesian_prod; }
+inline namespace T_of_T_i_b { extern OwnOp<Tensor(const Tensor&, int64_t, bool)> combinations; }
 inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> one_hot; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> sum_to_size; }
+inline namespace T_of_out_T_T_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t)> select_scatter; }
+inline namespace T_of_out_T_T_i_io_io_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, std::optional<int64_t>, std::optional<int64_t>, int64_t)> slice_scatter; }
+inline namespace T_of_out_T_T_i_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t, int64_t)> diagonal_scatter; }
+inline namespace T_of_out_T_T_is_is_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)> as_strided_scatter; }
 
 }  // namespace op
 
@@ -93,11 +99,17 @@ Tensor repeat_interleave_self_Tensor(const Tensor& self, const Tensor& repeats, 
 Tensor repeat_interleave_self_int(const Tensor& self, int64_t repeats, std::optional<int64_t> dim, std::optional<int64_t> output_size);
 Tensor fliplr(const Tensor& self);
 Tensor flipud(const Tensor& self);
+Tensor diagflat(const Tensor& self, int64_t offset);
 std::vector<Tensor> meshgrid(TensorList tensors);
 std::vector<Tensor> meshgrid_indexing(TensorList tensors, std::string_view indexing);
 Tensor cartesian_prod(TensorList tensors);
+Tensor combinations(const Tensor& self, int64_t r, bool with_replacement);
 Tensor one_hot(const Tensor& self, int64_t num_classes);
 Tensor sum_to_size(const Tensor& self, IntArrayRef size);
+Tensor select_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, int64_t index);
+Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+Tensor diagonal_scatter(Out out, const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2);
+Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset);
 
 }  // namespace composite
 

@@ -32,12 +32,18 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::tril),
     detail::entry_of(op::triu),
     detail::entry_of(op::diag),
+    detail::entry_of(op::diagflat),
     detail::entry_of(op::diag_embed),
     detail::entry_of(op::meshgrid),
     detail::entry_of(op::meshgrid_indexing),
     detail::entry_of(op::cartesian_prod),
+    detail::entry_of(op::combinations),
     detail::entry_of(op::one_hot),
     detail::entry_of(op::sum_to_size),
+    detail::entry_of(op::select_scatter),
+    detail::entry_of(op::slice_scatter),
+    detail::entry_of(op::diagonal_scatter),
+    detail::entry_of(op::as_strided_scatter),
 };
 
 }  // namespace

@@ -184,6 +184,21 @@ TORCHPP_CONSTINIT decltype(op::adjoint) adjoint(decltype(op::adjoint)::AllBacken
     "adjoint(Tensor(a) self) -> Tensor(a)",
     &composite::adjoint, &composite::adjoint, OpTraits{false, false, false, true, true});
 }
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::mH) mH(decltype(op::mH)::AllBackends(),
+    "mH(Tensor(a) self) -> Tensor(a)",
+    &composite::mH, &composite::mH, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::matrix_H) matrix_H(decltype(op::matrix_H)::AllBackends(),
+    "matrix_H(Tensor(a) self) -> Tensor(a)",
+    &composite::matrix_H, &composite::matrix_H, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T {
+TORCHPP_CONSTINIT decltype(op::numpy_T) numpy_T(decltype(op::numpy_T)::AllBackends(),
+    "numpy_T(Tensor(a) self) -> Tensor(a)",
+    &composite::numpy_T, &composite::numpy_T, OpTraits{false, false, false, true, true});
+}
 inline namespace T_of_T_is {
 TORCHPP_CONSTINIT decltype(op::permute) permute(decltype(op::permute)::AllBackends(),
     "permute(Tensor(a) self, int[] dims) -> Tensor(a)",
@@ -283,6 +298,61 @@ inline namespace Ts_of_T_T_i {
 TORCHPP_CONSTINIT decltype(op::tensor_split_tensor) tensor_split_tensor(decltype(op::tensor_split_tensor)::AllBackends(),
     "tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[]",
     &composite::tensor_split_tensor, &composite::tensor_split_tensor, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_i_i {
+TORCHPP_CONSTINIT decltype(op::unsafe_chunk) unsafe_chunk(decltype(op::unsafe_chunk)::AllBackends(),
+    "unsafe_chunk(Tensor self, int chunks, int dim=0) -> Tensor[]",
+    &composite::unsafe_chunk, &composite::unsafe_chunk, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_i_i {
+TORCHPP_CONSTINIT decltype(op::unsafe_split) unsafe_split(decltype(op::unsafe_split)::AllBackends(),
+    "unsafe_split.Tensor(Tensor self, int split_size, int dim=0) -> Tensor[]",
+    &composite::unsafe_split, &composite::unsafe_split, OpTraits{false, false, false, true, true});
+}
+inline namespace void_of_T_i_i_Ts {
+TORCHPP_CONSTINIT decltype(op::unsafe_split_Tensor_out) unsafe_split_Tensor_out(decltype(op::unsafe_split_Tensor_out)::AllBackends(),
+    "unsafe_split.Tensor_out(Tensor self, int split_size, int dim=0, *, Tensor(a!)[] out) -> ()",
+    &composite::unsafe_split_Tensor_out, &composite::unsafe_split_Tensor_out, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_is_i {
+TORCHPP_CONSTINIT decltype(op::unsafe_split_with_sizes) unsafe_split_with_sizes(decltype(op::unsafe_split_with_sizes)::AllBackends(),
+    "unsafe_split_with_sizes(Tensor self, int[] split_sizes, int dim=0) -> Tensor[]",
+    &every_backend::unsafe_split_with_sizes, &derivative::unsafe_split_with_sizes, OpTraits{false, false, false, true, false, Batching::kDims});
+}
+inline namespace void_of_T_is_i_Ts {
+TORCHPP_CONSTINIT decltype(op::unsafe_split_with_sizes_out) unsafe_split_with_sizes_out(decltype(op::unsafe_split_with_sizes_out)::AllBackends(),
+    "unsafe_split_with_sizes.out(Tensor self, int[] split_sizes, int dim=0, *, Tensor(a!)[] out) -> ()",
+    &composite::unsafe_split_with_sizes_out, &composite::unsafe_split_with_sizes_out, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_i {
+TORCHPP_CONSTINIT decltype(op::hsplit_int) hsplit_int(decltype(op::hsplit_int)::AllBackends(),
+    "hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
+    &composite::hsplit_int, &composite::hsplit_int, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_is {
+TORCHPP_CONSTINIT decltype(op::hsplit_array) hsplit_array(decltype(op::hsplit_array)::AllBackends(),
+    "hsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]",
+    &composite::hsplit_array, &composite::hsplit_array, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_i {
+TORCHPP_CONSTINIT decltype(op::vsplit_int) vsplit_int(decltype(op::vsplit_int)::AllBackends(),
+    "vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
+    &composite::vsplit_int, &composite::vsplit_int, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_is {
+TORCHPP_CONSTINIT decltype(op::vsplit_array) vsplit_array(decltype(op::vsplit_array)::AllBackends(),
+    "vsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]",
+    &composite::vsplit_array, &composite::vsplit_array, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_i {
+TORCHPP_CONSTINIT decltype(op::dsplit_int) dsplit_int(decltype(op::dsplit_int)::AllBackends(),
+    "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
+    &composite::dsplit_int, &composite::dsplit_int, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_is {
+TORCHPP_CONSTINIT decltype(op::dsplit_array) dsplit_array(decltype(op::dsplit_array)::AllBackends(),
+    "dsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]",
+    &composite::dsplit_array, &composite::dsplit_array, OpTraits{false, false, false, true, true});
 }
 inline namespace Ts_of_T_i {
 TORCHPP_CONSTINIT decltype(op::unbind) unbind(decltype(op::unbind)::AllBackends(),
@@ -398,6 +468,96 @@ inline namespace b_of_T {
 TORCHPP_CONSTINIT decltype(op::retains_grad) retains_grad(decltype(op::retains_grad)::AllBackends(),
     "retains_grad(Tensor self) -> bool",
     &composite::retains_grad, &composite::retains_grad, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_complex) is_complex(decltype(op::is_complex)::AllBackends(),
+    "is_complex(Tensor self) -> bool",
+    &composite::is_complex, &composite::is_complex, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_floating_point) is_floating_point(decltype(op::is_floating_point)::AllBackends(),
+    "is_floating_point(Tensor self) -> bool",
+    &composite::is_floating_point, &composite::is_floating_point, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_signed) is_signed(decltype(op::is_signed)::AllBackends(),
+    "is_signed(Tensor self) -> bool",
+    &composite::is_signed, &composite::is_signed, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_conj) is_conj(decltype(op::is_conj)::AllBackends(),
+    "is_conj(Tensor self) -> bool",
+    &composite::is_conj, &composite::is_conj, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_neg) is_neg(decltype(op::is_neg)::AllBackends(),
+    "is_neg(Tensor self) -> bool",
+    &composite::is_neg, &composite::is_neg, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_inference) is_inference(decltype(op::is_inference)::AllBackends(),
+    "is_inference(Tensor self) -> bool",
+    &composite::is_inference, &composite::is_inference, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_distributed) is_distributed(decltype(op::is_distributed)::AllBackends(),
+    "is_distributed(Tensor self) -> bool",
+    &composite::is_distributed, &composite::is_distributed, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of {
+TORCHPP_CONSTINIT decltype(op::is_vulkan_available) is_vulkan_available(decltype(op::is_vulkan_available)::AllBackends(),
+    "is_vulkan_available() -> bool",
+    &composite::is_vulkan_available, &composite::is_vulkan_available, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_T {
+TORCHPP_CONSTINIT decltype(op::is_leaf) is_leaf(decltype(op::is_leaf)::AllBackends(),
+    "is_leaf(Tensor self) -> bool",
+    &composite::is_leaf, &composite::is_leaf, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_b {
+TORCHPP_CONSTINIT decltype(op::requires_grad_) requires_grad_(decltype(op::requires_grad_)::AllBackends(),
+    "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)",
+    &composite::requires_grad_, &composite::requires_grad_, OpTraits{false, false, false, true, true});
+}
+inline namespace void_of_T {
+TORCHPP_CONSTINIT decltype(op::retain_grad) retain_grad(decltype(op::retain_grad)::AllBackends(),
+    "retain_grad(Tensor(a!) self) -> ()",
+    &composite::retain_grad, &composite::retain_grad, OpTraits{false, false, false, true, true});
+}
+inline namespace i_of_T_i {
+TORCHPP_CONSTINIT decltype(op::size) size(decltype(op::size)::AllBackends(),
+    "size.int(Tensor self, int dim) -> int",
+    &composite::size, &composite::size, OpTraits{false, false, false, true, true});
+}
+inline namespace i_of_T_i {
+TORCHPP_CONSTINIT decltype(op::stride) stride(decltype(op::stride)::AllBackends(),
+    "stride.int(Tensor self, int dim) -> int",
+    &composite::stride, &composite::stride, OpTraits{false, false, false, true, true});
+}
+inline namespace b_of_t_t {
+TORCHPP_CONSTINIT decltype(op::can_cast) can_cast(decltype(op::can_cast)::AllBackends(),
+    "can_cast(ScalarType from, ScalarType to) -> bool",
+    &composite::can_cast, &composite::can_cast, OpTraits{false, false, false, true, true});
+}
+inline namespace t_of_T_T {
+TORCHPP_CONSTINIT decltype(op::result_type) result_type(decltype(op::result_type)::AllBackends(),
+    "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType",
+    &composite::result_type, &composite::result_type, OpTraits{false, false, false, true, true});
+}
+inline namespace t_of_T_S {
+TORCHPP_CONSTINIT decltype(op::result_type_Scalar) result_type_Scalar(decltype(op::result_type_Scalar)::AllBackends(),
+    "result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType",
+    &composite::result_type_Scalar, &composite::result_type_Scalar, OpTraits{false, false, false, true, true});
+}
+inline namespace t_of_S_T {
+TORCHPP_CONSTINIT decltype(op::result_type_Scalar_Tensor) result_type_Scalar_Tensor(decltype(op::result_type_Scalar_Tensor)::AllBackends(),
+    "result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType",
+    &composite::result_type_Scalar_Tensor, &composite::result_type_Scalar_Tensor, OpTraits{false, false, false, true, true});
+}
+inline namespace t_of_S_S {
+TORCHPP_CONSTINIT decltype(op::result_type_Scalar_Scalar) result_type_Scalar_Scalar(decltype(op::result_type_Scalar_Scalar)::AllBackends(),
+    "result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType",
+    &composite::result_type_Scalar_Scalar, &composite::result_type_Scalar_Scalar, OpTraits{false, false, false, true, true});
 }
 
 }  // namespace op
@@ -523,6 +683,13 @@ Tensor Tensor::adjoint() const {
 }
 Tensor adjoint(const Tensor& self) {
   return detail::modes_listen() ? op::adjoint.call_cold(self) : composite::adjoint(self);
+}
+Tensor Tensor::mH() const { return detail::modes_listen() ? op::mH.call_cold(*this) : composite::mH(*this); }
+Tensor Tensor::matrix_H() const {
+  return detail::modes_listen() ? op::matrix_H.call_cold(*this) : composite::matrix_H(*this);
+}
+Tensor Tensor::numpy_T() const {
+  return detail::modes_listen() ? op::numpy_T.call_cold(*this) : composite::numpy_T(*this);
 }
 Tensor Tensor::permute(IntArrayRef dims) const { return op::permute(*this, dims); }
 Tensor permute(const Tensor& self, IntArrayRef dims) { return op::permute(self, dims); }
@@ -667,6 +834,78 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
       ? op::tensor_split_tensor.call_cold(self, tensor_indices_or_sections, dim)
       : composite::tensor_split_tensor(self, tensor_indices_or_sections, dim);
 }
+std::vector<Tensor> Tensor::unsafe_chunk(int64_t chunks, int64_t dim) const {
+  return detail::modes_listen()
+      ? op::unsafe_chunk.call_cold(*this, chunks, dim)
+      : composite::unsafe_chunk(*this, chunks, dim);
+}
+std::vector<Tensor> unsafe_chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+  return detail::modes_listen()
+      ? op::unsafe_chunk.call_cold(self, chunks, dim)
+      : composite::unsafe_chunk(self, chunks, dim);
+}
+std::vector<Tensor> Tensor::unsafe_split(int64_t split_size, int64_t dim) const {
+  return detail::modes_listen()
+      ? op::unsafe_split.call_cold(*this, split_size, dim)
+      : composite::unsafe_split(*this, split_size, dim);
+}
+std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t dim) {
+  return detail::modes_listen()
+      ? op::unsafe_split.call_cold(self, split_size, dim)
+      : composite::unsafe_split(self, split_size, dim);
+}
+void unsafe_split(const Tensor& self, int64_t split_size, int64_t dim, TensorList out) {
+  return detail::modes_listen()
+      ? op::unsafe_split_Tensor_out.call_cold(self, split_size, dim, out)
+      : composite::unsafe_split_Tensor_out(self, split_size, dim, out);
+}
+std::vector<Tensor> Tensor::unsafe_split_with_sizes(IntArrayRef split_sizes, int64_t dim) const {
+  return op::unsafe_split_with_sizes(*this, split_sizes, dim);
+}
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim) {
+  return op::unsafe_split_with_sizes(self, split_sizes, dim);
+}
+void unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim, TensorList out) {
+  return detail::modes_listen()
+      ? op::unsafe_split_with_sizes_out.call_cold(self, split_sizes, dim, out)
+      : composite::unsafe_split_with_sizes_out(self, split_sizes, dim, out);
+}
+std::vector<Tensor> Tensor::hsplit(int64_t sections) const {
+  return detail::modes_listen() ? op::hsplit_int.call_cold(*this, sections) : composite::hsplit_int(*this, sections);
+}
+std::vector<Tensor> hsplit(const Tensor& self, int64_t sections) {
+  return detail::modes_listen() ? op::hsplit_int.call_cold(self, sections) : composite::hsplit_int(self, sections);
+}
+std::vector<Tensor> Tensor::hsplit(IntArrayRef indices) const {
+  return detail::modes_listen() ? op::hsplit_array.call_cold(*this, indices) : composite::hsplit_array(*this, indices);
+}
+std::vector<Tensor> hsplit(const Tensor& self, IntArrayRef indices) {
+  return detail::modes_listen() ? op::hsplit_array.call_cold(self, indices) : composite::hsplit_array(self, indices);
+}
+std::vector<Tensor> Tensor::vsplit(int64_t sections) const {
+  return detail::modes_listen() ? op::vsplit_int.call_cold(*this, sections) : composite::vsplit_int(*this, sections);
+}
+std::vector<Tensor> vsplit(const Tensor& self, int64_t sections) {
+  return detail::modes_listen() ? op::vsplit_int.call_cold(self, sections) : composite::vsplit_int(self, sections);
+}
+std::vector<Tensor> Tensor::vsplit(IntArrayRef indices) const {
+  return detail::modes_listen() ? op::vsplit_array.call_cold(*this, indices) : composite::vsplit_array(*this, indices);
+}
+std::vector<Tensor> vsplit(const Tensor& self, IntArrayRef indices) {
+  return detail::modes_listen() ? op::vsplit_array.call_cold(self, indices) : composite::vsplit_array(self, indices);
+}
+std::vector<Tensor> Tensor::dsplit(int64_t sections) const {
+  return detail::modes_listen() ? op::dsplit_int.call_cold(*this, sections) : composite::dsplit_int(*this, sections);
+}
+std::vector<Tensor> dsplit(const Tensor& self, int64_t sections) {
+  return detail::modes_listen() ? op::dsplit_int.call_cold(self, sections) : composite::dsplit_int(self, sections);
+}
+std::vector<Tensor> Tensor::dsplit(IntArrayRef indices) const {
+  return detail::modes_listen() ? op::dsplit_array.call_cold(*this, indices) : composite::dsplit_array(*this, indices);
+}
+std::vector<Tensor> dsplit(const Tensor& self, IntArrayRef indices) {
+  return detail::modes_listen() ? op::dsplit_array.call_cold(self, indices) : composite::dsplit_array(self, indices);
+}
 std::vector<Tensor> Tensor::unbind(int64_t dim) const { return op::unbind(*this, dim); }
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) { return op::unbind(self, dim); }
 Tensor Tensor::diagonal(int64_t offset, int64_t dim1, int64_t dim2) const {
@@ -749,6 +988,39 @@ int64_t Tensor::output_nr() const {
 }
 bool Tensor::retains_grad() const {
   return detail::modes_listen() ? op::retains_grad.call_cold(*this) : composite::retains_grad(*this);
+}
+bool is_complex(const Tensor& self) {
+  return detail::modes_listen() ? op::is_complex.call_cold(self) : composite::is_complex(self);
+}
+bool is_floating_point(const Tensor& self) {
+  return detail::modes_listen() ? op::is_floating_point.call_cold(self) : composite::is_floating_point(self);
+}
+bool is_signed(const Tensor& self) {
+  return detail::modes_listen() ? op::is_signed.call_cold(self) : composite::is_signed(self);
+}
+bool is_conj(const Tensor& self) {
+  return detail::modes_listen() ? op::is_conj.call_cold(self) : composite::is_conj(self);
+}
+bool is_neg(const Tensor& self) {
+  return detail::modes_listen() ? op::is_neg.call_cold(self) : composite::is_neg(self);
+}
+bool is_inference(const Tensor& self) {
+  return detail::modes_listen() ? op::is_inference.call_cold(self) : composite::is_inference(self);
+}
+bool Tensor::is_distributed() const {
+  return detail::modes_listen() ? op::is_distributed.call_cold(*this) : composite::is_distributed(*this);
+}
+bool is_distributed(const Tensor& self) {
+  return detail::modes_listen() ? op::is_distributed.call_cold(self) : composite::is_distributed(self);
+}
+bool is_vulkan_available() {
+  return detail::modes_listen() ? op::is_vulkan_available.call_cold() : composite::is_vulkan_available();
+}
+int64_t size(const Tensor& self, int64_t dim) {
+  return detail::modes_listen() ? op::size.call_cold(self, dim) : composite::size(self, dim);
+}
+int64_t stride(const Tensor& self, int64_t dim) {
+  return detail::modes_listen() ? op::stride.call_cold(self, dim) : composite::stride(self, dim);
 }
 
 namespace kernels {

@@ -39,6 +39,9 @@ inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> t; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> t_; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> mT; }
 inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> adjoint; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> mH; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> matrix_H; }
+inline namespace T_of_T { extern OwnOp<Tensor(const Tensor&)> numpy_T; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> permute; }
 inline namespace T_of_T_is_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef)> movedim; }
 inline namespace T_of_T_is_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef, IntArrayRef)> moveaxis_intlist; }
@@ -59,6 +62,17 @@ inline namespace Ts_of_T_i_i { extern OwnOp<std::vector<Tensor>(const Tensor&, i
 inline namespace Ts_of_T_i_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t, int64_t)> tensor_split_sections; }
 inline namespace Ts_of_T_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef, int64_t)> tensor_split_indices; }
 inline namespace Ts_of_T_T_i { extern OwnOp<std::vector<Tensor>(const Tensor&, const Tensor&, int64_t)> tensor_split_tensor; }
+inline namespace Ts_of_T_i_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t, int64_t)> unsafe_chunk; }
+inline namespace Ts_of_T_i_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t, int64_t)> unsafe_split; }
+inline namespace void_of_T_i_i_Ts { extern OwnOp<void(const Tensor&, int64_t, int64_t, TensorList)> unsafe_split_Tensor_out; }
+inline namespace Ts_of_T_is_i { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef, int64_t)> unsafe_split_with_sizes; }
+inline namespace void_of_T_is_i_Ts { extern OwnOp<void(const Tensor&, IntArrayRef, int64_t, TensorList)> unsafe_split_with_sizes_out; }
+inline namespace Ts_of_T_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t)> hsplit_int; }
+inline namespace Ts_of_T_is { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef)> hsplit_array; }
+inline namespace Ts_of_T_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t)> vsplit_int; }
+inline namespace Ts_of_T_is { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef)> vsplit_array; }
+inline namespace Ts_of_T_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t)> dsplit_int; }
+inline namespace Ts_of_T_is { extern OwnOp<std::vector<Tensor>(const Tensor&, IntArrayRef)> dsplit_array; }
 inline namespace Ts_of_T_i { extern OwnOp<std::vector<Tensor>(const Tensor&, int64_t)> unbind; }
 inline namespace T_of_T_i_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, int64_t)> diagonal; }
 inline namespace T_of_T_i_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, int64_t)> unfold; }
@@ -82,6 +96,24 @@ inline namespace b_of_T_T { extern OwnOp<bool(const Tensor&, const Tensor&)> is_
 inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_nonzero; }
 inline namespace i_of_T { extern OwnOp<int64_t(const Tensor&)> output_nr; }
 inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> retains_grad; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_complex; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_floating_point; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_signed; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_conj; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_neg; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_inference; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_distributed; }
+inline namespace b_of { extern OwnOp<bool()> is_vulkan_available; }
+inline namespace b_of_T { extern OwnOp<bool(const Tensor&)> is_leaf; }
+inline namespace T_of_T_b { extern OwnOp<Tensor(const Tensor&, bool)> requires_grad_; }
+inline namespace void_of_T { extern OwnOp<void(const Tensor&)> retain_grad; }
+inline namespace i_of_T_i { extern OwnOp<int64_t(const Tensor&, int64_t)> size; }
+inline namespace i_of_T_i { extern OwnOp<int64_t(const Tensor&, int64_t)> stride; }
+inline namespace b_of_t_t { extern OwnOp<bool(ScalarType, ScalarType)> can_cast; }
+inline namespace t_of_T_T { extern OwnOp<ScalarType(const Tensor&, const Tensor&)> result_type; }
+inline namespace t_of_T_S { extern OwnOp<ScalarType(const Tensor&, const Scalar&)> result_type_Scalar; }
+inline namespace t_of_S_T { extern OwnOp<ScalarType(const Scalar&, const Tensor&)> result_type_Scalar_Tensor; }
+inline namespace t_of_S_S { extern OwnOp<ScalarType(const Scalar&, const Scalar&)> result_type_Scalar_Scalar; }
 
 }  // namespace op
 
@@ -107,6 +139,7 @@ Tensor expand(const Tensor& self, IntArrayRef size, bool implicit);
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
 Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
 std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim);
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2);
 Tensor unfold(const Tensor& self, int64_t dimension, int64_t size, int64_t step);
@@ -138,6 +171,9 @@ Tensor t(const Tensor& self);
 Tensor t_(const Tensor& self);
 Tensor mT(const Tensor& self);
 Tensor adjoint(const Tensor& self);
+Tensor mH(const Tensor& self);
+Tensor matrix_H(const Tensor& self);
+Tensor numpy_T(const Tensor& self);
 Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination);
 Tensor moveaxis_intlist(const Tensor& self, IntArrayRef source, IntArrayRef destination);
 Tensor movedim_int(const Tensor& self, int64_t source, int64_t destination);
@@ -153,6 +189,16 @@ std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim);
 std::vector<Tensor> tensor_split_sections(const Tensor& self, int64_t sections, int64_t dim);
 std::vector<Tensor> tensor_split_indices(const Tensor& self, IntArrayRef indices, int64_t dim);
 std::vector<Tensor> tensor_split_tensor(const Tensor& self, const Tensor& tensor_indices_or_sections, int64_t dim);
+std::vector<Tensor> unsafe_chunk(const Tensor& self, int64_t chunks, int64_t dim);
+std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t dim);
+void unsafe_split_Tensor_out(const Tensor& self, int64_t split_size, int64_t dim, TensorList out);
+void unsafe_split_with_sizes_out(const Tensor& self, IntArrayRef split_sizes, int64_t dim, TensorList out);
+std::vector<Tensor> hsplit_int(const Tensor& self, int64_t sections);
+std::vector<Tensor> hsplit_array(const Tensor& self, IntArrayRef indices);
+std::vector<Tensor> vsplit_int(const Tensor& self, int64_t sections);
+std::vector<Tensor> vsplit_array(const Tensor& self, IntArrayRef indices);
+std::vector<Tensor> dsplit_int(const Tensor& self, int64_t sections);
+std::vector<Tensor> dsplit_array(const Tensor& self, IntArrayRef indices);
 Tensor atleast_1d(const Tensor& self);
 std::vector<Tensor> atleast_1d_Sequence(TensorList tensors);
 Tensor atleast_2d(const Tensor& self);
@@ -168,6 +214,24 @@ bool is_same_size(const Tensor& self, const Tensor& other);
 bool is_nonzero(const Tensor& self);
 int64_t output_nr(const Tensor& self);
 bool retains_grad(const Tensor& self);
+bool is_complex(const Tensor& self);
+bool is_floating_point(const Tensor& self);
+bool is_signed(const Tensor& self);
+bool is_conj(const Tensor& self);
+bool is_neg(const Tensor& self);
+bool is_inference(const Tensor& self);
+bool is_distributed(const Tensor& self);
+bool is_vulkan_available();
+bool is_leaf(const Tensor& self);
+Tensor requires_grad_(const Tensor& self, bool requires_grad);
+void retain_grad(const Tensor& self);
+int64_t size(const Tensor& self, int64_t dim);
+int64_t stride(const Tensor& self, int64_t dim);
+bool can_cast(ScalarType from, ScalarType to);
+ScalarType result_type(const Tensor& tensor, const Tensor& other);
+ScalarType result_type_Scalar(const Tensor& tensor, const Scalar& other);
+ScalarType result_type_Scalar_Tensor(const Scalar& scalar, const Tensor& tensor);
+ScalarType result_type_Scalar_Scalar(const Scalar& scalar1, const Scalar& scalar2);
 
 }  // namespace composite
 
@@ -187,6 +251,7 @@ Tensor expand(const Tensor& self, IntArrayRef size, bool implicit);
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
 Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
 std::vector<Tensor> split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
+std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim);
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim);
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2);
 Tensor unfold(const Tensor& self, int64_t dimension, int64_t size, int64_t step);

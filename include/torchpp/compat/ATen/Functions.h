@@ -8,7 +8,6 @@
 namespace torchpp {
 
 inline int64_t numel(const Tensor& t) { return t.numel(); }
-inline bool is_floating_point(const Tensor& t) { return t.is_floating_point(); }
 inline Tensor true_divide(const Tensor& self, const Tensor& other) { return self.div(other); }
 inline Tensor true_divide(const Tensor& self, const Scalar& other) { return self.div(other); }
 

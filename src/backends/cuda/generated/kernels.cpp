@@ -60,6 +60,7 @@ void register_kernels() {
   kernels::set_index_put(DispatchKey::CUDA, &Structured<&rule::index_put, &cuda::index_put>::call);
   kernels::set_index_select(DispatchKey::CUDA, &Structured<&rule::index_select, &cuda::index_select>::call);
   kernels::set_index_add(DispatchKey::CUDA, &Structured<&rule::index_add, &cuda::index_add>::call);
+  kernels::set_index_reduce(DispatchKey::CUDA, &Structured<&rule::index_reduce, &cuda::index_reduce>::call);
   kernels::set_index_copy(DispatchKey::CUDA, &Structured<&rule::index_copy, &cuda::index_copy>::call);
   kernels::set_index_fill(DispatchKey::CUDA, &Structured<&rule::index_fill, &cuda::index_fill>::call);
   kernels::set_gather(DispatchKey::CUDA, &Structured<&rule::gather, &cuda::gather>::call);
@@ -68,7 +69,9 @@ void register_kernels() {
   kernels::set_scatter_reduce(DispatchKey::CUDA, &Structured<&rule::scatter_reduce, &cuda::scatter_reduce>::call);
   kernels::set_scatter_value_reduce(DispatchKey::CUDA, &Structured<&rule::scatter_value_reduce, &cuda::scatter_value_reduce>::call);
   kernels::set_scatter_add(DispatchKey::CUDA, &Structured<&rule::scatter_add, &cuda::scatter_add>::call);
+  kernels::set_scatter_reduce_two(DispatchKey::CUDA, &Structured<&rule::scatter_reduce_two, &cuda::scatter_reduce_two>::call);
   kernels::set_masked_fill(DispatchKey::CUDA, &Structured<&rule::masked_fill, &cuda::masked_fill>::call);
+  kernels::set_masked_scatter(DispatchKey::CUDA, &Structured<&rule::masked_scatter, &cuda::masked_scatter>::call);
   kernels::set_masked_select(DispatchKey::CUDA, &cuda::masked_select);
   kernels::set_nonzero(DispatchKey::CUDA, &cuda::nonzero);
   kernels::set_mm(DispatchKey::CUDA, &Structured<&rule::mm, &cuda::mm>::call);
@@ -79,6 +82,7 @@ void register_kernels() {
   kernels::set_addmv(DispatchKey::CUDA, &Structured<&rule::addmv, &cuda::addmv>::call);
   kernels::set_baddbmm(DispatchKey::CUDA, &Structured<&rule::baddbmm, &cuda::baddbmm>::call);
   kernels::set_linear(DispatchKey::CUDA, &Structured<&rule::linear, &cuda::linear>::call);
+  kernels::set_linalg_cross(DispatchKey::CUDA, &Structured<&rule::linalg_cross, &cuda::linalg_cross>::call);
   kernels::set_mse_loss(DispatchKey::CUDA, &Structured<&rule::mse_loss, &cuda::mse_loss>::call);
   kernels::set_mse_loss_backward(DispatchKey::CUDA, &Structured<&rule::mse_loss_backward, &cuda::mse_loss_backward>::call);
   kernels::set_smooth_l1_loss(DispatchKey::CUDA, &Structured<&rule::smooth_l1_loss, &cuda::smooth_l1_loss>::call);

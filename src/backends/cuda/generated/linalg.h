@@ -11,6 +11,7 @@
 namespace torchpp {
 
 struct AddProductPlan;
+struct CrossPlan;
 struct LinearPlan;
 struct ProductPlan;
 
@@ -26,6 +27,7 @@ void addmm(const AddProductPlan& plan, const Tensor& self, const Tensor& mat1, c
 void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
 void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
+void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t dim);
 
 }  // namespace torchpp::cuda
 

@@ -9,6 +9,8 @@
 
 namespace c10 {
 template <class T>
+struct is_complex : ::torchpp::IsComplex<T> {};
+template <class T>
 std::complex<T> to_std(const ::torchpp::Complex<T>& z) {
   return {z.real(), z.imag()};
 }
