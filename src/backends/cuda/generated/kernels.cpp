@@ -4,6 +4,10 @@
 #include <torchpp/ops/kernels.h>
 
 #include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/image.h"
+#include "src/ops/generated/image.h"
+#include "src/ops/image_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/index.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/index_rules.h"
@@ -48,6 +52,19 @@ void register_kernels() {
   kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
   kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
   kernels::set_item(DispatchKey::CUDA, &cuda::item);
+  kernels::set_constant_pad_nd(DispatchKey::CUDA, &Structured<&rule::constant_pad_nd, &cuda::constant_pad_nd>::call);
+  kernels::set_reflection_pad1d(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d, &cuda::reflection_pad1d>::call);
+  kernels::set_reflection_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d_backward, &cuda::reflection_pad1d_backward>::call);
+  kernels::set_reflection_pad2d(DispatchKey::CUDA, &Structured<&rule::reflection_pad2d, &cuda::reflection_pad2d>::call);
+  kernels::set_reflection_pad2d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad2d_backward, &cuda::reflection_pad2d_backward>::call);
+  kernels::set_reflection_pad3d(DispatchKey::CUDA, &Structured<&rule::reflection_pad3d, &cuda::reflection_pad3d>::call);
+  kernels::set_reflection_pad3d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad3d_backward, &cuda::reflection_pad3d_backward>::call);
+  kernels::set_replication_pad1d(DispatchKey::CUDA, &Structured<&rule::replication_pad1d, &cuda::replication_pad1d>::call);
+  kernels::set_replication_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::replication_pad1d_backward, &cuda::replication_pad1d_backward>::call);
+  kernels::set_replication_pad2d(DispatchKey::CUDA, &Structured<&rule::replication_pad2d, &cuda::replication_pad2d>::call);
+  kernels::set_replication_pad2d_backward(DispatchKey::CUDA, &Structured<&rule::replication_pad2d_backward, &cuda::replication_pad2d_backward>::call);
+  kernels::set_replication_pad3d(DispatchKey::CUDA, &Structured<&rule::replication_pad3d, &cuda::replication_pad3d>::call);
+  kernels::set_replication_pad3d_backward(DispatchKey::CUDA, &Structured<&rule::replication_pad3d_backward, &cuda::replication_pad3d_backward>::call);
   kernels::set_index(DispatchKey::CUDA, &Structured<&rule::index, &cuda::index>::call);
   kernels::set_index_put(DispatchKey::CUDA, &Structured<&rule::index_put, &cuda::index_put>::call);
   kernels::set_index_select(DispatchKey::CUDA, &Structured<&rule::index_select, &cuda::index_select>::call);
