@@ -12,12 +12,11 @@
 #include "src/ops/image_rules.h"
 #include "src/ops/result.h"
 
-namespace torchpp::composite {
-namespace {
+namespace torchpp {
 
-// Modes by number, as in libtorch.
-enum PadMode : int64_t { kReflectPad, kReplicatePad, kCircularPad, kConstantPad };
-constexpr const char* kPadModes[] = {"reflect", "replicate", "circular", "constant"};
+// One kernel each for all backends, because a call is one node in a graph.
+namespace every_backend {
+namespace {
 
 // The sizes with the last `replaced` ones exchanged for `tail`.
 DimVector with_tail(IntArrayRef sizes, size_t replaced, std::initializer_list<int64_t> tail) {
@@ -46,6 +45,47 @@ void check_shuffle(const char* op, const char* factor, const Tensor& self, int64
                 " dimension(s)");
   TORCHPP_CHECK(r > 0, op, " expects a positive ", factor, ", but got ", r);
 }
+
+}  // namespace
+
+Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor) {
+  const int64_t r = upscale_factor;
+  check_shuffle("pixel_shuffle", "upscale_factor", self, r);
+  const int64_t square = multiply_sizes("pixel_shuffle", r, r);
+  TORCHPP_CHECK(self.size(-3) % square == 0,
+                "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
+                "upscale_factor, but input.size(-3)=",
+                self.size(-3), " is not divisible by ", square);
+  const int64_t c = self.size(-3) / square, h = self.size(-2), w = self.size(-1);
+  return finish_composite("pixel_shuffle", out,
+                          rearranged(self, 3, {c, r, r, h, w}, {0, 3, 1, 4, 2}, {c, h * r, w * r}));
+}
+
+Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor) {
+  const int64_t r = downscale_factor;
+  check_shuffle("pixel_unshuffle", "downscale_factor", self, r);
+  TORCHPP_CHECK(self.size(-2) % r == 0,
+                "pixel_unshuffle expects height to be divisible by downscale_factor, but "
+                "input.size(-2)=",
+                self.size(-2), " is not divisible by ", r);
+  TORCHPP_CHECK(self.size(-1) % r == 0,
+                "pixel_unshuffle expects width to be divisible by downscale_factor, but "
+                "input.size(-1)=",
+                self.size(-1), " is not divisible by ", r);
+  const int64_t c = self.size(-3), h = self.size(-2) / r, w = self.size(-1) / r;
+  const int64_t channels = multiply_sizes("pixel_unshuffle", c, multiply_sizes("pixel_unshuffle", r, r));
+  return finish_composite("pixel_unshuffle", out,
+                          rearranged(self, 3, {c, h, r, w, r}, {0, 2, 4, 1, 3}, {channels, h, w}));
+}
+
+}  // namespace every_backend
+
+namespace composite {
+namespace {
+
+// Modes by number, as in libtorch.
+enum PadMode : int64_t { kReflectPad, kReplicatePad, kCircularPad, kConstantPad };
+constexpr const char* kPadModes[] = {"reflect", "replicate", "circular", "constant"};
 
 Tensor shuffled_channels(const Tensor& self, int64_t groups) {
   TORCHPP_CHECK(groups > 0, "Number of groups to divide channels in must be positive. Value of groups:", groups);
@@ -148,36 +188,6 @@ Tensor pad_circular(const Tensor& self, IntArrayRef pad) {
   }
   return result.is_contiguous() && !result.is_view() && !result.is_same(self) ? result
                                                                               : result.clone(MemoryFormat::Contiguous);
-}
-
-Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor) {
-  const int64_t r = upscale_factor;
-  check_shuffle("pixel_shuffle", "upscale_factor", self, r);
-  const int64_t square = multiply_sizes("pixel_shuffle", r, r);
-  TORCHPP_CHECK(self.size(-3) % square == 0,
-                "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-                "upscale_factor, but input.size(-3)=",
-                self.size(-3), " is not divisible by ", square);
-  const int64_t c = self.size(-3) / square, h = self.size(-2), w = self.size(-1);
-  return finish_composite("pixel_shuffle", out,
-                          rearranged(self, 3, {c, r, r, h, w}, {0, 3, 1, 4, 2}, {c, h * r, w * r}));
-}
-
-Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor) {
-  const int64_t r = downscale_factor;
-  check_shuffle("pixel_unshuffle", "downscale_factor", self, r);
-  TORCHPP_CHECK(self.size(-2) % r == 0,
-                "pixel_unshuffle expects height to be divisible by downscale_factor, but "
-                "input.size(-2)=",
-                self.size(-2), " is not divisible by ", r);
-  TORCHPP_CHECK(self.size(-1) % r == 0,
-                "pixel_unshuffle expects width to be divisible by downscale_factor, but "
-                "input.size(-1)=",
-                self.size(-1), " is not divisible by ", r);
-  const int64_t c = self.size(-3), h = self.size(-2) / r, w = self.size(-1) / r;
-  const int64_t channels = multiply_sizes("pixel_unshuffle", c, multiply_sizes("pixel_unshuffle", r, r));
-  return finish_composite("pixel_unshuffle", out,
-                          rearranged(self, 3, {c, h, r, w, r}, {0, 2, 4, 1, 3}, {channels, h, w}));
 }
 
 Tensor channel_shuffle(Out out, const Tensor& self, int64_t groups) {
@@ -384,4 +394,5 @@ Tensor upsample_bicubic2d_aa_backward_vec(Out out, const Tensor& grad_output, Op
                                                              scale(scale_factors, 0), scale(scale_factors, 1)));
 }
 
-}  // namespace torchpp::composite
+}  // namespace composite
+}  // namespace torchpp

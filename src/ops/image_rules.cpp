@@ -291,7 +291,6 @@ ConstantPadPlan constant_pad_nd(const Out&, const Tensor& self, IntArrayRef pad,
   p.inner = sizes;
   Output& o = p.outputs[0];
   o.sizes = sizes;
-  bool only_crops = true;
   for (size_t i = 0; i < pad.size() / 2; ++i) {
     const size_t d = sizes.size() - 1 - i;
     const int64_t before = pad[2 * i], after = pad[2 * i + 1], size = sizes[d];
@@ -308,13 +307,13 @@ ConstantPadPlan constant_pad_nd(const Out&, const Tensor& self, IntArrayRef pad,
     p.before[d] = before > 0 ? before : 0;
     o.sizes[d] =
         add_sizes("constant_pad_nd", add_sizes("constant_pad_nd", p.inner[d], p.before[d]), after > 0 ? after : 0);
-    only_crops = only_crops && before <= 0 && after <= 0;
+    p.crops = p.crops && before <= 0 && after <= 0;
   }
   o.dtype = self.scalar_type();
   o.out_dtype = OutDtype::kAny;
   o.dense = true;
   store_number(value, o.dtype, p.value);
-  if (TORCHPP_UNLIKELY(only_crops)) {
+  if (TORCHPP_UNLIKELY(p.crops)) {
     const Tensor kept(make_view(self, p.inner, self.strides(), self.storage_offset()));
     const TensorBase* const like[] = {&kept};
     o.strides = elementwise_strides(o.sizes, like, 1);

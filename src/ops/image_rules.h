@@ -10,9 +10,10 @@ namespace torchpp {
 
 /// Lists have an entry per dimension of the input.
 struct ConstantPadPlan : Plan<1> {
-  DimVector skip;    ///< elements of the input that are cropped at the front
-  DimVector inner;   ///< sizes of what is left of it
-  DimVector before;  ///< elements of the value in front of that
+  DimVector skip;     ///< elements of the input that are cropped at the front
+  DimVector inner;    ///< sizes of what is left of it
+  DimVector before;   ///< elements of the value in front of that
+  bool crops = true;  ///< and nothing else: the result is a copy of what is left
   alignas(16) char value[16];
 };
 

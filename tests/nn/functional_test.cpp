@@ -151,7 +151,7 @@ TEST(Errors, OfModules) {
   expect(test::error_of([] {
            F::pad(ones({1, 2, 3}), F::PadFuncOptions({3, 0}).mode(kReflect));
          }),
-         "Padding size should be less than the corresponding input dimension");
+         "Argument #4: Padding size should be less than the corresponding input dimension");
 }
 
 TEST(ConvTranspose, OutputSize) {

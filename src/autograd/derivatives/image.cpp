@@ -207,6 +207,21 @@ Tensor upsample_bicubic2d_aa_backward(Out out, const Tensor& grad_output, IntArr
       "_upsample_bicubic2d_aa_backward", out, grad_output, output_size, input_size, align_corners, h, w);
 }
 
+Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor) {
+  Record r("pixel_shuffle", out, self);
+  return r.done(
+      r.call(op::pixel_shuffle, out, self, upscale_factor),
+      [=](Backward& g) { g[0] = op::pixel_unshuffle(Out(), g.grad(), upscale_factor); },
+      [=](Forward& t) { t[0] = op::pixel_shuffle(Out(), t.tangent(), upscale_factor); });
+}
+Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor) {
+  Record r("pixel_unshuffle", out, self);
+  return r.done(
+      r.call(op::pixel_unshuffle, out, self, downscale_factor),
+      [=](Backward& g) { g[0] = op::pixel_shuffle(Out(), g.grad(), downscale_factor); },
+      [=](Forward& t) { t[0] = op::pixel_unshuffle(Out(), t.tangent(), downscale_factor); });
+}
+
 Tensor im2col(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding,
               IntArrayRef stride) {
   Record r("im2col", out, self);

@@ -180,7 +180,7 @@ void constant_pad_nd(const ConstantPadPlan& plan, const Tensor& self, IntArrayRe
   Tensor keep;
   const Tensor* x = &resolved(self, keep);
   const Output& o = plan.outputs[0];
-  if (!o.strides.empty()) {  // only crops
+  if (plan.crops) {
     int64_t offset = x->storage_offset();
     for (size_t d = 0; d < plan.skip.size(); ++d) offset += plan.skip[d] * x->strides()[d];
     return copy_values(y, make_view(*x, plan.inner, x->strides(), offset));

@@ -44,7 +44,7 @@ void pad_edges_backward(const EdgePadPlan& plan, const Tensor& grad_output) {
 
 void constant_pad_nd(const ConstantPadPlan& plan, const Tensor& self, IntArrayRef, const Scalar&) {
   Tensor inner = self, place = plan.result();
-  if (plan.outputs[0].strides.empty()) fill_elements(place, plan.value);
+  if (!plan.crops) fill_elements(place, plan.value);
   for (size_t d = 0; d < plan.inner.size(); ++d) {
     const int64_t dim = static_cast<int64_t>(d);
     inner = inner.narrow(dim, plan.skip[d], plan.inner[d]);

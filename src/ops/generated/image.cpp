@@ -335,12 +335,12 @@ TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_aa_backward_vec) upsample_bicu
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::pixel_shuffle) pixel_shuffle(decltype(op::pixel_shuffle)::AllBackends(),
     "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
-    &composite::pixel_shuffle, &composite::pixel_shuffle, OpTraits{false, true, false, true, true});
+    &every_backend::pixel_shuffle, &derivative::pixel_shuffle, OpTraits{false, true, false, true, false});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::pixel_unshuffle) pixel_unshuffle(decltype(op::pixel_unshuffle)::AllBackends(),
     "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor",
-    &composite::pixel_unshuffle, &composite::pixel_unshuffle, OpTraits{false, true, false, true, true});
+    &every_backend::pixel_unshuffle, &derivative::pixel_unshuffle, OpTraits{false, true, false, true, false});
 }
 inline namespace T_of_out_T_i {
 TORCHPP_CONSTINIT decltype(op::channel_shuffle) channel_shuffle(decltype(op::channel_shuffle)::AllBackends(),
@@ -1054,25 +1054,17 @@ Tensor& _upsample_bicubic2d_aa_backward_out(Tensor& out, const Tensor& grad_outp
   return out;
 }
 Tensor pixel_shuffle(const Tensor& self, int64_t upscale_factor) {
-  return detail::modes_listen()
-      ? op::pixel_shuffle.call_cold(Out(), self, upscale_factor)
-      : composite::pixel_shuffle(Out(), self, upscale_factor);
+  return op::pixel_shuffle(Out(), self, upscale_factor);
 }
 Tensor& pixel_shuffle_out(Tensor& out, const Tensor& self, int64_t upscale_factor) {
-  detail::modes_listen()
-      ? op::pixel_shuffle.call_cold(Out::to(out), self, upscale_factor)
-      : composite::pixel_shuffle(Out::to(out), self, upscale_factor);
+  op::pixel_shuffle(Out::to(out), self, upscale_factor);
   return out;
 }
 Tensor pixel_unshuffle(const Tensor& self, int64_t downscale_factor) {
-  return detail::modes_listen()
-      ? op::pixel_unshuffle.call_cold(Out(), self, downscale_factor)
-      : composite::pixel_unshuffle(Out(), self, downscale_factor);
+  return op::pixel_unshuffle(Out(), self, downscale_factor);
 }
 Tensor& pixel_unshuffle_out(Tensor& out, const Tensor& self, int64_t downscale_factor) {
-  detail::modes_listen()
-      ? op::pixel_unshuffle.call_cold(Out::to(out), self, downscale_factor)
-      : composite::pixel_unshuffle(Out::to(out), self, downscale_factor);
+  op::pixel_unshuffle(Out::to(out), self, downscale_factor);
   return out;
 }
 Tensor channel_shuffle(const Tensor& self, int64_t groups) {

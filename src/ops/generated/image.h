@@ -194,6 +194,13 @@ TORCHPP_API SamplerBackwardPlan grid_sampler_3d_backward(const Out& out, const T
 
 }  // namespace rule
 
+namespace every_backend {
+
+Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor);
+Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
+
+}  // namespace every_backend
+
 namespace composite {
 
 Tensor pad(const Tensor& self, IntArrayRef pad, std::string_view mode, std::optional<double> value);
@@ -223,8 +230,6 @@ Tensor upsample_bilinear2d_aa_vec(Out out, const Tensor& input, OptionalIntArray
 Tensor upsample_bilinear2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
 Tensor upsample_bicubic2d_aa_vec(Out out, const Tensor& input, OptionalIntArrayRef output_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
 Tensor upsample_bicubic2d_aa_backward_vec(Out out, const Tensor& grad_output, OptionalIntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<ArrayRef<double>> scale_factors);
-Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor);
-Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
 Tensor channel_shuffle(Out out, const Tensor& self, int64_t groups);
 Tensor native_channel_shuffle(const Tensor& self, int64_t groups);
 Tensor affine_grid_generator(Out out, const Tensor& theta, IntArrayRef size, bool align_corners);
@@ -272,6 +277,8 @@ Tensor upsample_bilinear2d_aa(Out out, const Tensor& self, IntArrayRef output_si
 Tensor upsample_bilinear2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
 Tensor upsample_bicubic2d_aa(Out out, const Tensor& self, IntArrayRef output_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
 Tensor upsample_bicubic2d_aa_backward(Out out, const Tensor& grad_output, IntArrayRef output_size, IntArrayRef input_size, bool align_corners, std::optional<double> scales_h, std::optional<double> scales_w);
+Tensor pixel_shuffle(Out out, const Tensor& self, int64_t upscale_factor);
+Tensor pixel_unshuffle(Out out, const Tensor& self, int64_t downscale_factor);
 Tensor im2col(Out out, const Tensor& self, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);
 Tensor col2im(Out out, const Tensor& self, IntArrayRef output_size, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding, IntArrayRef stride);
 Tensor grid_sampler_2d(Out out, const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners);
