@@ -10,7 +10,6 @@ using Ints = std::vector<int64_t>;
 using Reals = std::vector<double>;
 const IValue kNo;
 constexpr const char* kAllDtypes = "?BbhilegfdFD";
-constexpr const char* kNoKernel = "CUDA has no kernel of the operator that this one calls";
 
 Ints sizes_of(const IValue& t) { return t.toTensor().sizes().vec(); }
 int64_t count(const Ints& sizes) {
@@ -486,8 +485,7 @@ void add_upsampling_cases(OpCases& t) {
               return vec_tail({s.real(small), kNo}, false, Reals{});
             },
             "expected as many as")
-        .dtypes(u.libtorch, ours, kNarrow)
-        .without(Check::kCuda, kNoKernel);
+        .dtypes(u.libtorch, ours, kNarrow);
 
     t.add(u.backward,
           [=](Sample& s) {
@@ -520,8 +518,7 @@ void add_upsampling_cases(OpCases& t) {
         .expects([=](const Stack& a) {
           return resampled(line(a, 3), a[0].toTensor(), image_of(small), scaled, halves, true);
         })
-        .dtypes(u.libtorch_backward, kAllFloats, why_wider(u.libtorch_backward, kAllFloats))
-        .without(Check::kCuda, kNoKernel);
+        .dtypes(u.libtorch_backward, kAllFloats, why_wider(u.libtorch_backward, kAllFloats));
   }
 }
 
@@ -944,7 +941,6 @@ void add_sampling_cases(OpCases& t) {
           },
           "bicubic interpolation only supports 4D input")
       .without(Check::kSecondOrder, second)
-      .without(Check::kCuda, kNoKernel)
       .dtypes(kWide, kAllFloats, kNarrow);
   OpCase& two = t.add("grid_sampler_2d", [=](Sample& s) { return Stack{images(s), points(s, plane(s)), 0, 0, false}; });
   add_all(two, images, plane, 3);
