@@ -2,13 +2,13 @@
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/modules/linear.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/image.h>
 #include <torchpp/ops/linalg.h>
 #include <torchpp/ops/view.h>
 
 #include <cmath>
 
 #include "modules/print.h"
-#include "src/core/shape.h"
 #include "src/ops/generated/linalg.h"
 
 namespace torchpp::nn {
@@ -20,17 +20,6 @@ std::vector<int64_t> with_tail(IntArrayRef sizes, size_t replaced, std::initiali
   std::vector<int64_t> result(sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(replaced));
   result.insert(result.end(), tail.begin(), tail.end());
   return result;
-}
-
-// A copy whose last dimensions, as many as `replaced`, are split into `split`, put in `order` and joined to `joined`.
-Tensor rearranged(const Tensor& input, size_t replaced, std::initializer_list<int64_t> split,
-                  std::initializer_list<int64_t> order, std::initializer_list<int64_t> joined) {
-  const Tensor parts = input.reshape(with_tail(input.sizes(), replaced, split));
-  const int64_t leading = input.dim() - static_cast<int64_t>(replaced);
-  std::vector<int64_t> dims;
-  for (int64_t d = 0; d < leading; ++d) dims.push_back(d);
-  for (int64_t d : order) dims.push_back(leading + d);
-  return _unsafe_view(parts.permute(dims).clone(MemoryFormat::Contiguous), with_tail(input.sizes(), replaced, joined));
 }
 
 }  // namespace
@@ -62,42 +51,12 @@ Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight
 }
 
 Tensor pixel_shuffle(const Tensor& input, const PixelShuffleFuncOptions& options) {
-  const int64_t r = options.upscale_factor();
-  TORCHPP_CHECK(input.dim() >= 3, "pixel_shuffle expects input to have at least 3 dimensions, but got input with ",
-                input.dim(), " dimension(s)");
-  const int64_t square = multiply_sizes("pixel_shuffle", r, r);
-  TORCHPP_CHECK(
-      r > 0 && input.size(-3) % square == 0,
-      "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
-      "but got ",
-      input.size(-3), " channels and upscale_factor ", r);
-  const int64_t c = input.size(-3) / square, h = input.size(-2), w = input.size(-1);
-  return rearranged(input, 3, {c, r, r, h, w}, {0, 3, 1, 4, 2}, {c, h * r, w * r});
+  return torchpp::pixel_shuffle(input, options.upscale_factor());
 }
-
 Tensor pixel_unshuffle(const Tensor& input, const PixelUnshuffleFuncOptions& options) {
-  const int64_t r = options.downscale_factor();
-  TORCHPP_CHECK(input.dim() >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with ",
-                input.dim(), " dimension(s)");
-  TORCHPP_CHECK(r > 0 && input.size(-2) % r == 0 && input.size(-1) % r == 0,
-                "pixel_unshuffle expects height and width to be divisible by downscale_factor, but got ",
-                input.size(-2), " x ", input.size(-1), " and ", r);
-  const int64_t c = input.size(-3), h = input.size(-2) / r, w = input.size(-1) / r;
-  return rearranged(input, 3, {c, h, r, w, r}, {0, 2, 4, 1, 3}, {c * r * r, h, w});
+  return torchpp::pixel_unshuffle(input, options.downscale_factor());
 }
-
-Tensor channel_shuffle(const Tensor& input, int64_t groups) {
-  TORCHPP_CHECK(input.dim() >= 3, "channel_shuffle expects input with > 2 dims, but got input with sizes ",
-                input.sizes());
-  TORCHPP_CHECK(groups > 0, "Number of groups to divide channels in must be positive. Value of groups:", groups);
-  TORCHPP_CHECK(input.size(1) % groups == 0, "Number of channels must be divisible by groups. Got ", input.size(1),
-                " channels and ", groups, " groups.");
-  const int64_t batch = input.size(0), channels = input.size(1) / groups;
-  int64_t positions = 1;
-  for (int64_t d = 2; d < input.dim(); ++d) positions *= input.size(d);
-  const Tensor parts = input.reshape({batch, groups, channels, positions}).transpose(1, 2);
-  return _unsafe_view(parts.clone(MemoryFormat::Contiguous), input.sizes());
-}
+Tensor channel_shuffle(const Tensor& input, int64_t groups) { return torchpp::channel_shuffle(input, groups); }
 
 }  // namespace functional
 

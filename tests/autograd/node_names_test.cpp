@@ -504,14 +504,19 @@ TEST_F(NodeNamesOfCompositions, Part1) {
   OTHER("NllLossBackward0", "NllLoss2DBackward0", F::nll_loss(x4, i4));
   OTHER("MeanBackward0", "SoftMarginLossBackward0", F::soft_margin_loss(x, x.detach()));
   OTHER("MeanBackward0", "MultiMarginLossBackward0", F::multi_margin_loss(x, i2));
-  OTHER("torch::autograd::CopySlices", "ConstantPadNdBackward0", F::pad(x4, F::PadFuncOptions({1, 1})));
-  OTHER("IndexSelectBackward0", "ReflectionPad2DBackward0", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kReflect)));
-  OTHER("IndexSelectBackward0", "ReplicationPad2DBackward0",
-        F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kReplicate)));
-  OTHER("IndexSelectBackward0", "torch::autograd::CopySlices",
-        F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kCircular)));
-  OTHER("UnsafeViewBackward0", "PixelShuffleBackward0", F::pixel_shuffle(p4, F::PixelShuffleFuncOptions(2)));
-  OTHER("UnsafeViewBackward0", "PixelUnshuffleBackward0", F::pixel_unshuffle(x4, F::PixelUnshuffleFuncOptions(2)));
+  ROW("ConstantPadNdBackward0", constant_pad_nd(x4, {1, 1}));
+  ROW("UpsampleNearest2DBackward0", upsample_nearest2d(x4, {2, 2}));
+  ROW("UpsampleNearestExact2DBackward0", _upsample_nearest_exact2d(x4, {2, 2}));
+  ROW("UpsampleBilinear2DBackward0", upsample_bilinear2d(x4, {2, 2}, false));
+  ROW("UpsampleBicubic2DBackward0", upsample_bicubic2d(x4, {2, 2}, false));
+  ROW("UpsampleBilinear2DAaBackward0", _upsample_bilinear2d_aa(x4, {2, 2}, false));
+  ROW("Im2ColBackward0", im2col(x4, {1, 1}, {1, 1}, {0, 0}, {1, 1}));
+  ROW("ConstantPadNdBackward0", F::pad(x4, F::PadFuncOptions({1, 1})));
+  ROW("ReflectionPad2DBackward0", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kReflect)));
+  ROW("ReplicationPad2DBackward0", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kReplicate)));
+  OTHER("CatBackward0", "torch::autograd::CopySlices", F::pad(x4, F::PadFuncOptions({1, 1, 1, 1}).mode(kCircular)));
+  ROW("PixelShuffleBackward0", F::pixel_shuffle(p4, F::PixelShuffleFuncOptions(2)));
+  ROW("PixelUnshuffleBackward0", F::pixel_unshuffle(x4, F::PixelUnshuffleFuncOptions(2)));
   OTHER("AddBackward0", "NativeGroupNormBackward0", nn::GroupNorm(1, 3)(x4f));
   OTHER("NativeDropoutBackward0", "MulBackward0", nn::Dropout(0.5)(x));
   OTHER("AdaptiveAvgPool2DBackward0", "MeanBackward1", nn::AdaptiveAvgPool2d(1)(x4));

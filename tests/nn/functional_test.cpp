@@ -37,6 +37,28 @@ const std::vector<Case>& cases() {
       {"pixel_shuffle", [] { return F::pixel_shuffle(r({1, 4, 1, 2}), 2); }, {1, 1, 2, 4}, {0.719138308, 0.0623709936, 1.46077145, -1.42740311, -0.826028314, 1.35325775, 0.985479898, -0.261490172}},
       {"pixel_unshuffle", [] { return F::pixel_unshuffle(r({1, 2, 4}), 2); }, {4, 1, 2}, {0.719138308, 0.0623709936, 1.46077145, -1.42740311, -0.826028314, 1.35325775, 0.985479898, -0.261490172}},
       {"channel_shuffle", [] { return F::channel_shuffle(r({1, 4, 1, 2}), 2); }, {1, 4, 1, 2}, {0.719138308, 1.46077145, -0.826028314, 0.985479898, 0.0623709936, -1.42740311, 1.35325775, -0.261490172}},
+      {"interpolate nearest", [] { return F::interpolate(r({1, 1, 2, 3}), F::InterpolateFuncOptions().scale_factor(std::vector<double>{2, 1.5})); }, {1, 1, 4, 4}, {0.719138308, 0.719138308, 1.46077145, 0.0623709936, 0.719138308, 0.719138308, 1.46077145, 0.0623709936, -1.42740311, -1.42740311, -0.826028314, 0.985479898, -1.42740311, -1.42740311, -0.826028314, 0.985479898}},
+      {"interpolate nearest exact", [] { return F::interpolate(r({1, 1, 5}), F::InterpolateFuncOptions().size(std::vector<int64_t>{3}).mode(kNearestExact).align_corners(false)); }, {1, 1, 3}, {0.719138308, 0.0623709936, -0.826028314}},
+      {"interpolate nearest 3d", [] { return F::interpolate(r({1, 1, 1, 2, 2}), F::InterpolateFuncOptions().size(std::vector<int64_t>{2, 1, 3})); }, {1, 1, 2, 1, 3}, {0.719138308, 0.719138308, 1.46077145, 0.719138308, 0.719138308, 1.46077145}},
+      {"interpolate linear", [] { return F::interpolate(r({1, 2, 3}), F::InterpolateFuncOptions().size(std::vector<int64_t>{5}).mode(kLinear).align_corners(true)); }, {1, 2, 5}, {0.719138308, 1.08995488, 1.46077145, 0.76157122, 0.0623709936, -1.42740311, -1.12671571, -0.826028314, 0.0797257921, 0.985479898}},
+      {"interpolate bilinear", [] { return F::interpolate(r({1, 1, 2, 3}), F::InterpolateFuncOptions().scale_factor(std::vector<double>{1.6, 2}).mode(kBilinear).align_corners(false)); }, {1, 1, 3, 6}, {0.719138308, 0.904546593, 1.27536316, 1.11117133, 0.411971107, 0.0623709936, -0.219973563, -0.0499060343, 0.290229023, 0.461780198, 0.464747492, 0.466231139, -1.42740311, -1.27705941, -0.976372013, -0.373151261, 0.532602845, 0.985479898}},
+      {"interpolate bilinear recomputed", [] { return F::interpolate(r({1, 1, 2, 3}), F::InterpolateFuncOptions().scale_factor(std::vector<double>{1.6, 2}).mode(kBilinear).align_corners(false).recompute_scale_factor(true)); }, {1, 1, 3, 6}, {0.719138308, 0.904546593, 1.27536316, 1.11117133, 0.411971107, 0.0623709936, -0.354132401, -0.18625641, 0.149495574, 0.369010036, 0.472286976, 0.523925446, -1.42740311, -1.27705941, -0.976372013, -0.373151261, 0.532602845, 0.985479898}},
+      {"interpolate bicubic", [] { return F::interpolate(r({1, 1, 2, 3}), F::InterpolateFuncOptions().size(std::vector<int64_t>{3, 2}).mode(kBicubic).align_corners(false)); }, {1, 1, 3, 2}, {1.13521311, 0.38869509, -0.209256444, 0.500735644, -1.553726, 0.612776198}},
+      {"interpolate trilinear", [] { return F::interpolate(r({1, 1, 2, 2, 2}), F::InterpolateFuncOptions().size(std::vector<int64_t>{1, 2, 3}).mode(kTrilinear).align_corners(false)); }, {1, 1, 1, 2, 3}, {-0.053445003, 0.584840335, 1.22312567, 0.707814372, -0.0683161346, -0.844446641}},
+      {"interpolate antialias", [] { return F::interpolate(r({1, 1, 4, 3}), F::InterpolateFuncOptions().size(std::vector<int64_t>{2, 2}).mode(kBilinear).align_corners(false).antialias(true)); }, {1, 1, 2, 2}, {0.0191166855, 0.235360878, 0.198594377, 0.112238367}},
+      {"interpolate bicubic antialias", [] { return F::interpolate(r({1, 1, 4, 3}), F::InterpolateFuncOptions().size(std::vector<int64_t>{2, 2}).mode(kBicubic).align_corners(false).antialias(true)); }, {1, 1, 2, 2}, {-0.0192698427, 0.257114213, 0.224898685, 0.0846377627}},
+      {"interpolate area", [] { return F::interpolate(r({1, 1, 4, 3}), F::InterpolateFuncOptions().size(std::vector<int64_t>{2, 2}).mode(kArea)); }, {1, 1, 2, 2}, {-0.0183804176, 0.420648506, 0.440025074, 0.158352547}},
+      {"interpolate area 1d", [] { return F::interpolate(r({1, 1, 4}), F::InterpolateFuncOptions().size(std::vector<int64_t>{3}).mode(kArea)); }, {1, 1, 3}, {1.08995488, 0.76157122, -0.682516059}},
+      {"interpolate area 3d", [] { return F::interpolate(r({1, 1, 3, 2, 3}), F::InterpolateFuncOptions().size(std::vector<int64_t>{2, 1, 2}).mode(kArea)); }, {1, 1, 2, 1, 2}, {0.210822328, 0.289500527, 0.252944484, -0.122604001}},
+      {"affine_grid", [] { return F::affine_grid(r({1, 2, 3}), {1, 1, 2, 2}); }, {1, 2, 2, 2}, {-1.02758388, 2.11219561, -0.308445576, 0.6847925, 0.433187563, 1.2861673, 1.15232587, -0.141235814}},
+      {"affine_grid 3d", [] { return F::affine_grid(r({1, 3, 4}), {1, 1, 1, 2, 1}, true); }, {1, 1, 2, 1, 3}, {-2.88817456, -1.24697007, 1.71972202, 0.0333683355, 0.723989726, 0.645034178}},
+      {"grid_sample", [] { return F::grid_sample(r({1, 2, 3, 3}), r({1, 2, 1, 2}) * 0.4, F::GridSampleFuncOptions().align_corners(false)); }, {1, 2, 2, 1}, {-0.700459962, 1.09739562, 0.0355015069, 0.824887353}},
+      {"grid_sample nearest border", [] { return F::grid_sample(r({1, 2, 3, 3}), r({1, 2, 1, 2}), F::GridSampleFuncOptions().mode(kNearest).padding_mode(kBorder).align_corners(true)); }, {1, 2, 2, 1}, {-1.49315438, 1.46077145, -0.857888483, 1.20567664}},
+      {"grid_sample bicubic reflection", [] { return F::grid_sample(r({1, 1, 3, 3}), r({1, 3, 1, 2}), F::GridSampleFuncOptions().mode(kBicubic).padding_mode(kReflection).align_corners(false)); }, {1, 1, 3, 1}, {-1.09349156, 1.14950689, 2.15051628}},
+      {"grid_sample 3d", [] { return F::grid_sample(r({1, 1, 2, 2, 2}), r({1, 1, 1, 2, 3}), F::GridSampleFuncOptions().padding_mode(kReflection).align_corners(false)); }, {1, 1, 1, 1, 2}, {-0.771727493, -0.826028314}},
+      {"unfold", [] { return F::unfold(r({1, 1, 3, 3}), F::UnfoldFuncOptions({2, 2}).padding(1).stride(2)); }, {1, 4, 4}, {0, 0, 0, -0.826028314, 0, 0, -1.42740311, 0.985479898, 0, 1.46077145, 0, -0.261490172, 0.719138308, 0.0623709936, 1.35325775, -1.49315438}},
+      {"fold", [] { return F::fold(r({1, 4, 4}), F::FoldFuncOptions({3, 3}, {2, 2})); }, {1, 1, 3, 3}, {0.719138308, 0.634743132, 0.985479898, -1.43078339, -1.18459641, -1.75047924, 1.20567664, 0.958879562, 1.36941788}},
+      {"fold unbatched", [] { return F::fold(r({4, 2}), F::FoldFuncOptions({3, 5}, {2, 2}).dilation({1, 2}).stride(2)); }, {1, 3, 5}, {0.719138308, 0, 1.52314244, 0, -1.42740311, -0.826028314, 0, 2.33873765, 0, -0.261490172, 0, 0, 0, 0, 0}},
       {"pad constant", [] { return F::pad(r({2, 3}), F::PadFuncOptions({1, 2, 1, 0}).value(7)); }, {3, 6}, {7, 7, 7, 7, 7, 7, 7, 0.719138308, 1.46077145, 0.0623709936, 7, 7, 7, -1.42740311, -0.826028314, 0.985479898, 7, 7}},
       {"pad constant crop", [] { return F::pad(r({3, 4}), F::PadFuncOptions({-1, 1, 0, -2})); }, {1, 4}, {1.46077145, 0.0623709936, -1.42740311, 0}},
       {"pad reflect", [] { return F::pad(r({1, 2, 3}), F::PadFuncOptions({2, 1}).mode(kReflect)); }, {1, 2, 6}, {0.0623709936, 1.46077145, 0.719138308, 1.46077145, 0.0623709936, 1.46077145, 0.985479898, -0.826028314, -1.42740311, -0.826028314, 0.985479898, -0.826028314}},
@@ -151,7 +173,7 @@ TEST(Errors, OfModules) {
   expect(test::error_of([] {
            F::pad(ones({1, 2, 3}), F::PadFuncOptions({3, 0}).mode(kReflect));
          }),
-         "Padding size should be less than the corresponding input dimension");
+         "Argument #4: Padding size should be less than the corresponding input dimension");
 }
 
 TEST(ConvTranspose, OutputSize) {
@@ -257,6 +279,52 @@ TEST(Shuffles, WithoutElements) {
   }
   EXPECT_EQ(F::bilinear(ones({2}), ones({2}), ones({0, 2, 2})).sizes(), IntArrayRef({0}));
   EXPECT_EQ(F::local_response_norm(zeros({0, 3, 4}), 2).sizes(), IntArrayRef({0, 3, 4}));
+}
+
+TEST(Interpolate, RefusesWhatDoesNotFit) {
+  using O = F::InterpolateFuncOptions;
+  const std::vector<int64_t> two{2, 2};
+  const Tensor image = r({1, 1, 3, 3});
+  const auto error = [](const Tensor& x, const O& options) {
+    return test::error_of([&] { F::interpolate(x, options); });
+  };
+  EXPECT_NE(error(image, O()).find("either size or scale_factor should be defined"), std::string::npos);
+  EXPECT_NE(error(image, O().size(two).scale_factor(std::vector<double>{2, 2}))
+                .find("only one of size or scale_factor should be defined"),
+            std::string::npos);
+  EXPECT_NE(error(image, O().scale_factor(std::vector<double>{2})).find("scale_factor shape must match input shape"),
+            std::string::npos);
+  EXPECT_NE(error(image, O().size(two).align_corners(true)).find("align_corners option can only be set with"),
+            std::string::npos);
+  EXPECT_NE(error(image, O().size(two).antialias(true)).find("Anti-alias option is only supported for bilinear"),
+            std::string::npos);
+  EXPECT_NE(error(image, O().size(two).mode(kLinear).align_corners(false)).find("mode needs 3D input"),
+            std::string::npos);
+  EXPECT_NE(error(r({3, 3}), O().size(two)).find("Only 3D, 4D and 5D input Tensors supported (got 2D)"),
+            std::string::npos);
+}
+
+TEST(GridSample, RefusesWhatDoesNotFit) {
+  EXPECT_NE(test::error_of([] {
+              F::affine_grid(r({1, 2, 2}), {1, 1, 2, 2});
+            }).find("Expected a batch of 2D affine matrices of shape Nx2x3"),
+            std::string::npos);
+  EXPECT_NE(test::error_of([] {
+              F::affine_grid(r({1, 2, 3}), {1, 1, 0, 2});
+            }).find("Expected non-zero, positive output size"),
+            std::string::npos);
+  EXPECT_NE(test::error_of([] {
+              F::affine_grid(ones({1, 2, 3}, kLong), {1, 1, 2, 2});
+            }).find("Expected theta to have floating point type"),
+            std::string::npos);
+  EXPECT_NE(test::error_of([] {
+              F::fold(r({4}), F::FoldFuncOptions({3, 3}, {2, 2}));
+            }).find("(got 1D)"),
+            std::string::npos);
+  EXPECT_NE(test::error_of([] {
+              F::unfold(r({1, 3, 3}), F::UnfoldFuncOptions(2));
+            }).find("(got 3D)"),
+            std::string::npos);
 }
 
 TEST(Pad, CircularCropsFirst) {

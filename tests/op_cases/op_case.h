@@ -169,6 +169,7 @@ class OpCases {
 };
 
 void add_creation_cases(OpCases& t);
+void add_image_cases(OpCases& t);
 void add_index_cases(OpCases& t);
 void add_linalg_cases(OpCases& t);
 void add_loss_cases(OpCases& t);

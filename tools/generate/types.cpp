@@ -33,6 +33,7 @@ constexpr Type kTypes[] = {
     {"float[]?", "std::optional<ArrayRef<double>>", "std::optional<ArrayRef<double>>", "dso"},
     {"bool", "bool", "bool", "b"},
     {"bool?", "std::optional<bool>", "std::optional<bool>", "bo"},
+    {"bool[2]", "std::array<bool, 2>", "std::array<bool, 2>", "b2"},
     {"bool[3]", "std::array<bool, 3>", "std::array<bool, 3>", "b3"},
     {"str", "std::string_view", "std::string_view", "s"},
     {"str?", "std::optional<std::string_view>", "std::optional<std::string_view>", "so"},
@@ -63,7 +64,7 @@ constexpr ResultType kResults[] = {
 
 // "int[2]?" as "int[]?".
 std::string without_sizes(const std::string& type) {
-  if (type == "bool[3]") return type;
+  if (type == "bool[2]" || type == "bool[3]") return type;
   std::string bare;
   bool inside = false;
   for (char c : type) {

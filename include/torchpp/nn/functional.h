@@ -9,8 +9,11 @@
 #include <torchpp/nn/modules/distance.h>
 #include <torchpp/nn/modules/dropout.h>
 #include <torchpp/nn/modules/embedding.h>
+#include <torchpp/nn/modules/fold.h>
 #include <torchpp/nn/modules/linear.h>
 #include <torchpp/nn/modules/loss.h>
 #include <torchpp/nn/modules/normalization.h>
 #include <torchpp/nn/modules/padding.h>
 #include <torchpp/nn/modules/pooling.h>
+#include <torchpp/nn/modules/upsampling.h>
+#include <torchpp/nn/modules/vision.h>

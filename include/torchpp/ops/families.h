@@ -16,6 +16,11 @@ namespace torchpp::families {
 /// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
 /// defaults and messages are.
 TORCHPP_API OperatorTable creation();
+/// Images and volumes: padding, resampling, sampling at points, windows as columns, shuffled pixels. N batch, C
+/// channels, D, H, W lengths. Amounts of padding are given last dimension first: {left, right, top, bottom, front,
+/// back}. f16 and bf16 are computed in f32. Functions are differentiable in their floating tensors and throw Error when
+/// shapes do not fit. Source: libtorch 1.13.
+TORCHPP_API OperatorTable image();
 /// Indexing by tensors, masks and positions; indices of other kinds stand in torchpp/ops/tensor_index.h. Index tensors
 /// are int64 unless said otherwise. Out of range: IndexError or Error with libtorch's words, and nothing is written.
 /// All are differentiable but in the index. Source: libtorch 1.13.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file What the kernels of pooling share: the dtype in which images are pooled, and how results get into place.
+/// \file What the kernels of pooling share.
 
 #include <torchpp/core/half.h>
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
 
-#include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/wide_result.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
@@ -32,22 +32,12 @@ inline void zero(const Tensor& t) {
   if (t.numel() != 0) __builtin_memset(t.impl()->data(), 0, t.nbytes());
 }
 
-// The dtype in which images of a plan are pooled, and the tensor that the loops write: the result, or one of that dtype
-// which deliver() converts.
+// The dtype in which images of a plan are pooled.
 template <class P>
 ScalarType compute_type(const P& plan, bool narrow_planes) {
   const Output& o = plan.outputs[0];
   const bool wide = o.dtype == kFloat || o.dtype == kDouble || o.dtype == kLong;
   return wide || (narrow_planes && !is_last(o.format)) ? o.dtype : kFloat;
-}
-template <class P>
-Tensor computed(const P& plan, ScalarType compute) {
-  const Output& o = plan.outputs[0];
-  return compute == o.dtype ? o.tensor : Tensor(make_tensor(o.sizes, compute, kCPU, o.format));
-}
-template <class P>
-void deliver(const P& plan, const Tensor& computed) {
-  if (!computed.is_same(plan.result())) copy_values(plan.result(), computed);
 }
 
 // Units that are worth a thread's while together, each of `cost` element steps.

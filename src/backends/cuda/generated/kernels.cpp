@@ -4,6 +4,10 @@
 #include <torchpp/ops/kernels.h>
 
 #include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/image.h"
+#include "src/ops/generated/image.h"
+#include "src/ops/image_rules.h"
+#include "src/ops/structured.h"
 #include "src/backends/cuda/generated/index.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/index_rules.h"
@@ -56,6 +60,49 @@ void register_kernels() {
   kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
   kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
   kernels::set_item(DispatchKey::CUDA, &cuda::item);
+  kernels::set_constant_pad_nd(DispatchKey::CUDA, &Structured<&rule::constant_pad_nd, &cuda::constant_pad_nd>::call);
+  kernels::set_reflection_pad1d(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d, &cuda::reflection_pad1d>::call);
+  kernels::set_reflection_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d_backward, &cuda::reflection_pad1d_backward>::call);
+  kernels::set_reflection_pad2d(DispatchKey::CUDA, &Structured<&rule::reflection_pad2d, &cuda::reflection_pad2d>::call);
+  kernels::set_reflection_pad2d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad2d_backward, &cuda::reflection_pad2d_backward>::call);
+  kernels::set_reflection_pad3d(DispatchKey::CUDA, &Structured<&rule::reflection_pad3d, &cuda::reflection_pad3d>::call);
+  kernels::set_reflection_pad3d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad3d_backward, &cuda::reflection_pad3d_backward>::call);
+  kernels::set_replication_pad1d(DispatchKey::CUDA, &Structured<&rule::replication_pad1d, &cuda::replication_pad1d>::call);
+  kernels::set_replication_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::replication_pad1d_backward, &cuda::replication_pad1d_backward>::call);
+  kernels::set_replication_pad2d(DispatchKey::CUDA, &Structured<&rule::replication_pad2d, &cuda::replication_pad2d>::call);
+  kernels::set_replication_pad2d_backward(DispatchKey::CUDA, &Structured<&rule::replication_pad2d_backward, &cuda::replication_pad2d_backward>::call);
+  kernels::set_replication_pad3d(DispatchKey::CUDA, &Structured<&rule::replication_pad3d, &cuda::replication_pad3d>::call);
+  kernels::set_replication_pad3d_backward(DispatchKey::CUDA, &Structured<&rule::replication_pad3d_backward, &cuda::replication_pad3d_backward>::call);
+  kernels::set_upsample_nearest1d(DispatchKey::CUDA, &Structured<&rule::upsample_nearest1d, &cuda::upsample_nearest1d>::call);
+  kernels::set_upsample_nearest1d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_nearest1d_backward, &cuda::upsample_nearest1d_backward>::call);
+  kernels::set_upsample_nearest2d(DispatchKey::CUDA, &Structured<&rule::upsample_nearest2d, &cuda::upsample_nearest2d>::call);
+  kernels::set_upsample_nearest2d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_nearest2d_backward, &cuda::upsample_nearest2d_backward>::call);
+  kernels::set_upsample_nearest3d(DispatchKey::CUDA, &Structured<&rule::upsample_nearest3d, &cuda::upsample_nearest3d>::call);
+  kernels::set_upsample_nearest3d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_nearest3d_backward, &cuda::upsample_nearest3d_backward>::call);
+  kernels::set_upsample_nearest_exact1d(DispatchKey::CUDA, &Structured<&rule::upsample_nearest_exact1d, &cuda::upsample_nearest_exact1d>::call);
+  kernels::set_upsample_nearest_exact1d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_nearest_exact1d_backward, &cuda::upsample_nearest_exact1d_backward>::call);
+  kernels::set_upsample_nearest_exact2d(DispatchKey::CUDA, &Structured<&rule::upsample_nearest_exact2d, &cuda::upsample_nearest_exact2d>::call);
+  kernels::set_upsample_nearest_exact2d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_nearest_exact2d_backward, &cuda::upsample_nearest_exact2d_backward>::call);
+  kernels::set_upsample_nearest_exact3d(DispatchKey::CUDA, &Structured<&rule::upsample_nearest_exact3d, &cuda::upsample_nearest_exact3d>::call);
+  kernels::set_upsample_nearest_exact3d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_nearest_exact3d_backward, &cuda::upsample_nearest_exact3d_backward>::call);
+  kernels::set_upsample_linear1d(DispatchKey::CUDA, &Structured<&rule::upsample_linear1d, &cuda::upsample_linear1d>::call);
+  kernels::set_upsample_linear1d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_linear1d_backward, &cuda::upsample_linear1d_backward>::call);
+  kernels::set_upsample_bilinear2d(DispatchKey::CUDA, &Structured<&rule::upsample_bilinear2d, &cuda::upsample_bilinear2d>::call);
+  kernels::set_upsample_bilinear2d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_bilinear2d_backward, &cuda::upsample_bilinear2d_backward>::call);
+  kernels::set_upsample_trilinear3d(DispatchKey::CUDA, &Structured<&rule::upsample_trilinear3d, &cuda::upsample_trilinear3d>::call);
+  kernels::set_upsample_trilinear3d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_trilinear3d_backward, &cuda::upsample_trilinear3d_backward>::call);
+  kernels::set_upsample_bicubic2d(DispatchKey::CUDA, &Structured<&rule::upsample_bicubic2d, &cuda::upsample_bicubic2d>::call);
+  kernels::set_upsample_bicubic2d_backward(DispatchKey::CUDA, &Structured<&rule::upsample_bicubic2d_backward, &cuda::upsample_bicubic2d_backward>::call);
+  kernels::set_upsample_bilinear2d_aa(DispatchKey::CUDA, &Structured<&rule::upsample_bilinear2d_aa, &cuda::upsample_bilinear2d_aa>::call);
+  kernels::set_upsample_bilinear2d_aa_backward(DispatchKey::CUDA, &Structured<&rule::upsample_bilinear2d_aa_backward, &cuda::upsample_bilinear2d_aa_backward>::call);
+  kernels::set_upsample_bicubic2d_aa(DispatchKey::CUDA, &Structured<&rule::upsample_bicubic2d_aa, &cuda::upsample_bicubic2d_aa>::call);
+  kernels::set_upsample_bicubic2d_aa_backward(DispatchKey::CUDA, &Structured<&rule::upsample_bicubic2d_aa_backward, &cuda::upsample_bicubic2d_aa_backward>::call);
+  kernels::set_im2col(DispatchKey::CUDA, &Structured<&rule::im2col, &cuda::im2col>::call);
+  kernels::set_col2im(DispatchKey::CUDA, &Structured<&rule::col2im, &cuda::col2im>::call);
+  kernels::set_grid_sampler_2d(DispatchKey::CUDA, &Structured<&rule::grid_sampler_2d, &cuda::grid_sampler_2d>::call);
+  kernels::set_grid_sampler_2d_backward(DispatchKey::CUDA, &Structured<&rule::grid_sampler_2d_backward, &cuda::grid_sampler_2d_backward>::call);
+  kernels::set_grid_sampler_3d(DispatchKey::CUDA, &Structured<&rule::grid_sampler_3d, &cuda::grid_sampler_3d>::call);
+  kernels::set_grid_sampler_3d_backward(DispatchKey::CUDA, &Structured<&rule::grid_sampler_3d_backward, &cuda::grid_sampler_3d_backward>::call);
   kernels::set_index(DispatchKey::CUDA, &Structured<&rule::index, &cuda::index>::call);
   kernels::set_index_put(DispatchKey::CUDA, &Structured<&rule::index_put, &cuda::index_put>::call);
   kernels::set_index_select(DispatchKey::CUDA, &Structured<&rule::index_select, &cuda::index_select>::call);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Windows as columns, and their sums: options, functions, modules. Source: libtorch 1.13.
+
+#include <torchpp/nn/expanding_array.h>
+#include <torchpp/nn/stateless.h>
+
+namespace torchpp {
+namespace nn {
+
+struct TORCHPP_API FoldOptions {
+  FoldOptions(ExpandingArray<2> output_size, ExpandingArray<2> kernel_size)
+      : output_size_(output_size), kernel_size_(kernel_size) {}
+  TORCHPP_ARG(ExpandingArray<2>, output_size);
+  TORCHPP_ARG(ExpandingArray<2>, kernel_size);
+  TORCHPP_ARG(ExpandingArray<2>, dilation) = 1;
+  TORCHPP_ARG(ExpandingArray<2>, padding) = 0;
+  TORCHPP_ARG(ExpandingArray<2>, stride) = 1;
+};
+struct TORCHPP_API UnfoldOptions {
+  UnfoldOptions(ExpandingArray<2> kernel_size) : kernel_size_(kernel_size) {}  // NOLINT: implicit
+  TORCHPP_ARG(ExpandingArray<2>, kernel_size);
+  TORCHPP_ARG(ExpandingArray<2>, dilation) = 1;
+  TORCHPP_ARG(ExpandingArray<2>, padding) = 0;
+  TORCHPP_ARG(ExpandingArray<2>, stride) = 1;
+};
+
+namespace functional {
+
+using FoldFuncOptions = FoldOptions;
+using UnfoldFuncOptions = UnfoldOptions;
+
+/// Images whose windows sum up to the columns: (N, C kh kw, windows) to (N, C, H, W), or both without N.
+TORCHPP_API Tensor fold(const Tensor& input, const FoldFuncOptions& options);
+/// The windows of images (N, C, H, W) as columns (N, C kh kw, windows).
+TORCHPP_API Tensor unfold(const Tensor& input, const UnfoldFuncOptions& options);
+
+}  // namespace functional
+
+TORCHPP_STATELESS_MODULE(FoldImpl, FoldOptions);
+class TORCHPP_API FoldImpl : public StatelessModule<FoldImpl, FoldOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  FoldImpl(ExpandingArray<2> output_size, ExpandingArray<2> kernel_size);
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Fold);
+
+TORCHPP_STATELESS_MODULE(UnfoldImpl, UnfoldOptions);
+class TORCHPP_API UnfoldImpl : public StatelessModule<UnfoldImpl, UnfoldOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  UnfoldImpl(ExpandingArray<2> kernel_size);  // NOLINT: implicit
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Unfold);
+
+}  // namespace nn
+}  // namespace torchpp

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file Resampling of the dimensions behind batch and channels: options, functions, modules. Source: libtorch 1.13.
+
+#include <torchpp/nn/enum.h>
+#include <torchpp/nn/stateless.h>
+
+#include <optional>
+#include <vector>
+
+namespace torchpp {
+namespace nn {
+
+/// Either the size of the result or how much greater it is in each dimension. align_corners (default: false) is for the
+/// modes that interpolate: the first and last elements keep their places.
+struct TORCHPP_API UpsampleOptions {
+  using mode_t =
+      EnumChoice<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kBicubic, enumtype::kTrilinear>;
+  TORCHPP_ARG(std::optional<std::vector<int64_t>>, size) = std::nullopt;
+  TORCHPP_ARG(std::optional<std::vector<double>>, scale_factor) = std::nullopt;
+  TORCHPP_ARG(mode_t, mode) = kNearest;
+  TORCHPP_ARG(std::optional<bool>, align_corners) = std::nullopt;
+};
+
+namespace functional {
+
+/// recompute_scale_factor: the ratio of sizes counts, not the factor that was given. antialias: with kBilinear and
+/// kBicubic no element of the input is passed over.
+struct TORCHPP_API InterpolateFuncOptions {
+  using mode_t = EnumChoice<enumtype::kNearest, enumtype::kLinear, enumtype::kBilinear, enumtype::kBicubic,
+                            enumtype::kTrilinear, enumtype::kArea, enumtype::kNearestExact>;
+  TORCHPP_ARG(std::optional<std::vector<int64_t>>, size) = std::nullopt;
+  TORCHPP_ARG(std::optional<std::vector<double>>, scale_factor) = std::nullopt;
+  TORCHPP_ARG(mode_t, mode) = kNearest;
+  TORCHPP_ARG(std::optional<bool>, align_corners) = std::nullopt;
+  TORCHPP_ARG(std::optional<bool>, recompute_scale_factor) = std::nullopt;
+  TORCHPP_ARG(bool, antialias) = false;
+};
+/// Inputs (N, C, W), (N, C, H, W) or (N, C, D, H, W). kLinear takes the first, kBilinear and kBicubic the second and
+/// kTrilinear the third, the others all.
+TORCHPP_API Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options = {});
+
+}  // namespace functional
+
+TORCHPP_STATELESS_MODULE(UpsampleImpl, UpsampleOptions);
+class TORCHPP_API UpsampleImpl : public StatelessModule<UpsampleImpl, UpsampleOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+};
+TORCHPP_MODULE(Upsample);
+
+}  // namespace nn
+}  // namespace torchpp

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Image operators: what the rows of op_cases/image.cpp do not show. Values, strides and errors are those of libtorch
+// 1.13.1, unless it is said otherwise.
+#include <gtest/gtest.h>
+#include <torchpp/torchpp.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/support/error_of.h"
+
+namespace torchpp {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity(), kNaN = std::numeric_limits<double>::quiet_NaN();
+
+Tensor numbers(IntArrayRef sizes) {
+  int64_t n = 1;
+  for (const int64_t size : sizes) n *= size;
+  return arange(n, kDouble).view(sizes);
+}
+Tensor last(IntArrayRef sizes) { return numbers(sizes).contiguous(MemoryFormat::ChannelsLast); }
+
+TEST(ConstantPad, StridesFollowTheInput) {
+  EXPECT_EQ(constant_pad_nd(last({2, 3, 4, 5}), {1, 1, 1, 1}).strides(), IntArrayRef({126, 1, 21, 3}));
+  EXPECT_EQ(constant_pad_nd(last({2, 3, 4, 5}), {-1, -1, -1, -1}).strides(), IntArrayRef({18, 1, 9, 3}));
+  EXPECT_EQ(constant_pad_nd(numbers({4, 5}).t(), {-1, -1, -1, -1}).strides(), IntArrayRef({1, 3}));
+  EXPECT_EQ(constant_pad_nd(numbers({4, 5}).t(), {1, 0}).strides(), IntArrayRef({5, 1}));
+  EXPECT_EQ(constant_pad_nd(numbers({2, 3, 4, 5, 2}).contiguous(MemoryFormat::ChannelsLast3d), {1, 1, 1, 1}).strides(),
+            IntArrayRef({336, 1, 84, 12, 3}));
+  const Tensor x = numbers({4});
+  EXPECT_FALSE(constant_pad_nd(x, {0, 0}).is_alias_of(x));
+}
+
+TEST(ConstantPad, ConvertsTheValue) {
+  EXPECT_TRUE(constant_pad_nd(zeros({1}, kBool), {1, 0}, 2).equal(tensor({true, false})));
+  EXPECT_TRUE(constant_pad_nd(zeros({1}, kByte), {1, 0}, -1).equal(tensor({255, 0}).to(kByte)));
+  EXPECT_NE(test::error_of([] {
+              constant_pad_nd(zeros({1}, kByte), {1, 1}, 300);
+            }).find("without overflow"),
+            std::string::npos);
+  EXPECT_NE(test::error_of([] {
+              constant_pad_nd(zeros({1}), {1, 1}, ComplexDouble(0, 1));
+            }).find("without overflow"),
+            std::string::npos);
+  const Tensor z = full({1}, ComplexDouble(1, 2), kComplexDouble).conj();
+  EXPECT_EQ(constant_pad_nd(z, {0, 1})[0].item<ComplexDouble>(), ComplexDouble(1, -2));
+  Tensor whole = zeros({3}, kLong);
+  constant_pad_nd_out(whole, numbers({1}) + 2.5, {1, 1}, 7);
+  EXPECT_TRUE(whole.equal(tensor({7, 2, 7})));
+}
+
+// More elements are cropped in front than there are.
+TEST(ConstantPad, CropsNoMoreThanThereIs) {
+  EXPECT_THROW(constant_pad_nd(numbers({2, 3}), {-4, 3}), IndexError);
+  EXPECT_THROW(constant_pad_nd(numbers({2, 3}), {3, -4}), Error);
+  EXPECT_EQ(constant_pad_nd(numbers({2, 3}), {-2, -1}).sizes(), IntArrayRef({2, 0}));
+}
+
+TEST(EdgePad, IsContiguous) {
+  EXPECT_EQ(reflection_pad2d(last({2, 3, 4, 5}), {1, 1, 1, 1}).strides(), IntArrayRef({126, 42, 7, 1}));
+  EXPECT_EQ(_pad_circular(last({2, 3, 4, 5}), {1, 1, 1, 1}).strides(), IntArrayRef({126, 42, 7, 1}));
+  EXPECT_TRUE(reflection_pad1d(numbers({1, 4}), {-6, 3}).equal(tensor({{0.0}}, kDouble)));
+}
+
+TEST(EdgePad, RefusesOtherDtypesOfDestinations) {
+  Tensor out = empty({1, 6});
+  EXPECT_THROW(reflection_pad1d_out(out, numbers({1, 4}), {1, 1}), Error);
+  EXPECT_THROW(reflection_pad1d_backward(zeros({1, 6}), numbers({1, 4}), {1, 1}), Error);
+}
+
+TEST(Upsample, FormatsAreThoseOfLibtorch) {
+  const Tensor x = last({2, 4, 4, 4});
+  const std::vector<int64_t> size = {2, 3}, turned = {24, 1, 12, 4}, plain = {24, 6, 3, 1};
+  EXPECT_EQ(upsample_nearest2d(x, size).strides(), IntArrayRef(turned));
+  EXPECT_EQ(_upsample_nearest_exact2d(x, size).strides(), IntArrayRef(turned));
+  EXPECT_EQ(upsample_bilinear2d(x, size, false).strides(), IntArrayRef(turned));
+  EXPECT_EQ(_upsample_bilinear2d_aa(x, size, false).strides(), IntArrayRef(turned));
+  EXPECT_EQ(upsample_bicubic2d(x, size, false).strides(), IntArrayRef(plain));
+  EXPECT_EQ(_upsample_bicubic2d_aa(x, size, false).strides(), IntArrayRef(plain));
+  EXPECT_EQ(upsample_bilinear2d_backward(x, {4, 4}, {2, 4, 2, 3}, false).strides(), IntArrayRef(turned));
+  EXPECT_TRUE(upsample_bilinear2d(x, size, false).allclose(upsample_bilinear2d(x.contiguous(), size, false)));
+}
+
+// libtorch does not read the scale for gradients, images that lie channels last, and uint8 where sizes are equal or one
+// is twice the other: gradients are then not those of what was computed. Here all agree.
+TEST(Upsample, NearestReadsTheScaleEverywhere) {
+  const Tensor x = numbers({1, 2, 4, 4});
+  const Tensor line = tensor({0.0, 0.0, 1.0, 2.0}, kDouble);
+  EXPECT_TRUE(upsample_nearest2d(x, {4, 4}, 1.2, 1.2)[0][0][0].equal(line));
+  EXPECT_TRUE(upsample_nearest2d(x.contiguous(MemoryFormat::ChannelsLast), {4, 4}, 1.2, 1.2)[0][0][0].equal(line));
+  EXPECT_TRUE(upsample_nearest2d(x.to(kByte), {4, 4}, 1.2, 1.2)[0][0][0].equal(line.to(kByte)));
+  EXPECT_TRUE(upsample_nearest1d_backward(numbers({1, 1, 4}), IntArrayRef(4), {1, 1, 4}, 1.2)
+                  .equal(tensor({1.0, 2.0, 3.0, 0.0}, kDouble).view({1, 1, 4})));
+}
+
+TEST(Upsample, LinearModesOfEqualSizesCopy) {
+  EXPECT_TRUE(upsample_bilinear2d(numbers({1, 1, 4, 4}), {4, 4}, false, 1.2, 1.2).equal(numbers({1, 1, 4, 4})));
+}
+
+TEST(Upsample, NegativeScalesDoNotCount) {
+  const Tensor x = numbers({1, 1, 2, 2});
+  EXPECT_TRUE(upsample_bilinear2d(x, {3, 3}, false, -1.0, 0.0).equal(upsample_bilinear2d(x, {3, 3}, false)));
+}
+
+TEST(Upsample, ByFactors) {
+  const Tensor x = numbers({1, 1, 2, 2});
+  const Tensor y = upsample_bilinear2d(x, std::nullopt, false, std::vector<double>{1.7, 2.9});
+  EXPECT_EQ(y.sizes(), IntArrayRef({1, 1, 3, 5}));
+  EXPECT_NEAR(y[0][0][1][2].item<double>(), 1.1267748, 1e-6);
+  for (const double factor : {kNaN, kInf, 0.2, -1.0})
+    EXPECT_THROW(upsample_bilinear2d(x, std::nullopt, false, std::vector<double>{factor, 2}), Error) << factor;
+}
+
+TEST(Upsample, SixteenBitsAreComputedInFloat) {
+  const Tensor x = rand({1, 3, 5, 7}).to(kBFloat16);
+  EXPECT_TRUE(
+      upsample_bicubic2d(x, {8, 9}, false).equal(upsample_bicubic2d(x.to(kFloat), {8, 9}, false).to(kBFloat16)));
+}
+
+TEST(GridSampler, CoordinatesThatAreNoNumbers) {
+  const Tensor x = numbers({1, 1, 3, 3}) + 1,
+               at = tensor({kNaN, 0.0, kInf, 0.0, -3.0, 0.7, 1e30, 0.0}, kDouble).view({1, 1, 4, 2});
+  const auto values = [&](int64_t mode, int64_t padding) {
+    return grid_sampler(x, at, mode, padding, false).flatten();
+  };
+  const auto expect = [](const Tensor& got, std::vector<double> wanted) {
+    EXPECT_TRUE(got.allclose(tensor(wanted, kDouble), 1e-5, 1e-8, true)) << got;
+  };
+  expect(values(0, 0), {kNaN, kNaN, 0, 0});
+  expect(values(1, 0), {0, 0, 0, 0});
+  expect(values(2, 0), {kNaN, kNaN, 0, 0});
+  expect(values(0, 1), {4, 6, 7, 6});
+  expect(std::get<1>(grid_sampler_2d_backward(ones({1, 1, 1, 4}, kDouble), x, at, 0, 0, false, {true, true})).flatten(),
+         {0, kNaN, 0, kNaN, 0, 0, 0, 0});
+}
+
+TEST(GridSampler, GradientsByTheMask) {
+  const Tensor x = numbers({1, 2, 3, 3}), at = zeros({1, 2, 2, 2}, kDouble), dy = ones({1, 2, 2, 2}, kDouble);
+  const auto [dx, none] = grid_sampler_2d_backward(dy, x, at, 0, 0, false, {true, false});
+  EXPECT_TRUE(dx.defined());
+  EXPECT_FALSE(none.defined());
+  const auto [nothing, dat] = grid_sampler_2d_backward(dy, x, at, 0, 0, false, {false, true});
+  EXPECT_FALSE(nothing.defined());
+  EXPECT_EQ(dat.sizes(), at.sizes());
+}
+
+// libtorch has no second derivative at all.
+TEST(GridSampler, SecondDerivativeOfTheGradientByTheInput) {
+  const Tensor x = numbers({1, 1, 3, 3}).requires_grad_(), at = full({1, 1, 1, 2}, 0.3, kDouble).requires_grad_();
+  const Tensor y = grid_sampler(x, at, 0, 0, false);
+  const Tensor dx = autograd::grad({(y * y).sum()}, {x}, {}, true, true)[0];
+  EXPECT_EQ(autograd::grad({dx.sum()}, {x}, {}, true)[0].sizes(), x.sizes());
+  const Tensor dat = autograd::grad({y.sum()}, {at}, {}, true, true)[0];
+  EXPECT_THROW(autograd::grad({dat.sum()}, {at}), NotImplementedError);
+}
+
+TEST(Windows, FoldingCountsTheWindowsOfEachPixel) {
+  const Tensor ones_of = ones({1, 1, 3, 3}, kDouble);
+  const Tensor counts = col2im(im2col(ones_of, {2, 2}, {1, 1}, {0, 0}, {1, 1}), {3, 3}, {2, 2}, {1, 1}, {0, 0}, {1, 1});
+  EXPECT_TRUE(counts.flatten().equal(tensor({1, 2, 1, 2, 4, 2, 1, 2, 1}).to(kDouble)));
+}
+
+TEST(Shuffles, ResultsAreNoViews) {
+  const Tensor x = last({2, 4, 2, 3});
+  EXPECT_FALSE(pixel_shuffle(x, 1).is_alias_of(x));
+  EXPECT_FALSE(channel_shuffle(x, 1).is_alias_of(x));
+  EXPECT_EQ(pixel_unshuffle(last({2, 4, 4, 4}), 2).strides(), IntArrayRef({64, 1, 32, 16}));
+  EXPECT_EQ(channel_shuffle(last({2, 4, 4, 4}), 2).strides(), IntArrayRef({64, 1, 16, 4}));
+}
+
+}  // namespace
+}  // namespace torchpp
