@@ -14,6 +14,7 @@
 #include <torchpp/ops/promotion.h>
 #include <torchpp/ops/random.h>
 #include <torchpp/ops/reduction.h>
+#include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/ops/view.h>

@@ -40,6 +40,7 @@ inline Tensor finish_write(const Out& out, Tensor&& written) {
 /// where a gradient would be lost, and, for several results, where a destination has another dtype.
 TORCHPP_API Tensor finish_composite(const char* op, const Out& out, Tensor result);
 TORCHPP_API TensorPair finish_composite(const char* op, const Out& out, TensorPair results);
+TORCHPP_API TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results);
 /// Gives an out= tensor the sizes, and memory for them when it has too little. Warns when these are other sizes and the
 /// tensor had elements, which its owner may not expect to lose. A tensor of these sizes keeps its strides: it may be a
 /// part of another one, whose other elements must stay.

@@ -74,22 +74,19 @@ TORCHPP_API bool prepare_outputs(const Out& out, Output* outputs, size_t num_out
 TORCHPP_API void finish_outputs(const Out& out, Output* outputs, size_t num_outputs);
 
 /// The results as the operator returns them.
-template <size_t n>
+template <size_t n, class = std::make_index_sequence<n>>
 struct ResultOf;
+template <size_t n, size_t... i>
+struct ResultOf<n, std::index_sequence<i...>> {
+  template <size_t>
+  using Result = Tensor;
+  using Type = std::tuple<Result<i>...>;
+  static Type take(Output* o) { return {std::move(o[i].tensor)...}; }
+};
 template <>
 struct ResultOf<1> {
   using Type = Tensor;
   static Type take(Output* o) { return std::move(o[0].tensor); }
-};
-template <>
-struct ResultOf<2> {
-  using Type = std::tuple<Tensor, Tensor>;
-  static Type take(Output* o) { return {std::move(o[0].tensor), std::move(o[1].tensor)}; }
-};
-template <>
-struct ResultOf<3> {
-  using Type = std::tuple<Tensor, Tensor, Tensor>;
-  static Type take(Output* o) { return {std::move(o[0].tensor), std::move(o[1].tensor), std::move(o[2].tensor)}; }
 };
 
 /// Whether the first tensor of the arguments is defined and all others, as far as they are defined, lie on its device;

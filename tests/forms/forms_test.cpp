@@ -257,6 +257,16 @@ TEST(Forms, linalg) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)>(&torchpp::baddbmm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const std::optional<Tensor>&)>(&torchpp::linear)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&)>(&torchpp::linear_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, double, bool)>(&torchpp::pairwise_distance)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, double)>(&torchpp::cosine_similarity)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, std::optional<int64_t>)>(&torchpp::cdist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, std::optional<int64_t>)>(&torchpp::_cdist_forward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, double, const Tensor&)>(&torchpp::_cdist_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_euclidean_dist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double)>(&torchpp::pdist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double)>(&torchpp::_pdist_forward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, const Tensor&)>(&torchpp::_pdist_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, int64_t)>(&torchpp::norm_except_dim)));
 }
 TEST(Forms, loss) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::mse_loss)));
@@ -297,6 +307,12 @@ TEST(Forms, loss) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::soft_margin_loss_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&, const std::optional<Tensor>&, int64_t)>(&torchpp::multi_margin_loss)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, const std::optional<Tensor>&, int64_t)>(&torchpp::multi_margin_loss_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss_forward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss_forward_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, int64_t, const Tensor&)>(&torchpp::multilabel_margin_loss_backward)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, const Tensor&)>(&torchpp::multilabel_margin_loss_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, double, double, double, bool, int64_t)>(&torchpp::triplet_margin_loss)));
 }
 TEST(Forms, nn) {
@@ -313,6 +329,9 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)>(&torchpp::convolution_out)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)>(&torchpp::convolution_backward)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)>(&torchpp::convolution_backward_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::conv_tbc)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::conv_tbc_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&)>(&torchpp::bilinear)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)>(&torchpp::max_pool1d)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)>(&torchpp::max_pool1d_with_indices)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool)>(&torchpp::max_pool2d)));
@@ -343,6 +362,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, std::array<bool, 3>)>(&torchpp::native_layer_norm_backward)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, std::array<bool, 3>)>(&torchpp::native_layer_norm_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const std::optional<Tensor>&, const std::optional<Tensor>&, double, bool)>(&torchpp::group_norm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double, bool)>(&torchpp::instance_norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding_out)));
@@ -1078,6 +1099,9 @@ TEST(Forms, random) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double, const std::optional<Generator>&)>(&torchpp::bernoulli)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, double, const std::optional<Generator>&)>(&torchpp::bernoulli_out)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::bernoulli_)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, bool, const std::optional<Generator>&) const>(&Tensor::multinomial)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, bool, const std::optional<Generator>&)>(&torchpp::multinomial)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, bool, const std::optional<Generator>&)>(&torchpp::multinomial_out)));
 }
 TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<ScalarType>) const>(&Tensor::sum)));
@@ -1239,6 +1263,32 @@ TEST(Forms, reduction) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, int64_t, int64_t, bool, bool)>(&torchpp::topk)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, int64_t, int64_t, bool, bool)>(&torchpp::topk_out)));
 }
+TEST(Forms, sequence) {
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, TensorList, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::lstm_cell)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::gru_cell)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::rnn_tanh_cell)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::rnn_relu_cell)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, TensorList, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::lstm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::lstm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::gru)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::gru)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::rnn_tanh)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::rnn_tanh)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::rnn_relu)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::rnn_relu)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool)>(&torchpp::_pack_padded_sequence)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, const Scalar&, int64_t)>(&torchpp::_pad_packed_sequence)));
+  EXPECT_TRUE((exists<Tensor (*)(TensorList, bool, double)>(&torchpp::pad_sequence)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const std::optional<Tensor>&, bool)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const std::optional<Tensor>&, bool, std::optional<int64_t>)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const std::optional<Tensor>&, bool, int64_t)>(&torchpp::_embedding_bag)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const std::optional<Tensor>&, int64_t)>(&torchpp::_embedding_bag_dense_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)>(&torchpp::_embedding_bag_per_sample_weights_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, bool)>(&torchpp::_ctc_loss)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, const Tensor&, const Tensor&, int64_t, bool)>(&torchpp::_ctc_loss_backward)));
+}
 TEST(Forms, shape) {
   EXPECT_TRUE((exists<Tensor (*)(TensorList, int64_t)>(&torchpp::cat)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, TensorList, int64_t)>(&torchpp::cat_out)));
@@ -1302,6 +1352,8 @@ TEST(Forms, shape) {
   EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::cartesian_prod)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t)>(&torchpp::one_hot)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(IntArrayRef) const>(&Tensor::sum_to_size)));
+  EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::flatten_dense_tensors)));
+  EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, TensorList)>(&torchpp::unflatten_dense_tensors)));
 }
 TEST(Forms, view) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(IntArrayRef, IntArrayRef, std::optional<int64_t>) const>(&Tensor::as_strided)));

@@ -92,6 +92,11 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 Tensor cartesian_prod(TensorList tensors);
 /// Zeros with a one at each class: int64 of shape (*) gives (*, num_classes); -1: as many classes as needed.
 Tensor one_hot(const Tensor& self, int64_t num_classes = -1);
+/// The elements of all tensors, one after the other. A single tensor gives a view of it where it can be viewed as a
+/// list.
+Tensor flatten_dense_tensors(TensorList tensors);
+/// Views of a vector, one after the other, in the shapes of the tensors.
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors);
 
 }  // namespace torchpp
 TORCHPP_API_END

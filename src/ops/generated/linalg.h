@@ -10,6 +10,7 @@
 namespace torchpp {
 
 struct AddProductPlan;
+struct DistancesPlan;
 struct LinearPlan;
 struct ProductPlan;
 
@@ -26,6 +27,16 @@ inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, co
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> addmv; }
 inline namespace T_of_out_T_T_T_S_S { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&)> baddbmm; }
 inline namespace T_of_out_T_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&)> linear; }
+inline namespace T_of_T_T_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, double, bool)> pairwise_distance; }
+inline namespace T_of_T_T_i_d { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, double)> cosine_similarity; }
+inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, std::optional<int64_t>)> cdist; }
+inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, std::optional<int64_t>)> cdist_forward; }
+inline namespace T_of_T_T_T_d_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, const Tensor&)> cdist_backward; }
+inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> euclidean_dist; }
+inline namespace T_of_T_d { extern OwnOp<Tensor(const Tensor&, double)> pdist; }
+inline namespace T_of_T_d { extern OwnOp<Tensor(const Tensor&, double)> pdist_forward; }
+inline namespace T_of_T_T_d_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, const Tensor&)> pdist_backward; }
+inline namespace T_of_T_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t)> norm_except_dim; }
 
 }  // namespace op
 
@@ -41,6 +52,10 @@ void addmv(const AddProductPlan& plan, const Tensor& self, const Tensor& mat, co
 void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
 Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+void cdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+void pdist_forward(const DistancesPlan& plan, const Tensor& self, double p);
+void pdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 
 }  // namespace cpu
 
@@ -54,14 +69,29 @@ TORCHPP_API AddProductPlan addmm(const Out& out, const Tensor& self, const Tenso
 TORCHPP_API AddProductPlan addmv(const Out& out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
 TORCHPP_API AddProductPlan baddbmm(const Out& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 TORCHPP_API LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+TORCHPP_API DistancesPlan cdist_forward(const Out& out, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+TORCHPP_API DistancesPlan cdist_backward(const Out& out, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+TORCHPP_API DistancesPlan pdist_forward(const Out& out, const Tensor& self, double p);
+TORCHPP_API DistancesPlan pdist_backward(const Out& out, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 
 }  // namespace rule
+
+namespace every_backend {
+
+Tensor euclidean_dist(const Tensor& x1, const Tensor& x2);
+
+}  // namespace every_backend
 
 namespace composite {
 
 Tensor matmul(Out out, const Tensor& self, const Tensor& other);
 Tensor outer(Out out, const Tensor& self, const Tensor& vec2);
 Tensor ger(Out out, const Tensor& self, const Tensor& vec2);
+Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim);
+Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps);
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor pdist(const Tensor& self, double p);
+Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim);
 
 }  // namespace composite
 
@@ -75,6 +105,11 @@ Tensor addmm(Out out, const Tensor& self, const Tensor& mat1, const Tensor& mat2
 Tensor addmv(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, const Scalar& beta, const Scalar& alpha);
 Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
+Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+Tensor euclidean_dist(const Tensor& x1, const Tensor& x2);
+Tensor pdist_forward(const Tensor& self, double p);
+Tensor pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 
 }  // namespace derivative
 

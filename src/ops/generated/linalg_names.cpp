@@ -20,6 +20,16 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::addmv),
     detail::entry_of(op::baddbmm),
     detail::entry_of(op::linear),
+    detail::entry_of(op::pairwise_distance),
+    detail::entry_of(op::cosine_similarity),
+    detail::entry_of(op::cdist),
+    detail::entry_of(op::cdist_forward),
+    detail::entry_of(op::cdist_backward),
+    detail::entry_of(op::euclidean_dist),
+    detail::entry_of(op::pdist),
+    detail::entry_of(op::pdist_forward),
+    detail::entry_of(op::pdist_backward),
+    detail::entry_of(op::norm_except_dim),
 };
 
 }  // namespace

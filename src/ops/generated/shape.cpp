@@ -172,6 +172,16 @@ TORCHPP_CONSTINIT decltype(op::sum_to_size) sum_to_size(decltype(op::sum_to_size
     "sum_to_size(Tensor self, int[] size) -> Tensor",
     &composite::sum_to_size, &composite::sum_to_size, OpTraits{false, false, false, true, true});
 }
+inline namespace T_of_Ts {
+TORCHPP_CONSTINIT decltype(op::flatten_dense_tensors) flatten_dense_tensors(decltype(op::flatten_dense_tensors)::AllBackends(),
+    "flatten_dense_tensors(Tensor[] tensors) -> Tensor",
+    &composite::flatten_dense_tensors, &composite::flatten_dense_tensors, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_Ts {
+TORCHPP_CONSTINIT decltype(op::unflatten_dense_tensors) unflatten_dense_tensors(decltype(op::unflatten_dense_tensors)::AllBackends(),
+    "unflatten_dense_tensors(Tensor flat, Tensor[] tensors) -> Tensor[]",
+    &composite::unflatten_dense_tensors, &composite::unflatten_dense_tensors, OpTraits{false, false, false, true, true});
+}
 
 }  // namespace op
 
@@ -387,6 +397,16 @@ Tensor one_hot(const Tensor& self, int64_t num_classes) {
 }
 Tensor Tensor::sum_to_size(IntArrayRef size) const {
   return detail::modes_listen() ? op::sum_to_size.call_cold(*this, size) : composite::sum_to_size(*this, size);
+}
+Tensor flatten_dense_tensors(TensorList tensors) {
+  return detail::modes_listen()
+      ? op::flatten_dense_tensors.call_cold(tensors)
+      : composite::flatten_dense_tensors(tensors);
+}
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors) {
+  return detail::modes_listen()
+      ? op::unflatten_dense_tensors.call_cold(flat, tensors)
+      : composite::unflatten_dense_tensors(flat, tensors);
 }
 
 namespace kernels {

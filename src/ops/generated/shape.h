@@ -44,6 +44,8 @@ inline namespace Ts_of_Ts_s { extern OwnOp<std::vector<Tensor>(TensorList, std::
 inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> cartesian_prod; }
 inline namespace T_of_T_i { extern OwnOp<Tensor(const Tensor&, int64_t)> one_hot; }
 inline namespace T_of_T_is { extern OwnOp<Tensor(const Tensor&, IntArrayRef)> sum_to_size; }
+inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> flatten_dense_tensors; }
+inline namespace Ts_of_T_Ts { extern OwnOp<std::vector<Tensor>(const Tensor&, TensorList)> unflatten_dense_tensors; }
 
 }  // namespace op
 
@@ -98,6 +100,8 @@ std::vector<Tensor> meshgrid_indexing(TensorList tensors, std::string_view index
 Tensor cartesian_prod(TensorList tensors);
 Tensor one_hot(const Tensor& self, int64_t num_classes);
 Tensor sum_to_size(const Tensor& self, IntArrayRef size);
+Tensor flatten_dense_tensors(TensorList tensors);
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors);
 
 }  // namespace composite
 

@@ -38,6 +38,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::cartesian_prod),
     detail::entry_of(op::one_hot),
     detail::entry_of(op::sum_to_size),
+    detail::entry_of(op::flatten_dense_tensors),
+    detail::entry_of(op::unflatten_dense_tensors),
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 namespace torchpp {
 
 struct AddProductPlan;
+struct DistancesPlan;
 struct LinearPlan;
 struct ProductPlan;
 
