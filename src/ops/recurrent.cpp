@@ -18,19 +18,29 @@ struct State {
   Tensor h, c;
 };
 
+// The columns of each gate.
+std::vector<Tensor> parted(const Tensor& gates, int64_t count) {
+  const int64_t width = gates.size(1) / count;
+  TORCHPP_CHECK(gates.size(1) == width * count, "recurrent cell: weights have ", gates.size(1),
+                " rows, expected a multiple of ", count);
+  std::vector<Tensor> parts;
+  for (int64_t i = 0; i < count; ++i) parts.push_back(gates.narrow(1, i * width, width));
+  return parts;
+}
+
 // One step from the input's share of the gates.
 State next_state(const Tensor& gates, const State& before, const Tensor& w_hh, const Tensor& b_hh, const Tensor& w_hr,
                  RecurrentMode mode) {
   const Tensor own = op::linear(Out(), before.h, w_hh, b_hh);
   switch (mode) {
     case RecurrentMode::kLstm: {
-      const std::vector<Tensor> g = own.add(gates).chunk(4, 1);
+      const std::vector<Tensor> g = parted(own.add(gates), 4);
       const Tensor c = g[1].sigmoid() * before.c + g[0].sigmoid() * g[2].tanh();
       const Tensor h = g[3].sigmoid() * c.tanh();
       return {w_hr.defined() ? op::linear(Out(), h, w_hr, Tensor()) : h, c};
     }
     case RecurrentMode::kGru: {
-      const std::vector<Tensor> in = gates.chunk(3, 1), g = own.chunk(3, 1);
+      const std::vector<Tensor> in = parted(gates, 3), g = parted(own, 3);
       const Tensor r = (g[0] + in[0]).sigmoid(), z = (g[1] + in[1]).sigmoid(), n = (in[2] + g[2] * r).tanh();
       return {n + (before.h - n) * z, Tensor()};
     }
@@ -127,6 +137,9 @@ bool runs_whole(const Tensor& gates, const Tensor& hx, const Tensor& cx, const W
 TensorTriple layer(const Tensor& rows, const State& start, const Weights& w, IntArrayRef batch_sizes,
                    RecurrentMode mode, bool reverse) {
   const Tensor gates = op::linear(Out(), rows, w.w_ih, w.b_ih);
+  const bool has_sigmoid = mode == RecurrentMode::kLstm || mode == RecurrentMode::kGru;
+  TORCHPP_CHECK(!has_sigmoid || !isIntegralType(gates.scalar_type(), true),
+                "result type Float can't be cast to the desired output type ", gates.scalar_type());
   if (!runs_whole(gates, start.h, start.c, w, mode) || start.h.size(0) != batch_sizes[0])
     return recurrent_layer_by_steps(gates, start.h, start.c, w.w_hh, w.b_hh, w.w_hr, batch_sizes, mode, reverse);
   auto [y, h, c, kept] = op::recurrent_layer(gates, start.h, start.c, w.w_hh, w.b_hh, w.w_hr, batch_sizes,
@@ -186,6 +199,7 @@ struct Network {
                            TensorList params) const {
     TORCHPP_CHECK(batch_sizes.scalar_type() == kLong, "expected scalar type Long but found ",
                   batch_sizes.scalar_type());
+    if (batch_sizes.is_meta()) batch_sizes.cpu();  // throws: there are no numbers
     TORCHPP_CHECK(batch_sizes.is_cpu() && batch_sizes.dim() == 1 && batch_sizes.numel() > 0 && data.dim() == 2,
                   "recurrent network: batch_sizes must be a list on the CPU and the packed data a matrix");
     TORCHPP_CHECK(hx.dim() == 3, "Dimension out of range: hidden states must have 3 dimensions, got ", hx.dim());

@@ -25,6 +25,7 @@ Tensor list_of(const std::vector<int64_t>& values) {
 
 // An argument with lengths, as numbers.
 std::vector<int64_t> numbers(const Tensor& t) {
+  if (t.is_meta()) t.cpu();  // throws: there are no numbers
   TORCHPP_CHECK(t.is_cpu() && t.dim() == 1 && t.scalar_type() == kLong,
                 "'lengths' argument should be a 1D CPU int64 tensor, but got ", t.dim(), "D ", t.device().str(), " ",
                 t.scalar_type(), " tensor");

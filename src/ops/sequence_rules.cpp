@@ -144,6 +144,11 @@ void check_rows(const Tensor& indices, int64_t rows) {
                   "embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be ", index[i]);
 }
 
+void check_defined(std::initializer_list<const Tensor*> tensors) {
+  for (const Tensor* t : tensors)
+    TORCHPP_CHECK(t->defined(), "embedding_bag_backward: Expected a proper Tensor but got None");
+}
+
 void check_mode(int64_t mode) {
   TORCHPP_CHECK(mode >= 0 && mode <= 2, "embedding_bag: got mode ", mode, ", expected 0 (sum), 1 (mean) or 2 (max)");
 }
@@ -178,13 +183,12 @@ EmbeddingBagPlan embedding_bag_forward(const Out&, const Tensor& weight, const T
   const int64_t bags = offsets.numel() - (include_last_offset ? 1 : 0);
   const ScalarType index =
       indices.scalar_type() == kInt && offsets.scalar_type() == kInt ? kInt : kLong;
-  // A sum's gradient needs the bags no longer than it takes to find them again; libtorch returns them where its loop for
-  // floats with a padding index, for doubles or for columns far apart has found them.
-  const bool sum = mode == static_cast<int64_t>(BagMode::kSum);
-  const bool fast = sum && padding_idx < 0 && weight.scalar_type() != kDouble && weight.stride(1) == 1;
+  // libtorch returns the bags of a sum's indices of doubles, too, and where a row's elements lie apart; the gradient
+  // finds them again.
+  const bool found_again = mode == static_cast<int64_t>(BagMode::kSum) && padding_idx < 0;
   EmbeddingBagPlan p;
   p.outputs[0] = tensor_of({bags, weight.size(1)}, weight.scalar_type());
-  p.outputs[1] = tensor_of({fast ? 0 : indices.numel()}, index);
+  p.outputs[1] = tensor_of({found_again ? 0 : indices.numel()}, index);
   p.outputs[2] = tensor_of({bags}, index);
   p.outputs[3] = mode == static_cast<int64_t>(BagMode::kMax) ? tensor_of({bags, weight.size(1)}, index)
                                                              : tensor_of({bags}, index);
@@ -195,6 +199,7 @@ EmbeddingBagBackwardPlan embedding_bag_dense_backward(const Out&, const Tensor& 
                                                       const Tensor& offset2bag, const Tensor& bag_size,
                                                       const Tensor& maximum_indices, int64_t num_weights, bool,
                                                       int64_t mode, const Tensor& per_sample_weights, int64_t) {
+  check_defined({&grad, &indices, &offset2bag, &bag_size, &maximum_indices});
   check_one_of("grad", grad, {kHalf, kBFloat16, kFloat, kDouble}, "Half, Float, Double", "embedding_bag_backward");
   check_mode(mode);
   TORCHPP_CHECK(grad.dim() == 2, "embedding_bag_backward: grad has ", grad.dim(), " dimensions, expected 2");
@@ -218,6 +223,7 @@ EmbeddingBagBackwardPlan embedding_bag_dense_backward(const Out&, const Tensor& 
 EmbeddingBagBackwardPlan embedding_bag_per_sample_weights_backward(const Out&, const Tensor& grad, const Tensor& weight,
                                                                    const Tensor& indices, const Tensor& offsets,
                                                                    const Tensor& offset2bag, int64_t mode, int64_t) {
+  check_defined({&grad, &weight, &indices, &offsets, &offset2bag});
   TORCHPP_CHECK(mode == static_cast<int64_t>(BagMode::kSum),
                 "embedding_bag_backward: per_sample_weights only supported for mode='sum'");
   check_one_of("grad", grad, {kHalf, kBFloat16, kFloat, kDouble}, "Half, Float, Double", "embedding_bag_backward");

@@ -52,6 +52,7 @@ const std::vector<OpCase>& op_cases() {
     add_pointwise_cases(t);
     add_random_cases(t);
     add_reduction_cases(t);
+    add_sequence_cases(t);
     add_shape_cases(t);
     add_view_cases(t);
     return new std::vector<OpCase>(t.rows());

@@ -175,6 +175,7 @@ void add_optim_cases(OpCases& t);
 void add_pointwise_cases(OpCases& t);
 void add_random_cases(OpCases& t);
 void add_reduction_cases(OpCases& t);
+void add_sequence_cases(OpCases& t);
 void add_shape_cases(OpCases& t);
 void add_view_cases(OpCases& t);
 
