@@ -38,8 +38,9 @@ Tensor embedding_bag(const Tensor& input, const Tensor& weight, const EmbeddingB
   TORCHPP_CHECK(input.dim() == 1 || input.dim() == 2, "input has to be 1D or 2D Tensor, but got Tensor of dimension ",
                 input.dim());
   if (input.dim() == 2) {  // every row is a bag
-    TORCHPP_CHECK(!offsets.defined(), "If input is 2D, then offsets has to be null, as input is treated is a "
-                                      "mini-batch of fixed length sequences. However, found offsets of type Tensor");
+    TORCHPP_CHECK(!offsets.defined(),
+                  "If input is 2D, then offsets has to be null, as input is treated is a "
+                  "mini-batch of fixed length sequences. However, found offsets of type Tensor");
     offsets = torchpp::arange(input.size(0), TensorOptions(kLong).device(input.device())).mul(input.size(1));
     indices = input.reshape({-1});
     if (scale.defined()) scale = scale.reshape({-1});
@@ -47,18 +48,21 @@ Tensor embedding_bag(const Tensor& input, const Tensor& weight, const EmbeddingB
   TORCHPP_CHECK(offsets.defined(), "offsets has to be a 1D Tensor but got null");
   TORCHPP_CHECK(offsets.dim() == 1, "offsets has to be a 1D Tensor");
   const bool sum = o.mode().get_if<enumtype::kSum>() != nullptr, max = o.mode().get_if<enumtype::kMax>() != nullptr;
-  TORCHPP_CHECK(!max || !o.scale_grad_by_freq(),
-                "max mode does not support scaling the gradient by the frequency");
+  TORCHPP_CHECK(!max || !o.scale_grad_by_freq(), "max mode does not support scaling the gradient by the frequency");
   TORCHPP_CHECK(!max || !o.sparse(), "max mode does not support sparse weights");
-  TORCHPP_CHECK(!scale.defined() || sum, "embedding_bag: per_sample_weights was not null. per_sample_weights is only "
-                                         "supported for mode='kSum' (got mode='",
+  TORCHPP_CHECK(!scale.defined() || sum,
+                "embedding_bag: per_sample_weights was not null. per_sample_weights is only "
+                "supported for mode='kSum' (got mode='",
                 enumtype::get_enum_name(o.mode()), "').");
   if (o.max_norm()) {
     NoGradGuard no_grad;
     Tensor table = weight;
     embedding_renorm_(table, indices.contiguous(), *o.max_norm(), o.norm_type());
   }
-  return std::get<0>(torchpp::embedding_bag(weight, indices, offsets, o.scale_grad_by_freq(), sum ? 0 : max ? 2 : 1,
+  return std::get<0>(torchpp::embedding_bag(weight, indices, offsets, o.scale_grad_by_freq(),
+                                            sum   ? 0
+                                            : max ? 2
+                                                  : 1,
                                             o.sparse(), scale, o.include_last_offset(), o.padding_idx()));
 }
 

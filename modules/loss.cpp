@@ -5,8 +5,8 @@
 #include <torchpp/nn/modules/loss.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/loss.h>
-#include <torchpp/ops/sequence.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/sequence.h>
 
 #include <cmath>
 

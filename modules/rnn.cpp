@@ -45,9 +45,10 @@ void RNNImplBase<Derived>::reset() {
   TORCHPP_CHECK(o.dropout() >= 0 && o.dropout() <= 1,
                 "dropout should be a number in range [0, 1] representing the probability of an element being zeroed");
   if (o.dropout() > 0 && o.num_layers() == 1)
-    TORCHPP_WARN("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
-                 "num_layers greater than 1, but got dropout=",
-                 o.dropout(), " and num_layers=", o.num_layers());
+    TORCHPP_WARN(
+        "dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
+        "num_layers greater than 1, but got dropout=",
+        o.dropout(), " and num_layers=", o.num_layers());
   TORCHPP_CHECK(o.proj_size() >= 0 && (o.proj_size() == 0 || o.proj_size() < o.hidden_size()),
                 "proj_size has to be a positive integer, smaller than hidden_size or zero to disable projections");
   const int64_t rows = gates_of(o) * o.hidden_size(), state = state_features(), directions = o.bidirectional() ? 2 : 1;
@@ -128,8 +129,8 @@ std::tuple<Tensor, Tensor> RNNImplBase<Derived>::run(const Call& c, const Tensor
   const RNNOptionsBase& o = options_base;
   const Tensor start = state_or_zeros(c, hx, state_features(), "Expected hidden");
   const bool train = this->is_training();
-  using Whole = std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool,
-                                               bool, bool);
+  using Whole =
+      std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool);
   using Packed = std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t,
                                                 double, bool, bool);
   const auto choose = [&](auto type) {
@@ -138,11 +139,10 @@ std::tuple<Tensor, Tensor> RNNImplBase<Derived>::run(const Call& c, const Tensor
     return o.mode().template get_if<enumtype::kRNN_TANH>() ? static_cast<F>(&torchpp::rnn_tanh)
                                                            : static_cast<F>(&torchpp::rnn_relu);
   };
-  auto [y, h] = c.batch_sizes.defined()
-                    ? choose(Packed())(c.input, c.batch_sizes, start, flat_weights_, o.bias(), o.num_layers(),
-                                       o.dropout(), train, o.bidirectional())
-                    : choose(Whole())(c.input, start, flat_weights_, o.bias(), o.num_layers(), o.dropout(), train,
-                                      o.bidirectional(), o.batch_first());
+  auto [y, h] = c.batch_sizes.defined() ? choose(Packed())(c.input, c.batch_sizes, start, flat_weights_, o.bias(),
+                                                           o.num_layers(), o.dropout(), train, o.bidirectional())
+                                        : choose(Whole())(c.input, start, flat_weights_, o.bias(), o.num_layers(),
+                                                          o.dropout(), train, o.bidirectional(), o.batch_first());
   return {std::move(y), reordered(h, c.unsorted_indices)};
 }
 
@@ -150,15 +150,13 @@ template <class Derived>
 std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase<Derived>::run(
     const Call& c, const std::optional<std::tuple<Tensor, Tensor>>& hx) const {
   const RNNOptionsBase& o = options_base;
-  const Tensor states[] = {
-      state_or_zeros(c, hx ? std::get<0>(*hx) : Tensor(), state_features(), "Expected hidden[0]"),
-      state_or_zeros(c, hx ? std::get<1>(*hx) : Tensor(), o.hidden_size(), "Expected hidden[1]")};
+  const Tensor states[] = {state_or_zeros(c, hx ? std::get<0>(*hx) : Tensor(), state_features(), "Expected hidden[0]"),
+                           state_or_zeros(c, hx ? std::get<1>(*hx) : Tensor(), o.hidden_size(), "Expected hidden[1]")};
   const bool train = this->is_training();
-  auto [y, h, cell] = c.batch_sizes.defined()
-                          ? torchpp::lstm(c.input, c.batch_sizes, states, flat_weights_, o.bias(), o.num_layers(),
-                                          o.dropout(), train, o.bidirectional())
-                          : torchpp::lstm(c.input, states, flat_weights_, o.bias(), o.num_layers(), o.dropout(), train,
-                                          o.bidirectional(), o.batch_first());
+  auto [y, h, cell] = c.batch_sizes.defined() ? torchpp::lstm(c.input, c.batch_sizes, states, flat_weights_, o.bias(),
+                                                              o.num_layers(), o.dropout(), train, o.bidirectional())
+                                              : torchpp::lstm(c.input, states, flat_weights_, o.bias(), o.num_layers(),
+                                                              o.dropout(), train, o.bidirectional(), o.batch_first());
   return {std::move(y), {reordered(h, c.unsorted_indices), reordered(cell, c.unsorted_indices)}};
 }
 
@@ -239,7 +237,8 @@ utils::rnn::PackedSequence like(const utils::rnn::PackedSequence& packed, Tensor
 
 }  // namespace
 
-RNNImpl::RNNImpl(const RNNOptions& options_) : RNNImplBase(common_options(options_, mode_of(options_))), options(options_) {}
+RNNImpl::RNNImpl(const RNNOptions& options_)
+    : RNNImplBase(common_options(options_, mode_of(options_))), options(options_) {}
 std::tuple<Tensor, Tensor> RNNImpl::forward(const Tensor& input, Tensor hx) { return run(padded(input), hx); }
 std::tuple<utils::rnn::PackedSequence, Tensor> RNNImpl::forward_with_packed_input(
     const utils::rnn::PackedSequence& packed_input, Tensor hx) {

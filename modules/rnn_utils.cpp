@@ -19,8 +19,9 @@ PackedSequence::PackedSequence(Tensor data, Tensor batch_sizes, Tensor sorted_in
       sorted_indices_(std::move(sorted_indices)),
       unsorted_indices_(unsorted_indices.defined() ? std::move(unsorted_indices)
                                                    : invert_permutation(sorted_indices_)) {
-  TORCHPP_CHECK(batch_sizes_.is_cpu(), "batch_sizes should always be on CPU. PackedSequence is made by pack_sequence() "
-                                       "and pack_padded_sequence(), got batch_sizes on ",
+  TORCHPP_CHECK(batch_sizes_.is_cpu(),
+                "batch_sizes should always be on CPU. PackedSequence is made by pack_sequence() "
+                "and pack_padded_sequence(), got batch_sizes on ",
                 batch_sizes_.device());
 }
 
@@ -58,8 +59,8 @@ std::tuple<Tensor, Tensor> pad_packed_sequence(const PackedSequence& sequence, b
                 "Expected total_length to be at least the length of the longest sequence in input, but got "
                 "total_length=",
                 steps, " and max sequence length being ", longest);
-  auto [padded, lengths] = torchpp::_pad_packed_sequence(sequence.data(), sequence.batch_sizes(), batch_first,
-                                                         padding_value, steps);
+  auto [padded, lengths] =
+      torchpp::_pad_packed_sequence(sequence.data(), sequence.batch_sizes(), batch_first, padding_value, steps);
   const Tensor& order = sequence.unsorted_indices();
   if (!order.defined()) return {std::move(padded), std::move(lengths)};
   return {padded.index_select(batch_first ? 0 : 1, order), lengths.index({order.cpu()})};

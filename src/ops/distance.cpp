@@ -49,10 +49,10 @@ Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t
   TORCHPP_CHECK(x2.dim() >= 2, "cdist only supports at least 2D tensors, X2 got: ", x2.dim(), "D");
   TORCHPP_CHECK(x1.size(-1) == x2.size(-1), "X1 and X2 must have the same number of columns. X1: ", x1.size(-1),
                 " X2: ", x2.size(-1));
-  TORCHPP_CHECK(isFloatingType(x1.scalar_type()), "cdist only supports floating-point dtypes, X1 got: ",
-                x1.scalar_type());
-  TORCHPP_CHECK(isFloatingType(x2.scalar_type()), "cdist only supports floating-point dtypes, X2 got: ",
-                x2.scalar_type());
+  TORCHPP_CHECK(isFloatingType(x1.scalar_type()),
+                "cdist only supports floating-point dtypes, X1 got: ", x1.scalar_type());
+  TORCHPP_CHECK(isFloatingType(x2.scalar_type()),
+                "cdist only supports floating-point dtypes, X2 got: ", x2.scalar_type());
   TORCHPP_CHECK(p >= 0, "cdist only supports non-negative p values");
   const int64_t mode = compute_mode.value_or(0);
   TORCHPP_CHECK(mode >= 0 && mode <= 2, mode, " is not a valid value for compute_mode");

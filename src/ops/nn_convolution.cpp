@@ -77,8 +77,7 @@ Tensor conv_tbc(Out out, const Tensor& self, const Tensor& weight, const Tensor&
   TORCHPP_CHECK(self.dim() == 3, "Input must have 3 dims: time, batch, in_channel");
   TORCHPP_CHECK(weight.dim() == 3, "Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.");
   TORCHPP_CHECK(bias.dim() == 1, "Bias must be 1-D");
-  TORCHPP_CHECK(self.size(2) == weight.size(1),
-                "Input dim 2 (input channels) is not == dim 1 in the weight tensor");
+  TORCHPP_CHECK(self.size(2) == weight.size(1), "Input dim 2 (input channels) is not == dim 1 in the weight tensor");
   TORCHPP_CHECK(weight.size(2) == bias.size(0), "Bias size must equal dim 2 in the weight tensor (output channels).");
   // One product per place in the kernel, of all steps that it meets: no element is moved.
   const int64_t steps = self.size(0), kernel = weight.size(0), length = steps + 2 * pad - kernel + 1;
@@ -88,8 +87,11 @@ Tensor conv_tbc(Out out, const Tensor& self, const Tensor& weight, const Tensor&
     const int64_t first = std::max<int64_t>(0, pad - k), last = std::min(length, steps + pad - k);  // of the result
     if (first >= last) continue;
     const Tensor rows = self.narrow(0, first + k - pad, last - first).matmul(weight.select(0, k));
-    y = first == 0 && last == length ? y + rows : op::cat(Out(), {y.narrow(0, 0, first),
-        y.narrow(0, first, last - first) + rows, y.narrow(0, last, length - last)}, 0);
+    y = first == 0 && last == length ? y + rows
+                                     : op::cat(Out(),
+                                               {y.narrow(0, 0, first), y.narrow(0, first, last - first) + rows,
+                                                y.narrow(0, last, length - last)},
+                                               0);
   }
   return finish_composite("conv_tbc", out, std::move(y));
 }

@@ -13,5 +13,6 @@
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/generated/sequence.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"

@@ -74,7 +74,8 @@ TensorTriple recurrent_layer_by_steps(const Tensor& gates, const Tensor& hx, con
   for (int64_t b : batch_sizes) row += b;
   if (reverse) {  // in the pieces in which they are taken up again
     for (size_t i = 1; i < steps; ++i)
-      if (batch_sizes[i] < batch_sizes[i - 1]) wait(h_waiting, s.h, batch_sizes[i]), wait(c_waiting, s.c, batch_sizes[i]);
+      if (batch_sizes[i] < batch_sizes[i - 1])
+        wait(h_waiting, s.h, batch_sizes[i]), wait(c_waiting, s.c, batch_sizes[i]);
   } else {
     row = 0;
   }
@@ -220,9 +221,7 @@ struct Network {
 
 TensorPair first_two(TensorTriple&& t) { return {std::move(std::get<0>(t)), std::move(std::get<1>(t))}; }
 
-void check_pair(TensorList hx, const char* name) {
-  TORCHPP_CHECK(hx.size() == 2, name, " expects two hidden states");
-}
+void check_pair(TensorList hx, const char* name) { TORCHPP_CHECK(hx.size() == 2, name, " expects two hidden states"); }
 
 void check_cell(const Tensor& input, const Tensor& state, const Weights& w, const char* name) {
   TORCHPP_CHECK(input.size(1) == w.w_ih.size(1), "input has inconsistent input_size: got ", input.size(1), " expected ",

@@ -107,8 +107,7 @@ Tensor bags_of_indices(const Tensor& offsets, int64_t indices) {
   Tensor bags(make_tensor({indices}, kLong, Device(kCPU)));
   const int64_t *start = starts.data<int64_t>(), count = offsets.numel();
   int64_t* to = static_cast<int64_t*>(bags.impl()->data());
-  for (int64_t b = 0; b < count; ++b)
-    std::fill(to + start[b], to + (b + 1 < count ? start[b + 1] : indices), b);
+  for (int64_t b = 0; b < count; ++b) std::fill(to + start[b], to + (b + 1 < count ? start[b + 1] : indices), b);
   return bags;
 }
 
@@ -172,17 +171,15 @@ EmbeddingBagPlan embedding_bag_forward(const Out&, const Tensor& weight, const T
                   "'per_sample_weights'; but type ",
                   weight.scalar_type(), " does not equal ", per_sample_weights.scalar_type(),
                   " (while checking arguments for embedding_bag)");
-    TORCHPP_CHECK(per_sample_weights.dim() == 1 && per_sample_weights.numel() == indices.numel(),
-                  "embedding_bag: got ", per_sample_weights.numel(), " per_sample_weights for ", indices.numel(),
-                  " indices");
+    TORCHPP_CHECK(per_sample_weights.dim() == 1 && per_sample_weights.numel() == indices.numel(), "embedding_bag: got ",
+                  per_sample_weights.numel(), " per_sample_weights for ", indices.numel(), " indices");
   }
   TORCHPP_CHECK(!include_last_offset || offsets.numel() >= 1,
                 "include_last_offset: number of offset should be at least 1");
   check_offsets(indices, offsets);
   check_rows(indices, weight.size(0));
   const int64_t bags = offsets.numel() - (include_last_offset ? 1 : 0);
-  const ScalarType index =
-      indices.scalar_type() == kInt && offsets.scalar_type() == kInt ? kInt : kLong;
+  const ScalarType index = indices.scalar_type() == kInt && offsets.scalar_type() == kInt ? kInt : kLong;
   // libtorch returns the bags of a sum's indices of doubles, too, and where a row's elements lie apart; the gradient
   // finds them again.
   const bool found_again = mode == static_cast<int64_t>(BagMode::kSum) && padding_idx < 0;
@@ -190,8 +187,8 @@ EmbeddingBagPlan embedding_bag_forward(const Out&, const Tensor& weight, const T
   p.outputs[0] = tensor_of({bags, weight.size(1)}, weight.scalar_type());
   p.outputs[1] = tensor_of({found_again ? 0 : indices.numel()}, index);
   p.outputs[2] = tensor_of({bags}, index);
-  p.outputs[3] = mode == static_cast<int64_t>(BagMode::kMax) ? tensor_of({bags, weight.size(1)}, index)
-                                                             : tensor_of({bags}, index);
+  p.outputs[3] =
+      mode == static_cast<int64_t>(BagMode::kMax) ? tensor_of({bags, weight.size(1)}, index) : tensor_of({bags}, index);
   return p;
 }
 
@@ -204,8 +201,10 @@ EmbeddingBagBackwardPlan embedding_bag_dense_backward(const Out&, const Tensor& 
   check_mode(mode);
   TORCHPP_CHECK(grad.dim() == 2, "embedding_bag_backward: grad has ", grad.dim(), " dimensions, expected 2");
   if (mode == static_cast<int64_t>(BagMode::kMax)) {
-    TORCHPP_CHECK(maximum_indices.sizes() == grad.sizes(), "embedding_bag_backward: the greatest elements' indices "
-                  "have sizes ", maximum_indices.sizes(), ", expected ", grad.sizes());
+    TORCHPP_CHECK(maximum_indices.sizes() == grad.sizes(),
+                  "embedding_bag_backward: the greatest elements' indices "
+                  "have sizes ",
+                  maximum_indices.sizes(), ", expected ", grad.sizes());
   } else {
     TORCHPP_CHECK(offset2bag.numel() == indices.numel(), "embedding_bag_backward: got ", offset2bag.numel(),
                   " bags for ", indices.numel(), " indices");
@@ -262,8 +261,8 @@ CtcShape ctc_shape(const Tensor& log_probs, const Tensor& targets, IntArrayRef i
     sum += n;
   }
   for (int64_t n : input_lengths)
-    TORCHPP_CHECK(n >= 0 && n <= s.steps, "Expected input_lengths to have value at most ", s.steps,
-                  ", but got value ", n, " (while checking arguments for ctc_loss_cpu)");
+    TORCHPP_CHECK(n >= 0 && n <= s.steps, "Expected input_lengths to have value at most ", s.steps, ", but got value ",
+                  n, " (while checking arguments for ctc_loss_cpu)");
   if (s.joined)
     TORCHPP_CHECK(targets.size(0) == sum, "Expected tensor to have size ", sum, " at dimension 0, but got size ",
                   targets.size(0), " for argument #2 'targets' (while checking arguments for ctc_loss_cpu)");

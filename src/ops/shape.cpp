@@ -329,6 +329,7 @@ std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tenso
   std::vector<Tensor> parts;
   int64_t at = 0;
   for (const Tensor& t : tensors) {
+    TORCHPP_CHECK(t.defined(), "unflatten_dense_tensors: Expected a proper Tensor but got None");
     const int64_t n = t.numel();
     parts.push_back(n == 0 ? flat.new_empty({0}) : flat.narrow(0, at, n).view(t.sizes()));
     at += n;

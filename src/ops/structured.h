@@ -73,14 +73,16 @@ TORCHPP_API bool prepare_outputs(const Out& out, Output* outputs, size_t num_out
 /// Copies what the kernel wrote elsewhere into the destinations, and counts one write of each.
 TORCHPP_API void finish_outputs(const Out& out, Output* outputs, size_t num_outputs);
 
+template <class T, size_t>
+struct Repeated {
+  using Type = T;
+};
 /// The results as the operator returns them.
 template <size_t n, class = std::make_index_sequence<n>>
 struct ResultOf;
 template <size_t n, size_t... i>
 struct ResultOf<n, std::index_sequence<i...>> {
-  template <size_t>
-  using Result = Tensor;
-  using Type = std::tuple<Result<i>...>;
+  using Type = std::tuple<typename Repeated<Tensor, i>::Type...>;
   static Type take(Output* o) { return {std::move(o[i].tensor)...}; }
 };
 template <>

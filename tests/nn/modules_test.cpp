@@ -19,7 +19,8 @@ Tensor call(AnyModule& module, const Inputs& x) {
   switch (x.size()) {
     case 1: return module.forward(x[0]);
     case 2: return module.forward(x[0], x[1]);
-    default: return module.forward(x[0], x[1], x[2]);
+    case 3: return module.forward(x[0], x[1], x[2]);
+    default: return module.forward(x[0], x[1], x[2], x[3]);
   }
 }
 

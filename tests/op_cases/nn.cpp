@@ -646,8 +646,7 @@ void add_nn_cases(OpCases& t) {
         for (size_t g = 0; g < v.size(); g += width) {
           double mean = 0, variance = 0;
           for (size_t i = g; i < g + width; ++i) mean += v[i] / static_cast<double>(width);
-          for (size_t i = g; i < g + width; ++i)
-            variance += (v[i] - mean) * (v[i] - mean) / static_cast<double>(width);
+          for (size_t i = g; i < g + width; ++i) variance += (v[i] - mean) * (v[i] - mean) / static_cast<double>(width);
           means.push_back(mean);
           scales.push_back(1 / std::sqrt(variance + 1e-5));
           for (size_t i = g; i < g + width; ++i)

@@ -281,8 +281,9 @@ void add_layers(OpCases& t) {
       const Tensor gates = small({batch + last, width}), h = small({batch, hidden});
       const IValue c = mode == kLstmCells ? IValue(small({batch, hidden})) : kNo;
       const Tensor w = small({width, hidden});
-      return Stack{gates, h,   c,  w, small({width}), kNo, std::vector<int64_t>{batch, last}, static_cast<int64_t>(mode),
-                   reverse, false};
+      return Stack{
+          gates,   h,    c, w, small({width}), kNo, std::vector<int64_t>{batch, last}, static_cast<int64_t>(mode),
+          reverse, false};
     };
   };
   OpCase& row = t.add("_recurrent_layer", arguments(kLstmCells, false));
@@ -412,7 +413,11 @@ void add_packing(OpCases& t) {
           for (int64_t step = 0; step < list[b].size(0); ++step) y[step][b].copy_(list[b][step]);
         return a[1].toBool() ? y.transpose(0, 1) : y;
       })
-      .throws([](Sample&) { return Stack{std::vector<Tensor>{}, false, 0.0}; }, "received an empty list of sequences")
+      .throws(
+          [](Sample&) {
+            return Stack{std::vector<Tensor>{}, false, 0.0};
+          },
+          "received an empty list of sequences")
       .exactly()
       .dtypes("?BbhilegfdFD");
 }
@@ -436,7 +441,8 @@ std::vector<Tensor> bags(const Stack& a) {
       if (index[i] == static_cast<double>(padding)) continue;
       const Row& from = w[static_cast<size_t>(index[i])];
       for (size_t j = 0; j < row.size(); ++j)
-        row[j] = mode == 2 ? (n == 0 ? from[j] : std::max(row[j], from[j])) : row[j] + from[j] * (scale.empty() ? 1 : scale[i]);
+        row[j] = mode == 2 ? (n == 0 ? from[j] : std::max(row[j], from[j]))
+                           : row[j] + from[j] * (scale.empty() ? 1 : scale[i]);
       ++n;
     }
     for (double& x : row) x /= mode == 1 && n > 1 ? static_cast<double>(n) : 1;
@@ -467,8 +473,16 @@ void add_bags(OpCases& t) {
       .also(arguments(1, false, false, {}))
       .also(arguments(2, false, true, {}))
       .expects([](const Stack& a) { return bags(a)[0]; })
-      .throws([=](Sample& s) { return offsets(s, {1, 2}); }, "offsets[0] has to be 0")
-      .throws([=](Sample& s) { return offsets(s, {0, 9000}); }, "offsets[-1] can not be greater than input's length")
+      .throws(
+          [=](Sample& s) {
+            return offsets(s, {1, 2});
+          },
+          "offsets[0] has to be 0")
+      .throws(
+          [=](Sample& s) {
+            return offsets(s, {0, 9000});
+          },
+          "offsets[-1] can not be greater than input's length")
       .throws(arguments(1, true, false, {}), "embedding_bag: per_sample_weights only supported with mode='sum'")
       .without(Check::kSecondOrder, kNoSecond)
       .without(Check::kCuda, kCpuKernel)
@@ -491,7 +505,8 @@ void add_bags(OpCases& t) {
         [](Sample& s) {
           const int64_t n = s.n(5, 4000);
           const Tensor grad = s.real({2, s.n(3, 64)}), index = s.index({n}, 7), bag = s.index({n}, 2);
-          return Stack{grad, index, bag, torchpp::tensor({1, 4}, kLong), torchpp::tensor({1, 4}, kLong), 7, true, 1, kNo, -1};
+          return Stack{grad, index, bag, torchpp::tensor({1, 4}, kLong), torchpp::tensor({1, 4}, kLong), 7, true,
+                       1,    kNo,   -1};
         })
       .expects([](const Stack& a) {
         const Rows g = rows_of(a[0].toTensor());
@@ -622,14 +637,12 @@ void add_ctc(OpCases& t) {
             return a;
           },
           "input_lengths must be of size batch_size");
-  row("_ctc_loss_backward",
-      [=](Sample& s) {
-        const Stack a = arguments(false, false, false)(s);
-        const int64_t batch = a[0].toTensor().size(1);
-        const Tensor grad = s.real({batch});
-        return Stack{grad, a[0], a[1], a[2], a[3], s.real({batch}, 1, 2), s.real({batch, 4, 5}, -3, -1), 1, false};
-      })
-      .by(kFile);
+  row("_ctc_loss_backward", [=](Sample& s) {
+    const Stack a = arguments(false, false, false)(s);
+    const int64_t batch = a[0].toTensor().size(1);
+    const Tensor grad = s.real({batch});
+    return Stack{grad, a[0], a[1], a[2], a[3], s.real({batch}, 1, 2), s.real({batch, 4, 5}, -3, -1), 1, false};
+  }).by(kFile);
 }
 
 }  // namespace

@@ -427,10 +427,7 @@ void add_shape_cases(OpCases& t) {
     const Tensor first = s.real({3, s.n(4, 900)});
     return std::vector<Tensor>{first, s.real({2}), s.real({s.n(1, 900), 2})};
   };
-  t.add("flatten_dense_tensors",
-        [=](Sample& s) {
-          return Stack{several(s)};
-        })
+  t.add("flatten_dense_tensors", [=](Sample& s) { return Stack{several(s)}; })
       .expects([](const Stack& a) {
         std::vector<double> all;
         for (const Tensor& t : a[0].toTensorVector())

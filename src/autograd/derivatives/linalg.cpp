@@ -176,12 +176,11 @@ Tensor inverse_or_zero(const Tensor& y) { return y.reciprocal().masked_fill(y.eq
 Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
   Record r("_cdist_forward", x1, x2);
   const Saved a = r.save(x1), b = r.save(x2), y = r.save_result();
-  return r.done(
-      r.call(op::cdist_forward, x1, x2, p, compute_mode), [=](Backward& g) {
-        const Tensor d = g.grad().contiguous();
-        if (g.needs(0)) g[0] = op::cdist_backward(d, g(a), g(b), p, g(y));
-        if (g.needs(1)) g[1] = op::cdist_backward(d.mT().contiguous(), g(b), g(a), p, g(y).mT().contiguous());
-      });
+  return r.done(r.call(op::cdist_forward, x1, x2, p, compute_mode), [=](Backward& g) {
+    const Tensor d = g.grad().contiguous();
+    if (g.needs(0)) g[0] = op::cdist_backward(d, g(a), g(b), p, g(y));
+    if (g.needs(1)) g[1] = op::cdist_backward(d.mT().contiguous(), g(b), g(a), p, g(y).mT().contiguous());
+  });
 }
 // Source: libtorch 1.13 has none either; what it throws comes from backward, not from the call.
 Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {
@@ -215,8 +214,7 @@ Tensor euclidean_dist(const Tensor& x1, const Tensor& x2) {
         const auto own = [](const Tensor& x, const Tensor& change) { return (x * change).sum(IntArrayRef(-1)); };
         Tensor sum;
         if (t.has(0)) sum = own(t(a), t.tangent(0)).unsqueeze(-1) - t.tangent(0).matmul(t(b).mT());
-        if (t.has(1))
-          sum = sum_of(sum, own(t(b), t.tangent(1)).unsqueeze(-2) - t(a).matmul(t.tangent(1).mT()));
+        if (t.has(1)) sum = sum_of(sum, own(t(b), t.tangent(1)).unsqueeze(-2) - t(a).matmul(t.tangent(1).mT()));
         t[0] = sum * inverse_or_zero(t.result());
       });
 }

@@ -241,9 +241,7 @@ TensorPair multilabel_margin_loss_forward(Out out, const Tensor& self, const Ten
   r.not_differentiable(1);
   return r.done(
       r.call(op::multilabel_margin_loss_forward, out, self, target, reduction),
-      [=](Backward& g) {
-        g[0] = op::multilabel_margin_loss_backward(Out(), g.grad(), g(x), g(y), reduction, g(mark));
-      },
+      [=](Backward& g) { g[0] = op::multilabel_margin_loss_backward(Out(), g.grad(), g(x), g(y), reduction, g(mark)); },
       [&](Forward& t) {
         t[0] = reduced(sum_of_lines(multilabel_slope(t(x), t(y), t.result(1)) * t.tangent()), reduction);
       });
@@ -259,8 +257,7 @@ Tensor multilabel_margin_loss_backward(Out out, const Tensor& grad, const Tensor
         if (g.needs(0)) g[0] = reduced(sum_of_lines(multilabel_slope(g(x), g(y), g(mark)) * g.grad()), reduction);
       },
       [&](Forward& t) {
-        if (t.has(0))
-          t[0] = op::multilabel_margin_loss_backward(Out(), t.tangent(0), t(x), t(y), reduction, t(mark));
+        if (t.has(0)) t[0] = op::multilabel_margin_loss_backward(Out(), t.tangent(0), t(x), t(y), reduction, t(mark));
       });
 }
 

@@ -33,8 +33,8 @@ void differentiate_steps(Backward& g, const Tensor (&inputs)[kLayerInputs], IntA
     views[i] = torchpp::alias(inputs[i]);
     if (g.needs(i)) wanted.push_back(views[i]);
   }
-  const TensorTriple results = recurrent_layer_by_steps(views[0], views[1], views[2], views[3], views[4], views[5],
-                                                        batch_sizes, mode, reverse);
+  const TensorTriple results =
+      recurrent_layer_by_steps(views[0], views[1], views[2], views[3], views[4], views[5], batch_sizes, mode, reverse);
   const Tensor* each[] = {&std::get<0>(results), &std::get<1>(results), &std::get<2>(results)};
   for (size_t k = 0; k < 3; ++k) {
     if (!each[k]->defined() || !g.grad(k).defined()) continue;
@@ -68,9 +68,9 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> recurrent_layer(const Tensor& gates, 
         int64_t wanted = 0;
         for (size_t i = 0; i < kLayerInputs; ++i) wanted |= static_cast<int64_t>(g.needs(i)) << i;
         const Tensor y = g(output), saved = g(kept);
-        auto [dx, dh, dc, dw, db, dp] = op::recurrent_layer_backward(
-            saved.defined() ? saved : y, y, g(h), g(c), g(w), g(p), g.grad(0), g.grad(1), g.grad(2), batch_sizes, mode,
-            reverse, wanted);
+        auto [dx, dh, dc, dw, db, dp] =
+            op::recurrent_layer_backward(saved.defined() ? saved : y, y, g(h), g(c), g(w), g(p), g.grad(0), g.grad(1),
+                                         g.grad(2), batch_sizes, mode, reverse, wanted);
         g[0] = dx, g[1] = dh, g[2] = dc, g[3] = dw, g[4] = db, g[5] = dp;
       });
 }
@@ -96,8 +96,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
           g[0] = op::embedding_bag_dense_backward(g.grad(), index, bags, g(sizes), g(greatest), rows,
                                                   scale_grad_by_freq, mode, g(scale), padding_idx);
         if (g.needs(1))
-          g[1] = op::embedding_bag_per_sample_weights_backward(g.grad(), g(w), index, g(starts), bags, mode,
-                                                               padding_idx);
+          g[1] =
+              op::embedding_bag_per_sample_weights_backward(g.grad(), g(w), index, g(starts), bags, mode, padding_idx);
       },
       [=](Forward& t) {
         const auto bag = [&](const Tensor& table, const Tensor& by) {
@@ -147,12 +147,11 @@ TensorPair ctc_loss_forward(const Tensor& log_probs, const Tensor& targets, IntA
   const Saved probs = r.save(log_probs), labels = r.save(targets), loss = r.save_result(true, 0),
               alpha = r.save_result(true, 1);
   r.not_differentiable(1);
-  return r.done(
-      r.call(op::ctc_loss_forward, log_probs, targets, input_lengths, target_lengths, blank, zero_infinity),
-      [=, inputs = DimVector(input_lengths), lengths = DimVector(target_lengths)](Backward& g) {
-        g[0] = op::ctc_loss_backward(g.grad(), g(probs), g(labels), inputs, lengths, g(loss), g(alpha), blank,
-                                     zero_infinity);
-      });
+  return r.done(r.call(op::ctc_loss_forward, log_probs, targets, input_lengths, target_lengths, blank, zero_infinity),
+                [=, inputs = DimVector(input_lengths), lengths = DimVector(target_lengths)](Backward& g) {
+                  g[0] = op::ctc_loss_backward(g.grad(), g(probs), g(labels), inputs, lengths, g(loss), g(alpha), blank,
+                                               zero_infinity);
+                });
 }
 Tensor ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
                          IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha,

@@ -125,7 +125,8 @@ class Computed {
  public:
   Computed(const Tensor& result, ScalarType compute)
       : result_(result),
-        tensor_(result.scalar_type() == compute ? result : Tensor(make_tensor(result.sizes(), compute, Device(kCPU)))) {}
+        tensor_(result.scalar_type() == compute ? result : Tensor(make_tensor(result.sizes(), compute, Device(kCPU)))) {
+  }
   template <class C>
   C* data() const {
     return static_cast<C*>(tensor_.impl()->data());
@@ -149,10 +150,9 @@ void run_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& tar
   const int64_t width = 2 * s.longest + 1;
   C *loss = losses.template data<C>(), *alpha = alphas.template data<C>();
   std::fill(alpha, alpha + s.batch * s.steps * width, kNever<C>);
-  each_sequence<C>(s, probs.data<C>(), targets, input_lengths, target_lengths, blank,
-                   [&](int64_t b, const Sequence<C>& q) {
-                     loss[b] = forward_variables(q, alpha + b * s.steps * width, width);
-                   });
+  each_sequence<C>(
+      s, probs.data<C>(), targets, input_lengths, target_lengths, blank,
+      [&](int64_t b, const Sequence<C>& q) { loss[b] = forward_variables(q, alpha + b * s.steps * width, width); });
   losses.finish();
   alphas.finish();
 }

@@ -69,8 +69,7 @@ T distance(const T* a, const T* b, int64_t width, T p) {
     for (int64_t l = 0; l < kLanes; ++l) sums[l] = N::add(sums[l], std::fabs(a[k + l] - b[k + l]), p);
   for (int64_t l = 0; k + l < width; ++l) sums[l] = N::add(sums[l], std::fabs(a[k + l] - b[k + l]), p);
   T sum = sums[0];
-  for (int64_t l = 1; l < kLanes; ++l)
-    sum = std::is_same_v<N, NormMax<T>> ? N::add(sum, sums[l], p) : sum + sums[l];
+  for (int64_t l = 1; l < kLanes; ++l) sum = std::is_same_v<N, NormMax<T>> ? N::add(sum, sums[l], p) : sum + sums[l];
   return N::finish(sum, p);
 }
 template <class N, class T>
@@ -111,9 +110,8 @@ void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2
         parallel_for(0, plan.batch * n, grain(m * width), [&](int64_t begin, int64_t end) {
           for (int64_t i = begin; i < end; ++i)
             for (int64_t j = 0; j < m; ++j)
-              to[i * m + j] = distance<decltype(norm), T>(a.data<T>() + i * width,
-                                                          b.data<T>() + (i / n * m + j) * width, width,
-                                                          static_cast<T>(p));
+              to[i * m + j] = distance<decltype(norm), T>(
+                  a.data<T>() + i * width, b.data<T>() + (i / n * m + j) * width, width, static_cast<T>(p));
         });
       });
     });

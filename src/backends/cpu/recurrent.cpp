@@ -306,8 +306,8 @@ class LayerBackward : Layer<T> {
   LayerBackward(const RecurrentShape& s, IntArrayRef batch_sizes, bool reverse) : Base(s, batch_sizes, reverse) {}
 
   const T *kept, *output, *hx, *cx, *w_hh, *w_hr;
-  const T* grad_output;                                   // may be null
-  T *dgates, *dh, *dc;                                    // dh and dc start as the gradients of the last states
+  const T* grad_output;                                    // may be null
+  T *dgates, *dh, *dc;                                     // dh and dc start as the gradients of the last states
   T *dw_hh = nullptr, *db_hh = nullptr, *dw_hr = nullptr;  // null: not wanted
 
   void run() {
@@ -342,8 +342,7 @@ class LayerBackward : Layer<T> {
       copy(h, output + row * state, rows * state);
       if (!this->is_lstm()) return;
       copy(before_c_ + row * hidden, c, rows * hidden);
-      for (int64_t i = 0; i < rows; ++i)
-        copy(c + i * hidden, kept + (row + i) * kept_width + 4 * hidden, hidden);
+      for (int64_t i = 0; i < rows; ++i) copy(c + i * hidden, kept + (row + i) * kept_width + 4 * hidden, hidden);
     });
   }
 
@@ -434,8 +433,7 @@ class LayerBackward : Layer<T> {
     if (dw_hr == nullptr) return;
     for (int64_t r = 0; r < rows; ++r) {  // h before the projection is o tanh(c)
       const T* at = kept + r * kept_width;
-      for (int64_t j = 0; j < hidden; ++j)
-        raw_[r * hidden + j] = at[3 * hidden + j] * std::tanh(at[4 * hidden + j]);
+      for (int64_t j = 0; j < hidden; ++j) raw_[r * hidden + j] = at[3 * hidden + j] * std::tanh(at[4 * hidden + j]);
     }
     transposed_product(state, hidden, d_projected_, raw_, dw_hr);
   }

@@ -17,8 +17,7 @@ namespace detail {
 
 /// What all recurrent networks have in common.
 struct TORCHPP_API RNNOptionsBase {
-  using rnn_options_base_mode_t =
-      EnumChoice<enumtype::kLSTM, enumtype::kGRU, enumtype::kRNN_TANH, enumtype::kRNN_RELU>;
+  using rnn_options_base_mode_t = EnumChoice<enumtype::kLSTM, enumtype::kGRU, enumtype::kRNN_TANH, enumtype::kRNN_RELU>;
   RNNOptionsBase(rnn_options_base_mode_t mode, int64_t input_size, int64_t hidden_size)
       : mode_(mode), input_size_(input_size), hidden_size_(hidden_size) {}
   TORCHPP_ARG(rnn_options_base_mode_t, mode);

@@ -108,7 +108,7 @@ void relu_backward(int64_t n, const RecurrentGradient<T>& s) {
 
 }  // namespace
 
-#define RECURRENT_KERNELS(T, variable)                                                                       \
+#define RECURRENT_KERNELS(T, variable)                                                                        \
   const RecurrentKernels<T> variable = {&lstm<T>,          &gru<T>,          &rnn_tanh<T>,      &rnn_relu<T>, \
                                         &lstm_backward<T>, &gru_backward<T>, &tanh_backward<T>, &relu_backward<T>};
 RECURRENT_KERNELS(float, TORCHPP_SET_NAME(recurrent_float))
