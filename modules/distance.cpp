@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/nn/modules/distance.h>
+#include <torchpp/ops/linalg.h>
 
 #include "modules/print.h"
 
@@ -7,20 +8,14 @@ namespace torchpp::nn {
 
 namespace functional {
 
-// Each vector is scaled by its own length, as in libtorch 1.13: products of lengths could overflow.
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, const CosineSimilarityFuncOptions& options) {
-  TORCHPP_CHECK(x1.is_floating_point() && x2.is_floating_point(),
-                "cosine_similarity: expected floating point inputs, got ", toString(x1.scalar_type()), " and ",
-                toString(x2.scalar_type()));
-  const int64_t dim = options.dim();
-  const auto unit = [&](const Tensor& x) {
-    return x.div(x.norm(Scalar(2), {dim}, /*keepdim=*/true).clamp_min(options.eps()));
-  };
-  return unit(x1).mul(unit(x2)).sum(IntArrayRef(dim));
+  return torchpp::cosine_similarity(x1, x2, options.dim(), options.eps());
 }
 
+Tensor pdist(const Tensor& input, double p) { return torchpp::pdist(input, p); }
+
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, const PairwiseDistanceFuncOptions& options) {
-  return x1.sub(x2).add(options.eps()).norm(Scalar(options.p()), {-1}, options.keepdim());
+  return torchpp::pairwise_distance(x1, x2, options.p(), options.eps(), options.keepdim());
 }
 
 }  // namespace functional

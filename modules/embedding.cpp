@@ -4,6 +4,7 @@
 #include <torchpp/nn/modules/embedding.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/nn.h>
+#include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
 
 #include "modules/print.h"
@@ -27,6 +28,42 @@ Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncO
     embedding_renorm_(table, input.contiguous(), *o.max_norm(), o.norm_type());
   }
   return torchpp::embedding(weight, input, padding_idx, o.scale_grad_by_freq(), o.sparse());
+}
+
+Tensor embedding_bag(const Tensor& input, const Tensor& weight, const EmbeddingBagFuncOptions& o) {
+  Tensor indices = input, offsets = o.offsets(), scale = o.per_sample_weights();
+  TORCHPP_CHECK(!scale.defined() || input.sizes() == scale.sizes(), "embedding_bag: If per_sample_weights (",
+                scale.defined() ? scale.sizes() : IntArrayRef(),
+                ") is not null, then it must have the same shape as the input (", input.sizes(), ")");
+  TORCHPP_CHECK(input.dim() == 1 || input.dim() == 2, "input has to be 1D or 2D Tensor, but got Tensor of dimension ",
+                input.dim());
+  if (input.dim() == 2) {  // every row is a bag
+    TORCHPP_CHECK(!offsets.defined(),
+                  "If input is 2D, then offsets has to be null, as input is treated is a "
+                  "mini-batch of fixed length sequences. However, found offsets of type Tensor");
+    offsets = torchpp::arange(input.size(0), TensorOptions(kLong).device(input.device())).mul(input.size(1));
+    indices = input.reshape({-1});
+    if (scale.defined()) scale = scale.reshape({-1});
+  }
+  TORCHPP_CHECK(offsets.defined(), "offsets has to be a 1D Tensor but got null");
+  TORCHPP_CHECK(offsets.dim() == 1, "offsets has to be a 1D Tensor");
+  const bool sum = o.mode().get_if<enumtype::kSum>() != nullptr, max = o.mode().get_if<enumtype::kMax>() != nullptr;
+  TORCHPP_CHECK(!max || !o.scale_grad_by_freq(), "max mode does not support scaling the gradient by the frequency");
+  TORCHPP_CHECK(!max || !o.sparse(), "max mode does not support sparse weights");
+  TORCHPP_CHECK(!scale.defined() || sum,
+                "embedding_bag: per_sample_weights was not null. per_sample_weights is only "
+                "supported for mode='kSum' (got mode='",
+                enumtype::get_enum_name(o.mode()), "').");
+  if (o.max_norm()) {
+    NoGradGuard no_grad;
+    Tensor table = weight;
+    embedding_renorm_(table, indices.contiguous(), *o.max_norm(), o.norm_type());
+  }
+  return std::get<0>(torchpp::embedding_bag(weight, indices, offsets, o.scale_grad_by_freq(),
+                                            sum   ? 0
+                                            : max ? 2
+                                                  : 1,
+                                            o.sparse(), scale, o.include_last_offset(), o.padding_idx()));
 }
 
 Tensor one_hot(const Tensor& tensor, int64_t num_classes) { return torchpp::one_hot(tensor, num_classes); }
@@ -97,6 +134,78 @@ Embedding Embedding::from_pretrained(const Tensor& embeddings, const EmbeddingFr
   return module;
 }
 
+EmbeddingBagImpl::EmbeddingBagImpl(const EmbeddingBagOptions& options_) : options(options_) {
+  EmbeddingBagImpl::reset();
+}
+
+void EmbeddingBagImpl::reset() {
+  const int64_t rows = options.num_embeddings();
+  if (auto& index = options.padding_idx()) {
+    TORCHPP_CHECK(*index < rows && *index >= -rows, "Padding_idx must be within num_embeddings: got ", *index,
+                  ", the table has ", rows, " rows");
+    if (*index < 0) *index += rows;
+  }
+  if (!options._weight().defined()) {
+    weight = register_parameter("weight", torchpp::empty({rows, options.embedding_dim()}));
+    reset_parameters();
+    return;
+  }
+  TORCHPP_CHECK(options._weight().sizes() == IntArrayRef({rows, options.embedding_dim()}),
+                "Shape of weight does not match num_embeddings and embedding_dim: got ", options._weight().sizes(),
+                ", expected [", rows, ", ", options.embedding_dim(), "]");
+  weight = register_parameter("weight", options._weight());
+}
+
+void EmbeddingBagImpl::reset_parameters() {
+  init::normal_(weight);
+  if (!options.padding_idx()) return;
+  NoGradGuard no_grad;
+  weight[*options.padding_idx()].fill_(0);
+}
+
+void EmbeddingBagImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::EmbeddingBag(num_embeddings=", options.num_embeddings(),
+        ", embedding_dim=", options.embedding_dim());
+  if (options.max_norm()) print(stream, ", max_norm=", *options.max_norm());
+  if (options.norm_type() != 2) print(stream, ", norm_type=", options.norm_type());
+  if (options.scale_grad_by_freq()) print(stream, ", scale_grad_by_freq=true");
+  if (options.sparse()) print(stream, ", sparse=true");
+  if (!options.mode().get_if<enumtype::kMean>()) print(stream, ", mode=", enumtype::get_enum_name(options.mode()));
+  if (options.include_last_offset()) print(stream, ", include_last_offset=true");
+  if (options.padding_idx()) print(stream, ", padding_idx=", *options.padding_idx());
+  print(stream, ")");
+}
+
+Tensor EmbeddingBagImpl::forward(const Tensor& input, const Tensor& offsets, const Tensor& per_sample_weights) {
+  return functional::embedding_bag(input, weight,
+                                   functional::EmbeddingBagFuncOptions()
+                                       .offsets(offsets)
+                                       .max_norm(options.max_norm())
+                                       .norm_type(options.norm_type())
+                                       .scale_grad_by_freq(options.scale_grad_by_freq())
+                                       .mode(options.mode())
+                                       .sparse(options.sparse())
+                                       .per_sample_weights(per_sample_weights)
+                                       .include_last_offset(options.include_last_offset())
+                                       .padding_idx(options.padding_idx()));
+}
+
+EmbeddingBag EmbeddingBag::from_pretrained(const Tensor& embeddings, const EmbeddingBagFromPretrainedOptions& options) {
+  TORCHPP_CHECK(embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional, got ", embeddings.dim());
+  EmbeddingBag module(EmbeddingBagOptions(embeddings.size(0), embeddings.size(1))
+                          ._weight(embeddings)
+                          .max_norm(options.max_norm())
+                          .norm_type(options.norm_type())
+                          .scale_grad_by_freq(options.scale_grad_by_freq())
+                          .mode(options.mode())
+                          .sparse(options.sparse())
+                          .include_last_offset(options.include_last_offset())
+                          .padding_idx(options.padding_idx()));
+  module->weight.set_requires_grad(!options.freeze());
+  return module;
+}
+
 template class StockModule<EmbeddingImpl>;
+template class StockModule<EmbeddingBagImpl>;
 
 }  // namespace torchpp::nn

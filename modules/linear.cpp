@@ -4,6 +4,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/image.h>
 #include <torchpp/ops/linalg.h>
+#include <torchpp/ops/nn.h>
 #include <torchpp/ops/view.h>
 
 #include <cmath>
@@ -31,23 +32,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const Tensor& bias) {
-  TORCHPP_CHECK(weight.dim() == 3, "bilinear: weight has ", weight.dim(), " dimensions, expected 3");
-  TORCHPP_CHECK(input1.dim() >= 1 && input1.dim() == input2.dim(), "bilinear: the inputs have ", input1.dim(), " and ",
-                input2.dim(), " dimensions, expected the same number");
-  for (int64_t d = 0; d + 1 < input1.dim(); ++d)
-    TORCHPP_CHECK(input1.size(d) == input2.size(d), "bilinear: the inputs have sizes ", input1.sizes(), " and ",
-                  input2.sizes(), ", which may differ in the last dimension only");
-  TORCHPP_CHECK(input1.size(-1) == weight.size(1) && input2.size(-1) == weight.size(2), "bilinear: the inputs have ",
-                input1.size(-1), " and ", input2.size(-1), " features, weight expects ", weight.size(1), " and ",
-                weight.size(2));
-  const int64_t out = weight.size(0), in1 = weight.size(1), in2 = weight.size(2);
-  int64_t rows = 1;
-  for (int64_t d = 0; d + 1 < input1.dim(); ++d) rows *= input1.size(d);
-  // (rows, in1) @ (in1, out * in2), and each row's (out, in2) with its (in2).
-  const Tensor by_in1 = weight.permute({1, 0, 2}).reshape({in1, out * in2});
-  const Tensor first = input1.reshape({rows, in1}).mm(by_in1).view({rows, out, in2});
-  const Tensor result = first.bmm(input2.reshape({rows, in2, 1})).reshape(with_tail(input1.sizes(), 1, {out}));
-  return bias.defined() ? result.add(bias) : result;
+  return torchpp::bilinear(input1, input2, weight, bias);
 }
 
 Tensor pixel_shuffle(const Tensor& input, const PixelShuffleFuncOptions& options) {

@@ -6,6 +6,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/loss.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/sequence.h>
 
 #include <cmath>
 
@@ -107,6 +108,16 @@ Tensor hinge_embedding_loss(const Tensor& input, const Tensor& target, const Hin
 Tensor multi_margin_loss(const Tensor& input, const Tensor& target, const MultiMarginLossFuncOptions& o) {
   TORCHPP_CHECK(o.p() == 1 || o.p() == 2, "only p == 1 and p == 2 supported, got ", o.p());
   return torchpp::multi_margin_loss(input, target, o.p(), o.margin(), o.weight(), reduction_get_enum(o.reduction()));
+}
+
+Tensor multilabel_margin_loss(const Tensor& input, const Tensor& target, const MultilabelMarginLossFuncOptions& o) {
+  return torchpp::multilabel_margin_loss(input, target, reduction_get_enum(o.reduction()));
+}
+
+Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
+                const Tensor& target_lengths, const CTCLossFuncOptions& o) {
+  return torchpp::ctc_loss(log_probs, targets, input_lengths, target_lengths, o.blank(),
+                           reduction_get_enum(o.reduction()), o.zero_infinity());
 }
 
 Tensor soft_margin_loss(const Tensor& input, const Tensor& target, const SoftMarginLossFuncOptions& o) {
@@ -220,6 +231,13 @@ void MultiMarginLossImpl::reset() {
 Tensor MultiMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::multi_margin_loss(input, target, options);
 }
+Tensor MultiLabelMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
+  return functional::multilabel_margin_loss(input, target, options);
+}
+Tensor CTCLossImpl::forward(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
+                            const Tensor& target_lengths) {
+  return functional::ctc_loss(log_probs, targets, input_lengths, target_lengths, options);
+}
 Tensor SoftMarginLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::soft_margin_loss(input, target, options);
 }
@@ -266,6 +284,10 @@ void MultiMarginLossImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::MultiMarginLoss(p=", options.p(), ", margin=", options.margin(),
         ", weight=", options.weight(), ", reduction=", enumtype::get_enum_name(options.reduction()), ")");
 }
+void MultiLabelMarginLossImpl::pretty_print(std::ostream& stream) const {
+  print(stream, "torch::nn::MultiLabelMarginLoss()");
+}
+void CTCLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::CTCLoss()"); }
 void SoftMarginLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::SoftMarginLoss()"); }
 void MultiLabelSoftMarginLossImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::MultiLabelSoftMarginLoss()");
@@ -308,6 +330,10 @@ template class StockModule<HingeEmbeddingLossImpl>;
 template class StatelessModule<HingeEmbeddingLossImpl, HingeEmbeddingLossOptions>;
 template class StockModule<MultiMarginLossImpl>;
 template class StatelessModule<MultiMarginLossImpl, MultiMarginLossOptions>;
+template class StockModule<MultiLabelMarginLossImpl>;
+template class StatelessModule<MultiLabelMarginLossImpl, MultiLabelMarginLossOptions>;
+template class StockModule<CTCLossImpl>;
+template class StatelessModule<CTCLossImpl, CTCLossOptions>;
 template class StockModule<SoftMarginLossImpl>;
 template class StatelessModule<SoftMarginLossImpl, SoftMarginLossOptions>;
 template class StockModule<MultiLabelSoftMarginLossImpl>;

@@ -11,6 +11,8 @@
 #include <torchpp/nn/init.h>
 #include <torchpp/nn/module.h>
 #include <torchpp/nn/modules/container.h>
+#include <torchpp/nn/modules/rnn.h>
 #include <torchpp/nn/modules/transformer.h>
 #include <torchpp/nn/ordered_dict.h>
 #include <torchpp/nn/utils.h>
+#include <torchpp/nn/utils/rnn.h>

@@ -17,6 +17,7 @@
 #include <torchpp/ops/random.h>
 #include <torchpp/ops/reduction.h>
 #include <torchpp/ops/search.h>
+#include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/ops/view.h>

@@ -244,4 +244,82 @@ CrossPlan linalg_cross(const Out&, const Tensor& self, const Tensor& other, int6
 }
 
 }  // namespace rule
+namespace rule {
+namespace {
+
+void check_distances(const char* op, const Tensor& t, double p) {
+  if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
+  TORCHPP_CHECK(p >= 0, op, " only supports non-negative p values");
+}
+
+// Rows of x1 and x2, which have the same leading dimensions.
+DistancesPlan pairs_of(const Tensor& x1, const Tensor& x2, double p) {
+  check_distances("cdist", x1, p);
+  TORCHPP_CHECK(x1.scalar_type() == x2.scalar_type(), "expected scalar type ", x1.scalar_type(), " but found ",
+                x2.scalar_type());
+  TORCHPP_CHECK(x1.dim() >= 2, "cdist only supports at least 2D tensors, X1 got: ", x1.dim(), "D");
+  TORCHPP_CHECK(x2.dim() == x1.dim(), "cdist only supports at least 2D tensors, X2 got: ", x2.dim(), "D");
+  const size_t last = x1.sizes().size() - 1;
+  TORCHPP_CHECK(x1.size(-1) == x2.size(-1), "X1 and X2 must have the same number of columns. X1: ", x1.size(-1),
+                " X2: ", x2.size(-1));
+  TORCHPP_CHECK(x1.sizes().slice(0, last - 1) == x2.sizes().slice(0, last - 1),
+                "cdist: the leading dimensions of X1 and X2 differ: ", x1.sizes(), " and ", x2.sizes());
+  DistancesPlan plan;
+  plan.batch = multiply_integers(x1.sizes().slice(0, last - 1));
+  plan.rows1 = x1.size(-2), plan.rows2 = x2.size(-2), plan.width = x1.size(-1);
+  Output& o = plan.outputs[0];
+  o.dtype = x1.scalar_type();
+  o.dense = true;
+  return plan;
+}
+
+DistancesPlan pairs_within(const Tensor& self, double p) {
+  check_distances("pdist", self, p);
+  TORCHPP_CHECK(self.dim() == 2, "pdist only supports 2D tensors, got: ", self.dim(), "D");
+  DistancesPlan plan;
+  plan.batch = 1, plan.rows1 = plan.rows2 = self.size(0), plan.width = self.size(1);
+  plan.outputs[0].dtype = self.scalar_type();
+  plan.outputs[0].dense = true;
+  return plan;
+}
+
+}  // namespace
+
+DistancesPlan cdist_forward(const Out&, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> mode) {
+  DistancesPlan plan = pairs_of(x1, x2, p);
+  TORCHPP_CHECK(!mode || (*mode >= 0 && *mode <= 2), "possible modes: 0, 1, 2, but was: ", mode.value_or(0));
+  plan.outputs[0].sizes = x1.sizes();
+  plan.outputs[0].sizes.back() = plan.rows2;
+  return plan;
+}
+DistancesPlan cdist_backward(const Out&, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p,
+                             const Tensor& cdist) {
+  DistancesPlan plan = pairs_of(x1, x2, p);
+  DimVector pairs(x1.sizes());
+  pairs.back() = plan.rows2;
+  TORCHPP_CHECK(grad.sizes() == IntArrayRef(pairs) && cdist.sizes() == IntArrayRef(pairs), "_cdist_backward: grad has ",
+                grad.sizes(), " and cdist ", cdist.sizes(), ", expected ", pairs);
+  TORCHPP_CHECK(grad.scalar_type() == x1.scalar_type() && cdist.scalar_type() == x1.scalar_type(),
+                "_cdist_backward: the arguments have different dtypes");
+  plan.outputs[0].sizes = x1.sizes();
+  return plan;
+}
+DistancesPlan pdist_forward(const Out&, const Tensor& self, double p) {
+  DistancesPlan plan = pairs_within(self, p);
+  plan.outputs[0].sizes = {plan.rows1 * (plan.rows1 - 1) / 2};
+  return plan;
+}
+DistancesPlan pdist_backward(const Out&, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist) {
+  DistancesPlan plan = pairs_within(self, p);
+  const int64_t pairs = plan.rows1 * (plan.rows1 - 1) / 2;
+  TORCHPP_CHECK(grad.numel() == pairs && pdist.numel() == pairs, "_pdist_backward: grad has ", grad.sizes(),
+                " and pdist ", pdist.sizes(), ", expected ", pairs, " elements");
+  TORCHPP_CHECK(grad.scalar_type() == self.scalar_type() && pdist.scalar_type() == self.scalar_type(),
+                "_pdist_backward: the arguments have different dtypes");
+  plan.outputs[0].sizes = self.sizes();
+  return plan;
+}
+
+}  // namespace rule
+
 }  // namespace torchpp

@@ -41,4 +41,9 @@ TORCHPP_API void check_expands(const TensorBase& t, IntArrayRef sizes);
 /// "float", as dtypes are called in messages about two of them.
 TORCHPP_API std::string plain_name(ScalarType dtype);
 
+/// What the rules of cdist and pdist find: batches of rows of `width` elements.
+struct DistancesPlan : Plan<1> {
+  int64_t batch, rows1, rows2, width;
+};
+
 }  // namespace torchpp

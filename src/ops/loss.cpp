@@ -235,4 +235,9 @@ Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const T
   return reduced((near - far).add(margin).clamp_min(0), reduction);
 }
 
+Tensor multilabel_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  return finish_exact("multilabel_margin_loss", out,
+                      std::get<0>(op::multilabel_margin_loss_forward(Out(), self, target, reduction)));
+}
+
 }  // namespace torchpp::composite

@@ -246,6 +246,54 @@ NllBackwardPlan nll_loss_backward(const Out& out, const Tensor& grad_output, con
   return p;
 }
 
+namespace {
+
+MultilabelShape multilabel_shape(const Tensor& self, const Tensor& target) {
+  if (!isFloatingType(self.scalar_type())) fail_dtype("multilabel_margin_loss_forward_out_frame", self.scalar_type());
+  TORCHPP_CHECK(self.dim() == 0 || (self.dim() <= 2 && self.size(-1) > 0),
+                "Expected non-empty vector or matrix with optional 0-dim batch size, but got: ", self.sizes());
+  const MultilabelShape s{self.dim() == 2 ? self.size(0) : 1, self.dim() == 0 ? 1 : self.size(-1)};
+  TORCHPP_CHECK(target.scalar_type() == kLong, "expected scalar type Long but found ", target.scalar_type());
+  TORCHPP_CHECK(target.dim() <= 1 ? self.dim() <= 1 && target.numel() == s.classes : target.sizes() == self.sizes(),
+                "inconsistent size ", target.sizes(), " for argument #2 'target'");
+  if (target.is_cpu()) {
+    const Tensor labels = dense(target);
+    const int64_t* label = static_cast<const int64_t*>(labels.impl()->data());
+    for (int64_t i = 0, n = target.numel(); i < n; ++i)
+      TORCHPP_CHECK(label[i] >= -1 && label[i] < s.classes, "argument #2 'target' is out of range");
+  }
+  return s;
+}
+
+}  // namespace
+
+MultilabelMarginPlan multilabel_margin_loss_forward(const Out&, const Tensor& self, const Tensor& target,
+                                                    int64_t reduction) {
+  MultilabelMarginPlan p;
+  p.shape = multilabel_shape(self, target);
+  if (reduction == Reduction::None && self.dim() == 2) p.outputs[0].sizes = {p.shape.batch};
+  p.outputs[1].sizes = target.sizes();
+  for (Output& o : p.outputs) o.dtype = self.scalar_type(), o.dense = true;
+  return p;
+}
+MultilabelMarginBackwardPlan multilabel_margin_loss_backward(const Out&, const Tensor& grad_output, const Tensor& self,
+                                                             const Tensor& target, int64_t reduction,
+                                                             const Tensor& is_target) {
+  MultilabelMarginBackwardPlan p;
+  p.shape = multilabel_shape(self, target);
+  TORCHPP_CHECK(is_target.sizes() == target.sizes(), "inconsistent size ", is_target.sizes(),
+                " for argument #5 'is_target'");
+  const int64_t terms = reduction == Reduction::None && self.dim() == 2 ? p.shape.batch : 1;
+  TORCHPP_CHECK(grad_output.numel() == terms, "multilabel_margin_loss_backward: grad_output has ", grad_output.sizes(),
+                ", expected ", terms, " elements");
+  TORCHPP_CHECK(grad_output.scalar_type() == self.scalar_type() && is_target.scalar_type() == self.scalar_type(),
+                "multilabel_margin_loss_backward: the arguments have different dtypes");
+  p.outputs[0].sizes = self.sizes();
+  p.outputs[0].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+
 }  // namespace rule
 
 }  // namespace torchpp

@@ -34,6 +34,17 @@ struct NllBackwardPlan : Plan<1> {
   NllShape shape;
 };
 
+/// Lines of classes of multilabel_margin_loss.
+struct MultilabelShape {
+  int64_t batch, classes;
+};
+struct MultilabelMarginPlan : Plan<2> {
+  MultilabelShape shape;
+};
+struct MultilabelMarginBackwardPlan : Plan<1> {
+  MultilabelShape shape;
+};
+
 /// A contiguous tensor of the sizes, to which `t` broadcasts, without lazy conjugation or negation.
 TORCHPP_API Tensor spread_over(const Tensor& t, IntArrayRef sizes);
 /// Throws "all elements of input should be between 0 and 1".

@@ -4,6 +4,7 @@
 #include "src/ops/generated/nn.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/result.h"
 
 namespace torchpp::composite {
 namespace {
@@ -14,6 +15,14 @@ Tensor batch_norm_of_nothing(const Tensor& input, const Tensor& weight, const Te
   Tensor y = input.clone();
   if (weight.defined()) y = y * weight.select(0, 0);
   return bias.defined() ? y + bias.select(0, 0) : y;
+}
+
+// y weight + bias, with a number of either for each channel.
+Tensor per_channel(const Tensor& y, const Tensor& weight, const Tensor& bias) {
+  DimVector along(static_cast<size_t>(y.dim()), 1);
+  along[1] = y.size(1);
+  if (weight.defined()) return bias.defined() ? y * weight.view(along) + bias.view(along) : y * weight.view(along);
+  return bias.defined() ? y + bias.view(along) : y;
 }
 
 }  // namespace
@@ -55,13 +64,24 @@ Tensor group_norm(const Tensor& input, int64_t num_groups, const Tensor& weight,
   const int64_t rows = input.size(0) * num_groups;
   const int64_t width =
       input.numel() == 0 ? multiply_integers(input.sizes().slice(1)) / num_groups : input.numel() / rows;
-  Tensor y = op::unsafe_view(op::layer_norm(input.reshape({rows, width}), width, Tensor(), Tensor(), eps, true),
-                             input.sizes());
-  DimVector along(static_cast<size_t>(input.dim()), 1);
-  along[1] = channels;
-  if (weight.defined()) y = bias.defined() ? y * weight.view(along) + bias.view(along) : y * weight.view(along);
-  else if (bias.defined()) y = y + bias.view(along);
-  return y;
+  return per_channel(op::unsafe_view(op::layer_norm(input.reshape({rows, width}), width, Tensor(), Tensor(), eps, true),
+                                     input.sizes()),
+                     weight, bias);
+}
+
+TensorTriple native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N,
+                               int64_t C, int64_t HxW, int64_t group, double eps) {
+  TORCHPP_CHECK(input.dim() >= 2 && input.numel() == N * C * HxW, "native_group_norm: input of shape ", input.sizes(),
+                " does not have ", N, " x ", C, " x ", HxW, " elements");
+  TORCHPP_CHECK(group > 0 && C % group == 0,
+                "Expected number of channels in input to be divisible by num_groups, but got input of shape ",
+                input.sizes(), " and num_groups=", group);
+  const int64_t width = C / group * HxW;
+  auto [y, mean, rstd] =
+      op::native_layer_norm(Out(), input.reshape({N * group, width}), width, Tensor(), Tensor(), eps);
+  return finish_composite("native_group_norm", out,
+                          TensorTriple(per_channel(op::unsafe_view(y, input.sizes()), weight, bias),
+                                       mean.view({N, group}), rstd.view({N, group})));
 }
 
 // Every channel of every sample is a channel of one batch norm.

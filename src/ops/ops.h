@@ -14,5 +14,6 @@
 #include "src/ops/generated/pooling.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/generated/reduction.h"
+#include "src/ops/generated/sequence.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"

@@ -182,4 +182,28 @@ IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::opt
   }
 }
 
+namespace rule {
+
+MultinomialPlan multinomial(const Out& out, const Tensor& self, int64_t num_samples, bool replacement,
+                            const Generator&) {
+  TORCHPP_CHECK(isFloatingType(self.scalar_type()),
+                "multinomial only supports floating-point dtypes for input, got: ", self.scalar_type());
+  TORCHPP_CHECK(num_samples > 0, "cannot sample n_sample <= 0 samples");
+  TORCHPP_CHECK(self.dim() == 1 || self.dim() == 2, "prob_dist must be 1 or 2 dim");
+  TORCHPP_CHECK(replacement || num_samples <= self.size(-1),
+                "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  TORCHPP_CHECK(self.size(-1) <= int64_t{1} << 24, "number of categories cannot exceed 2^24");
+  TORCHPP_CHECK(out.functional() || out.tensor().scalar_type() == kLong,
+                "multinomial expects Long tensor out, got: ", out.functional() ? kLong : out.tensor().scalar_type());
+  MultinomialPlan p;
+  Output& o = p.outputs[0];
+  if (self.dim() == 2) o.sizes = {self.size(0), num_samples};
+  else o.sizes = {num_samples};
+  o.dtype = kLong;
+  o.dense = true;
+  return p;
+}
+
+}  // namespace rule
+
 }  // namespace torchpp

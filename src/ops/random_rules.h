@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "src/ops/creation_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -55,5 +56,8 @@ struct IntegerRange {
 /// What random_(), random_(from, to) and random_(from) draw from. Bounds that a floating dtype does not hold are moved
 /// inwards to where rounding does not leave the interval.
 TORCHPP_API IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::optional<int64_t> to);
+
+/// Indices drawn from rows of weights.
+struct MultinomialPlan : Plan<1> {};
 
 }  // namespace torchpp

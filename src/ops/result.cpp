@@ -236,6 +236,15 @@ TensorPair finish_composite(const char* op, const Out& out, TensorPair results) 
   write_results(out, {&std::get<0>(results), &std::get<1>(results)});
   return TensorPair();
 }
+TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results) {
+  if (out.functional()) return results;
+  const auto& [first, second, third] = results;
+  check_no_history(op, out.tensor(0), first);
+  check_no_history(op, out.tensor(1), second);
+  check_no_history(op, out.tensor(2), third);
+  write_results(out, {&first, &second, &third});
+  return TensorTriple();
+}
 
 TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results) {
   if (out.functional()) return results;

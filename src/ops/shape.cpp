@@ -383,5 +383,23 @@ Tensor sum_to_size(const Tensor& self, IntArrayRef size) {
   return leading > 0 ? result.view(size) : result;
 }
 
+Tensor flatten_dense_tensors(TensorList tensors) {
+  if (tensors.size() == 1) return tensors[0].reshape({-1});
+  std::vector<Tensor> flat;
+  for (const Tensor& t : tensors) flat.push_back(t.reshape({-1}));
+  return op::cat(Out(), flat, 0);
+}
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors) {
+  std::vector<Tensor> parts;
+  int64_t at = 0;
+  for (const Tensor& t : tensors) {
+    TORCHPP_CHECK(t.defined(), "unflatten_dense_tensors: Expected a proper Tensor but got None");
+    const int64_t n = t.numel();
+    parts.push_back(n == 0 ? flat.new_empty({0}) : flat.narrow(0, at, n).view(t.sizes()));
+    at += n;
+  }
+  return parts;
+}
+
 }  // namespace composite
 }  // namespace torchpp

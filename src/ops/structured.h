@@ -73,23 +73,22 @@ TORCHPP_API bool prepare_outputs(const Out& out, Output* outputs, size_t num_out
 /// Copies what the kernel wrote elsewhere into the destinations, and counts one write of each.
 TORCHPP_API void finish_outputs(const Out& out, Output* outputs, size_t num_outputs);
 
+template <class T, size_t>
+struct Repeated {
+  using Type = T;
+};
 /// The results as the operator returns them.
-template <size_t n>
+template <size_t n, class = std::make_index_sequence<n>>
 struct ResultOf;
+template <size_t n, size_t... i>
+struct ResultOf<n, std::index_sequence<i...>> {
+  using Type = std::tuple<typename Repeated<Tensor, i>::Type...>;
+  static Type take(Output* o) { return {std::move(o[i].tensor)...}; }
+};
 template <>
 struct ResultOf<1> {
   using Type = Tensor;
   static Type take(Output* o) { return std::move(o[0].tensor); }
-};
-template <>
-struct ResultOf<2> {
-  using Type = std::tuple<Tensor, Tensor>;
-  static Type take(Output* o) { return {std::move(o[0].tensor), std::move(o[1].tensor)}; }
-};
-template <>
-struct ResultOf<3> {
-  using Type = std::tuple<Tensor, Tensor, Tensor>;
-  static Type take(Output* o) { return {std::move(o[0].tensor), std::move(o[1].tensor), std::move(o[2].tensor)}; }
 };
 
 /// Whether the first tensor of the arguments is defined and all others, as far as they are defined, lie on its device;

@@ -18,7 +18,7 @@ struct Class {
 
 constexpr Class kCuda[] = {
     {Autocast::kLower,
-     "addbmm addmm addmv addr baddbmm bmm chain_matmul conv1d conv2d conv3d conv_transpose1d "
+     "addbmm addmm addmv addr baddbmm bmm chain_matmul conv1d conv2d conv3d conv_tbc conv_transpose1d "
      "conv_transpose2d.input conv_transpose3d.input convolution einsum gru_cell linalg_multi_dot linear "
      "lstm_cell matmul mm mv prelu rnn_relu_cell rnn_tanh_cell"},
     {Autocast::kFp32,
@@ -35,13 +35,14 @@ constexpr Class kCuda[] = {
 };
 constexpr Class kCpu[] = {
     {Autocast::kLower,
-     "addbmm addmm baddbmm bmm conv1d conv1d.padding conv2d conv2d.padding conv3d conv3d.padding linear "
+     "addbmm addmm baddbmm bmm conv1d conv1d.padding conv2d conv2d.padding conv3d conv3d.padding conv_tbc linear "
      "matmul mm"},
     {Autocast::kFp32,
      "adaptive_avg_pool3d avg_pool3d binary_cross_entropy binary_cross_entropy_with_logits cdist cholesky "
      "conv_transpose1d conv_transpose2d.input conv_transpose3d.input cosine_embedding_loss "
-     "cross_entropy_loss ctc_loss grid_sampler hinge_embedding_loss huber_loss kl_div l1_loss "
-     "margin_ranking_loss mse_loss multi_margin_loss multilabel_margin_loss nanquantile nll_loss "
+     "cross_entropy_loss ctc_loss.IntList ctc_loss.Tensor grid_sampler hinge_embedding_loss huber_loss kl_div l1_loss "
+     "margin_ranking_loss mse_loss multi_margin_loss multilabel_margin_loss multilabel_margin_loss_forward nanquantile "
+     "nll_loss "
      "nll_loss2d poisson_nll_loss polar prod prod.dim_int quantile smooth_l1_loss soft_margin_loss trace "
      "triplet_margin_loss view_as_complex"},
     {Autocast::kPromote, "cat index_copy stack"},

@@ -506,6 +506,16 @@ TEST(Forms, linalg) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::linalg::matmul)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::linalg_matmul_out)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&)>(&torchpp::linalg::matmul_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, double, bool)>(&torchpp::pairwise_distance)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, double)>(&torchpp::cosine_similarity)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, std::optional<int64_t>)>(&torchpp::cdist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, std::optional<int64_t>)>(&torchpp::_cdist_forward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, double, const Tensor&)>(&torchpp::_cdist_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&)>(&torchpp::_euclidean_dist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double)>(&torchpp::pdist)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double)>(&torchpp::_pdist_forward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, double, const Tensor&)>(&torchpp::_pdist_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, int64_t)>(&torchpp::norm_except_dim)));
 }
 TEST(Forms, loss) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::mse_loss)));
@@ -546,6 +556,12 @@ TEST(Forms, loss) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::soft_margin_loss_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&, const std::optional<Tensor>&, int64_t)>(&torchpp::multi_margin_loss)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, const std::optional<Tensor>&, int64_t)>(&torchpp::multi_margin_loss_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss_out)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss_forward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&> (*)(Tensor&, Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::multilabel_margin_loss_forward_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, int64_t, const Tensor&)>(&torchpp::multilabel_margin_loss_backward)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, const Tensor&)>(&torchpp::multilabel_margin_loss_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, double, double, double, bool, int64_t)>(&torchpp::triplet_margin_loss)));
 }
 TEST(Forms, nn) {
@@ -562,6 +578,9 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)>(&torchpp::convolution_out)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)>(&torchpp::convolution_backward)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)>(&torchpp::convolution_backward_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::conv_tbc)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t)>(&torchpp::conv_tbc_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&)>(&torchpp::bilinear)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double, bool)>(&torchpp::batch_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double)>(&torchpp::native_batch_norm)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double)>(&torchpp::native_batch_norm_out)));
@@ -573,6 +592,8 @@ TEST(Forms, nn) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, std::array<bool, 3>)>(&torchpp::native_layer_norm_backward)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, std::array<bool, 3>)>(&torchpp::native_layer_norm_backward_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, const std::optional<Tensor>&, const std::optional<Tensor>&, double, bool)>(&torchpp::group_norm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, int64_t, int64_t, int64_t, int64_t, double)>(&torchpp::native_group_norm_out)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, const std::optional<Tensor>&, bool, double, double, bool)>(&torchpp::instance_norm)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::embedding_out)));
@@ -1618,6 +1639,9 @@ TEST(Forms, random) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double, const std::optional<Generator>&)>(&torchpp::bernoulli)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, double, const std::optional<Generator>&)>(&torchpp::bernoulli_out)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::bernoulli_)));
+  EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, bool, const std::optional<Generator>&) const>(&Tensor::multinomial)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, bool, const std::optional<Generator>&)>(&torchpp::multinomial)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, bool, const std::optional<Generator>&)>(&torchpp::multinomial_out)));
 }
 TEST(Forms, reduction) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(std::optional<ScalarType>) const>(&Tensor::sum)));
@@ -1885,6 +1909,32 @@ TEST(Forms, search) {
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, int64_t, bool, bool)>(&torchpp::unique_dim_consecutive)));
   EXPECT_TRUE((exists<std::tuple<Tensor&, Tensor&, Tensor&> (*)(Tensor&, Tensor&, Tensor&, const Tensor&, int64_t, bool, bool)>(&torchpp::unique_dim_consecutive_out)));
 }
+TEST(Forms, sequence) {
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, TensorList, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::lstm_cell)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::gru_cell)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::rnn_tanh_cell)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, const std::optional<Tensor>&)>(&torchpp::rnn_relu_cell)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, TensorList, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::lstm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::lstm)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::gru)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::gru)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::rnn_tanh)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::rnn_tanh)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool)>(&torchpp::rnn_relu)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool)>(&torchpp::rnn_relu)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool)>(&torchpp::_pack_padded_sequence)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, bool, const Scalar&, int64_t)>(&torchpp::_pad_packed_sequence)));
+  EXPECT_TRUE((exists<Tensor (*)(TensorList, bool, double)>(&torchpp::pad_sequence)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const std::optional<Tensor>&, bool)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const std::optional<Tensor>&, bool, std::optional<int64_t>)>(&torchpp::embedding_bag)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor, Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, bool, int64_t, bool, const std::optional<Tensor>&, bool, int64_t)>(&torchpp::_embedding_bag)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, bool, int64_t, const std::optional<Tensor>&, int64_t)>(&torchpp::_embedding_bag_dense_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t)>(&torchpp::_embedding_bag_per_sample_weights_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, bool)>(&torchpp::_ctc_loss)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, const Tensor&, const Tensor&, int64_t, bool)>(&torchpp::_ctc_loss_backward)));
+}
 TEST(Forms, shape) {
   EXPECT_TRUE((exists<Tensor (*)(TensorList, int64_t)>(&torchpp::cat)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, TensorList, int64_t)>(&torchpp::cat_out)));
@@ -1963,6 +2013,8 @@ TEST(Forms, shape) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>) const>(&Tensor::as_strided_scatter)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)>(&torchpp::as_strided_scatter)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)>(&torchpp::as_strided_scatter_out)));
+  EXPECT_TRUE((exists<Tensor (*)(TensorList)>(&torchpp::flatten_dense_tensors)));
+  EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, TensorList)>(&torchpp::unflatten_dense_tensors)));
 }
 TEST(Forms, view) {
   EXPECT_TRUE((exists<Tensor (Tensor::*)(IntArrayRef, IntArrayRef, std::optional<int64_t>) const>(&Tensor::as_strided)));
@@ -2052,10 +2104,10 @@ TEST(Forms, view) {
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, int64_t, int64_t)>(&torchpp::unsafe_chunk)));
   EXPECT_TRUE((exists<std::vector<Tensor> (Tensor::*)(int64_t, int64_t) const>(&Tensor::unsafe_split)));
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, int64_t, int64_t)>(&torchpp::unsafe_split)));
-  EXPECT_TRUE((exists<void (*)(const Tensor&, int64_t, int64_t, TensorList)>(&torchpp::unsafe_split)));
+  EXPECT_TRUE((exists<void (*)(TensorList, const Tensor&, int64_t, int64_t)>(&torchpp::unsafe_split_out)));
   EXPECT_TRUE((exists<std::vector<Tensor> (Tensor::*)(IntArrayRef, int64_t) const>(&Tensor::unsafe_split_with_sizes)));
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, IntArrayRef, int64_t)>(&torchpp::unsafe_split_with_sizes)));
-  EXPECT_TRUE((exists<void (*)(const Tensor&, IntArrayRef, int64_t, TensorList)>(&torchpp::unsafe_split_with_sizes)));
+  EXPECT_TRUE((exists<void (*)(TensorList, const Tensor&, IntArrayRef, int64_t)>(&torchpp::unsafe_split_with_sizes_out)));
   EXPECT_TRUE((exists<std::vector<Tensor> (Tensor::*)(int64_t) const>(&Tensor::hsplit)));
   EXPECT_TRUE((exists<std::vector<Tensor> (*)(const Tensor&, int64_t)>(&torchpp::hsplit)));
   EXPECT_TRUE((exists<std::vector<Tensor> (Tensor::*)(IntArrayRef) const>(&Tensor::hsplit)));

@@ -19,7 +19,8 @@ Tensor call(AnyModule& module, const Inputs& x) {
   manual_seed(kSeed);
   nn::AnyValue y = x.size() == 1   ? module.any_forward(x[0])
                    : x.size() == 2 ? module.any_forward(x[0], x[1])
-                                   : module.any_forward(x[0], x[1], x[2]);
+                   : x.size() == 3 ? module.any_forward(x[0], x[1], x[2])
+                                   : module.any_forward(x[0], x[1], x[2], x[3]);
   if (const auto* both = y.try_get<std::tuple<Tensor, Tensor>>()) return std::get<0>(*both);
   return y.get<Tensor>();
 }

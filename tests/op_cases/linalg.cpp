@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
+#include <limits>
 
 #include "tests/op_cases/op_case.h"
 
@@ -25,6 +26,218 @@ Tensor product(Tensor a, Tensor b, const Tensor& bias = Tensor(), double beta = 
       }
   const Tensor whole = from_elements(result, {n, rows, columns});
   return batch ? whole : whole.squeeze(0);
+}
+
+double distance(const double* a, const double* b, int64_t n, double p, double eps = 0) {
+  double sum = 0;
+  for (int64_t k = 0; k < n; ++k) {
+    const double d = std::fabs(a[k] - b[k] + eps);
+    if (std::isinf(p)) sum = std::max(sum, d);
+    else if (p == 0) sum += d != 0 ? 1 : 0;
+    else sum += std::pow(d, p);
+  }
+  return std::isinf(p) || p == 0 ? sum : std::pow(sum, 1 / p);
+}
+
+// Of each pair of rows, of batches.
+Tensor distances(const Tensor& a, const Tensor& b, double p) {
+  const int64_t n = a.size(-2), m = b.size(-2), k = a.size(-1), batch = a.numel() / (n * k);
+  const std::vector<double> x = elements(a), y = elements(b);
+  std::vector<double> result;
+  for (int64_t i = 0; i < batch * n; ++i)
+    for (int64_t j = 0; j < m; ++j) result.push_back(distance(x.data() + i * k, y.data() + (i / n * m + j) * k, k, p));
+  std::vector<int64_t> sizes = a.sizes().vec();
+  sizes.back() = m;
+  return from_elements(result, sizes);
+}
+
+// What a gradient `g` of distances `d` is for the first of two rows.
+void add_slope(double* to, const double* a, const double* b, int64_t n, double g, double d, double p) {
+  for (int64_t k = 0; k < n; ++k) {
+    const double z = a[k] - b[k], sign = z > 0 ? 1 : z < 0 ? -1 : 0;
+    if (std::isinf(p)) to[k] += std::fabs(z) == d ? g * sign : 0;
+    else if (d != 0) to[k] += g * sign * std::pow(std::fabs(z) / d, p - 1);
+  }
+}
+
+void add_distance_cases(OpCases& t) {
+  const IValue none;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const char* kSecond = "as in libtorch, the gradient has no derivative";
+  const char* kForward = "libtorch has no formula either";
+  const char* kComposed = "composed of an operator that CUDA has no kernel of";
+  const auto matrices = [](int64_t rows, auto... rest) {
+    return [=](Sample& s) {
+      const int64_t n = s.n(rows, 70), k = s.n(3, 90);
+      const Tensor x = s.real({2, n, k});
+      return Stack{x, s.real({2, s.n(rows, 40), k}), rest...};
+    };
+  };
+  OpCase& cdist = t.add("cdist", matrices(3, 1.0, none));
+  for (double p : {1.0, 2.0, 3.0, infinity}) cdist.also(matrices(2, p, none));
+  cdist.also(matrices(3, 2.0, 1))
+      .also(matrices(27, 2.0, 0))
+      .also([=](Sample& s) {
+        const Tensor x = s.real({2, 1, 3, 4});
+        return Stack{x, s.real({2, 4}), 2.0, 2};
+      })
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor(), y = a[1].toTensor();
+        if (x.dim() == y.dim()) return distances(x, y, a[2].toDouble());
+        return distances(x, y.expand({2, 1, 2, 4}), a[2].toDouble());
+      })
+      .throws(matrices(2, -1.0, none), "cdist only supports non-negative p values")
+      .throws(matrices(2, 2.0, 5), "5 is not a valid value for compute_mode")
+      .throws(
+          [=](Sample& s) {
+            const Tensor x = s.real({3});
+            return Stack{x, s.real({2, 3}), 2.0, none};
+          },
+          "cdist only supports at least 2D tensors, X1 got: 1D")
+      .without(Check::kSecondOrder, kSecond)
+      .without(Check::kForward, kForward)
+      .without(Check::kCuda, kComposed)
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  OpCase& forward = t.add("_cdist_forward", matrices(3, 2.0, none));
+  for (double p : {1.0, 1.5, infinity}) forward.also(matrices(2, p, none));
+  forward.expects([](const Stack& a) { return distances(a[0].toTensor(), a[1].toTensor(), a[2].toDouble()); })
+      .without(Check::kSecondOrder, kSecond)
+      .without(Check::kForward, kForward)
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  const auto with_result = [](double p) {
+    return [=](Sample& s) {
+      const int64_t n = s.n(3, 70), m = s.n(2, 40), k = s.n(3, 90);
+      const Tensor grad = s.real({n, m}), x = s.real({n, k}), y = s.real({m, k});
+      return Stack{grad, x, y, p, distances(x, y, p)};
+    };
+  };
+  t.add("_cdist_backward", with_result(2))
+      .also(with_result(1))
+      .also(with_result(3))
+      .expects([](const Stack& a) {
+        const Tensor x = a[1].toTensor(), y = a[2].toTensor();
+        const int64_t n = x.size(0), m = y.size(0), k = x.size(1);
+        const std::vector<double> g = elements(a[0].toTensor()), u = elements(x), v = elements(y),
+                                  d = elements(a[4].toTensor());
+        std::vector<double> result(u.size());
+        for (int64_t i = 0; i < n; ++i)
+          for (int64_t j = 0; j < m; ++j)
+            add_slope(result.data() + i * k, u.data() + i * k, v.data() + j * k, k, g[i * m + j], d[i * m + j],
+                      a[3].toDouble());
+        return from_elements(result, {n, k});
+      })
+      .without(Check::kGradient, kSecond)
+      .without(Check::kForward, kSecond)
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  t.add("_euclidean_dist", matrices(3))
+      .expects([](const Stack& a) { return distances(a[0].toTensor(), a[1].toTensor(), 2); })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  const auto matrix = [](double p) { return [=](Sample& s) { return Stack{s.real({s.n(4, 70), s.n(3, 90)}), p}; }; };
+  const auto pairs = [](const Tensor& x, double p) {
+    const std::vector<double> v = elements(x);
+    const int64_t n = x.size(0), k = x.size(1);
+    std::vector<double> result;
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = i + 1; j < n; ++j) result.push_back(distance(v.data() + i * k, v.data() + j * k, k, p));
+    return from_elements(result, {static_cast<int64_t>(result.size())});
+  };
+  for (const char* name : {"pdist", "_pdist_forward"}) {
+    OpCase& row = t.add(name, matrix(2));
+    for (double p : {1.0, 3.0, infinity}) row.also(matrix(p));
+    row.expects([=](const Stack& a) { return pairs(a[0].toTensor(), a[1].toDouble()); })
+        .throws(
+            [](Sample& s) {
+              return Stack{s.real({3}), 2.0};
+            },
+            "pdist only supports 2D tensors, got: 1D")
+        .without(Check::kSecondOrder, kSecond)
+        .without(Check::kForward, kForward)
+        .dtypes("........fd..", "......egfd..", kNarrow);
+    if (name[0] == 'p') row.without(Check::kCuda, kComposed);
+  }
+  t.add("_pdist_backward",
+        [=](Sample& s) {
+          const int64_t n = s.n(4, 70);
+          const Tensor grad = s.real({n * (n - 1) / 2}), x = s.real({n, s.n(3, 90)});
+          return Stack{grad, x, 2.0, pairs(x, 2)};
+        })
+      .expects([](const Stack& a) {
+        const Tensor x = a[1].toTensor();
+        const int64_t n = x.size(0), k = x.size(1);
+        const std::vector<double> g = elements(a[0].toTensor()), v = elements(x), d = elements(a[3].toTensor());
+        std::vector<double> result(v.size());
+        size_t pair = 0;
+        for (int64_t i = 0; i < n; ++i)
+          for (int64_t j = i + 1; j < n; ++j, ++pair) {
+            add_slope(result.data() + i * k, v.data() + i * k, v.data() + j * k, k, g[pair], d[pair], 2);
+            add_slope(result.data() + j * k, v.data() + j * k, v.data() + i * k, k, g[pair], d[pair], 2);
+          }
+        return from_elements(result, {n, k});
+      })
+      .without(Check::kGradient, kSecond)
+      .without(Check::kForward, kSecond)
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  const auto vectors = [](auto... rest) {
+    return [=](Sample& s) {
+      const int64_t n = s.n(3, 500), k = s.n(4, 90);
+      const Tensor x = s.real({n, k});
+      return Stack{x, s.real({n, k}), rest...};
+    };
+  };
+  t.add("pairwise_distance", vectors(2.0, 1e-6, false))
+      .also(vectors(1.0, 1e-6, true))
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor();
+        const std::vector<double> u = elements(x), v = elements(a[1].toTensor());
+        const int64_t n = x.size(0), k = x.size(1);
+        std::vector<double> result;
+        for (int64_t i = 0; i < n; ++i)
+          result.push_back(distance(u.data() + i * k, v.data() + i * k, k, a[2].toDouble(), 1e-6));
+        return from_elements(result, a[4].toBool() ? std::vector<int64_t>{n, 1} : std::vector<int64_t>{n});
+      })
+      .dtypes(".fffffegfdfd");
+  t.add("cosine_similarity", vectors(1, 1e-8))
+      .also(vectors(-1, 1e-8))
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor();
+        const std::vector<double> u = elements(x), v = elements(a[1].toTensor());
+        const int64_t n = x.size(0), k = x.size(1);
+        std::vector<double> result;
+        for (int64_t i = 0; i < n; ++i) {
+          double dot = 0, uu = 0, vv = 0;
+          for (int64_t j = i * k; j < (i + 1) * k; ++j) dot += u[j] * v[j], uu += u[j] * u[j], vv += v[j] * v[j];
+          result.push_back(dot / std::sqrt(uu) / std::sqrt(vv));
+        }
+        return from_elements(result, {n});
+      })
+      .throws(
+          [](Sample& s) {
+            const Tensor x = s.index({3, 4}, 5);
+            return Stack{x, x, 1, 1e-8};
+          },
+          "expected common dtype to be floating point, yet common dtype is Long")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  const auto norms = [](int64_t pow, int64_t dim) {
+    return [=](Sample& s) { return Stack{s.real({s.n(3, 40), 4, s.n(2, 50)}), pow, dim}; };
+  };
+  t.add("norm_except_dim", norms(2, 0))
+      .also(norms(1, 1))
+      .also(norms(2, 2))
+      .also(norms(2, -1))
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor();
+        const int64_t dim = a[2].toInt(), n = dim < 0 ? 1 : x.size(dim);
+        const Tensor lines = dim < 0 ? x.reshape({1, -1}) : x.transpose(0, dim).reshape({n, -1});
+        const std::vector<double> v = elements(lines), zero(static_cast<size_t>(lines.size(1)));
+        std::vector<double> result;
+        for (int64_t i = 0; i < n; ++i)
+          result.push_back(
+              distance(v.data() + i * lines.size(1), zero.data(), lines.size(1), static_cast<double>(a[1].toInt())));
+        std::vector<int64_t> sizes;
+        for (int64_t d = 0; dim >= 0 && d < 3; ++d) sizes.push_back(d == dim ? n : 1);
+        return from_elements(result, sizes);
+      })
+      .dtypes("......egfdfd");
 }
 
 void add_composite_linalg_cases(OpCases& t) {
@@ -511,6 +724,7 @@ void add_linalg_cases(OpCases& t) {
       .expects([](const Stack& a) { return product(a[0].toTensor(), a[1].toTensor().t(), a[2].toTensor()); })
       .differs(kIntegers, kNoIntegers)
       .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  add_distance_cases(t);
   add_composite_linalg_cases(t);
   add_further_products(t);
 }

@@ -305,6 +305,92 @@ void add_composite_loss_cases(OpCases& t) {
       .dtypes(".fffff.gfdfd", ".fffffegfdfd", kNarrow);
 }
 
+// The lines of the target: 2 and 0; nothing; all classes of which the line has place.
+Tensor labels_of_lines(int64_t lines) {
+  const Tensor some = torchpp::tensor({2, 0, -1, 1, -1, 3, 2, 1, 3, 0, 1, 2}, kLong).view({3, 4});
+  return some.repeat({(lines + 2) / 3, 1}).narrow(0, 0, lines);
+}
+
+// For each line the sum of the hinge terms, and how its elements change it.
+void multilabel_terms(const std::vector<double>& x, const std::vector<double>& labels, std::vector<double>& losses,
+                      std::vector<double>& slopes, std::vector<double>& marks) {
+  slopes.assign(x.size(), 0);
+  marks.assign(x.size(), 0);
+  for (size_t line = 0; line < x.size(); line += 4) {
+    std::vector<size_t> own;
+    for (size_t i = 0; i < 4 && labels[line + i] >= 0; ++i) own.push_back(static_cast<size_t>(labels[line + i]));
+    for (size_t i : own) marks[line + i] = 1;
+    double sum = 0;
+    for (size_t i : own)
+      for (size_t d = 0; d < 4; ++d) {
+        const double z = 1 - (x[line + i] - x[line + d]);
+        if (marks[line + d] != 0 || z <= 0) continue;
+        sum += z / 4;
+        slopes[line + i] -= 0.25;
+        slopes[line + d] += 0.25;
+      }
+    losses.push_back(sum);
+  }
+}
+
+void add_multilabel_cases(OpCases& t) {
+  const int64_t mean = Reduction::Mean, none = Reduction::None;
+  const auto lines = [](int64_t reduction) {
+    return [=](Sample& s) {
+      const int64_t n = s.n(3, 4000);
+      return Stack{s.real({n, 4}), labels_of_lines(n), reduction};
+    };
+  };
+  const auto reference = [=](const Stack& a) {
+    std::vector<double> losses, slopes, marks;
+    multilabel_terms(elements(a[0].toTensor()), elements(a[1].toTensor()), losses, slopes, marks);
+    return reduced(losses, {static_cast<int64_t>(losses.size())}, a[2].toInt());
+  };
+  const char* kKernel = "composed of an operator that CUDA has no kernel of";
+  t.add("multilabel_margin_loss", lines(mean))
+      .also(lines(none))
+      .also([=](Sample& s) {
+        const Tensor x = s.real({4});
+        return Stack{x, torchpp::tensor({1, 3, -1, 0}, kLong), int64_t{Reduction::Sum}};
+      })
+      .expects(reference)
+      .throws(
+          [=](Sample& s) {
+            Stack a = lines(mean)(s);
+            a[1] = a[1].toTensor() + 2;
+            return a;
+          },
+          "is out of range")
+      .without(Check::kCuda, kKernel)
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  t.add("multilabel_margin_loss_forward", lines(mean))
+      .also(lines(none))
+      .expects(reference)
+      .dtypes("........fd..", "......egfd..", kNarrow);
+  const auto backward = [=](int64_t reduction) {
+    return [=](Sample& s) {
+      const int64_t n = s.n(3, 4000);
+      const Tensor grad = s.real(reduction == none ? std::vector<int64_t>{n} : std::vector<int64_t>{});
+      const Tensor x = s.real({n, 4}), labels = labels_of_lines(n);
+      std::vector<double> losses, slopes, marks;
+      multilabel_terms(elements(x), elements(labels), losses, slopes, marks);
+      return Stack{grad, x, labels, reduction, from_elements(marks, {n, 4})};
+    };
+  };
+  t.add("multilabel_margin_loss_backward", backward(mean))
+      .also(backward(none))
+      .expects([](const Stack& a) {
+        std::vector<double> losses, slopes, marks;
+        const std::vector<double> g = elements(a[0].toTensor());
+        multilabel_terms(elements(a[1].toTensor()), elements(a[2].toTensor()), losses, slopes, marks);
+        for (size_t i = 0; i < slopes.size(); ++i)
+          slopes[i] *= g.size() == 1 ? g[0] / static_cast<double>(losses.size()) : g[i / 4];
+        return from_elements(slopes, a[1].toTensor().sizes());
+      })
+      .constant({4})
+      .dtypes("........fd..", "......egfd..", kNarrow);
+}
+
 }  // namespace
 
 void add_loss_cases(OpCases& t) {
@@ -385,6 +471,7 @@ void add_loss_cases(OpCases& t) {
       .constant({1, 6})
       .by(kFile)
       .dtypes(".......gfd..", "......egfd..", kNarrow);
+  add_multilabel_cases(t);
   add_composite_loss_cases(t);
 }
 

@@ -437,6 +437,92 @@ void add_nn_cases(OpCases& t) {
       .by("tests/ops/random_layout_test.cpp")
       .without(Check::kLayout, "as in libtorch, the mask is drawn in the order of memory")
       .dtypes("......egfdFD");
+  t.add("bilinear",
+        [](Sample& s) {
+          const int64_t rows = s.n(3, 300), n = s.n(2, 20), m = s.n(4, 30), out = s.n(2, 9);
+          const Tensor x = s.real({rows, n}), y = s.real({rows, m}), weight = s.real({out, n, m});
+          return Stack{x, y, weight, s.real({out})};
+        })
+      .expects([](const Stack& a) {
+        const Tensor weight = a[2].toTensor();
+        const std::vector<double> x = elements(a[0].toTensor()), y = elements(a[1].toTensor()), w = elements(weight),
+                                  b = elements(a[3].toTensor());
+        const size_t out = b.size(), n = weight.size(1), m = weight.size(2), rows = x.size() / n;
+        std::vector<double> result;
+        for (size_t r = 0; r < rows; ++r)
+          for (size_t k = 0; k < out; ++k) {
+            double sum = b[k];
+            for (size_t i = 0; i < n; ++i)
+              for (size_t j = 0; j < m; ++j) sum += x[r * n + i] * w[(k * n + i) * m + j] * y[r * m + j];
+            result.push_back(sum);
+          }
+        return from_elements(result, {static_cast<int64_t>(rows), static_cast<int64_t>(out)});
+      })
+      .throws(
+          [](Sample& s) {
+            const Tensor x = s.real({3, 2}), y = s.real({2, 4});
+            return Stack{x, y, s.real({2, 2, 4}), IValue()};
+          },
+          "bilinear(): input batch dimensions do not match at dim 0: got 3 and 2")
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  const auto sequence = [](int64_t pad) {
+    return [=](Sample& s) {
+      const int64_t in = s.n(3, 20), out = s.n(2, 30);
+      const Tensor x = s.real({5, s.n(2, 40), in}), weight = s.real({3, in, out});
+      return Stack{x, weight, s.real({out}), pad};
+    };
+  };
+  t.add("conv_tbc", sequence(1))
+      .also(sequence(0))
+      .also(sequence(3))
+      .expects([](const Stack& a) {
+        const Tensor x = a[0].toTensor(), weight = a[1].toTensor();
+        const std::vector<double> u = elements(x), w = elements(weight), bias = elements(a[2].toTensor());
+        const int64_t steps = x.size(0), batch = x.size(1), in = x.size(2), out = weight.size(2), pad = a[3].toInt();
+        std::vector<double> result;
+        for (int64_t t = -pad; t + 3 <= steps + pad; ++t)
+          for (int64_t b = 0; b < batch; ++b)
+            for (int64_t o = 0; o < out; ++o) {
+              double sum = bias[static_cast<size_t>(o)];
+              for (int64_t k = 0; k < 3; ++k)
+                for (int64_t i = 0; i < in && t + k >= 0 && t + k < steps; ++i)
+                  sum += u[((t + k) * batch + b) * in + i] * w[(k * in + i) * out + o];
+              result.push_back(sum);
+            }
+        return from_elements(result, {steps + 2 * pad - 2, batch, out});
+      })
+      .throws(
+          [](Sample& s) {
+            return Stack{s.real({5, 3}), s.real({3, 3, 2}), s.real({2}), 0};
+          },
+          "Input must have 3 dims: time, batch, in_channel")
+      .differs(kIntegers, kNoIntegers)
+      .dtypes(".Bbhil.gfdFD", ".BbhilegfdFD", kNarrow);
+  t.add("native_group_norm",
+        [](Sample& s) {
+          const int64_t n = s.n(2, 30), size = s.n(3, 400);
+          const Tensor x = s.real({n, 4, size}), weight = s.real({4});
+          return Stack{x, weight, s.real({4}), n, 4, size, 2, 1e-5};
+        })
+      .expects_all([](const Stack& a) {
+        const Tensor x = a[0].toTensor();
+        const std::vector<double> v = elements(x), w = elements(a[1].toTensor()), b = elements(a[2].toTensor());
+        const size_t size = x.size(2), width = 2 * size;
+        std::vector<double> result, means, scales;
+        for (size_t g = 0; g < v.size(); g += width) {
+          double mean = 0, variance = 0;
+          for (size_t i = g; i < g + width; ++i) mean += v[i] / static_cast<double>(width);
+          for (size_t i = g; i < g + width; ++i) variance += (v[i] - mean) * (v[i] - mean) / static_cast<double>(width);
+          means.push_back(mean);
+          scales.push_back(1 / std::sqrt(variance + 1e-5));
+          for (size_t i = g; i < g + width; ++i)
+            result.push_back((v[i] - mean) * scales.back() * w[i / size % 4] + b[i / size % 4]);
+        }
+        return std::vector<Tensor>{from_elements(result, x.sizes()), from_elements(means, {x.size(0), 2}),
+                                   from_elements(scales, {x.size(0), 2})};
+      })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
   add_composite_nn_cases(t);
 }
 

@@ -55,6 +55,7 @@ const std::vector<OpCase>& op_cases() {
     add_random_cases(t);
     add_reduction_cases(t);
     add_search_cases(t);
+    add_sequence_cases(t);
     add_shape_cases(t);
     add_view_cases(t);
     return new std::vector<OpCase>(t.rows());

@@ -180,6 +180,7 @@ void add_pooling_cases(OpCases& t);
 void add_random_cases(OpCases& t);
 void add_reduction_cases(OpCases& t);
 void add_search_cases(OpCases& t);
+void add_sequence_cases(OpCases& t);
 void add_shape_cases(OpCases& t);
 void add_view_cases(OpCases& t);
 

@@ -85,6 +85,17 @@ void add_random_cases(OpCases& t) {
     const Tensor mean = s.real();
     return Stack{mean, s.real(s.plane(), 0.5, 2), no};
   }).dtypes("......egfd..");
+  const auto weights = [=](int64_t samples, bool replacement) {
+    return [=](Sample& s) { return Stack{s.real({s.n(2, 300), s.n(5, 60)}, 0.1, 1), samples, replacement, no}; };
+  };
+  t.add("multinomial", weights(3, false))
+      .also(weights(7, true))
+      .also(weights(1, true))
+      .by("tests/ops/sequence_test.cpp")
+      .without(Check::kDtypes, steps)
+      .throws(weights(0, true), "cannot sample n_sample <= 0 samples")
+      .throws(weights(1000, false), "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+      .dtypes(".......lll..", "......llll..", kNarrow);
   add_composite_random_cases(t);
 }
 

@@ -513,6 +513,37 @@ void add_shape_cases(OpCases& t) {
       })
       .dtypes("?BbhilegfdFD")
       .exactly();
+  const auto several = [](Sample& s) {
+    const Tensor first = s.real({3, s.n(4, 900)});
+    return std::vector<Tensor>{first, s.real({2}), s.real({s.n(1, 900), 2})};
+  };
+  t.add("flatten_dense_tensors", [=](Sample& s) { return Stack{several(s)}; })
+      .expects([](const Stack& a) {
+        std::vector<double> all;
+        for (const Tensor& t : a[0].toTensorVector())
+          for (double x : elements(t)) all.push_back(x);
+        return from_elements(all, {static_cast<int64_t>(all.size())});
+      })
+      .dtypes("?BbhilegfdFD")
+      .exactly();
+  t.add("unflatten_dense_tensors",
+        [=](Sample& s) {
+          const std::vector<Tensor> like = several(s);
+          return Stack{s.real({like[0].numel() + like[1].numel() + like[2].numel()}), like};
+        })
+      .expects_all([](const Stack& a) {
+        const std::vector<double> all = elements(a[0].toTensor());
+        std::vector<Tensor> parts;
+        auto at = all.begin();
+        for (const Tensor& t : a[1].toTensorVector()) {
+          parts.push_back(from_elements(std::vector<double>(at, at + t.numel()), t.sizes()));
+          at += t.numel();
+        }
+        return parts;
+      })
+      .constant({1})
+      .dtypes("?BbhilegfdFD")
+      .exactly();
   add_composite_shape_cases(t);
   add_scattered_parts(t);
 }

@@ -67,6 +67,12 @@ TORCHPP_API OperatorTable reduction();
 /// Order statistics, searching in sorted sequences, histograms, distinct elements. `dim` counts from the end when
 /// negative. Of equal elements the index of any may be told. Differentiable where it is said. Source: libtorch 1.13.
 TORCHPP_API OperatorTable search();
+/// Recurrent networks and what else works on sequences. T steps, B sequences, I input features, H hidden features, P
+/// features of an LSTM's projected state (otherwise H), G = 4 H (LSTM: gates i, f, g, o), 3 H (GRU: r, z, n) or H rows
+/// of a weight. A packed sequence is the rows of all sequences that have a step 0, then those that have a step 1, and
+/// so on; batch_sizes (int64, on the CPU) says how many these are and does not grow. All are differentiable. Source:
+/// libtorch 1.13.
+TORCHPP_API OperatorTable sequence();
 /// Joining, repeating and rearranging: operators that copy. `dim` counts from the end when negative. All are
 /// differentiable. Source: libtorch 1.13.
 TORCHPP_API OperatorTable shape();

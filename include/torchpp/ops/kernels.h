@@ -96,6 +96,10 @@ TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha));
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias));
 TORCHPP_API void set_linalg_cross(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, int64_t dim));
+TORCHPP_API void set_cdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode));
+TORCHPP_API void set_cdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist));
+TORCHPP_API void set_pdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& self, double p));
+TORCHPP_API void set_pdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist));
 TORCHPP_API void set_mse_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction));
 TORCHPP_API void set_mse_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction));
 TORCHPP_API void set_smooth_l1_loss(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction, double beta));
@@ -106,6 +110,8 @@ TORCHPP_API void set_binary_cross_entropy(DispatchKey key, Tensor (*kernel)(Out 
 TORCHPP_API void set_binary_cross_entropy_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction));
 TORCHPP_API void set_nll_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index));
 TORCHPP_API void set_nll_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight));
+TORCHPP_API void set_multilabel_margin_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction));
+TORCHPP_API void set_multilabel_margin_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, const Tensor& is_target));
 TORCHPP_API void set_convolution(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups));
 TORCHPP_API void set_convolution_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& grad_output, const Tensor& input, const Tensor& weight, OptionalIntArrayRef bias_sizes, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool transposed, IntArrayRef output_padding, int64_t groups, std::array<bool, 3> output_mask));
 TORCHPP_API void set_native_batch_norm(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps));
@@ -281,6 +287,7 @@ TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Ten
 TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator));
 TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator));
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator));
+TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator));
 TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
 TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
 TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype));
@@ -324,6 +331,13 @@ TORCHPP_API void set__unique2(DispatchKey key, std::tuple<Tensor, Tensor, Tensor
 TORCHPP_API void set_unique_dim(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool sorted, bool return_inverse, bool return_counts));
 TORCHPP_API void set_unique_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, bool return_inverse, bool return_counts, std::optional<int64_t> dim));
 TORCHPP_API void set_unique_dim_consecutive(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(Out out, const Tensor& self, int64_t dim, bool return_inverse, bool return_counts));
+TORCHPP_API void set_recurrent_layer(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& gates, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& b_hh, const Tensor& w_hr, IntArrayRef batch_sizes, int64_t mode, bool reverse, bool keep));
+TORCHPP_API void set_recurrent_layer_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& saved, const Tensor& output, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, int64_t mode, bool reverse, int64_t wanted));
+TORCHPP_API void set_embedding_bag_forward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset, int64_t padding_idx));
+TORCHPP_API void set_embedding_bag_dense_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& indices, const Tensor& offset2bag, const Tensor& bag_size, const Tensor& maximum_indices, int64_t num_weights, bool scale_grad_by_freq, int64_t mode, const Tensor& per_sample_weights, int64_t padding_idx));
+TORCHPP_API void set_embedding_bag_per_sample_weights_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx));
+TORCHPP_API void set_ctc_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity));
+TORCHPP_API void set_ctc_loss_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity));
 TORCHPP_API void set_cat(DispatchKey key, Tensor (*kernel)(Out out, TensorList tensors, int64_t dim));
 TORCHPP_API void set_flip(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dims));
 TORCHPP_API void set_tril(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t diagonal));

@@ -120,6 +120,29 @@ Tensor& linalg_vecdot_out(Tensor& out, const Tensor& x, const Tensor& y, int64_t
 /// Another name of matmul.
 Tensor linalg_matmul(const Tensor& self, const Tensor& other);
 Tensor& linalg_matmul_out(Tensor& out, const Tensor& self, const Tensor& other);
+/// |x1 - x2 + eps|_p over the last dimension. The arguments broadcast.
+Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p = 2, double eps = 1e-06, bool keepdim = false);
+/// x1 . x2 / (max(|x1|, eps) max(|x2|, eps)) along `dim` of what the arguments broadcast to.
+Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim = 1, double eps = 1e-08);
+/// |x1[.., i] - x2[.., j]|_p of every pair of rows: (.., n, k), (.., m, k) to (.., n, m); leading dimensions broadcast.
+/// p is not negative; 0 counts the places that differ. compute_mode says whether euclidean distances are found by a
+/// matrix product: 0 (or none) where there are more than 25 rows, 1 always, 2 never.
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, std::optional<int64_t> compute_mode = std::nullopt);
+/// cdist of one pair of matrices or of batches of equal sizes, without the matrix product.
+Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+/// Gradient of _cdist_forward by x1; `cdist` is its result. Has no derivative.
+Tensor _cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+/// cdist with p = 2, by a matrix product: |a|^2 - 2 a . b + |b|^2.
+Tensor _euclidean_dist(const Tensor& x1, const Tensor& x2);
+/// |self[i] - self[j]|_p of every pair of rows i < j of a matrix (n, k), as a vector of n (n - 1) / 2 elements.
+Tensor pdist(const Tensor& self, double p = 2);
+/// pdist of a contiguous matrix.
+Tensor _pdist_forward(const Tensor& self, double p = 2);
+/// Gradient of _pdist_forward; `pdist` is its result. Has no derivative.
+Tensor _pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
+/// Norms over all dimensions but `dim`, which is the first or the last; they stay as ones. dim = -1: the norm of all
+/// elements.
+Tensor norm_except_dim(const Tensor& v, int64_t pow = 2, int64_t dim = 0);
 
 namespace linalg {
 Tensor cross(const Tensor& self, const Tensor& other, int64_t dim = -1);

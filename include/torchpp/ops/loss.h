@@ -123,6 +123,21 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const Scalar&
 Tensor& multi_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target, const Scalar& p = 1,
                               const Scalar& margin = 1, const std::optional<Tensor>& weight = {},
                               int64_t reduction = Reduction::Mean);
+/// Sum over the classes of the target and all others of max(0, 1 - (input[class] - input[other])), divided by the
+/// number of classes. Input (C) or (N, C); target of the same shape, int64, a line of which lists its classes up to the
+/// first -1.
+Tensor multilabel_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction = Reduction::Mean);
+Tensor& multilabel_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target,
+                                   int64_t reduction = Reduction::Mean);
+/// multilabel_margin_loss, and 1 for each class of a target, otherwise 0, in the dtype of the input.
+std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target, int64_t reduction);
+std::tuple<Tensor&, Tensor&> multilabel_margin_loss_forward_out(Tensor& output, Tensor& is_target, const Tensor& self,
+                                                                const Tensor& target, int64_t reduction);
+/// Gradient of multilabel_margin_loss by the input; is_target is the second result of multilabel_margin_loss_forward.
+Tensor multilabel_margin_loss_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                                       int64_t reduction, const Tensor& is_target);
+Tensor& multilabel_margin_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
+                                            const Tensor& target, int64_t reduction, const Tensor& is_target);
 /// max(0, margin + |anchor - positive| - |anchor - negative|) in the p-norm of the last dimension; with `swap` the
 /// nearer of anchor and positive counts as the distance of the negative.
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin = 1.0,

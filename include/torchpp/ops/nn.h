@@ -74,6 +74,14 @@ std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Ten
                                                                IntArrayRef dilation, bool transposed,
                                                                IntArrayRef output_padding, int64_t groups,
                                                                std::array<bool, 3> output_mask);
+/// conv1d of sequences whose time comes first: input (T, B, C), weight (kernel, C, out), bias (out), result (T + 2 pad
+/// - kernel + 1, B, out).
+Tensor conv_tbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad = 0);
+Tensor& conv_tbc_out(Tensor& out, const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad = 0);
+/// input1 weight[k] input2 + bias[k] for each k: inputs (.., n), (.., m), weight (out, n, m), bias (out), result (..,
+/// out).
+Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight,
+                const std::optional<Tensor>& bias = {});
 /// (x - mean) / sqrt(variance + eps) * weight + bias per channel, the second dimension. In training with the batch's
 /// statistics, of which the running ones take the share `momentum` (the unbiased variance); otherwise with the running
 /// ones, which must be there.
@@ -141,6 +149,15 @@ std::tuple<Tensor&, Tensor&, Tensor&> native_layer_norm_backward_out(Tensor& out
 /// weight and bias (C).
 Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<Tensor>& weight = {},
                   const std::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
+/// group_norm of N samples of C channels with HxW elements each, and the mean and 1 / sqrt(variance + eps) of each
+/// group (N, group).
+std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const std::optional<Tensor>& weight,
+                                                     const std::optional<Tensor>& bias, int64_t N, int64_t C,
+                                                     int64_t HxW, int64_t group, double eps);
+std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                            const Tensor& input, const std::optional<Tensor>& weight,
+                                                            const std::optional<Tensor>& bias, int64_t N, int64_t C,
+                                                            int64_t HxW, int64_t group, double eps);
 /// (x - mean) / sqrt(variance + eps) * weight + bias with the statistics of each channel of each sample, of which the
 /// running ones take the share `momentum` of their mean, or with the running statistics.
 Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,

@@ -87,6 +87,13 @@ Tensor& bernoulli_out(Tensor& out, const Tensor& self, const Tensor& p,
 Tensor bernoulli(const Tensor& self, double p, const std::optional<Generator>& generator = std::nullopt);
 Tensor& bernoulli_out(Tensor& out, const Tensor& self, double p,
                       const std::optional<Generator>& generator = std::nullopt);
+/// Indices drawn with the weights in the last dimension of self, (classes) or (rows, classes); the weights need not add
+/// up to 1. Without replacement no index is drawn twice. Throws where a weight is negative or not finite, where all are
+/// 0, or where there are fewer classes than samples are to be drawn without replacement.
+Tensor multinomial(const Tensor& self, int64_t num_samples, bool replacement = false,
+                   const std::optional<Generator>& generator = std::nullopt);
+Tensor& multinomial_out(Tensor& out, const Tensor& self, int64_t num_samples, bool replacement = false,
+                        const std::optional<Generator>& generator = std::nullopt);
 
 }  // namespace torchpp
 TORCHPP_API_END

@@ -116,6 +116,11 @@ Tensor as_strided_scatter(const Tensor& self, const Tensor& src, IntArrayRef siz
                           std::optional<int64_t> storage_offset = std::nullopt);
 Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
                                std::optional<int64_t> storage_offset = std::nullopt);
+/// The elements of all tensors, one after the other. A single tensor gives a view of it where it can be viewed as a
+/// list.
+Tensor flatten_dense_tensors(TensorList tensors);
+/// Views of a vector, one after the other, in the shapes of the tensors.
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors);
 
 }  // namespace torchpp
 TORCHPP_API_END

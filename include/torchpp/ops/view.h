@@ -92,12 +92,12 @@ std::vector<Tensor> unsafe_chunk(const Tensor& self, int64_t chunks, int64_t dim
 /// split() whose results are not views though they share memory with self: for a caller who reads self no more.
 std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t dim = 0);
 /// Copies of the parts that split() makes, one into each tensor of `out`.
-void unsafe_split(const Tensor& self, int64_t split_size, int64_t dim = 0, TensorList out);
+void unsafe_split_out(TensorList out, const Tensor& self, int64_t split_size, int64_t dim = 0);
 /// split_with_sizes() whose results are not views though they share memory with self: for a caller who reads self no
 /// more.
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0);
 /// Copies of the parts that split_with_sizes() makes, one into each tensor of `out`.
-void unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0, TensorList out);
+void unsafe_split_with_sizes_out(TensorList out, const Tensor& self, IntArrayRef split_sizes, int64_t dim = 0);
 /// Equal parts along dimension 1, of a vector along dimension 0. The tensor has at least one dimension, and its size is
 /// a multiple of their number.
 std::vector<Tensor> hsplit(const Tensor& self, int64_t sections);

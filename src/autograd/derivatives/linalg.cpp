@@ -178,4 +178,60 @@ Tensor linalg_cross(Out out, const Tensor& a, const Tensor& b, int64_t dim) {
       });
 }
 
+namespace {
+
+[[noreturn]] void fail_second(const char* op) {
+  TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for '", op, "' is not implemented");
+}
+// 1 / y, but 0 where y is 0: a distance of 0 has the gradient 0.
+Tensor inverse_or_zero(const Tensor& y) { return y.reciprocal().masked_fill(y.eq(0), 0); }
+
+}  // namespace
+
+Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
+  Record r("_cdist_forward", x1, x2);
+  const Saved a = r.save(x1), b = r.save(x2), y = r.save_result();
+  return r.done(r.call(op::cdist_forward, x1, x2, p, compute_mode), [=](Backward& g) {
+    const Tensor d = g.grad().contiguous();
+    if (g.needs(0)) g[0] = op::cdist_backward(d, g(a), g(b), p, g(y));
+    if (g.needs(1)) g[1] = op::cdist_backward(d.mT().contiguous(), g(b), g(a), p, g(y).mT().contiguous());
+  });
+}
+// Source: libtorch 1.13 has none either; what it throws comes from backward, not from the call.
+Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {
+  Record r("_cdist_backward", grad, x1, x2, cdist);
+  return r.done(r.call(op::cdist_backward, grad, x1, x2, p, cdist), [](Backward&) { fail_second("_cdist_backward"); });
+}
+
+Tensor pdist_forward(const Tensor& self, double p) {
+  Record r("_pdist_forward", self);
+  const Saved x = r.save(self), y = r.save_result();
+  return r.done(r.call(op::pdist_forward, self, p),
+                [=](Backward& g) { g[0] = op::pdist_backward(g.grad().contiguous(), g(x), p, g(y)); });
+}
+Tensor pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist) {
+  Record r("_pdist_backward", grad, self, pdist);
+  return r.done(r.call(op::pdist_backward, grad, self, p, pdist), [](Backward&) { fail_second("_pdist_backward"); });
+}
+
+// y dy = (a - b) . (da - db)
+Tensor euclidean_dist(const Tensor& x1, const Tensor& x2) {
+  Record r("_euclidean_dist", x1, x2);
+  const Saved a = r.save(x1), b = r.save(x2), y = r.save_result();
+  return r.done(
+      r.call(op::euclidean_dist, x1, x2),
+      [=](Backward& g) {
+        const Tensor d = g.grad() * inverse_or_zero(g(y));
+        if (g.needs(0)) g[0] = g(a) * d.sum(IntArrayRef(-1), true) - d.matmul(g(b));
+        if (g.needs(1)) g[1] = g(b) * d.sum(IntArrayRef(-2)).unsqueeze(-1) - d.mT().matmul(g(a));
+      },
+      [=](Forward& t) {
+        const auto own = [](const Tensor& x, const Tensor& change) { return (x * change).sum(IntArrayRef(-1)); };
+        Tensor sum;
+        if (t.has(0)) sum = own(t(a), t.tangent(0)).unsqueeze(-1) - t.tangent(0).matmul(t(b).mT());
+        if (t.has(1)) sum = sum_of(sum, own(t(b), t.tangent(1)).unsqueeze(-2) - t(a).matmul(t.tangent(1).mT()));
+        t[0] = sum * inverse_or_zero(t.result());
+      });
+}
+
 }  // namespace torchpp::derivative

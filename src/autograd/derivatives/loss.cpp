@@ -224,4 +224,41 @@ Tensor nll_loss_backward(Out out, const Tensor& grad, const Tensor& self, const 
       });
 }
 
+namespace {
+
+// The hinge terms are linear where they are not 0: how much input `d` weighs in each line's loss.
+Tensor multilabel_slope(const Tensor& x, const Tensor& target, const Tensor& is_target) {
+  const Tensor one = full_like(x, x.dim() == 2 ? x.sizes().slice(0, 1) : IntArrayRef(), 1);
+  return op::multilabel_margin_loss_backward(Out(), one, x, target, Reduction::None, is_target);
+}
+Tensor sum_of_lines(const Tensor& t) { return t.dim() == 2 ? t.sum(IntArrayRef(1)) : t.sum(); }
+
+}  // namespace
+
+TensorPair multilabel_margin_loss_forward(Out out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  Record r("multilabel_margin_loss", out, self);
+  const Saved x = r.save(self), y = r.save(target), mark = r.save_result(true, 1);
+  r.not_differentiable(1);
+  return r.done(
+      r.call(op::multilabel_margin_loss_forward, out, self, target, reduction),
+      [=](Backward& g) { g[0] = op::multilabel_margin_loss_backward(Out(), g.grad(), g(x), g(y), reduction, g(mark)); },
+      [&](Forward& t) {
+        t[0] = reduced(sum_of_lines(multilabel_slope(t(x), t(y), t.result(1)) * t.tangent()), reduction);
+      });
+}
+Tensor multilabel_margin_loss_backward(Out out, const Tensor& grad, const Tensor& self, const Tensor& target,
+                                       int64_t reduction, const Tensor& is_target) {
+  check_constant(op::multilabel_margin_loss_backward, "is_target", is_target);
+  Record r("multilabel_margin_loss_backward", out, grad, self);
+  const Saved x = r.save(self), y = r.save(target), mark = r.save(is_target);
+  return r.done(
+      r.call(op::multilabel_margin_loss_backward, out, grad, self, target, reduction, is_target),
+      [=](Backward& g) {
+        if (g.needs(0)) g[0] = reduced(sum_of_lines(multilabel_slope(g(x), g(y), g(mark)) * g.grad()), reduction);
+      },
+      [&](Forward& t) {
+        if (t.has(0)) t[0] = op::multilabel_margin_loss_backward(Out(), t.tangent(0), t(x), t(y), reduction, t(mark));
+      });
+}
+
 }  // namespace torchpp::derivative

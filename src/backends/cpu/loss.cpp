@@ -400,4 +400,78 @@ Tensor nll_loss_backward_direct(Out out, const Tensor& grad, const Tensor& self,
   return result;
 }
 
+namespace {
+
+// Calls f(line, its labels, how many these are) for every line of classes, in parallel.
+template <class F>
+void each_line(const MultilabelShape& s, const int64_t* labels, const F& f) {
+  parallel_for(0, s.batch, std::max<int64_t>(1, 16384 / (s.classes + 1)), [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const int64_t* line = labels + b * s.classes;
+      f(b, line, std::find(line, line + s.classes, int64_t{-1}) - line);
+    }
+  });
+}
+
+template <class C>
+void multilabel_forward(const MultilabelMarginPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction) {
+  const MultilabelShape& s = plan.shape;
+  const ScalarType compute = CppTypeToScalarType<C>::value;
+  const DenseOperand input(self, compute), labels(target);
+  Tensor losses(make_tensor({s.batch}, compute, kCPU)), marks(make_tensor(target.sizes(), compute, kCPU));
+  C *loss = static_cast<C*>(losses.impl()->data()), *mark = static_cast<C*>(marks.impl()->data());
+  std::fill(mark, mark + s.batch * s.classes, C(0));
+  each_line(s, labels.data<int64_t>(), [&](int64_t b, const int64_t* line, int64_t count) {
+    const C* x = input.data<C>() + b * s.classes;
+    C* is_target = mark + b * s.classes;
+    for (int64_t i = 0; i < count; ++i) is_target[line[i]] = C(1);
+    C sum = 0;
+    for (int64_t i = 0; i < count; ++i)
+      for (int64_t d = 0; d < s.classes; ++d)
+        if (is_target[d] == C(0)) sum += std::max(C(0), C(1) - x[line[i]] + x[d]);
+    loss[b] = sum / static_cast<C>(s.classes);
+  });
+  copy_values(plan.result(1), marks);
+  if (reduction == Reduction::None) return copy_values(plan.result(0), losses.view(plan.result(0).sizes()));
+  C sum = 0;
+  for (int64_t b = 0; b < s.batch; ++b) sum += loss[b];
+  Tensor total(make_tensor({}, compute, kCPU));
+  *static_cast<C*>(total.impl()->data()) = reduction == Reduction::Mean ? sum / static_cast<C>(s.batch) : sum;
+  copy_values(plan.result(0), total);
+}
+
+template <class C>
+void multilabel_backward(const MultilabelMarginBackwardPlan& plan, const Tensor& grad, const Tensor& self,
+                         const Tensor& target, int64_t reduction, const Tensor& is_target) {
+  const MultilabelShape& s = plan.shape;
+  const ScalarType compute = CppTypeToScalarType<C>::value;
+  const DenseOperand input(self, compute), labels(target), marks(is_target, compute), scale(grad, compute);
+  Tensor result(make_tensor(self.sizes(), compute, kCPU));
+  C* first = static_cast<C*>(result.impl()->data());
+  std::fill(first, first + s.batch * s.classes, C(0));
+  const C share = C(1) / static_cast<C>(reduction == Reduction::Mean ? s.batch * s.classes : s.classes);
+  each_line(s, labels.data<int64_t>(), [&](int64_t b, const int64_t* line, int64_t count) {
+    const C *x = input.data<C>() + b * s.classes, *mark = marks.data<C>() + b * s.classes;
+    const C g = scale.data<C>()[grad.numel() == 1 ? 0 : b] * share;
+    C* to = first + b * s.classes;
+    for (int64_t i = 0; i < count; ++i)
+      for (int64_t d = 0; d < s.classes; ++d)
+        if (mark[d] == C(0) && C(1) - x[line[i]] + x[d] > C(0)) to[line[i]] -= g, to[d] += g;
+  });
+  copy_values(plan.result(), result);
+}
+
+}  // namespace
+
+void multilabel_margin_loss_forward(const MultilabelMarginPlan& plan, const Tensor& self, const Tensor& target,
+                                    int64_t reduction) {
+  const auto run = self.scalar_type() == kDouble ? &multilabel_forward<double> : &multilabel_forward<float>;
+  run(plan, self, target, reduction);
+}
+void multilabel_margin_loss_backward(const MultilabelMarginBackwardPlan& plan, const Tensor& grad, const Tensor& self,
+                                     const Tensor& target, int64_t reduction, const Tensor& is_target) {
+  const auto run = self.scalar_type() == kDouble ? &multilabel_backward<double> : &multilabel_backward<float>;
+  run(plan, grad, self, target, reduction, is_target);
+}
+
 }  // namespace torchpp::cpu

@@ -2,15 +2,25 @@
 // The random operators. Elements are drawn in the order of the tensor's memory, independent of its strides, as in
 // libtorch.
 
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 #include "src/backends/cpu/copy.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/random.h"
 #include "src/core/view.h"
+#include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/random.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/iterator.h"
+#include "src/ops/operand.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 
@@ -158,6 +168,74 @@ Tensor cauchy(Out out, const Tensor& self, double median, double sigma, const Ge
 Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Generator& generator) {
   return draw_floating("log_normal_cpu", out, self,
                        [&](auto* p, int64_t n) { fill_log_normal(generator, p, n, mean, std); });
+}
+
+namespace {
+
+// Draws with replacement from rows of weights: where a number drawn evenly falls among their running sums, which are
+// taken in the dtype of the weights. Source: libtorch 1.13, whose numbers these are.
+template <class T>
+void draw_from_rows(const Tensor& result, const Tensor& weights, const Generator& generator) {
+  const DenseOperand rows(weights);
+  const int64_t classes = weights.size(-1), lines = weights.dim() == 2 ? weights.size(0) : 1;
+  const int64_t samples = result.size(-1);
+  std::vector<T> sums(static_cast<size_t>(lines * classes));
+  for (int64_t i = 0; i < lines; ++i) {
+    const T* weight = rows.data<T>() + i * classes;
+    T* line = sums.data() + i * classes;
+    T sum = 0;
+    for (int64_t j = 0; j < classes; ++j) {
+      TORCHPP_CHECK(!(weight[j] < T(0)), "invalid multinomial distribution (encountering probability entry < 0)");
+      TORCHPP_CHECK(std::isfinite(static_cast<float>(weight[j])),
+                    "invalid multinomial distribution (encountering probability entry = infinity or NaN)");
+      sum = static_cast<T>(sum + weight[j]);
+      line[j] = sum;
+    }
+    TORCHPP_CHECK(sum > T(0), "invalid multinomial distribution (sum of probabilities <= 0)");
+    for (int64_t j = 0; j < classes; ++j) line[j] = static_cast<T>(line[j] / sum);
+    line[classes - 1] = T(1);
+  }
+  Tensor numbers(make_tensor({lines, samples}, kDouble, Device(kCPU)));
+  op::uniform(Out::in_place(numbers), numbers, 0, 1, generator);
+  const double* number = static_cast<const double*>(numbers.impl()->data());
+  int64_t* to = static_cast<int64_t*>(result.impl()->data());
+  parallel_for(0, lines * samples, 4096, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T* line = sums.data() + i / samples * classes;
+      to[i] = std::lower_bound(line, line + classes, number[i],
+                               [](T sum, double x) { return static_cast<double>(sum) < x; }) -
+              line;
+    }
+  });
+}
+
+}  // namespace
+
+void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement,
+                 const Generator& generator) {
+  const NoGradGuard no_grad;
+  if (replacement && num_samples > 1) {
+    return visit_floating(self.scalar_type(), "multinomial_kernel_impl", [&](auto tag) {
+      draw_from_rows<typename decltype(tag)::type>(plan.result(), self, generator);
+    });
+  }
+  if (self.numel() != 0) {
+    const bool finite = self.max().item<double>() < std::numeric_limits<double>::infinity();
+    TORCHPP_CHECK(finite && self.min().item<double>() >= 0,
+                  "probability tensor contains either `inf`, `nan` or element < 0");
+    TORCHPP_CHECK(self.sum(IntArrayRef(-1)).min().item<double>() > 0,
+                  "invalid multinomial distribution (sum of probabilities <= 0)");
+  } else {
+    TORCHPP_CHECK(self.size(-1) != 0, "invalid multinomial distribution (sum of probabilities <= 0)");
+    return;
+  }
+  // The greatest of the weights over exponentially distributed numbers are a sample without replacement (Efraimidis and
+  // Spirakis 2006).
+  Tensor keys(make_tensor(self.sizes(), self.scalar_type(), Device(kCPU)));
+  op::exponential(Out::in_place(keys), keys, 1, generator);
+  op::div(Out::to(keys), self, keys);
+  const Tensor drawn = num_samples == 1 ? keys.argmax(-1, true) : std::get<1>(keys.topk(num_samples));
+  copy_values(plan.result(), drawn);
 }
 
 }  // namespace torchpp::cpu

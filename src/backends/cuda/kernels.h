@@ -14,6 +14,7 @@
 #include "src/backends/cuda/generated/random.h"
 #include "src/backends/cuda/generated/reduction.h"
 #include "src/backends/cuda/generated/search.h"
+#include "src/backends/cuda/generated/sequence.h"
 #include "src/backends/cuda/generated/shape.h"
 #include "src/backends/cuda/generated/view.h"
 #include "src/ops/ops.h"

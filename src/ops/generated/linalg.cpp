@@ -172,6 +172,56 @@ TORCHPP_CONSTINIT decltype(op::linalg_matmul) linalg_matmul(decltype(op::linalg_
     "linalg_matmul(Tensor self, Tensor other) -> Tensor",
     &composite::linalg_matmul, &composite::linalg_matmul, OpTraits{false, true, false, true, true});
 }
+inline namespace T_of_T_T_d_d_b {
+TORCHPP_CONSTINIT decltype(op::pairwise_distance) pairwise_distance(decltype(op::pairwise_distance)::AllBackends(),
+    "pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor",
+    &composite::pairwise_distance, &composite::pairwise_distance, OpTraits{false, false, false, true, true});
+}
+inline namespace T_of_T_T_i_d {
+TORCHPP_CONSTINIT decltype(op::cosine_similarity) cosine_similarity(decltype(op::cosine_similarity)::AllBackends(),
+    "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor",
+    &composite::cosine_similarity, &composite::cosine_similarity, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
+}
+inline namespace T_of_T_T_d_io {
+TORCHPP_CONSTINIT decltype(op::cdist) cdist(decltype(op::cdist)::AllBackends(),
+    "cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor",
+    &composite::cdist, &composite::cdist, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
+}
+inline namespace T_of_T_T_d_io {
+TORCHPP_CONSTINIT decltype(op::cdist_forward) cdist_forward(
+    "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor",
+    &Structured<&rule::cdist_forward, &cpu::cdist_forward>::functional, &derivative::cdist_forward, OpTraits{false, false, true, false, false});
+}
+inline namespace T_of_T_T_T_d_T {
+TORCHPP_CONSTINIT decltype(op::cdist_backward) cdist_backward(
+    "_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor",
+    &Structured<&rule::cdist_backward, &cpu::cdist_backward>::functional, &derivative::cdist_backward, OpTraits{false, false, true, false, false});
+}
+inline namespace T_of_T_T {
+TORCHPP_CONSTINIT decltype(op::euclidean_dist) euclidean_dist(decltype(op::euclidean_dist)::AllBackends(),
+    "_euclidean_dist(Tensor x1, Tensor x2) -> Tensor",
+    &every_backend::euclidean_dist, &derivative::euclidean_dist, OpTraits{false, false, false, true, false});
+}
+inline namespace T_of_T_d {
+TORCHPP_CONSTINIT decltype(op::pdist) pdist(decltype(op::pdist)::AllBackends(),
+    "pdist(Tensor self, float p=2) -> Tensor",
+    &composite::pdist, &composite::pdist, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
+}
+inline namespace T_of_T_d {
+TORCHPP_CONSTINIT decltype(op::pdist_forward) pdist_forward(
+    "_pdist_forward(Tensor self, float p=2) -> Tensor",
+    &Structured<&rule::pdist_forward, &cpu::pdist_forward>::functional, &derivative::pdist_forward, OpTraits{false, false, true, false, false});
+}
+inline namespace T_of_T_T_d_T {
+TORCHPP_CONSTINIT decltype(op::pdist_backward) pdist_backward(
+    "_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor",
+    &Structured<&rule::pdist_backward, &cpu::pdist_backward>::functional, &derivative::pdist_backward, OpTraits{false, false, true, false, false});
+}
+inline namespace T_of_T_i_i {
+TORCHPP_CONSTINIT decltype(op::norm_except_dim) norm_except_dim(decltype(op::norm_except_dim)::AllBackends(),
+    "norm_except_dim(Tensor v, int pow=2, int dim=0) -> Tensor",
+    &composite::norm_except_dim, &composite::norm_except_dim, OpTraits{false, false, false, true, true});
+}
 
 }  // namespace op
 
@@ -505,6 +555,38 @@ Tensor& linalg_matmul_out(Tensor& out, const Tensor& self, const Tensor& other) 
       : composite::linalg_matmul(Out::to(out), self, other);
   return out;
 }
+Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim) {
+  return detail::modes_listen()
+      ? op::pairwise_distance.call_cold(x1, x2, p, eps, keepdim)
+      : composite::pairwise_distance(x1, x2, p, eps, keepdim);
+}
+Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
+  return detail::modes_listen()
+      ? op::cosine_similarity.call_cold(x1, x2, dim, eps)
+      : composite::cosine_similarity(x1, x2, dim, eps);
+}
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
+  return detail::modes_listen()
+      ? op::cdist.call_cold(x1, x2, p, compute_mode)
+      : composite::cdist(x1, x2, p, compute_mode);
+}
+Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
+  return op::cdist_forward(x1, x2, p, compute_mode);
+}
+Tensor _cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {
+  return op::cdist_backward(grad, x1, x2, p, cdist);
+}
+Tensor _euclidean_dist(const Tensor& x1, const Tensor& x2) { return op::euclidean_dist(x1, x2); }
+Tensor pdist(const Tensor& self, double p) {
+  return detail::modes_listen() ? op::pdist.call_cold(self, p) : composite::pdist(self, p);
+}
+Tensor _pdist_forward(const Tensor& self, double p) { return op::pdist_forward(self, p); }
+Tensor _pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist) {
+  return op::pdist_backward(grad, self, p, pdist);
+}
+Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim) {
+  return detail::modes_listen() ? op::norm_except_dim.call_cold(v, pow, dim) : composite::norm_except_dim(v, pow, dim);
+}
 
 namespace linalg {
 Tensor cross(const Tensor& self, const Tensor& other, int64_t dim) { return torchpp::linalg_cross(self, other, dim); }
@@ -535,6 +617,10 @@ TORCHPP_API void set_addmv(DispatchKey key, Tensor (*kernel)(Out out, const Tens
 TORCHPP_API void set_baddbmm(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha)) { op::baddbmm.set_kernel(key, kernel); }
 TORCHPP_API void set_linear(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias)) { op::linear.set_kernel(key, kernel); }
 TORCHPP_API void set_linalg_cross(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& other, int64_t dim)) { op::linalg_cross.set_kernel(key, kernel); }
+TORCHPP_API void set_cdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode)) { op::cdist_forward.set_kernel(key, kernel); }
+TORCHPP_API void set_cdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist)) { op::cdist_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_pdist_forward(DispatchKey key, Tensor (*kernel)(const Tensor& self, double p)) { op::pdist_forward.set_kernel(key, kernel); }
+TORCHPP_API void set_pdist_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist)) { op::pdist_backward.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

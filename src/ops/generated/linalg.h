@@ -11,6 +11,7 @@ namespace torchpp {
 
 struct AddProductPlan;
 struct CrossPlan;
+struct DistancesPlan;
 struct LinearPlan;
 struct ProductPlan;
 
@@ -45,6 +46,16 @@ inline namespace T_of_out_T_S_i_S { extern OwnOp<Tensor(Out, const Tensor&, cons
 inline namespace T_of_T_i_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t, int64_t)> linalg_diagonal; }
 inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> linalg_vecdot; }
 inline namespace T_of_out_T_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&)> linalg_matmul; }
+inline namespace T_of_T_T_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, double, bool)> pairwise_distance; }
+inline namespace T_of_T_T_i_d { extern OwnOp<Tensor(const Tensor&, const Tensor&, int64_t, double)> cosine_similarity; }
+inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, std::optional<int64_t>)> cdist; }
+inline namespace T_of_T_T_d_io { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, std::optional<int64_t>)> cdist_forward; }
+inline namespace T_of_T_T_T_d_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, const Tensor&)> cdist_backward; }
+inline namespace T_of_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&)> euclidean_dist; }
+inline namespace T_of_T_d { extern OwnOp<Tensor(const Tensor&, double)> pdist; }
+inline namespace T_of_T_d { extern OwnOp<Tensor(const Tensor&, double)> pdist_forward; }
+inline namespace T_of_T_T_d_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, double, const Tensor&)> pdist_backward; }
+inline namespace T_of_T_i_i { extern OwnOp<Tensor(const Tensor&, int64_t, int64_t)> norm_except_dim; }
 
 }  // namespace op
 
@@ -61,6 +72,10 @@ void baddbmm(const AddProductPlan& plan, const Tensor& self, const Tensor& batch
 void linear(const LinearPlan& plan, const Tensor& input, const Tensor& weight, const Tensor& bias);
 Tensor linear_direct(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 void linalg_cross(const CrossPlan& plan, const Tensor& self, const Tensor& other, int64_t dim);
+void cdist_forward(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+void cdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+void pdist_forward(const DistancesPlan& plan, const Tensor& self, double p);
+void pdist_backward(const DistancesPlan& plan, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 
 }  // namespace cpu
 
@@ -75,8 +90,18 @@ TORCHPP_API AddProductPlan addmv(const Out& out, const Tensor& self, const Tenso
 TORCHPP_API AddProductPlan baddbmm(const Out& out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 TORCHPP_API LinearPlan linear(const Out& out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 TORCHPP_API CrossPlan linalg_cross(const Out& out, const Tensor& self, const Tensor& other, int64_t dim);
+TORCHPP_API DistancesPlan cdist_forward(const Out& out, const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+TORCHPP_API DistancesPlan cdist_backward(const Out& out, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+TORCHPP_API DistancesPlan pdist_forward(const Out& out, const Tensor& self, double p);
+TORCHPP_API DistancesPlan pdist_backward(const Out& out, const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 
 }  // namespace rule
+
+namespace every_backend {
+
+Tensor euclidean_dist(const Tensor& x1, const Tensor& x2);
+
+}  // namespace every_backend
 
 namespace composite {
 
@@ -100,6 +125,11 @@ Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const S
 Tensor linalg_diagonal(const Tensor& A, int64_t offset, int64_t dim1, int64_t dim2);
 Tensor linalg_vecdot(Out out, const Tensor& x, const Tensor& y, int64_t dim);
 Tensor linalg_matmul(Out out, const Tensor& self, const Tensor& other);
+Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim);
+Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps);
+Tensor cdist(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor pdist(const Tensor& self, double p);
+Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim);
 
 }  // namespace composite
 
@@ -114,6 +144,11 @@ Tensor addmv(Out out, const Tensor& self, const Tensor& mat, const Tensor& vec, 
 Tensor baddbmm(Out out, const Tensor& self, const Tensor& batch1, const Tensor& batch2, const Scalar& beta, const Scalar& alpha);
 Tensor linear(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias);
 Tensor linalg_cross(Out out, const Tensor& self, const Tensor& other, int64_t dim);
+Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
+Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
+Tensor euclidean_dist(const Tensor& x1, const Tensor& x2);
+Tensor pdist_forward(const Tensor& self, double p);
+Tensor pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 
 }  // namespace derivative
 

@@ -38,6 +38,16 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::linalg_diagonal),
     detail::entry_of(op::linalg_vecdot),
     detail::entry_of(op::linalg_matmul),
+    detail::entry_of(op::pairwise_distance),
+    detail::entry_of(op::cosine_similarity),
+    detail::entry_of(op::cdist),
+    detail::entry_of(op::cdist_forward),
+    detail::entry_of(op::cdist_backward),
+    detail::entry_of(op::euclidean_dist),
+    detail::entry_of(op::pdist),
+    detail::entry_of(op::pdist_forward),
+    detail::entry_of(op::pdist_backward),
+    detail::entry_of(op::norm_except_dim),
 };
 
 }  // namespace

@@ -127,6 +127,21 @@ TORCHPP_CONSTINIT decltype(op::multi_margin_loss) multi_margin_loss(decltype(op:
     "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=Mean) -> Tensor",
     &composite::multi_margin_loss, &composite::multi_margin_loss, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
 }
+inline namespace T_of_out_T_T_i {
+TORCHPP_CONSTINIT decltype(op::multilabel_margin_loss) multilabel_margin_loss(decltype(op::multilabel_margin_loss)::AllBackends(),
+    "multilabel_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
+    &composite::multilabel_margin_loss, &composite::multilabel_margin_loss, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kFp32});
+}
+inline namespace TT_of_out_T_T_i {
+TORCHPP_CONSTINIT decltype(op::multilabel_margin_loss_forward) multilabel_margin_loss_forward(
+    "multilabel_margin_loss_forward|output:output:is_target(Tensor self, Tensor target, int reduction) -> (Tensor output, Tensor is_target)",
+    &Structured<&rule::multilabel_margin_loss_forward, &cpu::multilabel_margin_loss_forward>::call, &derivative::multilabel_margin_loss_forward, OpTraits{false, true, true, false, false, Batching::kEach, Autocast::kFp32, Autocast::kNone});
+}
+inline namespace T_of_out_T_T_T_i_T {
+TORCHPP_CONSTINIT decltype(op::multilabel_margin_loss_backward) multilabel_margin_loss_backward(
+    "multilabel_margin_loss_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, Tensor is_target) -> Tensor",
+    &Structured<&rule::multilabel_margin_loss_backward, &cpu::multilabel_margin_loss_backward>::call, &derivative::multilabel_margin_loss_backward, OpTraits{false, true, true, false, false});
+}
 inline namespace T_of_T_T_T_d_d_d_b_i {
 TORCHPP_CONSTINIT decltype(op::triplet_margin_loss) triplet_margin_loss(decltype(op::triplet_margin_loss)::AllBackends(),
     "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1.0, float p=2, float eps=1e-06, bool swap=False, int reduction=Mean) -> Tensor",
@@ -333,6 +348,35 @@ Tensor& multi_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& tar
       : composite::multi_margin_loss(Out::to(out), self, target, p, margin, or_undefined(weight), reduction);
   return out;
 }
+Tensor multilabel_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
+  return detail::modes_listen()
+      ? op::multilabel_margin_loss.call_cold(Out(), self, target, reduction)
+      : composite::multilabel_margin_loss(Out(), self, target, reduction);
+}
+Tensor& multilabel_margin_loss_out(Tensor& out, const Tensor& self, const Tensor& target, int64_t reduction) {
+  detail::modes_listen()
+      ? op::multilabel_margin_loss.call_cold(Out::to(out), self, target, reduction)
+      : composite::multilabel_margin_loss(Out::to(out), self, target, reduction);
+  return out;
+}
+std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(const Tensor& self, const Tensor& target, int64_t reduction) {
+  return op::multilabel_margin_loss_forward(Out(), self, target, reduction);
+}
+std::tuple<Tensor&, Tensor&> multilabel_margin_loss_forward_out(Tensor& output, Tensor& is_target, const Tensor& self,
+                                                                const Tensor& target, int64_t reduction) {
+  const Tensor* const outs[] = {&output, &is_target};
+  op::multilabel_margin_loss_forward(Out::to(outs), self, target, reduction);
+  return {output, is_target};
+}
+Tensor multilabel_margin_loss_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target,
+                                       int64_t reduction, const Tensor& is_target) {
+  return op::multilabel_margin_loss_backward(Out(), grad_output, self, target, reduction, is_target);
+}
+Tensor& multilabel_margin_loss_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& self,
+                                            const Tensor& target, int64_t reduction, const Tensor& is_target) {
+  op::multilabel_margin_loss_backward(Out::to(grad_input), grad_output, self, target, reduction, is_target);
+  return grad_input;
+}
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin,
                            double p, double eps, bool swap, int64_t reduction) {
   return detail::modes_listen()
@@ -352,6 +396,8 @@ TORCHPP_API void set_binary_cross_entropy(DispatchKey key, Tensor (*kernel)(Out 
 TORCHPP_API void set_binary_cross_entropy_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction)) { op::binary_cross_entropy_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_nll_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index)) { op::nll_loss_forward.set_kernel(key, kernel); }
 TORCHPP_API void set_nll_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight)) { op::nll_loss_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_multilabel_margin_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(Out out, const Tensor& self, const Tensor& target, int64_t reduction)) { op::multilabel_margin_loss_forward.set_kernel(key, kernel); }
+TORCHPP_API void set_multilabel_margin_loss_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, const Tensor& is_target)) { op::multilabel_margin_loss_backward.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

@@ -10,6 +10,8 @@
 namespace torchpp {
 
 struct LossPlan;
+struct MultilabelMarginBackwardPlan;
+struct MultilabelMarginPlan;
 struct NllBackwardPlan;
 struct NllPlan;
 
@@ -38,6 +40,9 @@ inline namespace T_of_T_T_T_d_i { extern OwnOp<Tensor(const Tensor&, const Tenso
 inline namespace T_of_T_T_T_d_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, int64_t)> margin_ranking_loss; }
 inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> soft_margin_loss; }
 inline namespace T_of_out_T_T_S_S_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, const Scalar&, const Tensor&, int64_t)> multi_margin_loss; }
+inline namespace T_of_out_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t)> multilabel_margin_loss; }
+inline namespace TT_of_out_T_T_i { extern OwnOp<std::tuple<Tensor, Tensor>(Out, const Tensor&, const Tensor&, int64_t)> multilabel_margin_loss_forward; }
+inline namespace T_of_out_T_T_T_i_T { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, const Tensor&)> multilabel_margin_loss_backward; }
 inline namespace T_of_T_T_T_d_d_d_b_i { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, double, double, double, bool, int64_t)> triplet_margin_loss; }
 
 }  // namespace op
@@ -56,6 +61,8 @@ void nll_loss_forward(const NllPlan& plan, const Tensor& self, const Tensor& tar
 std::tuple<Tensor, Tensor> nll_loss_forward_direct(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
 void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
 Tensor nll_loss_backward_direct(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+void multilabel_margin_loss_forward(const MultilabelMarginPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction);
+void multilabel_margin_loss_backward(const MultilabelMarginBackwardPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, const Tensor& is_target);
 
 }  // namespace cpu
 
@@ -71,6 +78,8 @@ TORCHPP_API LossPlan binary_cross_entropy(const Out& out, const Tensor& self, co
 TORCHPP_API LossPlan binary_cross_entropy_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
 TORCHPP_API NllPlan nll_loss_forward(const Out& out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
 TORCHPP_API NllBackwardPlan nll_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+TORCHPP_API MultilabelMarginPlan multilabel_margin_loss_forward(const Out& out, const Tensor& self, const Tensor& target, int64_t reduction);
+TORCHPP_API MultilabelMarginBackwardPlan multilabel_margin_loss_backward(const Out& out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, const Tensor& is_target);
 
 }  // namespace rule
 
@@ -89,6 +98,7 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, int64_t reduction);
 Tensor soft_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
 Tensor multi_margin_loss(Out out, const Tensor& self, const Tensor& target, const Scalar& p, const Scalar& margin, const Tensor& weight, int64_t reduction);
+Tensor multilabel_margin_loss(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p, double eps, bool swap, int64_t reduction);
 
 }  // namespace composite
@@ -105,6 +115,8 @@ Tensor binary_cross_entropy(Out out, const Tensor& self, const Tensor& target, c
 Tensor binary_cross_entropy_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
 std::tuple<Tensor, Tensor> nll_loss_forward(Out out, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
 Tensor nll_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+std::tuple<Tensor, Tensor> multilabel_margin_loss_forward(Out out, const Tensor& self, const Tensor& target, int64_t reduction);
+Tensor multilabel_margin_loss_backward(Out out, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, const Tensor& is_target);
 
 }  // namespace derivative
 

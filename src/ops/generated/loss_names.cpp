@@ -32,6 +32,9 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::margin_ranking_loss),
     detail::entry_of(op::soft_margin_loss),
     detail::entry_of(op::multi_margin_loss),
+    detail::entry_of(op::multilabel_margin_loss),
+    detail::entry_of(op::multilabel_margin_loss_forward),
+    detail::entry_of(op::multilabel_margin_loss_backward),
     detail::entry_of(op::triplet_margin_loss),
 };
 

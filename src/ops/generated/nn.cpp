@@ -68,6 +68,16 @@ TORCHPP_CONSTINIT decltype(op::convolution_backward) convolution_backward(
     "convolution_backward(Tensor grad_output, Tensor input, Tensor weight, int[]? bias_sizes, int[] stride, int[] padding, int[] dilation, bool transposed, int[] output_padding, int groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
     &Structured<&rule::convolution_backward, &cpu::convolution_backward>::call, &derivative::convolution_backward, OpTraits{false, true, true, false, false});
 }
+inline namespace T_of_out_T_T_T_i {
+TORCHPP_CONSTINIT decltype(op::conv_tbc) conv_tbc(decltype(op::conv_tbc)::AllBackends(),
+    "conv_tbc(Tensor self, Tensor weight, Tensor bias, int pad=0) -> Tensor",
+    &composite::conv_tbc, &composite::conv_tbc, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
+}
+inline namespace T_of_T_T_T_T {
+TORCHPP_CONSTINIT decltype(op::bilinear) bilinear(decltype(op::bilinear)::AllBackends(),
+    "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor",
+    &composite::bilinear, &composite::bilinear, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kPromote});
+}
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::batch_norm) batch_norm(decltype(op::batch_norm)::AllBackends(),
     "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) -> Tensor",
@@ -107,6 +117,11 @@ inline namespace T_of_T_i_T_T_d_b {
 TORCHPP_CONSTINIT decltype(op::group_norm) group_norm(decltype(op::group_norm)::AllBackends(),
     "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool cudnn_enabled=True) -> Tensor",
     &composite::group_norm, &composite::group_norm, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
+}
+inline namespace TTT_of_out_T_T_T_i_i_i_i_d {
+TORCHPP_CONSTINIT decltype(op::native_group_norm) native_group_norm(decltype(op::native_group_norm)::AllBackends(),
+    "native_group_norm|:out0:out1:out2(Tensor input, Tensor? weight, Tensor? bias, int N, int C, int HxW, int group, float eps) -> (Tensor, Tensor, Tensor)",
+    &composite::native_group_norm, &composite::native_group_norm, OpTraits{false, true, false, true, true});
 }
 inline namespace T_of_T_T_T_T_T_b_d_d_b {
 TORCHPP_CONSTINIT decltype(op::instance_norm) instance_norm(decltype(op::instance_norm)::AllBackends(),
@@ -262,6 +277,22 @@ std::tuple<Tensor&, Tensor&, Tensor&> convolution_backward_out(Tensor& out0, Ten
   op::convolution_backward(Out::to(outs), grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask);
   return {out0, out1, out2};
 }
+Tensor conv_tbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad) {
+  return detail::modes_listen()
+      ? op::conv_tbc.call_cold(Out(), self, weight, bias, pad)
+      : composite::conv_tbc(Out(), self, weight, bias, pad);
+}
+Tensor& conv_tbc_out(Tensor& out, const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad) {
+  detail::modes_listen()
+      ? op::conv_tbc.call_cold(Out::to(out), self, weight, bias, pad)
+      : composite::conv_tbc(Out::to(out), self, weight, bias, pad);
+  return out;
+}
+Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const std::optional<Tensor>& bias) {
+  return detail::modes_listen()
+      ? op::bilinear.call_cold(input1, input2, weight, or_undefined(bias))
+      : composite::bilinear(input1, input2, weight, or_undefined(bias));
+}
 Tensor batch_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                   const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool cudnn_enabled) {
@@ -352,6 +383,23 @@ Tensor group_norm(const Tensor& input, int64_t num_groups, const std::optional<T
   return detail::modes_listen()
       ? op::group_norm.call_cold(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled)
       : composite::group_norm(input, num_groups, or_undefined(weight), or_undefined(bias), eps, cudnn_enabled);
+}
+std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const std::optional<Tensor>& weight,
+                                                     const std::optional<Tensor>& bias, int64_t N, int64_t C,
+                                                     int64_t HxW, int64_t group, double eps) {
+  return detail::modes_listen()
+      ? op::native_group_norm.call_cold(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps)
+      : composite::native_group_norm(Out(), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
+}
+std::tuple<Tensor&, Tensor&, Tensor&> native_group_norm_out(Tensor& out0, Tensor& out1, Tensor& out2,
+                                                            const Tensor& input, const std::optional<Tensor>& weight,
+                                                            const std::optional<Tensor>& bias, int64_t N, int64_t C,
+                                                            int64_t HxW, int64_t group, double eps) {
+  const Tensor* const outs[] = {&out0, &out1, &out2};
+  detail::modes_listen()
+      ? op::native_group_norm.call_cold(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps)
+      : composite::native_group_norm(Out::to(outs), input, or_undefined(weight), or_undefined(bias), N, C, HxW, group, eps);
+  return {out0, out1, out2};
 }
 Tensor instance_norm(const Tensor& input, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                      const std::optional<Tensor>& running_mean, const std::optional<Tensor>& running_var,

@@ -30,6 +30,8 @@ inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, c
 inline namespace T_of_T_T_T_is_is_is_i_is { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, int64_t, IntArrayRef)> conv_transpose3d_input; }
 inline namespace T_of_out_T_T_T_is_is_is_b_is_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t)> convolution; }
 inline namespace TTT_of_out_T_T_T_iso_is_is_is_b_is_i_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, OptionalIntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool, IntArrayRef, int64_t, std::array<bool, 3>)> convolution_backward; }
+inline namespace T_of_out_T_T_T_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Tensor&, int64_t)> conv_tbc; }
+inline namespace T_of_T_T_T_T { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&)> bilinear; }
 inline namespace T_of_T_T_T_T_T_b_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double, bool)> batch_norm; }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double)> native_batch_norm; }
 inline namespace TTT_of_out_T_T_T_T_T_b_d_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double)> native_batch_norm_with_empty; }
@@ -38,6 +40,7 @@ inline namespace T_of_T_is_T_T_d_b { extern OwnOp<Tensor(const Tensor&, IntArray
 inline namespace TTT_of_out_T_is_T_T_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, double)> native_layer_norm; }
 inline namespace TTT_of_out_T_T_is_T_T_T_T_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, IntArrayRef, const Tensor&, const Tensor&, const Tensor&, const Tensor&, std::array<bool, 3>)> native_layer_norm_backward; }
 inline namespace T_of_T_i_T_T_d_b { extern OwnOp<Tensor(const Tensor&, int64_t, const Tensor&, const Tensor&, double, bool)> group_norm; }
+inline namespace TTT_of_out_T_T_T_i_i_i_i_d { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(Out, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, int64_t, int64_t, double)> native_group_norm; }
 inline namespace T_of_T_T_T_T_T_b_d_d_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, double, double, bool)> instance_norm; }
 inline namespace T_of_out_T_T_i_b_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, bool, bool)> embedding; }
 inline namespace T_of_out_T_T_i_i_b { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t, bool)> embedding_dense_backward; }
@@ -98,9 +101,12 @@ Tensor conv3d_padding(const Tensor& input, const Tensor& weight, const Tensor& b
 Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation);
 Tensor conv_transpose2d_input(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation);
 Tensor conv_transpose3d_input(const Tensor& input, const Tensor& weight, const Tensor& bias, IntArrayRef stride, IntArrayRef padding, IntArrayRef output_padding, int64_t groups, IntArrayRef dilation);
+Tensor conv_tbc(Out out, const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad);
+Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const Tensor& bias);
 Tensor batch_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps, bool cudnn_enabled);
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm_with_empty(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool training, double momentum, double eps);
 Tensor group_norm(const Tensor& input, int64_t num_groups, const Tensor& weight, const Tensor& bias, double eps, bool cudnn_enabled);
+std::tuple<Tensor, Tensor, Tensor> native_group_norm(Out out, const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t N, int64_t C, int64_t HxW, int64_t group, double eps);
 Tensor instance_norm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& running_mean, const Tensor& running_var, bool use_input_stats, double momentum, double eps, bool cudnn_enabled);
 Tensor dropout(const Tensor& input, double p, bool train);
 Tensor dropout_(const Tensor& self, double p, bool train);

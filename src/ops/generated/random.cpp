@@ -5,6 +5,8 @@
 
 #include "src/ops/forward.h"
 #include "src/ops/generated/random.h"
+#include "src/ops/random_rules.h"
+#include "src/ops/structured.h"
 
 namespace torchpp {
 
@@ -102,6 +104,11 @@ inline namespace T_of_out_T_d_g {
 TORCHPP_CONSTINIT decltype(op::bernoulli_float) bernoulli_float(
     "bernoulli.p|float_out|float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor",
     &cpu::bernoulli_float, &derivative::bernoulli_float, OpTraits{true, true, true, false, false});
+}
+inline namespace T_of_out_T_i_b_g {
+TORCHPP_CONSTINIT decltype(op::multinomial) multinomial(
+    "multinomial(Tensor self, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor",
+    &Structured<&rule::multinomial, &cpu::multinomial>::call, nullptr, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op
@@ -294,6 +301,18 @@ Tensor& Tensor::bernoulli_() const {
   composite::bernoulli_half(*this);
   return writable(*this);
 }
+Tensor Tensor::multinomial(int64_t num_samples, bool replacement, const std::optional<Generator>& generator) const {
+  return op::multinomial(Out(), *this, num_samples, replacement, or_undefined(generator));
+}
+Tensor multinomial(const Tensor& self, int64_t num_samples, bool replacement,
+                   const std::optional<Generator>& generator) {
+  return op::multinomial(Out(), self, num_samples, replacement, or_undefined(generator));
+}
+Tensor& multinomial_out(Tensor& out, const Tensor& self, int64_t num_samples, bool replacement,
+                        const std::optional<Generator>& generator) {
+  op::multinomial(Out::to(out), self, num_samples, replacement, or_undefined(generator));
+  return out;
+}
 
 namespace kernels {
 
@@ -307,6 +326,7 @@ TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Ten
 TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator)) { op::random_from.set_kernel(key, kernel); }
 TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator)) { op::bernoulli_tensor.set_kernel(key, kernel); }
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::bernoulli_float.set_kernel(key, kernel); }
+TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator)) { op::multinomial.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

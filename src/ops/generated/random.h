@@ -9,6 +9,8 @@
 
 namespace torchpp {
 
+struct MultinomialPlan;
+
 namespace op {
 
 inline namespace T_of_out_T_d_d_g { extern OwnOp<Tensor(Out, const Tensor&, double, double, const Generator&)> uniform; }
@@ -28,6 +30,7 @@ inline namespace T_of_out_T_i_io_g { extern OwnOp<Tensor(Out, const Tensor&, int
 inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> bernoulli; }
 inline namespace T_of_out_T_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Generator&)> bernoulli_tensor; }
 inline namespace T_of_out_T_d_g { extern OwnOp<Tensor(Out, const Tensor&, double, const Generator&)> bernoulli_float; }
+inline namespace T_of_out_T_i_b_g { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool, const Generator&)> multinomial; }
 
 }  // namespace op
 
@@ -43,8 +46,15 @@ Tensor random(Out out, const Tensor& self, const Generator& generator);
 Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
+void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace cpu
+
+namespace rule {
+
+TORCHPP_API MultinomialPlan multinomial(const Out& out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
+
+}  // namespace rule
 
 namespace every_backend {
 

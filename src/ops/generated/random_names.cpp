@@ -26,6 +26,7 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::bernoulli),
     detail::entry_of(op::bernoulli_tensor),
     detail::entry_of(op::bernoulli_float),
+    detail::entry_of(op::multinomial),
 };
 
 }  // namespace

@@ -202,6 +202,16 @@ TORCHPP_CONSTINIT decltype(op::as_strided_scatter) as_strided_scatter(decltype(o
     "as_strided_scatter(Tensor self, Tensor src, int[] size, int[] stride, int? storage_offset=None) -> Tensor",
     &composite::as_strided_scatter, &composite::as_strided_scatter, OpTraits{false, true, false, true, true});
 }
+inline namespace T_of_Ts {
+TORCHPP_CONSTINIT decltype(op::flatten_dense_tensors) flatten_dense_tensors(decltype(op::flatten_dense_tensors)::AllBackends(),
+    "flatten_dense_tensors(Tensor[] tensors) -> Tensor",
+    &composite::flatten_dense_tensors, &composite::flatten_dense_tensors, OpTraits{false, false, false, true, true});
+}
+inline namespace Ts_of_T_Ts {
+TORCHPP_CONSTINIT decltype(op::unflatten_dense_tensors) unflatten_dense_tensors(decltype(op::unflatten_dense_tensors)::AllBackends(),
+    "unflatten_dense_tensors(Tensor flat, Tensor[] tensors) -> Tensor[]",
+    &composite::unflatten_dense_tensors, &composite::unflatten_dense_tensors, OpTraits{false, false, false, true, true});
+}
 
 }  // namespace op
 
@@ -499,6 +509,16 @@ Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& sr
       ? op::as_strided_scatter.call_cold(Out::to(out), self, src, size, stride, storage_offset)
       : composite::as_strided_scatter(Out::to(out), self, src, size, stride, storage_offset);
   return out;
+}
+Tensor flatten_dense_tensors(TensorList tensors) {
+  return detail::modes_listen()
+      ? op::flatten_dense_tensors.call_cold(tensors)
+      : composite::flatten_dense_tensors(tensors);
+}
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors) {
+  return detail::modes_listen()
+      ? op::unflatten_dense_tensors.call_cold(flat, tensors)
+      : composite::unflatten_dense_tensors(flat, tensors);
 }
 
 namespace kernels {

@@ -50,6 +50,8 @@ inline namespace T_of_out_T_T_i_i { extern OwnOp<Tensor(Out, const Tensor&, cons
 inline namespace T_of_out_T_T_i_io_io_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, std::optional<int64_t>, std::optional<int64_t>, int64_t)> slice_scatter; }
 inline namespace T_of_out_T_T_i_i_i { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, int64_t, int64_t, int64_t)> diagonal_scatter; }
 inline namespace T_of_out_T_T_is_is_io { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, std::optional<int64_t>)> as_strided_scatter; }
+inline namespace T_of_Ts { extern OwnOp<Tensor(TensorList)> flatten_dense_tensors; }
+inline namespace Ts_of_T_Ts { extern OwnOp<std::vector<Tensor>(const Tensor&, TensorList)> unflatten_dense_tensors; }
 
 }  // namespace op
 
@@ -110,6 +112,8 @@ Tensor select_scatter(Out out, const Tensor& self, const Tensor& src, int64_t di
 Tensor slice_scatter(Out out, const Tensor& self, const Tensor& src, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
 Tensor diagonal_scatter(Out out, const Tensor& self, const Tensor& src, int64_t offset, int64_t dim1, int64_t dim2);
 Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride, std::optional<int64_t> storage_offset);
+Tensor flatten_dense_tensors(TensorList tensors);
+std::vector<Tensor> unflatten_dense_tensors(const Tensor& flat, TensorList tensors);
 
 }  // namespace composite
 

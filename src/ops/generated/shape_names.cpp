@@ -44,6 +44,8 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::slice_scatter),
     detail::entry_of(op::diagonal_scatter),
     detail::entry_of(op::as_strided_scatter),
+    detail::entry_of(op::flatten_dense_tensors),
+    detail::entry_of(op::unflatten_dense_tensors),
 };
 
 }  // namespace

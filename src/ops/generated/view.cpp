@@ -854,8 +854,8 @@ std::vector<Tensor> unsafe_split(const Tensor& self, int64_t split_size, int64_t
       ? op::unsafe_split.call_cold(self, split_size, dim)
       : composite::unsafe_split(self, split_size, dim);
 }
-void unsafe_split(const Tensor& self, int64_t split_size, int64_t dim, TensorList out) {
-  return detail::modes_listen()
+void unsafe_split_out(TensorList out, const Tensor& self, int64_t split_size, int64_t dim) {
+  detail::modes_listen()
       ? op::unsafe_split_Tensor_out.call_cold(self, split_size, dim, out)
       : composite::unsafe_split_Tensor_out(self, split_size, dim, out);
 }
@@ -865,8 +865,8 @@ std::vector<Tensor> Tensor::unsafe_split_with_sizes(IntArrayRef split_sizes, int
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim) {
   return op::unsafe_split_with_sizes(self, split_sizes, dim);
 }
-void unsafe_split_with_sizes(const Tensor& self, IntArrayRef split_sizes, int64_t dim, TensorList out) {
-  return detail::modes_listen()
+void unsafe_split_with_sizes_out(TensorList out, const Tensor& self, IntArrayRef split_sizes, int64_t dim) {
+  detail::modes_listen()
       ? op::unsafe_split_with_sizes_out.call_cold(self, split_sizes, dim, out)
       : composite::unsafe_split_with_sizes_out(self, split_sizes, dim, out);
 }

@@ -26,6 +26,8 @@ using CosineSimilarityFuncOptions = CosineSimilarityOptions;
 using PairwiseDistanceFuncOptions = PairwiseDistanceOptions;
 TORCHPP_API Tensor cosine_similarity(const Tensor& x1, const Tensor& x2,
                                      const CosineSimilarityFuncOptions& options = {});
+/// Distances of all pairs of rows of a matrix, as a vector.
+TORCHPP_API Tensor pdist(const Tensor& input, double p = 2.0);
 TORCHPP_API Tensor pairwise_distance(const Tensor& x1, const Tensor& x2,
                                      const PairwiseDistanceFuncOptions& options = {});
 

@@ -3,6 +3,7 @@
 
 /// \file Embedding: options, function, module. Source: libtorch 1.13.
 
+#include <torchpp/nn/enum.h>
 #include <torchpp/nn/stateless.h>
 
 namespace torchpp {
@@ -32,6 +33,36 @@ struct TORCHPP_API EmbeddingFromPretrainedOptions {
   TORCHPP_ARG(bool, sparse) = false;
 };
 
+/// How the rows of a bag become one.
+using EmbeddingBagMode = EnumChoice<enumtype::kSum, enumtype::kMean, enumtype::kMax>;
+/// As EmbeddingOptions; rows at padding_idx do not count in their bags. With include_last_offset the last of the
+/// offsets says where the last bag ends.
+struct TORCHPP_API EmbeddingBagOptions {
+  EmbeddingBagOptions(int64_t num_embeddings, int64_t embedding_dim)
+      : num_embeddings_(num_embeddings), embedding_dim_(embedding_dim) {}
+  TORCHPP_ARG(int64_t, num_embeddings);
+  TORCHPP_ARG(int64_t, embedding_dim);
+  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(double, norm_type) = 2.;
+  TORCHPP_ARG(bool, scale_grad_by_freq) = false;
+  TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
+  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(Tensor, _weight);  ///< the table, instead of a random one
+  TORCHPP_ARG(bool, include_last_offset) = false;
+  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+};
+/// Without `freeze` the given table is trained.
+struct TORCHPP_API EmbeddingBagFromPretrainedOptions {
+  TORCHPP_ARG(bool, freeze) = true;
+  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(double, norm_type) = 2.;
+  TORCHPP_ARG(bool, scale_grad_by_freq) = false;
+  TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
+  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(bool, include_last_offset) = false;
+  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+};
+
 namespace functional {
 
 struct TORCHPP_API EmbeddingFuncOptions {
@@ -43,6 +74,22 @@ struct TORCHPP_API EmbeddingFuncOptions {
 };
 /// Rows of the weight (n, d) at the indices (*): (*, d).
 TORCHPP_API Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncOptions& options = {});
+
+struct TORCHPP_API EmbeddingBagFuncOptions {
+  TORCHPP_ARG(Tensor, offsets);
+  TORCHPP_ARG(std::optional<double>, max_norm) = std::nullopt;
+  TORCHPP_ARG(double, norm_type) = 2.;
+  TORCHPP_ARG(bool, scale_grad_by_freq) = false;
+  TORCHPP_ARG(EmbeddingBagMode, mode) = torchpp::kMean;
+  TORCHPP_ARG(bool, sparse) = false;
+  TORCHPP_ARG(Tensor, per_sample_weights);
+  TORCHPP_ARG(bool, include_last_offset) = false;
+  TORCHPP_ARG(std::optional<int64_t>, padding_idx) = std::nullopt;
+};
+/// Sums, means or greatest elements of bags of rows of the weight (n, d): input (bags, rows of each), or a list of
+/// indices and, as options.offsets(), where each bag starts. Result (bags, d).
+TORCHPP_API Tensor embedding_bag(const Tensor& input, const Tensor& weight,
+                                 const EmbeddingBagFuncOptions& options = {});
 /// 1 at the class of each element, in a new last dimension; num_classes -1: as many as needed.
 TORCHPP_API Tensor one_hot(const Tensor& tensor, int64_t num_classes = -1);
 
@@ -70,6 +117,33 @@ class TORCHPP_API Embedding : public ModuleHolder<EmbeddingImpl> {
   using Impl = EmbeddingImpl;
   /// A module over a given table (n, d).
   static Embedding from_pretrained(const Tensor& embeddings, const EmbeddingFromPretrainedOptions& options = {});
+};
+
+TORCHPP_STOCK_MODULE(EmbeddingBagImpl);
+/// A table of vectors, of which bags are looked up and made one vector each. Initial values: normal.
+class TORCHPP_API EmbeddingBagImpl : public StockModule<EmbeddingBagImpl> {
+ public:
+  EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim)
+      : EmbeddingBagImpl(EmbeddingBagOptions(num_embeddings, embedding_dim)) {}
+  explicit EmbeddingBagImpl(const EmbeddingBagOptions& options_);
+  void reset() override;
+  void reset_parameters();
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input, const Tensor& offsets = {}, const Tensor& per_sample_weights = {});
+
+  EmbeddingBagOptions options;
+  Tensor weight;  ///< (num_embeddings, embedding_dim)
+
+ protected:
+  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())}, {2, AnyValue(Tensor())})
+};
+
+class TORCHPP_API EmbeddingBag : public ModuleHolder<EmbeddingBagImpl> {
+ public:
+  using ModuleHolder<EmbeddingBagImpl>::ModuleHolder;
+  using Impl = EmbeddingBagImpl;
+  /// A module over a given table (n, d).
+  static EmbeddingBag from_pretrained(const Tensor& embeddings, const EmbeddingBagFromPretrainedOptions& options = {});
 };
 
 }  // namespace nn

@@ -100,6 +100,21 @@ struct TORCHPP_API MultiMarginLossOptions {
   TORCHPP_ARG(Tensor, weight);
   TORCHPP_ARG(reduction_t, reduction) = kMean;
 };
+/// Hinge terms of each class of the target against all others; y lists a line's classes up to the first -1
+struct TORCHPP_API MultiLabelMarginLossOptions {
+  using reduction_t = detail::reduction_t;
+  MultiLabelMarginLossOptions(reduction_t reduction = kMean) : reduction_(reduction) {}  // NOLINT: implicit
+  template <class E, std::enable_if_t<std::is_constructible_v<reduction_t, E>, int> = 0>
+  MultiLabelMarginLossOptions(E reduction) : reduction_(reduction) {}  // NOLINT: implicit
+  TORCHPP_ARG(reduction_t, reduction);
+};
+/// Connectionist temporal classification; see torchpp::ctc_loss
+struct TORCHPP_API CTCLossOptions {
+  using reduction_t = detail::reduction_t;
+  TORCHPP_ARG(int64_t, blank) = 0;
+  TORCHPP_ARG(reduction_t, reduction) = kMean;
+  TORCHPP_ARG(bool, zero_infinity) = false;
+};
 /// log(1 + e^(-y x)), y 1 or -1
 struct TORCHPP_API SoftMarginLossOptions {
   using reduction_t = detail::reduction_t;
@@ -175,6 +190,8 @@ using NLLLossFuncOptions = NLLLossOptions;
 using CrossEntropyFuncOptions = CrossEntropyLossOptions;
 using HingeEmbeddingLossFuncOptions = HingeEmbeddingLossOptions;
 using MultiMarginLossFuncOptions = MultiMarginLossOptions;
+using MultilabelMarginLossFuncOptions = MultiLabelMarginLossOptions;
+using CTCLossFuncOptions = CTCLossOptions;
 using SoftMarginLossFuncOptions = SoftMarginLossOptions;
 using MultilabelSoftMarginLossFuncOptions = MultiLabelSoftMarginLossOptions;
 using CosineEmbeddingLossFuncOptions = CosineEmbeddingLossOptions;
@@ -204,6 +221,10 @@ TORCHPP_API Tensor hinge_embedding_loss(const Tensor& input, const Tensor& targe
                                         const HingeEmbeddingLossFuncOptions& options = {});
 TORCHPP_API Tensor multi_margin_loss(const Tensor& input, const Tensor& target,
                                      const MultiMarginLossFuncOptions& options = {});
+TORCHPP_API Tensor multilabel_margin_loss(const Tensor& input, const Tensor& target,
+                                          const MultilabelMarginLossFuncOptions& options = {});
+TORCHPP_API Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
+                            const Tensor& target_lengths, const CTCLossFuncOptions& options = {});
 TORCHPP_API Tensor soft_margin_loss(const Tensor& input, const Tensor& target,
                                     const SoftMarginLossFuncOptions& options = {});
 TORCHPP_API Tensor multilabel_soft_margin_loss(const Tensor& input, const Tensor& target,
@@ -325,6 +346,26 @@ class TORCHPP_API MultiMarginLossImpl : public StatelessModule<MultiMarginLossIm
   Tensor forward(const Tensor& input, const Tensor& target);
 };
 TORCHPP_MODULE(MultiMarginLoss);
+
+TORCHPP_STATELESS_MODULE(MultiLabelMarginLossImpl, MultiLabelMarginLossOptions);
+class TORCHPP_API MultiLabelMarginLossImpl
+    : public StatelessModule<MultiLabelMarginLossImpl, MultiLabelMarginLossOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input, const Tensor& target);
+};
+TORCHPP_MODULE(MultiLabelMarginLoss);
+
+TORCHPP_STATELESS_MODULE(CTCLossImpl, CTCLossOptions);
+class TORCHPP_API CTCLossImpl : public StatelessModule<CTCLossImpl, CTCLossOptions> {
+ public:
+  using StatelessModule::StatelessModule;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
+                 const Tensor& target_lengths);
+};
+TORCHPP_MODULE(CTCLoss);
 
 TORCHPP_STATELESS_MODULE(SoftMarginLossImpl, SoftMarginLossOptions);
 class TORCHPP_API SoftMarginLossImpl : public StatelessModule<SoftMarginLossImpl, SoftMarginLossOptions> {

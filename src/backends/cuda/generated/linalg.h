@@ -12,6 +12,7 @@ namespace torchpp {
 
 struct AddProductPlan;
 struct CrossPlan;
+struct DistancesPlan;
 struct LinearPlan;
 struct ProductPlan;
 

@@ -11,6 +11,8 @@
 namespace torchpp {
 
 struct LossPlan;
+struct MultilabelMarginBackwardPlan;
+struct MultilabelMarginPlan;
 struct NllBackwardPlan;
 struct NllPlan;
 

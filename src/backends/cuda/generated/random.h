@@ -8,6 +8,12 @@
 #include <optional>
 #include <string_view>
 
+namespace torchpp {
+
+struct MultinomialPlan;
+
+}  // namespace torchpp
+
 namespace torchpp::cuda {
 
 Tensor uniform(Out out, const Tensor& self, double from, double to, const Generator& generator);

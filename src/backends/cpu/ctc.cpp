@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Connectionist temporal classification on the CPU: forward and backward variables of Graves et al. 2006, in
+// logarithms. A target with blanks between, before and behind its labels has 2 n + 1 symbols. One thread per sequence.
+
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "src/backends/cpu/copy.h"
+#include "src/core/view.h"
+#include "src/ops/operand.h"
+#include "src/ops/sequence_rules.h"
+
+namespace torchpp::cpu {
+namespace {
+
+template <class C>
+constexpr C kNever = -std::numeric_limits<C>::infinity();
+
+// log(e^a + e^b + e^c)
+template <class C>
+C log_sum(C a, C b, C c) {
+  const C m = std::max({a, b, c});
+  if (m == kNever<C>) return m;
+  return m + std::log(std::exp(a - m) + std::exp(b - m) + std::exp(c - m));
+}
+template <class C>
+C log_sum(C a, C b) {
+  return log_sum(a, b, kNever<C>);
+}
+
+// One sequence.
+template <class C>
+struct Sequence {
+  const C* log_probs;     // of its first step
+  int64_t step;           // from one step to the next
+  int64_t steps, labels;  // of the input and the target
+  const int64_t* target;
+  int64_t blank;
+
+  int64_t symbols() const { return 2 * labels + 1; }
+  int64_t symbol(int64_t s) const { return s % 2 == 1 ? target[s / 2] : blank; }
+  C log_prob(int64_t t, int64_t s) const { return log_probs[t * step + symbol(s)]; }
+  // Whether the blank between symbol s and the label before may be left out.
+  bool skips(int64_t s) const { return s % 2 == 1 && s >= 3 && target[s / 2] != target[s / 2 - 1]; }
+};
+
+// alpha[t * width + s]: of all ways to spell the first s symbols in the first t steps. Returns -log of the probability
+// of the target.
+template <class C>
+C forward_variables(const Sequence<C>& q, C* alpha, int64_t width) {
+  if (q.steps == 0) return q.labels == 0 ? C(0) : -kNever<C>;
+  alpha[0] = q.log_prob(0, 0);
+  if (q.labels > 0) alpha[1] = q.log_prob(0, 1);
+  for (int64_t t = 1; t < q.steps; ++t) {
+    const C* before = alpha + (t - 1) * width;
+    C* now = alpha + t * width;
+    for (int64_t s = 0; s < q.symbols(); ++s)
+      now[s] = log_sum(before[s], s > 0 ? before[s - 1] : kNever<C>, q.skips(s) ? before[s - 2] : kNever<C>) +
+               q.log_prob(t, s);
+  }
+  const C* last = alpha + (q.steps - 1) * width;
+  return -log_sum(last[q.symbols() - 1], q.labels > 0 ? last[q.symbols() - 2] : kNever<C>);
+}
+
+// to[t * step + k] = scale (p_k - e^(nll - log p_k) sum of alpha beta over the symbols that are k), where beta is as
+// alpha, from the end.
+template <class C>
+void gradient(const Sequence<C>& q, const C* alpha, int64_t width, C nll, C scale, int64_t classes, C* to) {
+  std::vector<C> beta(static_cast<size_t>(q.symbols()), kNever<C>), next(beta), sums(static_cast<size_t>(classes));
+  for (int64_t t = q.steps - 1; t >= 0; --t) {
+    for (int64_t s = q.symbols() - 1; s >= 0; --s) {
+      const auto later = [&](int64_t by) {
+        return s + by < q.symbols() ? next[static_cast<size_t>(s + by)] : kNever<C>;
+      };
+      C sum;
+      if (t == q.steps - 1) sum = s >= q.symbols() - 2 ? C(0) : kNever<C>;
+      else sum = log_sum(later(0), later(1), s + 2 < q.symbols() && q.skips(s + 2) ? later(2) : kNever<C>);
+      beta[static_cast<size_t>(s)] = sum == kNever<C> ? sum : sum + q.log_prob(t, s);
+    }
+    std::fill(sums.begin(), sums.end(), kNever<C>);
+    for (int64_t s = 0; s < q.symbols(); ++s) {
+      C& sum = sums[static_cast<size_t>(q.symbol(s))];
+      sum = log_sum(sum, alpha[t * width + s] + beta[static_cast<size_t>(s)]);
+    }
+    for (int64_t k = 0; k < classes; ++k) {
+      const C log_prob = q.log_probs[t * q.step + k], share = sums[static_cast<size_t>(k)];
+      to[t * q.step + k] = (std::exp(log_prob) - std::exp(share + nll - log_prob)) * scale;
+    }
+    std::swap(beta, next);
+  }
+}
+
+// Calls f(b, sequence) for every sequence.
+template <class C, class F>
+void each_sequence(const CtcShape& s, const C* log_probs, const Tensor& targets, IntArrayRef input_lengths,
+                   IntArrayRef target_lengths, int64_t blank, const F& f) {
+  const DenseOperand dense_targets(targets, kLong);
+  const int64_t* first = dense_targets.data<int64_t>();
+  std::vector<int64_t> start(static_cast<size_t>(s.batch));
+  for (int64_t b = 0, at = 0; b < s.batch; ++b) {
+    start[static_cast<size_t>(b)] = s.joined ? at : b * targets.size(1);
+    at += target_lengths[static_cast<size_t>(b)];
+    for (int64_t i = 0; i < target_lengths[static_cast<size_t>(b)]; ++i) {
+      const int64_t label = first[start[static_cast<size_t>(b)] + i];
+      TORCHPP_CHECK(label >= 0 && label < s.classes, "ctc_loss: got label ", label, ", expected 0 to ", s.classes - 1);
+    }
+  }
+  const int64_t work = s.steps * (2 * s.longest + 1 + s.classes) * 16;
+  parallel_for(0, s.batch, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, work)), [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const size_t i = static_cast<size_t>(b);
+      f(b, Sequence<C>{log_probs + b * s.classes, s.batch * s.classes, input_lengths[i], target_lengths[i],
+                       first + start[i], blank});
+    }
+  });
+}
+
+// A tensor of the compute type that becomes the result.
+class Computed {
+ public:
+  Computed(const Tensor& result, ScalarType compute)
+      : result_(result),
+        tensor_(result.scalar_type() == compute ? result : Tensor(make_tensor(result.sizes(), compute, Device(kCPU)))) {
+  }
+  template <class C>
+  C* data() const {
+    return static_cast<C*>(tensor_.impl()->data());
+  }
+  void finish() const {
+    if (!tensor_.is_same(result_)) copy_values(result_, tensor_);
+  }
+
+ private:
+  const Tensor& result_;
+  Tensor tensor_;
+};
+
+template <class C>
+void run_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
+                 IntArrayRef target_lengths, int64_t blank) {
+  const CtcShape& s = plan.shape;
+  const ScalarType compute = CppTypeToScalarType<C>::value;
+  const DenseOperand probs(log_probs, compute);
+  const Computed losses(plan.result(0), compute), alphas(plan.result(1), compute);
+  const int64_t width = 2 * s.longest + 1;
+  C *loss = losses.template data<C>(), *alpha = alphas.template data<C>();
+  std::fill(alpha, alpha + s.batch * s.steps * width, kNever<C>);
+  each_sequence<C>(
+      s, probs.data<C>(), targets, input_lengths, target_lengths, blank,
+      [&](int64_t b, const Sequence<C>& q) { loss[b] = forward_variables(q, alpha + b * s.steps * width, width); });
+  losses.finish();
+  alphas.finish();
+}
+
+template <class C>
+void run_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor& log_probs, const Tensor& targets,
+                  IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood,
+                  const Tensor& log_alpha, int64_t blank, bool zero_infinity) {
+  const CtcShape& s = plan.shape;
+  const ScalarType compute = CppTypeToScalarType<C>::value;
+  const DenseOperand probs(log_probs, compute), scale(grad, compute), losses(neg_log_likelihood, compute),
+      alphas(log_alpha, compute);
+  const Computed result(plan.result(), compute);
+  const int64_t width = 2 * s.longest + 1;
+  C* to = result.template data<C>();
+  std::fill(to, to + s.steps * s.batch * s.classes, C(0));
+  each_sequence<C>(s, probs.data<C>(), targets, input_lengths, target_lengths, blank,
+                   [&](int64_t b, const Sequence<C>& q) {
+                     const C nll = losses.data<C>()[b];
+                     if (zero_infinity && nll == -kNever<C>) return;
+                     gradient(q, alphas.data<C>() + b * s.steps * width, width, nll, scale.data<C>()[b], s.classes,
+                              to + b * s.classes);
+                   });
+  result.finish();
+}
+
+}  // namespace
+
+void ctc_loss_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
+                      IntArrayRef target_lengths, int64_t blank, bool) {
+  const auto run = log_probs.scalar_type() == kDouble ? &run_forward<double> : &run_forward<float>;
+  run(plan, log_probs, targets, input_lengths, target_lengths, blank);
+}
+
+void ctc_loss_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor& log_probs, const Tensor& targets,
+                       IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood,
+                       const Tensor& log_alpha, int64_t blank, bool zero_infinity) {
+  const auto run = log_probs.scalar_type() == kDouble ? &run_backward<double> : &run_backward<float>;
+  run(plan, grad, log_probs, targets, input_lengths, target_lengths, neg_log_likelihood, log_alpha, blank,
+      zero_infinity);
+}
+
+}  // namespace torchpp::cpu

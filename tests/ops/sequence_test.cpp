@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the rows of recurrent networks, bags of embeddings and CTC cannot say. Stored values are those of libtorch
+// 1.13.1 on the CPU.
+#include <gtest/gtest.h>
+#include <torchpp/autograd/gradcheck.h>
+#include <torchpp/torchpp.h>
+
+#include <cmath>
+
+#include "src/ops/generated/sequence.h"
+#include "src/ops/sequence_rules.h"
+
+namespace torchpp {
+namespace {
+
+// Numbers between -0.8 and 0.9 that look random.
+Tensor ramp(IntArrayRef sizes) {
+  int64_t n = 1;
+  for (int64_t s : sizes) n *= s;
+  return arange(n, kDouble).mul(0.37).remainder(1.7).sub(0.8).view(sizes);
+}
+
+void expect_values(const Tensor& got, const std::vector<double>& expected, double tolerance = 2e-6) {
+  ASSERT_EQ(got.numel(), static_cast<int64_t>(expected.size()));
+  const Tensor flat = got.detach().to(kDouble).contiguous().flatten();
+  for (size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(flat.data_ptr<double>()[i], expected[i], tolerance) << "element " << i;
+}
+void expect_integers(const Tensor& got, const std::vector<double>& expected) { expect_values(got, expected, 0); }
+
+TEST(Recurrent, LstmInBothDirectionsWithProjection) {
+  std::vector<Tensor> params;
+  for (int d = 0; d < 2; ++d)
+    for (const Tensor& t : {ramp({12, 2}), ramp({12, 2}), ramp({12}), ramp({12}) * 0.5, ramp({2, 3})})
+      params.push_back(t);
+  const auto [y, h, c] =
+      lstm(ramp({3, 2, 2}), {ramp({2, 2, 2}), ramp({2, 2, 3})}, params, true, 1, 0., false, true, false);
+  expect_values(y, {0.380129, -0.148445, 0.22055,  -0.164924, -0.177272, 0.14039,  -0.020409, -0.062565,
+                    0.415701, -0.308547, 0.147977, -0.242328, -0.087202, 0.061721, -0.06973,  -0.033018,
+                    0.248844, -0.263318, 0.109533, -0.238658, 0.013562,  0.003098, -0.163652, 0.005394});
+  expect_values(h, {0.248844, -0.263318, 0.013562, 0.003098, 0.22055, -0.164924, -0.020409, -0.062565});
+  expect_values(c, {-0.361506, -0.230272, 0.44714, -0.169682, 0.542233, 0.31304, -0.438401, 0.142555, 0.318945,
+                    -0.002145, 0.096238, 0.35312});
+}
+
+TEST(Recurrent, PackedGru) {
+  const auto [y, h] = gru(ramp({5, 2}), tensor({2, 2, 1}, kLong), ramp({1, 2, 2}),
+                          {ramp({6, 2}), ramp({6, 2}), ramp({6}), ramp({6}) * 0.5}, true, 1, 0., false, false);
+  expect_values(
+      y, {-0.457343, -0.346142, 0.472286, -0.043567, -0.178548, -0.506471, 0.547631, -0.269867, 0.397537, -0.615893});
+  expect_values(h, {0.397537, -0.615893, 0.547631, -0.269867});
+}
+
+TEST(Recurrent, DropoutBetweenLayersDrawsWhatLibtorchDraws) {
+  manual_seed(7);
+  const Tensor y = std::get<0>(rnn_tanh(ramp({3, 2, 2}), zeros({2, 2, 4}, kDouble),
+                                        {ramp({4, 2}), ramp({4, 4}), ramp({4, 4}), ramp({4, 4})}, false, 2, 0.5, true,
+                                        false, false));
+  expect_values(y, {-0.766251, 0.774842,  0.448047,  0.217943,  0.028512,  0.132313,  0.233291,  0.329476,
+                    0.206318,  -0.922496, -0.664325, -0.864966, -0.335682, 0.270503,  0.253711,  0.040826,
+                    0.630704,  0.530901,  -0.050997, 0.703786,  0.237567,  -0.417443, -0.100522, -0.213646});
+}
+
+// The layer's own gradient against that of the layer by steps, for sizes that fill no tile and for several tiles.
+TEST(Recurrent, GradientIsThatOfTheSteps) {
+  const int64_t sizes[][2] = {{1, 1}, {3, 5}, {17, 50}, {70, 33}};  // sequences, features
+  for (const auto& [batch, hidden] : sizes)
+    for (int mode = 0; mode < 4; ++mode)
+      for (const bool reverse : {false, true})
+        for (const bool projects : {false, true}) {
+          if (projects && (mode != 2 || hidden == 1)) continue;
+          SCOPED_TRACE(str("mode ", mode, ", batch ", batch, ", hidden ", hidden, reverse ? ", reverse" : ""));
+          const RecurrentMode m = static_cast<RecurrentMode>(mode);
+          const int64_t width = gates_of(m) * hidden, state = projects ? 3 : hidden, last = (batch + 1) / 2;
+          const std::vector<int64_t> batch_sizes{batch, batch, last, last};
+          manual_seed(1);
+          const auto leaf = [](IntArrayRef shape) { return rand(shape, kDouble).sub_(0.5).set_requires_grad(true); };
+          std::vector<Tensor> inputs{leaf({2 * batch + 2 * last, width}), leaf({batch, state})};
+          inputs.push_back(m == RecurrentMode::kLstm ? leaf({batch, hidden}) : Tensor());
+          inputs.push_back(leaf({width, state}));
+          inputs.push_back(leaf({width}));
+          inputs.push_back(projects ? leaf({3, hidden}) : Tensor());
+          std::vector<Tensor> leaves;
+          for (const Tensor& t : inputs)
+            if (t.defined()) leaves.push_back(t);
+          const auto gradients = [&](const Tensor& y, const Tensor& h, const Tensor& c) {
+            Tensor loss = (y * y).sum() + (h * h * h).sum();
+            if (c.defined()) loss = loss + c.sum();
+            return autograd::grad({loss}, leaves);
+          };
+          const auto [y, h, c, kept] = op::recurrent_layer(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4],
+                                                           inputs[5], batch_sizes, mode, reverse, false);
+          const auto [y2, h2, c2] = recurrent_layer_by_steps(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4],
+                                                             inputs[5], batch_sizes, m, reverse);
+          EXPECT_TRUE(y.allclose(y2) && h.allclose(h2) && (!c.defined() || c.allclose(c2)));
+          const auto got = gradients(y, h, c), expected = gradients(y2, h2, c2);
+          for (size_t i = 0; i < got.size(); ++i)
+            EXPECT_TRUE(got[i].allclose(expected[i], 1e-8, 1e-10)) << "input " << i;
+        }
+}
+
+TEST(Recurrent, ThreadsDoNotChangeABit) {
+  manual_seed(2);
+  const Tensor x = rand({6, 40, 30}), h = zeros({1, 40, 130}), c = zeros({1, 40, 130});
+  std::vector<Tensor> params{rand({520, 30}) - 0.5, rand({520, 130}) - 0.5, rand({520}), rand({520})};
+  for (Tensor& t : params) t.set_requires_grad(true);
+  const auto run = [&] {
+    const Tensor y = std::get<0>(lstm(x, {h, c}, params, true, 1, 0., false, false, false));
+    std::vector<Tensor> all = autograd::grad({y.square().sum()}, params);
+    all.push_back(y);
+    return all;
+  };
+  const int threads = get_num_threads();
+  set_num_threads(1);
+  const std::vector<Tensor> one = run();
+  set_num_threads(4);
+  const std::vector<Tensor> four = run();
+  set_num_threads(threads);
+  for (size_t i = 0; i < one.size(); ++i) EXPECT_TRUE(one[i].equal(four[i])) << i;
+}
+
+TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
+  const std::vector<Tensor> params{rand({8, 3}), rand({8, 2}), rand({8}), rand({8})};
+  const auto [y, h, c] =
+      lstm(zeros({5, 0, 3}), {zeros({1, 0, 2}), zeros({1, 0, 2})}, params, true, 1, 0., false, false, false);
+  EXPECT_EQ(y.sizes(), IntArrayRef({5, 0, 2}));
+  EXPECT_EQ(h.sizes(), IntArrayRef({1, 0, 2}));
+  const Tensor x = rand({1, 3}), h0 = rand({1, 2}), c0 = rand({1, 2});
+  const auto [h1, c1] = lstm_cell(x, {h0, c0}, params[0], params[1], params[2], params[3]);
+  const auto [y2, h2, c2] =
+      lstm(x.unsqueeze(0), {h0.unsqueeze(0), c0.unsqueeze(0)}, params, true, 1, 0., false, false, false);
+  EXPECT_TRUE(h1.equal(h2[0]) && c1.equal(c2[0]));
+}
+
+TEST(EmbeddingBag, Gradients) {
+  Tensor weight = ramp({5, 3}).set_requires_grad(true), scale = ramp({4}).set_requires_grad(true);
+  Tensor y = std::get<0>(
+      embedding_bag(weight, tensor({1, 3, 3, 0}, kLong), tensor({0, 3}, kLong), true, 0, false, scale, false, 0));
+  y.backward(ramp({2, 3}));
+  expect_values(weight.grad(),
+                {0.0, 0.0, 0.0, 0.64, 0.344, 0.048, 0.0, 0.0, 0.0, 0.196, 0.10535, 0.0147, 0.0, 0.0, 0.0});
+  expect_values(scale.grad(), {-0.5014, -0.4412, -0.4412, 0.0});
+  weight.mutable_grad() = Tensor();
+  const auto results = embedding_bag(weight, tensor({1, 3, 3, 0}, kLong), tensor({0, 3, 3}, kLong), false, 2, false, {},
+                                     false, std::nullopt);
+  std::get<0>(results).backward(ramp({3, 3}));
+  expect_values(weight.grad(), {-0.28, 0.09, 0.46, 0.0, -0.43, 0.0, 0.0, 0.0, 0.0, -0.8, 0.0, -0.06, 0.0, 0.0, 0.0});
+  expect_integers(std::get<3>(results), {3, 1, 3, 0, 0, 0, 0, 0, 0});
+  expect_integers(std::get<2>(results), {3, 0, 1});
+  expect_integers(std::get<1>(results), {0, 0, 0, 2});
+}
+
+TEST(CtcLoss, GradientBehindLogSoftmax) {
+  Tensor log_probs = ramp({4, 1, 3}).log_softmax(2).detach().set_requires_grad(true);
+  const Tensor loss = ctc_loss(log_probs, tensor({1, 1}, kLong).view({1, 2}), {4}, {2}, 0, Reduction::Mean, false);
+  loss.backward();
+  expect_values(loss, {1.5941439943405271}, 1e-12);
+  expect_values(log_probs.grad(), {0.061824, -0.292468, 0.230643, -0.205334, 0.1377, 0.067634, -0.056202, -0.174441,
+                                   0.230643, 0.039567, -0.155781, 0.116213});
+  // A true gradient where log_softmax stands before.
+  const auto f = [](const autograd::variable_list& x) -> autograd::variable_list {
+    return {ctc_loss(x[0].log_softmax(2), tensor({1, 2, 2, 1}, kLong).view({2, 2}), {4, 3}, {2, 1}, 0, Reduction::Sum,
+                     false)};
+  };
+  autograd::GradcheckOptions o;
+  o.check_forward_ad = false;
+  EXPECT_TRUE(autograd::gradcheck(f, {ramp({4, 2, 3}).set_requires_grad(true)}, o));
+}
+
+TEST(CtcLoss, TargetsThatAreTooLong) {
+  Tensor log_probs = ramp({4, 1, 3}).log_softmax(2).detach().set_requires_grad(true);
+  const Tensor targets = tensor({1, 1}, kLong).view({1, 2});
+  const Tensor none = ctc_loss(log_probs, targets, {2}, {2}, 0, Reduction::Mean, true);
+  none.backward();
+  EXPECT_EQ(none.item<double>(), 0);
+  EXPECT_EQ(log_probs.grad().abs().sum().item<double>(), 0);
+  EXPECT_TRUE(std::isinf(ctc_loss(log_probs, targets, {2}, {2}).item<double>()));
+  EXPECT_THROW(std::get<0>(_ctc_loss(log_probs, tensor({1, 7}, kLong).view({1, 2}), {4}, {2})), Error);
+}
+
+TEST(Multinomial, DrawsWhatLibtorchDraws) {
+  manual_seed(3);
+  const Tensor rows = tensor({.1f, .2f, .3f, .4f, 3.f, 1.f, 1.f, 5.f}).view({2, 4}), one = rows[0];
+  const Tensor wide = tensor({.1, .2, .3, .4}, kDouble);
+  expect_integers(rows.multinomial(6, true), {0, 1, 3, 1, 3, 3, 0, 2, 2, 3, 0, 3});
+  expect_integers(wide.multinomial(6, true), {2, 2, 3, 0, 1, 2});
+  expect_integers(one.multinomial(3), {1, 3, 2});
+  expect_integers(rows.multinomial(1, true), {0, 0});
+  expect_integers(wide.multinomial(2), {1, 2});
+  expect_values(rand({1}), {0.32064181566238403}, 1e-7);
+}
+
+TEST(Multinomial, RefusesWhatIsNoDistribution) {
+  const double infinity = INFINITY;
+  for (const std::vector<double>& weights : {std::vector<double>{-1, 2}, {infinity, 1}, {NAN, 1}, {0, 0}})
+    for (const bool replacement : {false, true})
+      EXPECT_THROW(tensor(weights, kDouble).multinomial(2, replacement), Error);
+  Tensor out = empty({0}, kInt);
+  EXPECT_THROW(multinomial_out(out, ones({3}), 2), Error);
+  EXPECT_EQ(ones({0, 4}).multinomial(1).sizes(), IntArrayRef({0, 1}));
+}
+
+// A distance of 0 has the gradient 0, also by the matrix product.
+TEST(Distances, GradientAtZero) {
+  for (const int64_t mode : {1, 2}) {
+    Tensor x = zeros({2, 3}, kDouble).set_requires_grad(true);
+    cdist(x, zeros({2, 3}, kDouble), 2, mode).sum().backward();
+    EXPECT_EQ(x.grad().abs().sum().item<double>(), 0);
+  }
+  Tensor x = zeros({3, 3}, kDouble).set_requires_grad(true);
+  pdist(x).sum().backward();
+  EXPECT_EQ(x.grad().abs().sum().item<double>(), 0);
+}
+
+TEST(FlattenDenseTensors, OneTensorIsViewed) {
+  const Tensor x = rand({3, 4});
+  EXPECT_EQ(flatten_dense_tensors({x}).data_ptr(), x.data_ptr());
+  EXPECT_EQ(unflatten_dense_tensors(rand({6}), {rand({2, 0}), rand({2, 3})})[0].sizes(), IntArrayRef({0}));
+}
+
+}  // namespace
+}  // namespace torchpp
