@@ -41,7 +41,7 @@ std::optional<Scalar> if_nan(const Scalar& bound) {
 void check_held(const Scalar& number, const Tensor& a, const Tensor& b) {
   constexpr double kMostOfHalf = 65504;
   const bool fits = number.isFloatingPoint() ? std::abs(number.toDouble()) <= kMostOfHalf : fits_every_dtype(number);
-  if (TORCHPP_UNLIKELY(!fits)) factor_of(result_type(a, b), number);
+  if (TORCHPP_UNLIKELY(!fits)) factor_of(torchpp::result_type(a, b), number);
 }
 
 // The dtype that float_power computes in. Throws when a destination has another one.

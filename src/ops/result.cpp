@@ -238,16 +238,6 @@ TensorPair finish_composite(const char* op, const Out& out, TensorPair results) 
 }
 TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results) {
   if (out.functional()) return results;
-  const auto& [first, second, third] = results;
-  check_no_history(op, out.tensor(0), first);
-  check_no_history(op, out.tensor(1), second);
-  check_no_history(op, out.tensor(2), third);
-  write_results(out, {&first, &second, &third});
-  return TensorTriple();
-}
-
-TensorTriple finish_composite(const char* op, const Out& out, TensorTriple results) {
-  if (out.functional()) return results;
   const auto& [a, b, c] = results;
   size_t i = 0;
   for (const Tensor* result : {&a, &b, &c}) check_no_history(op, out.tensor(i++), *result);
