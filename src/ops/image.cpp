@@ -172,9 +172,9 @@ Tensor pad_circular(const Tensor& self, IntArrayRef pad) {
     const int64_t d = self.dim() - 1 - i, size = self.size(d);
     const int64_t before = pad[static_cast<size_t>(2 * i)], after = pad[static_cast<size_t>(2 * i + 1)];
     // What wraps around is what negative amounts leave.
+    TORCHPP_CHECK(before >= -size && after >= -size, "Negative padding value is resulting in an empty dimension");
     const int64_t crop_front = before < 0 ? -before : 0, crop_back = after < 0 ? -after : 0;
-    TORCHPP_CHECK(crop_front <= size && crop_back <= size - crop_front,
-                  "Negative padding value is resulting in an empty dimension");
+    TORCHPP_CHECK(crop_back <= size - crop_front, "Negative padding value is resulting in an empty dimension");
     const int64_t left = size - crop_front - crop_back;
     TORCHPP_CHECK(before <= left && after <= left, "Padding value causes wrapping around more than once: padding (",
                   before, ", ", after, ") at dimension ", d, " of input ", self.sizes());

@@ -46,7 +46,7 @@ EdgePadPlan edge_pad(const char* op, bool reflect, int dims, const Tensor& self,
       "got: ",
       sizes);
   p.planes = 1;
-  for (size_t d = 0; d + n < sizes.size(); ++d) p.planes *= sizes[d];
+  for (size_t d = 0; d + n < sizes.size(); ++d) p.planes = multiply_stride(p.planes, sizes[d]);
   bool any = false;
   for (int d = 0; d < dims; ++d) {
     const size_t at = sizes.size() - n + static_cast<size_t>(d), pair = 2 * (n - 1 - static_cast<size_t>(d));
@@ -162,7 +162,7 @@ void take_pair(const char* name, IntArrayRef values, int64_t* to) {
   to[0] = values[0], to[1] = values[1];
 }
 
-// Windows over images of p.image; `of` says what is the input in messages.
+// Windows over images of p.image.
 void find_windows(const char* op, WindowsPlan& p, IntArrayRef kernel_size, IntArrayRef dilation, IntArrayRef padding,
                   IntArrayRef stride) {
   take_pair("kernel_size", kernel_size, p.kernel);
@@ -184,7 +184,8 @@ void find_windows(const char* op, WindowsPlan& p, IntArrayRef kernel_size, IntAr
     const int64_t extent = add_sizes(op, multiply_sizes(op, p.dilation[d], p.kernel[d] - 1), 1);
     const int64_t room = add_sizes(op, add_sizes(op, p.image[d], multiply_sizes(op, 2, p.padding[d])), -extent);
     // Rounded down: nothing fits where there is no room.
-    p.windows[d] = (room < 0 ? (room - p.stride[d] + 1) / p.stride[d] : room / p.stride[d]) + 1;
+    const int64_t steps = room / p.stride[d];
+    p.windows[d] = steps + (room % p.stride[d] < 0 ? 0 : 1);
   }
 }
 std::string pair_text(const int64_t* pair) {
@@ -222,7 +223,8 @@ SamplerShape sampler(const char* op, int dims, const Tensor& input, const Tensor
   s.dims = dims;
   s.batch = x[0], s.channels = x[1];
   s.points = 1;
-  for (int d = 0; d < dims; ++d) s.in[d] = x[static_cast<size_t>(d) + 2], s.points *= g[static_cast<size_t>(d) + 1];
+  for (int d = 0; d < dims; ++d)
+    s.in[d] = x[static_cast<size_t>(d) + 2], s.points = multiply_stride(s.points, g[static_cast<size_t>(d) + 1]);
   return s;
 }
 void describe_sampled(Output& o, const Tensor& like, IntArrayRef sizes) {

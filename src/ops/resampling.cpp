@@ -14,6 +14,14 @@ T step_of(const UpsamplePlan& p, int d) {
   return p.scale[d] > 0 ? static_cast<T>(1.0 / p.scale[d]) : static_cast<T>(p.in[d]) / static_cast<T>(p.out[d]);
 }
 
+// The element at a place behind the first one, or the last one where it lies behind that. Scales may be so small that
+// places are no integers.
+template <class T>
+int64_t element_at(T place, int64_t size) {
+  if (!(place >= 0)) return 0;
+  return place < static_cast<T>(0x1p62) ? std::min(static_cast<int64_t>(place), size - 1) : size - 1;
+}
+
 // The source of each element of dimension `d`.
 template <class T>
 std::vector<int64_t> nearest_sources(const UpsamplePlan& p, int d) {
@@ -23,7 +31,7 @@ std::vector<int64_t> nearest_sources(const UpsamplePlan& p, int d) {
   for (size_t i = 0; i < at.size(); ++i) {
     const T place = static_cast<T>(i);
     const T x = exact ? std::max(step * (place + T(0.5)) - T(0.5), T(0)) + T(0.5) : step * place;
-    at[i] = std::min(static_cast<int64_t>(std::floor(static_cast<float>(x))), p.in[d] - 1);
+    at[i] = element_at(static_cast<float>(x), p.in[d]);
   }
   return at;
 }
@@ -86,7 +94,7 @@ void add_between(Taps<T>& taps, const UpsamplePlan& p, int d) {
     }
     T x = p.align_corners ? step * static_cast<T>(i) : step * (static_cast<T>(i) + T(0.5)) - T(0.5);
     if (!cubic) x = std::max(x, T(0));
-    const int64_t first = std::min(static_cast<int64_t>(std::floor(x)), p.in[d] - 1);
+    const int64_t first = x < 0 ? -1 : element_at(x, p.in[d]);
     const T t = std::min(std::max(x - static_cast<T>(first), T(0)), T(1));
     if (cubic) {
       const T a = static_cast<T>(kCubic),
@@ -114,8 +122,8 @@ void add_antialiased(Taps<T>& taps, const UpsamplePlan& p, int d) {
   };
   for (int64_t i = 0; i < p.out[d]; ++i, taps.end_element()) {
     const T middle = step * (static_cast<T>(i) + T(0.5));
-    const int64_t first = std::max<int64_t>(static_cast<int64_t>(middle - support + T(0.5)), 0);
-    const int64_t last = std::min(static_cast<int64_t>(middle + support + T(0.5)), p.in[d]);
+    const int64_t first = element_at(middle - support + T(0.5), p.in[d] + 1);
+    const int64_t last = element_at(middle + support + T(0.5), p.in[d] + 1);
     T total = 0;
     for (int64_t k = first; k < last; ++k) {
       taps.add(k, kernel((static_cast<T>(k) - middle + T(0.5)) * shrink));

@@ -112,6 +112,21 @@ TEST(Upsample, ByFactors) {
     EXPECT_THROW(upsample_bilinear2d(x, std::nullopt, false, std::vector<double>{factor, 2}), Error) << factor;
 }
 
+// Places far behind the input, where libtorch's arithmetic of indices is undefined.
+TEST(Upsample, TinyScales) {
+  const Tensor x = numbers({1, 1, 4, 4});
+  for (const double scale : {1e-30, 1e-300, 1e-320}) {
+    EXPECT_EQ(upsample_nearest2d(x, {2, 2}, scale, scale)[0][0][0][0].item<double>(), 0) << scale;
+    EXPECT_EQ(upsample_nearest2d(x, {2, 2}, scale, scale)[0][0][1][1].item<double>(), 15) << scale;
+    upsample_nearest2d(x.to(kFloat), {2, 2}, scale, scale);
+    _upsample_nearest_exact2d(x, {2, 2}, scale, scale);
+    upsample_bilinear2d(x, {2, 2}, false, scale, scale);
+    upsample_bicubic2d(x, {2, 2}, false, scale, scale);
+    _upsample_bilinear2d_aa(x, {2, 2}, false, scale, scale);
+    upsample_bilinear2d_backward(x, {4, 4}, {1, 1, 3, 3}, false, scale, scale);
+  }
+}
+
 TEST(Upsample, SixteenBitsAreComputedInFloat) {
   const Tensor x = rand({1, 3, 5, 7}).to(kBFloat16);
   EXPECT_TRUE(
@@ -159,6 +174,21 @@ TEST(Windows, FoldingCountsTheWindowsOfEachPixel) {
   const Tensor ones_of = ones({1, 1, 3, 3}, kDouble);
   const Tensor counts = col2im(im2col(ones_of, {2, 2}, {1, 1}, {0, 0}, {1, 1}), {3, 3}, {2, 2}, {1, 1}, {0, 0}, {1, 1});
   EXPECT_TRUE(counts.flatten().equal(tensor({1, 2, 1, 2, 4, 2, 1, 2, 1}).to(kDouble)));
+}
+
+TEST(Windows, NumbersNearTheGreatest) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(), kHalf = kMost / 2;
+  const Tensor x = numbers({1, 3, 3});
+  EXPECT_TRUE(im2col(x, {1, 1}, {1, 1}, {0, 0}, {kMost, kMost}).flatten().equal(tensor({0.0}, kDouble)));
+  EXPECT_TRUE(im2col(x, {1, 1}, {1, 1}, {2, 2}, {kMost, kMost}).flatten().equal(tensor({0.0}, kDouble)));
+  EXPECT_THROW(im2col(x, {1, 1}, {1, 1}, {kMost, 0}, {1, 1}), Error);
+  EXPECT_THROW(im2col(x, {kHalf, 1}, {3, 1}, {0, 0}, {1, 1}), Error);
+  EXPECT_THROW(constant_pad_nd(x, {kMost, 1}), Error);
+  EXPECT_THROW(constant_pad_nd(x, {std::numeric_limits<int64_t>::min(), 1}), Error);
+  EXPECT_THROW(_pad_circular(x, {std::numeric_limits<int64_t>::min(), 1}), Error);
+  EXPECT_THROW(replication_pad1d(x, {kMost, kMost}), Error);
+  EXPECT_THROW(upsample_nearest1d(x, IntArrayRef(kMost)), Error);
+  EXPECT_THROW(pixel_unshuffle(x, kMost), Error);
 }
 
 TEST(Shuffles, ResultsAreNoViews) {

@@ -21,9 +21,9 @@ struct Seen {
   int64_t begin, end, first;
   Seen(const WindowsPlan& p, int d, int64_t k) : first(k * p.dilation[d] - p.padding[d]) {
     const int64_t step = p.stride[d], n = p.windows[d];
-    begin = std::min(n, first >= 0 ? 0 : (-first + step - 1) / step);
+    begin = std::min(n, first >= 0 ? 0 : (-first - 1) / step + 1);
     const int64_t room = p.image[d] - first;  // the first place behind the image
-    end = std::max(begin, std::min(n, room <= 0 ? 0 : (room + step - 1) / step));
+    end = std::max(begin, std::min(n, room <= 0 ? 0 : (room - 1) / step + 1));
   }
 };
 

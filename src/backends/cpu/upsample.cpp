@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // The CPU's kernels of resampling. All but nearest neighbours are one engine: along each dimension an element of the
-// result is a weighted sum of a few elements of the source, and the dimensions are done one after the other, the
-// innermost first. Gradients are sums of the same kind, with the weights of each source element gathered.
+// result is a weighted sum of a few elements of the source, and the dimensions are done one after the other, in the
+// order that leaves the fewest elements between them. Gradients are sums of the same kind, with the weights of each
+// source element gathered.
 
 #include <torchpp/core/parallel.h>
 
@@ -79,6 +80,7 @@ class Resampler {
       for (int64_t i = begin; i < end; ++i) fill(d + 1, x + i * from, y + i * to, 0, taps_[d + 1].out, from, to);
       return;
     }
+    if (t.in > t.out) return fill_fewer(d, x, y, begin, end, from, to);
     const int64_t *first = t.source.data() + t.begin[static_cast<size_t>(begin)],
                   *last = t.source.data() + t.begin[static_cast<size_t>(end)];
     if (first == last) return static_cast<void>(std::fill_n(y + begin * to, (end - begin) * to, T(0)));
@@ -89,12 +91,26 @@ class Resampler {
     for (int64_t s = low; s < high; ++s)
       if (needed[static_cast<size_t>(s - low)] != 0)
         fill(d + 1, x + s * from, rows.get() + (s - low) * to, 0, taps_[d + 1].out, from, to);
+    for (int64_t i = begin; i < end; ++i)
+      sum_rows(
+          t, i, y + i * to, [&](int64_t source) { return rows.get() + (source - low) * to; }, to);
+  }
+  // Where there are fewer rows after than before this dimension is done before those below it.
+  void fill_fewer(size_t d, const T* x, T* y, int64_t begin, int64_t end, int64_t from, int64_t to) const {
+    const std::unique_ptr<T[]> row(new T[static_cast<size_t>(from)]);
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t k = t.begin[static_cast<size_t>(i)], count = t.begin[static_cast<size_t>(i) + 1] - k;
-      const int64_t* source = t.source.data() + k;
-      combine(
-          y + i * to, [&](int64_t j) { return rows.get() + (source[j] - low) * to; }, t.weight.data() + k, count, to);
+      sum_rows(
+          taps_[d], i, row.get(), [&](int64_t source) { return x + source * from; }, from);
+      fill(d + 1, row.get(), y + i * to, 0, taps_[d + 1].out, from, to);
     }
+  }
+  // Element `i` of a dimension: y, of n elements, from those at row(source).
+  template <class Row>
+  static void sum_rows(const Taps<T>& t, int64_t i, T* y, const Row& row, int64_t n) {
+    const int64_t k = t.begin[static_cast<size_t>(i)], count = t.begin[static_cast<size_t>(i) + 1] - k;
+    const int64_t* source = t.source.data() + k;
+    combine(
+        y, [&](int64_t j) { return row(source[j]); }, t.weight.data() + k, count, n);
   }
   void fill_row(const Taps<T>& t, const T* x, T* y, int64_t begin, int64_t end) const {
     if (t.copies) {
@@ -104,11 +120,9 @@ class Resampler {
     const int64_t* s = t.source.data();
     const T* w = t.weight.data();
     if (inner_ != 1) {
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t k = t.begin[static_cast<size_t>(i)], count = t.begin[static_cast<size_t>(i) + 1] - k;
-        combine(
-            y + i * inner_, [&](int64_t j) { return x + s[k + j] * inner_; }, w + k, count, inner_);
-      }
+      for (int64_t i = begin; i < end; ++i)
+        sum_rows(
+            t, i, y + i * inner_, [&](int64_t source) { return x + source * inner_; }, inner_);
     } else if (t.per_element == 2) {
       for (int64_t i = begin; i < end; ++i) y[i] = w[2 * i] * x[s[2 * i]] + w[2 * i + 1] * x[s[2 * i + 1]];
     } else if (t.per_element == 4) {

@@ -63,7 +63,9 @@ TORCHPP_HD T padded(T x, const SampleLine& line, T& slope) {
 /// The pixel of a whole coordinate; -1 outside.
 template <class T>
 TORCHPP_HD int64_t pixel(T x, int64_t size) {
-  return x >= 0 && x <= static_cast<T>(size - 1) ? static_cast<int64_t>(x) : -1;
+  if (!(x >= 0 && x < static_cast<T>(0x1p62))) return -1;
+  const int64_t at = static_cast<int64_t>(x);
+  return at < size ? at : -1;
 }
 
 /// The taps of a coordinate: pixels (-1 outside), weights, and the derivatives of these by the coordinate.
