@@ -14,17 +14,6 @@
 
 namespace torchpp::nn {
 
-namespace {
-
-// The sizes with the last `replaced` ones exchanged for `tail`.
-std::vector<int64_t> with_tail(IntArrayRef sizes, size_t replaced, std::initializer_list<int64_t> tail) {
-  std::vector<int64_t> result(sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(replaced));
-  result.insert(result.end(), tail.begin(), tail.end());
-  return result;
-}
-
-}  // namespace
-
 namespace functional {
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
