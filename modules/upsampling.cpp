@@ -2,7 +2,7 @@
 #include <torchpp/core/log.h>
 #include <torchpp/nn/modules/upsampling.h>
 #include <torchpp/ops/image.h>
-#include <torchpp/ops/nn.h>
+#include <torchpp/ops/pooling.h>
 
 #include <cmath>
 
