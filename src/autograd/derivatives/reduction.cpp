@@ -236,6 +236,19 @@ Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, s
       [&](Forward& t) { t[0] = op::sum(Out(), t.tangent(), dim, keepdim, dtype); });
 }
 
+Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  Record r("nansum", out, self);
+  const Saved x = r.save(self);
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::nansum, out, self, dim, keepdim, dtype),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        g[0] = masked_zero(reduced.spread(g.grad(), in.sizes()), in.isnan());
+      },
+      [&](Forward& t) { t[0] = op::sum(Out(), masked_zero(t.tangent(), t(x).isnan()), dim, keepdim, dtype); });
+}
+
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
   Record r(dim ? "mean.1" : "mean", out, self);
   const Reduced reduced(dim, self, keepdim);
