@@ -193,6 +193,7 @@ Tensor diff(Out out, const Tensor& self, int64_t n, int64_t given, const Tensor&
   const int64_t dim = wrap_dim(given, self.dim());
   check_joined(self, prepend, dim);
   check_joined(self, append, dim);
+  if (n == 0) return finish_composite("diff", out, self.clone());  // as libtorch, without what is to be joined
   Tensor t = self;
   if (prepend.defined() || append.defined()) {
     std::vector<Tensor> parts;
@@ -203,7 +204,7 @@ Tensor diff(Out out, const Tensor& self, int64_t n, int64_t given, const Tensor&
   }
   // No difference is left of as many elements as differences are taken; further ones change nothing.
   const int64_t times = n < t.size(dim) ? n : t.size(dim);
-  if (times <= 0) return finish_composite("diff", out, t.clone());
+  if (times <= 0) return finish_composite("diff", out, t);
   for (int64_t i = 1; i < times; ++i) t = step_of(Out(), t, dim);
   return step_of(out, t, dim);
 }

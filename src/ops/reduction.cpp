@@ -44,13 +44,6 @@ Tensor softmax_in(const Tensor& self, std::optional<ScalarType> dtype, const F& 
 
 }  // namespace
 
-Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  TORCHPP_CHECK(!self.is_complex(), "nansum does not support complex inputs");
-  if (!self.is_floating_point()) return op::sum(out, self, dim, keepdim, dtype);
-  const ScalarType wanted = sum_dtype(self, dtype, out);
-  if (!isFloatingType(wanted)) fail_dtype(self.is_cuda() ? "nansum_cuda" : "nansum_cpu", wanted);
-  return op::sum(out, self.masked_fill(self.isnan(), 0), dim, keepdim, dtype);
-}
 Tensor nanmean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
   TORCHPP_CHECK(self.is_floating_point(), "nanmean(): expected input to have floating point dtype but got ",
                 self.scalar_type());

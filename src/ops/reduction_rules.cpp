@@ -263,6 +263,14 @@ ReductionPlan sum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, b
                   std::optional<ScalarType> dtype) {
   return reduction(self, reduced_dims(dim, self.dim(), "sum"), keepdim, sum_dtype(self, dtype, out));
 }
+ReductionPlan nansum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
+                     std::optional<ScalarType> dtype) {
+  TORCHPP_CHECK(!isComplexType(self.scalar_type()), "nansum does not support complex inputs");
+  const ScalarType wanted = sum_dtype(self, dtype, out);
+  if (isFloatingType(self.scalar_type()) && !isFloatingType(wanted))
+    fail_dtype(self.is_cuda() ? "nansum_cuda" : "nansum_cpu", wanted);
+  return reduction(self, reduced_dims(dim, self.dim(), "nansum"), keepdim, wanted);
+}
 ReductionPlan mean(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
                    std::optional<ScalarType> dtype) {
   const ScalarType wanted = mean_dtype(self, dtype, out);  // its error comes before that of the dimensions

@@ -91,6 +91,7 @@ TEST(Scan, GradientOfProductsWithZeros) {
 TEST(Differences, Edges) {
   EXPECT_TENSOR(vec({1, 2}).diff(5), empty({0}));
   EXPECT_TENSOR(vec({1, 2}).diff(0), vec({1, 2}));
+  EXPECT_TENSOR(vec({1, 2}).diff(0, 0, vec({5})), vec({1, 2}));
   EXPECT_TENSOR(empty({0}).diff(), empty({0}));
   EXPECT_TENSOR(vec({1, 0, 0}, kBool).diff(2), vec({1}));
   EXPECT_TENSOR(vec({4, 1}, kByte).diff(), vec({253}));

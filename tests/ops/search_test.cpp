@@ -253,7 +253,8 @@ TEST(Unique, WhatIsAskedFor) {
   EXPECT_EQ(std::get<1>(_unique2(scalar_tensor(3.), true, true)).dim(), 0);
   EXPECT_EQ(std::get<1>(unique_dim(x, 0)).numel(), 4);
   EXPECT_EQ(std::get<2>(unique_consecutive(x)).numel(), 0);
-  EXPECT_EQ(std::get<2>(unique_consecutive(x, false, false, 0)).numel(), 4);
+  EXPECT_EQ(std::get<2>(unique_consecutive(x, false, false, 0)).numel(), 0);  // as without a dimension
+  EXPECT_EQ(std::get<2>(unique_consecutive(x.view({2, 2}), false, false, 0)).numel(), 2);
 }
 TEST(Unique, SlicesAndStrides) {
   const Tensor x = arange(24).reshape({2, 3, 4});

@@ -25,8 +25,8 @@ struct Types {};
 using BoxedTypes =
     Types<Tensor, ArrayRef<Tensor>, std::vector<Tensor>, Scalar, bool, int8_t, int16_t, int32_t, int64_t, uint8_t,
           uint16_t, uint32_t, uint64_t, double, IntArrayRef, std::vector<int64_t>, OptionalArrayRef<int64_t>,
-          ArrayRef<double>, std::vector<double>, ArrayRef<Scalar>, std::array<bool, 2>, std::array<bool, 3>, std::array<bool, 4>,
-          ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
+          ArrayRef<double>, std::vector<double>, ArrayRef<Scalar>, std::array<bool, 2>, std::array<bool, 3>,
+          std::array<bool, 4>, ScalarType, Layout, MemoryFormat, Device, Generator, std::string, std::string_view>;
 
 /// Number of a type of arguments and results: 2 i for the type at index i of BoxedTypes, 2 i + 1 for its std::optional.
 /// The last two numbers are for types that are not one value on the stack.

@@ -236,6 +236,19 @@ Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, s
       [&](Forward& t) { t[0] = op::sum(Out(), t.tangent(), dim, keepdim, dtype); });
 }
 
+Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
+  Record r("nansum", out, self);
+  const Saved x = r.save(self);
+  const Reduced reduced(dim, self, keepdim);
+  return r.done(
+      r.call(op::nansum, out, self, dim, keepdim, dtype),
+      [=](Backward& g) {
+        const Tensor in = g(x);
+        g[0] = reduced.spread(g.grad(), in.sizes()) * in.isnan().logical_not();
+      },
+      [&](Forward& t) { t[0] = op::sum(Out(), masked_zero(t.tangent(), t(x).isnan()), dim, keepdim, dtype); });
+}
+
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
   Record r(dim ? "mean.1" : "mean", out, self);
   const Reduced reduced(dim, self, keepdim);
@@ -398,7 +411,11 @@ Tensor logcumsumexp(Out out, const Tensor& self, int64_t dim) {
       r.call(op::logcumsumexp, out, self, dim),
       [=](Backward& g) {
         const Tensor in = g(x), result = g(y);
-        const auto backward = [dim](const Tensor& t) { return t.dim() == 0 ? t : t.flip(dim); };
+        if (in.dim() == 0) {
+          g[0] = g.grad();
+          return;
+        }
+        const auto backward = [dim](const Tensor& t) { return t.flip(dim); };
         g[0] = sum_of_exponentials(g.grad(), -result, in,
                                    [=](const Tensor& terms) { return backward(backward(terms).logcumsumexp(dim)); });
       },

@@ -166,6 +166,14 @@ Tensor mean_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool ke
 void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
   add_up("sum_cpu", plan, self, false);
 }
+void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+  if (!self.is_floating_point()) return add_up("nansum_cpu", plan, self, false);
+  const ScalarType dtype = plan.outputs[0].dtype;
+  const Tensor in = accumulates(self.scalar_type(), dtype) ? resolved(self) : converted(self, dtype);
+  run(in, plan.mask, plan.result(),
+      make_reducer("nansum_cpu", sum_numbers_loops, sum_numbers_columns_loops, sum_loops, sum_columns_loops,
+                   in.scalar_type(), sum_accumulator(in.scalar_type()), dtype));
+}
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
   add_up("mean_cpu", plan, self, true);
 }

@@ -156,10 +156,20 @@ TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
     };
     const Runs runs = find_runs(
         n, same, [&](int64_t i) { return order[static_cast<size_t>(i)]; }, data_of(run_of));
-    const Tensor firsts = indices_of({runs.count});
-    for (int64_t r = 0; r < runs.count; ++r)
-      data_of(firsts)[r] = order[static_cast<size_t>(runs.starts[static_cast<size_t>(r)])];
-    results = {slices.index_select(0, firsts).transpose(0, dim), run_of, lengths_of(runs)};
+    // Slices lie one after the other in memory.
+    DimVector sizes(self.sizes());
+    sizes[static_cast<size_t>(dim)] = sizes[0];
+    sizes[0] = runs.count;
+    DimVector strides = contiguous_strides(sizes);
+    std::swap(sizes[0], sizes[static_cast<size_t>(dim)]);
+    std::swap(strides[0], strides[static_cast<size_t>(dim)]);
+    const Tensor found(make_tensor_strided(sizes, strides, self.scalar_type(), kCPU));
+    T* const to = static_cast<T*>(found.impl()->data());
+    for (int64_t r = 0; r < runs.count; ++r) {
+      const T* const from = x + order[static_cast<size_t>(runs.starts[static_cast<size_t>(r)])] * width;
+      std::copy(from, from + width, to + r * width);
+    }
+    results = {found, run_of, lengths_of(runs)};
   });
   return results;
 }
@@ -188,8 +198,10 @@ TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bo
 }
 TensorTriple unique_consecutive(Out out, const Tensor& self, bool return_inverse, bool return_counts,
                                 std::optional<int64_t> dim) {
+  const bool by_slices = dim && !(*dim == 0 && self.dim() == 1);  // as libtorch
   return finish_composite("unique_consecutive", out,
-                          dim ? distinct_slices(self, *dim, false)
+                          by_slices
+                              ? distinct_slices(self, *dim, false)
                               : distinct_elements(self, row_of_ordered(self), nullptr, return_inverse, return_counts));
 }
 

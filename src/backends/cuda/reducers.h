@@ -47,6 +47,17 @@ struct SumOf {
   }
 };
 
+/// The sum of the elements that are no NaN.
+template <class M, class Out>
+struct SumOfNumbers : SumOf<M, Out> {
+  using Accumulator = cuda::Accumulator<M>;
+
+  __device__ __forceinline__ Accumulator step(Accumulator a, M x, int64_t) const {
+    const Accumulator v = widen_to_sum(x);
+    return v != v ? a : plus(a, v);
+  }
+};
+
 template <class M, class Out>
 struct ProductOf {
   using Element = M;

@@ -10,6 +10,8 @@ namespace torchpp::cuda {
 
 /// The sum over the divisor. The result is of the input's dtype, of integers int64, of float16 and bfloat16 also float.
 bool reduce_sum(const TensorBase& in, uint64_t mask, const TensorBase& result, double divisor);
+/// The sum of the floating numbers that are no NaN; the result has the dtypes of reduce_sum.
+bool reduce_sum_of_numbers(const TensorBase& in, uint64_t mask, const TensorBase& result);
 /// The product; the result has the dtypes of reduce_sum.
 bool reduce_product(const TensorBase& in, uint64_t mask, const TensorBase& result);
 bool reduce_extreme(bool max, const TensorBase& in, uint64_t mask, const TensorBase& result);

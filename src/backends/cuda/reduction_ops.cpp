@@ -73,6 +73,12 @@ void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, boo
   accumulate("sum_cuda", plan, self,
              [&](const Tensor& in, const Tensor& to) { return reduce_sum(in, plan.mask, to, 1); });
 }
+void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
+  const bool has_nan = self.is_floating_point();
+  accumulate("nansum_cuda", plan, self, [&](const Tensor& in, const Tensor& to) {
+    return has_nan ? reduce_sum_of_numbers(in, plan.mask, to) : reduce_sum(in, plan.mask, to, 1);
+  });
+}
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef, bool, std::optional<ScalarType>) {
   const double n = static_cast<double>(reduced_count(self, plan.mask));
   accumulate("mean_cuda", plan, self,

@@ -23,4 +23,14 @@ bool reduce_sum(const TensorBase& in, uint64_t mask, const TensorBase& result, d
   return visit_floats(t, same) || visit_complex(t, same) || visit_integers(t == kBool ? kByte : t, integer);
 }
 
+bool reduce_sum_of_numbers(const TensorBase& in, uint64_t mask, const TensorBase& result) {
+  return visit_floats(in.scalar_type(), [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    if constexpr (sizeof(M) == 2) {
+      if (result.scalar_type() == kFloat) return reduce("nansum", in, mask, result, SumOfNumbers<M, float>{{1}});
+    }
+    reduce("nansum", in, mask, result, SumOfNumbers<M, M>{{1}});
+  });
+}
+
 }  // namespace torchpp::cuda

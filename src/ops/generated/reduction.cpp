@@ -121,9 +121,9 @@ TORCHPP_CONSTINIT decltype(op::mean) mean(
     &cpu::mean_direct, &derivative::mean, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_iso_b_to {
-TORCHPP_CONSTINIT decltype(op::nansum) nansum(decltype(op::nansum)::AllBackends(),
+TORCHPP_CONSTINIT decltype(op::nansum) nansum(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    &composite::nansum, &composite::nansum, OpTraits{false, true, false, true, true});
+    &Structured<&rule::nansum, &cpu::nansum>::call, &derivative::nansum, OpTraits{false, true, true, false, false, Batching::kDims});
 }
 inline namespace T_of_out_T_iso_b_to {
 TORCHPP_CONSTINIT decltype(op::nanmean) nanmean(decltype(op::nanmean)::AllBackends(),
@@ -549,20 +549,14 @@ Tensor& mean_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool 
   return out;
 }
 Tensor Tensor::nansum(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
-  return detail::modes_listen()
-      ? op::nansum.call_cold(Out(), *this, dim, keepdim, dtype)
-      : composite::nansum(Out(), *this, dim, keepdim, dtype);
+  return op::nansum(Out(), *this, dim, keepdim, dtype);
 }
 Tensor nansum(const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) {
-  return detail::modes_listen()
-      ? op::nansum.call_cold(Out(), self, dim, keepdim, dtype)
-      : composite::nansum(Out(), self, dim, keepdim, dtype);
+  return op::nansum(Out(), self, dim, keepdim, dtype);
 }
 Tensor& nansum_out(Tensor& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim,
                    std::optional<ScalarType> dtype) {
-  detail::modes_listen()
-      ? op::nansum.call_cold(Out::to(out), self, dim, keepdim, dtype)
-      : composite::nansum(Out::to(out), self, dim, keepdim, dtype);
+  op::nansum(Out::to(out), self, dim, keepdim, dtype);
   return out;
 }
 Tensor Tensor::nanmean(OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype) const {
@@ -1311,6 +1305,7 @@ namespace kernels {
 
 TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::sum.set_kernel(key, kernel); }
 TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::mean.set_kernel(key, kernel); }
+TORCHPP_API void set_nansum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype)) { op::nansum.set_kernel(key, kernel); }
 TORCHPP_API void set_prod(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, std::optional<ScalarType> dtype)) { op::prod.set_kernel(key, kernel); }
 TORCHPP_API void set_prod_dim(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype)) { op::prod_dim.set_kernel(key, kernel); }
 TORCHPP_API void set_amax(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dim, bool keepdim)) { op::amax.set_kernel(key, kernel); }

@@ -105,6 +105,7 @@ void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim,
 Tensor sum_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor mean_direct(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType> dtype);
 void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
 void amax(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
@@ -142,6 +143,7 @@ namespace rule {
 
 TORCHPP_API ReductionPlan sum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 TORCHPP_API ReductionPlan mean(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+TORCHPP_API ReductionPlan nansum(const Out& out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 TORCHPP_API ReductionPlan prod(const Out& out, const Tensor& self, std::optional<ScalarType> dtype);
 TORCHPP_API ReductionPlan prod_dim(const Out& out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
 TORCHPP_API ReductionPlan amax(const Out& out, const Tensor& self, IntArrayRef dim, bool keepdim);
@@ -177,7 +179,6 @@ namespace composite {
 
 Tensor sum_all(Out out, const Tensor& self, std::optional<ScalarType> dtype);
 Tensor mean_all(const Tensor& self, std::optional<ScalarType> dtype);
-Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor nanmean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 std::tuple<Tensor, Tensor> aminmax(Out out, const Tensor& self, std::optional<int64_t> dim, bool keepdim);
 Tensor any_all(Out out, const Tensor& self);
@@ -237,6 +238,7 @@ namespace derivative {
 
 Tensor sum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor mean(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+Tensor nansum(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor prod(Out out, const Tensor& self, std::optional<ScalarType> dtype);
 Tensor prod_dim(Out out, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
 Tensor amax(Out out, const Tensor& self, IntArrayRef dim, bool keepdim);

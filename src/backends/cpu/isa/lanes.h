@@ -40,6 +40,16 @@ struct Sum {
     return T(0);
   }
 };
+struct SumNumbers {  // a NaN adds nothing
+  template <class A>
+  static A step(A acc, A x) {
+    return x == x ? acc + x : acc;
+  }
+  template <class T>
+  static T start() {
+    return T(0);
+  }
+};
 struct SumSquares {  // separate multiplication: the sets without fma give the same bits
   template <class A>
   static A step(A acc, A x) {
@@ -81,10 +91,14 @@ struct Min {
     return static_cast<T>(__builtin_inf());
   }
 };
-// How two partial results become one: squares are squared once.
+// How two partial results become one: squares are squared once, and a sum may be NaN.
 template <class Op>
 struct Joined {
   using type = Op;
+};
+template <>
+struct Joined<SumNumbers> {
+  using type = Sum;
 };
 template <>
 struct Joined<SumSquares> {

@@ -160,11 +160,13 @@ struct IntExtreme {
 #define FLOATS(tag)                                                                \
   COMMON(tag)                                                                      \
   ROW(sum, tag, COMPUTE(tag), (reduce_float<Sum, BOTH_TYPES(tag)>))                \
+  ROW(sum_numbers, tag, COMPUTE(tag), (reduce_float<SumNumbers, BOTH_TYPES(tag)>)) \
   ROW(sum_squares, tag, COMPUTE(tag), (reduce_float<SumSquares, BOTH_TYPES(tag)>)) \
   ROW(prod, tag, COMPUTE(tag), (reduce_float<Prod, BOTH_TYPES(tag)>))              \
   ROW(max, tag, COMPUTE(tag), (reduce_float<Max, BOTH_TYPES(tag)>))                \
   ROW(min, tag, COMPUTE(tag), (reduce_float<Min, BOTH_TYPES(tag)>))                \
   COLUMNS(sum, tag, Sum, COMPUTE(tag))                                             \
+  COLUMNS(sum_numbers, tag, SumNumbers, COMPUTE(tag))                              \
   COLUMNS(sum_squares, tag, SumSquares, COMPUTE(tag))                              \
   COLUMNS(prod, tag, Prod, COMPUTE(tag))                                           \
   COLUMNS(max, tag, Max, COMPUTE(tag))                                             \

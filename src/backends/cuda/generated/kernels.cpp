@@ -308,6 +308,7 @@ void register_kernels() {
   kernels::set_bernoulli_float(DispatchKey::CUDA, &cuda::bernoulli_float);
   kernels::set_sum(DispatchKey::CUDA, &Structured<&rule::sum, &cuda::sum>::call);
   kernels::set_mean(DispatchKey::CUDA, &Structured<&rule::mean, &cuda::mean>::call);
+  kernels::set_nansum(DispatchKey::CUDA, &Structured<&rule::nansum, &cuda::nansum>::call);
   kernels::set_prod(DispatchKey::CUDA, &Structured<&rule::prod, &cuda::prod>::call);
   kernels::set_prod_dim(DispatchKey::CUDA, &Structured<&rule::prod_dim, &cuda::prod_dim>::call);
   kernels::set_amax(DispatchKey::CUDA, &Structured<&rule::amax, &cuda::amax>::call);

@@ -20,6 +20,7 @@ namespace torchpp::cuda {
 
 void sum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void mean(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
+void nansum(const ReductionPlan& plan, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype);
 void prod(const ReductionPlan& plan, const Tensor& self, std::optional<ScalarType> dtype);
 void prod_dim(const ReductionPlan& plan, const Tensor& self, int64_t dim, bool keepdim, std::optional<ScalarType> dtype);
 void amax(const ReductionPlan& plan, const Tensor& self, IntArrayRef dim, bool keepdim);
