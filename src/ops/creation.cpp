@@ -282,7 +282,10 @@ Tensor linspace_out(const Scalar& start, const Scalar& end, int64_t steps, const
 
 Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base, TensorOptions options) {
   const ScalarType dtype = linspace_dtype(start, end, steps, options);
+  TORCHPP_CHECK(isComplexType(dtype) || !(start.isComplex() || end.isComplex()), "logspace: inferred dtype ",
+                get_default_complex_dtype(), " can't be safely cast to passed dtype ", dtype);
   const Scalar factor = base;
+  if (steps == 0) return op::empty({0}, options.dtype(dtype), std::nullopt);
   if (steps == 1) {  // its exponent may have a fraction where those of more steps are integers
     Tensor t = op::empty({1}, options.dtype(dtype), std::nullopt);
     t.fill_(
@@ -320,7 +323,7 @@ template <class F>
 Tensor window(const char* op, int64_t length, bool periodic, TensorOptions options, const F& f) {
   if (!options.has_dtype()) options = options.dtype(get_default_dtype());
   const ScalarType dtype = options.dtype();
-  TORCHPP_CHECK(isFloatingType(dtype), op, " expects floating point dtypes, got: ", dtype);
+  TORCHPP_CHECK(isFloatingType(dtype) || isComplexType(dtype), op, " expects floating point dtypes, got: ", dtype);
   TORCHPP_CHECK(length >= 0, op, " requires non-negative window_length, got window_length=", length);
   if (length <= 1) return ones({length}, options);
   const int64_t n = periodic ? add_sizes(op, length, 1) : length;

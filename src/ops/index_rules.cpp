@@ -265,8 +265,10 @@ ElementIndexPlan scatter_elements(const char* op, const Tensor& self, int64_t di
   return p;
 }
 
-void check_element_positions(const ElementIndexPlan& p, const Tensor& index) {
+void check_element_positions(const Out& out, ElementIndexPlan& p, const Tensor& index) {
+  if (out.functional()) return;
   check_positions(index, 0, p.dim, p.size, fail_position);
+  p.positions_fit = true;
 }
 
 // Of scatter_reduce() and index_reduce(), which have no sum.
@@ -423,51 +425,52 @@ ElementIndexPlan gather(const Out& out, const Tensor& self, int64_t dim, const T
     TORCHPP_CHECK(d == p.dim || size_of(index, d) <= size_of(self, d), "Size does not match at dimension ", d,
                   " expected index ", index.sizes(), " to be smaller than self ", self.sizes(),
                   " apart from dimension ", p.dim);
-  if (!out.functional()) check_element_positions(p, index);
+  check_element_positions(out, p, index);
   set_selected(p.outputs[0], self, index.sizes());
   return p;
 }
 
-ElementIndexPlan scatter(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+ElementIndexPlan scatter(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, &src);
-  check_element_positions(p, index);
+  check_element_positions(out, p, index);
   return p;
 }
-ElementIndexPlan scatter_value(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value) {
+ElementIndexPlan scatter_value(const Out& out, const Tensor& self, int64_t dim, const Tensor& index,
+                               const Scalar& value) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, nullptr);
   store_number(value, self.dtype(), p.value);
-  check_element_positions(p, index);
+  check_element_positions(out, p, index);
   return p;
 }
-ElementIndexPlan scatter_reduce(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+ElementIndexPlan scatter_reduce(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
                                 std::string_view reduce) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, &src);
   p.reduce = scatter_reduction(reduce);
-  check_element_positions(p, index);
+  check_element_positions(out, p, index);
   return p;
 }
-ElementIndexPlan scatter_reduce_two(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                                    std::string_view reduce, bool) {
+ElementIndexPlan scatter_reduce_two(const Out& out, const Tensor& self, int64_t dim, const Tensor& index,
+                                    const Tensor& src, std::string_view reduce, bool) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, &src);
   p.reduce = reduce == "sum" ? ScatterReduce::kAdd : named_reduction(reduce);
   TORCHPP_CHECK(p.reduce != ScatterReduce::kAssign,
                 "reduce argument must be either sum, prod, mean, amax or amin, got ", std::string(reduce));
   check_reduces("scatter_reduce", p.reduce, self.scalar_type());
-  check_element_positions(p, index);
+  check_element_positions(out, p, index);
   return p;
 }
-ElementIndexPlan scatter_value_reduce(const Out&, const Tensor& self, int64_t dim, const Tensor& index,
+ElementIndexPlan scatter_value_reduce(const Out& out, const Tensor& self, int64_t dim, const Tensor& index,
                                       const Scalar& value, std::string_view reduce) {
   ElementIndexPlan p = scatter_elements("scatter", self, dim, index, nullptr);
   p.reduce = scatter_reduction(reduce);
   store_number(value, self.dtype(), p.value);
-  check_element_positions(p, index);
+  check_element_positions(out, p, index);
   return p;
 }
-ElementIndexPlan scatter_add(const Out&, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+ElementIndexPlan scatter_add(const Out& out, const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   ElementIndexPlan p = scatter_elements("scatter_add", self, dim, index, &src);
   p.reduce = ScatterReduce::kAdd;
-  check_element_positions(p, index);
+  check_element_positions(out, p, index);
   return p;
 }
 

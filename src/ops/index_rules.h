@@ -4,8 +4,8 @@
 /// \file Shapes, dtypes and positions of indexing operators. No backend code.
 ///
 /// Positions that lie on the CPU are checked by the rules, so that nothing is written where one is out of range; the
-/// exception is gather() without a destination, whose kernel checks them as it reads them. Positions on a device are
-/// checked by its kernels.
+/// exception are gather() and the scatter family without a destination, whose kernels check them as they read them.
+/// Positions on a device are checked by its kernels.
 
 #include <torchpp/tensor.h>
 
@@ -53,8 +53,9 @@ struct SlicePlan : Plan<1> {
 /// What the rules of gather() and of the scatter family find: an index tensor has a position in one dimension for each
 /// element.
 struct ElementIndexPlan : Plan<1> {
-  size_t dim = 0;    ///< counted from the front
-  int64_t size = 1;  ///< of the dimension in the tensor that is read or written at the positions
+  size_t dim = 0;              ///< counted from the front
+  int64_t size = 1;            ///< of the dimension in the tensor that is read or written at the positions
+  bool positions_fit = false;  ///< whether positions on the CPU were checked
   ScatterReduce reduce = ScatterReduce::kAssign;
   alignas(16) char value[16] = {};  ///< a number that is scattered, as an element of the dtype of self
 };

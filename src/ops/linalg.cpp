@@ -13,6 +13,7 @@
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/reduction.h"
 #include "src/ops/generated/view.h"
+#include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
@@ -130,6 +131,9 @@ Tensor addr(Out out, const Tensor& self, const Tensor& vec1, const Tensor& vec2,
   const ScalarType dtype = type.get();
   check_factor("beta", beta, dtype);
   check_factor("alpha", alpha, dtype);
+  for (const Scalar* factor : {&beta, &alpha})
+    TORCHPP_CHECK(!factor->isBoolean() || dtype == kBool, "Boolean ", factor == &beta ? "beta" : "alpha",
+                  " only supported for Boolean results.");
   const DimVector sizes = {vec1.size(0), vec2.size(0)};
   check_expands(self, sizes);
   TORCHPP_CHECK(!out.is_in_place() || self.dim() == 2, "2D tensor expected, got ", self.dim(), "D tensor for input");
@@ -162,7 +166,7 @@ Tensor kron(Out out, const Tensor& self, const Tensor& other) {
   }
   const Tensor product = op::mul(Out(), self.reshape(of_self), other.reshape(of_other));
   if (!out.functional()) check_can_cast(product.scalar_type(), out.tensor().scalar_type());
-  return finish_composite("kron", out, product.reshape(sizes));
+  return finish_composite("kron", out, op::unsafe_view(product.contiguous(), sizes));
 }
 
 namespace {
@@ -309,11 +313,14 @@ Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const S
     if (d != at) others.push_back(d);
   check_out_dtype(out, self.scalar_type());
   const bool narrow = self.dtype() == kHalf || self.dtype() == kBFloat16;
-  const Tensor norm = torchpp::linalg_vector_norm(self, p, IntArrayRef(others), true,
+  // The norm's derivative needs what an in-place call writes over.
+  const Tensor x = out.is_in_place() && detail::asks_autograd(self) ? op::clone(self, std::nullopt) : self;
+  const Tensor norm = torchpp::linalg_vector_norm(x, p, IntArrayRef(others), true,
                                                   narrow ? std::optional<ScalarType>(kFloat) : std::nullopt);
   const Tensor factor = op::where(Out(), norm > maxnorm, maxnorm / (norm + 1e-7), torchpp::ones({}, norm.options()));
-  if (narrow) return finish_composite("renorm", out, (self * factor).to(self.scalar_type()));
-  return op::mul(out, self, factor);
+  const Tensor from = out.functional() ? self.contiguous() : self;  // a new result is in row-major order
+  if (narrow) return finish_composite("renorm", out, (from * factor).to(self.scalar_type()));
+  return op::mul(out, from, factor);
 }
 
 Tensor linalg_vecdot(Out out, const Tensor& x, const Tensor& y, int64_t dim) {

@@ -307,16 +307,6 @@ Tensor diagflat(const Tensor& self, int64_t offset) { return op::diag(Out(), sel
 
 namespace {
 
-// A copy with its strides, and with the place in its storage, unless elements share memory.
-Tensor copy_with_strides(const Tensor& self) {
-  const bool whole = self.is_contiguous() && self.storage_offset() == 0;
-  if (whole || has_internal_overlap(self) || self.numel() == 0) return op::clone(self, std::nullopt);
-  int64_t last = self.storage_offset();
-  for (int64_t d = 0; d < self.dim(); ++d) last += (self.size(d) - 1) * self.stride(d);
-  const Tensor memory = op::clone(op::as_strided(self, last + 1, 1, 0), std::nullopt);
-  return op::as_strided(memory, self.sizes(), self.strides(), self.storage_offset());
-}
-
 // The copy with src written to a part of it.
 Tensor with_part(const char* op, const char* node, const Out& out, const Tensor& copy, const Tensor& part,
                  const Tensor& src) {
@@ -345,7 +335,7 @@ Tensor diagonal_scatter(Out out, const Tensor& self, const Tensor& src, int64_t 
 }
 Tensor as_strided_scatter(Out out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
                           std::optional<int64_t> storage_offset) {
-  const Tensor copy = copy_with_strides(self);
+  const Tensor copy = op::clone(self, std::nullopt);
   return with_part("as_strided_scatter", "AsStridedScatterBackward0", out, copy,
                    op::as_strided(copy, size, stride, storage_offset), src);
 }

@@ -502,6 +502,10 @@ TEST(Products, FurtherDtypesShapesAndMessages) {
   EXPECT_ERROR(torchpp::tensordot_out(wide, torchpp::ones({2, 3}), torchpp::ones({3, 4}), {1}, {0}),
                "tensordot: Expected the output tensor to have dtype Float, but got an output tensor with dtype Double");
   EXPECT_TRUE(has_sizes(torchpp::kron(torchpp::ones({0, 2}), y), {0, 6}));
+  Tensor wide_product = torchpp::empty({2}, kDouble);
+  torchpp::kron_out(wide_product, torchpp::ones({4, 2, 31, 2}, kDouble), torchpp::ones({4, 2, 31, 2}, kDouble));
+  EXPECT_EQ(wide_product.scalar_type(), kDouble);
+  EXPECT_FALSE(torchpp::kron(x, y).is_view());
   Tensor whole = torchpp::empty({6}, kLong);
   EXPECT_ERROR(torchpp::kron_out(whole, x, y), "result type Float can't be cast to the desired output type Long");
   EXPECT_ERROR(torchpp::chain_matmul(std::vector<Tensor>{torchpp::ones({2, 3}), torchpp::ones({4, 2})}),
@@ -539,7 +543,12 @@ TEST(Statistics, WeightsAndMessages) {
 
   EXPECT_TRUE(torchpp::allclose(torchpp::renorm(x, std::numeric_limits<double>::infinity(), 1, 2),
                                 torchpp::tensor({{.6667f, 2.f, 2.f}, {2.f, 1.f, 0.f}}), 1e-3));
-  EXPECT_EQ(torchpp::renorm(x.t(), 2, 1, 2).strides(), IntArrayRef({1, 3}));
+  EXPECT_EQ(torchpp::renorm(x.t(), 2, 1, 2).strides(), IntArrayRef({2, 1}));
+  const Tensor leaf = x.clone().requires_grad_();
+  (leaf * 1).renorm_(2, 0, 1).sum().backward();
+  const Tensor other = x.clone().requires_grad_();
+  other.renorm(2, 0, 1).sum().backward();
+  EXPECT_TRUE(torchpp::allclose(leaf.grad(), other.grad()));
   EXPECT_ERROR(torchpp::renorm(x, 2, 0, -3), "renorm: expected maxnorm to be >= 0 but got -3");
   EXPECT_ERROR(torchpp::renorm(x.to(kLong), 2, 0, 3), "Expected a floating point or complex");
   EXPECT_ERROR(torchpp::linalg_vecdot(x, x.to(kDouble)), "linalg.vecdot: Expected x and y to have the same dtype");

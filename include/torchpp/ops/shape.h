@@ -110,8 +110,8 @@ Tensor& slice_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, in
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1);
 Tensor& diagonal_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, int64_t offset = 0, int64_t dim1 = 0,
                              int64_t dim2 = 1);
-/// A copy of self, with its strides, with src in place of as_strided(size, stride, storage_offset), of whose sizes it
-/// is.
+/// A copy of self, which begins at the start of its memory, with src in place of as_strided(size, stride,
+/// storage_offset), of whose sizes it is.
 Tensor as_strided_scatter(const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,
                           std::optional<int64_t> storage_offset = std::nullopt);
 Tensor& as_strided_scatter_out(Tensor& out, const Tensor& self, const Tensor& src, IntArrayRef size, IntArrayRef stride,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 #include "src/backends/cpu/copy.h"
 #include "src/core/view.h"
@@ -14,21 +15,74 @@
 namespace torchpp::cpu {
 namespace {
 
-// Byte offsets in `self` of the positions that the indices name together; negative positions count from the end.
-Offsets offsets_of(const Tensor& self, const IndexPlan& plan) {
-  Offsets offsets(multiply_integers(plan.index_sizes));
-  for (const DimIndex& e : plan.indices) {
-    const int64_t* at = static_cast<const int64_t*>(e.positions.impl()->data());
-    Tensor spread;
-    if (!e.positions.is_contiguous() || e.positions.sizes() != IntArrayRef(plan.index_sizes)) {
-      spread = Tensor(make_tensor(plan.index_sizes, kLong, Device(kCPU)));
-      copy_values(spread, e.positions);
-      at = static_cast<const int64_t*>(spread.impl()->data());
+// The positions that the indices name together in a tensor, as byte offsets; negative positions count from the end.
+class NamedOffsets {
+ public:
+  NamedOffsets(const Tensor& self, const IndexPlan& plan) : count_(multiply_integers(plan.index_sizes)) {
+    for (const DimIndex& e : plan.indices) {
+      Tensor at = e.positions;
+      if (!at.is_contiguous() || at.sizes() != IntArrayRef(plan.index_sizes)) {
+        at = Tensor(make_tensor(plan.index_sizes, kLong, Device(kCPU)));
+        copy_values(at, e.positions);
+      }
+      const int64_t step = self.strides()[e.dim] * static_cast<int64_t>(self.itemsize());
+      terms_.push_back({static_cast<const int64_t*>(at.impl()->data()), self.sizes()[e.dim], step});
+      kept_.push_back(std::move(at));
     }
-    const int64_t size = self.sizes()[e.dim], step = self.strides()[e.dim] * static_cast<int64_t>(self.itemsize());
-    for (int64_t i = 0; i < offsets.size(); ++i) offsets.data()[i] += (at[i] < 0 ? at[i] + size : at[i]) * step;
   }
-  return offsets;
+  int64_t count() const { return count_; }
+  // Those of the positions from `begin` up to `end`.
+  void write(int64_t begin, int64_t end, int64_t* to) const {
+    const int64_t n = end - begin;
+    for (size_t k = 0; k < terms_.size(); ++k) {
+      const Term t = terms_[k];
+      const int64_t* at = t.at + begin;
+      // A negative position's sign bits are all ones.
+      if (k == 0)
+        for (int64_t i = 0; i < n; ++i) to[i] = (at[i] + (at[i] >> 63 & t.size)) * t.step;
+      else
+        for (int64_t i = 0; i < n; ++i) to[i] += (at[i] + (at[i] >> 63 & t.size)) * t.step;
+    }
+    if (terms_.empty()) std::fill_n(to, n, 0);
+  }
+  Offsets all() const {
+    Offsets offsets(count_);
+    write(0, count_, offsets.data());
+    return offsets;
+  }
+
+ private:
+  struct Term {
+    const int64_t* at;
+    int64_t size, step;
+  };
+  int64_t count_;
+  std::vector<Term> terms_;
+  std::vector<Tensor> kept_;  // the positions' memory
+};
+
+// f.one(element of x at a position, element beside it) where nothing is walked but positions: a few offsets at a time,
+// which stay in the cache. With `shared` several positions may be one place, which is written in their order.
+template <class T, class F>
+void run_elements(void* x, void* beside, int64_t step, const NamedOffsets& offsets, bool shared, const F& f) {
+  constexpr int64_t kBlock = 512;
+  const auto work = [&](int64_t begin, int64_t end) {
+    int64_t offset[kBlock];
+    for (; begin < end; begin += kBlock) {
+      const int64_t n = end - begin < kBlock ? end - begin : kBlock;
+      offsets.write(begin, begin + n, offset);
+      char *to_x = static_cast<char*>(x), *to_p = static_cast<char*>(beside) + begin * step;
+      if (step == static_cast<int64_t>(sizeof(T))) {
+        T* const p = reinterpret_cast<T*>(to_p);
+        for (int64_t i = 0; i < n; ++i) f.one(*reinterpret_cast<T*>(to_x + offset[i]), p[i]);
+      } else {
+        for (int64_t i = 0; i < n; ++i)
+          f.one(*reinterpret_cast<T*>(to_x + offset[i]), *reinterpret_cast<T*>(to_p + i * step));
+      }
+    }
+  };
+  if (shared) work(0, offsets.count());
+  else parallel_for(0, offsets.count(), kIndexGrain, work);
 }
 
 Walked indexed_side(const Tensor& t, const IndexPlan& plan) {
@@ -54,11 +108,13 @@ bool is_row_major(const Tensor& selected, const IndexPlan& plan) {
 }
 
 void select(const IndexPlan& plan, const Tensor& source, const Tensor& to) {
-  const Offsets offsets = offsets_of(source, plan);
+  const NamedOffsets offsets(source, plan);
+  const Walked selected = selected_side(to, to.strides(), plan);
   visit_width(source.itemsize(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    run_at_offsets<T>(indexed_side(source, plan), selected_side(to, to.strides(), plan), plan.kept_sizes, offsets,
-                      false, Select<T>());
+    if (plan.kept.empty())
+      return run_elements<T>(source.impl()->data(), selected.data, selected.step, offsets, false, Select<T>());
+    run_at_offsets<T>(indexed_side(source, plan), selected, plan.kept_sizes, offsets.all(), false, Select<T>());
   });
 }
 
@@ -103,21 +159,26 @@ void index_put(const IndexPlan& plan, const Tensor&, TensorList, const Tensor& v
     copy_values(spread, source);
     source = std::move(spread);
   }
-  const Offsets offsets = offsets_of(to, plan);
+  const NamedOffsets offsets(to, plan);
   Walked from = selected_side(source, contiguous_strides(plan.selected_sizes), plan);
   if (one) {
     from.strides = DimVector(from.strides.size(), 0);
     from.step = 0;
   }
+  const auto write = [&](auto tag, const auto& f) {
+    using T = typename decltype(tag)::type;
+    if (plan.kept.empty()) return run_elements<T>(to.impl()->data(), from.data, from.step, offsets, true, f);
+    run_at_offsets<T>(indexed_side(to, plan), from, plan.kept_sizes, offsets.all(), true, f);
+  };
   if (accumulate) {
     visit_dtype(to.dtype(), "index_put", [&](auto tag) {
       using T = typename decltype(tag)::type;
-      run_at_offsets<T>(indexed_side(to, plan), from, plan.kept_sizes, offsets, true, Add<T>{T(1)});
+      write(tag, Add<T>{T(1)});
     });
   } else {
     visit_width(to.itemsize(), [&](auto tag) {
       using T = typename decltype(tag)::type;
-      run_at_offsets<T>(indexed_side(to, plan), from, plan.kept_sizes, offsets, true, Assign<T>());
+      write(tag, Assign<T>());
     });
   }
 }

@@ -15,15 +15,13 @@
 
 namespace torchpp::cpu {
 
-/// Byte offsets, on the stack while they are few.
+/// Byte offsets, on the stack while they are few; not initialised.
 class Offsets {
  public:
   explicit Offsets(int64_t n) : data_(few_), size_(n) {
-    if (n > kFew) {
-      many_.reset(new int64_t[static_cast<size_t>(n)]);
-      data_ = many_.get();
-    }
-    for (int64_t i = 0; i < n; ++i) data_[i] = 0;
+    if (n <= kFew) return;
+    many_.reset(new int64_t[static_cast<size_t>(n)]);
+    data_ = many_.get();
   }
   int64_t* data() { return data_; }
   const int64_t* data() const { return data_; }
@@ -101,15 +99,14 @@ struct Multiply {  // x *= p
 };
 
 template <class T, bool kGreatest>
-struct Extreme {  // x = the greater or smaller one; NaN is both
+struct Extreme {  // x = the greater or smaller one; NaN is both. Without a branch, which random data would mislead
   static void one(T& x, T& p) {
     if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
       const float a = static_cast<float>(x), b = static_cast<float>(p);
-      if (b != b || (a == a && (kGreatest ? b > a : b < a))) x = p;
-    } else if constexpr (std::is_floating_point_v<T>) {
-      if (p != p || (x == x && (kGreatest ? p > x : p < x))) x = p;
-    } else if constexpr (std::is_integral_v<T>) {
-      if (kGreatest ? p > x : p < x) x = p;
+      x = (kGreatest ? a > b : a < b) | (a != a) ? x : p;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      const T a = x, b = p;
+      x = (kGreatest ? a > b : a < b) | (a != a) ? a : b;
     }
   }
   static void run(T* x, T* p, int64_t n) {

@@ -16,9 +16,10 @@
 namespace torchpp::cpu {
 namespace {
 
-// f(element of `named` at a position, element beside the position) for each position of the index. With `writes` the
-// elements of `named` are written, in the order of the positions, which have been checked; otherwise positions are
-// checked here.
+constexpr int64_t kCheckedTogether = 1024;  // positions: they stay in the cache
+
+// f(element of `named` at a position, element beside the position) for each position of the index, which is checked
+// here unless the rule did that. With `writes` the elements of `named` are written, in the order of the positions.
 template <class T, class F>
 void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, IntArrayRef beside_strides,
                const Tensor& index, bool writes, const F& f) {
@@ -53,9 +54,15 @@ void run_named(const ElementIndexPlan& plan, const Tensor& named, void* beside, 
         f.run(x + *positions * (step_bytes / itemsize), p, n);
         return;
       }
-      if (s[2] == 8 && s[0] == itemsize && (writes || positions_fit(positions, n, 0, plan.size)))
-        return dense_row(x, s[1] / itemsize, p, positions, n);
-      for (int64_t j = 0; j < n; ++j) {
+      int64_t j = 0;
+      if (s[2] == 8 && s[0] == itemsize) {
+        for (int64_t count; j < n; j += count) {
+          count = n - j < kCheckedTogether ? n - j : kCheckedTogether;
+          if (!plan.positions_fit && TORCHPP_UNLIKELY(!positions_fit(positions + j, count, 0, plan.size))) break;
+          dense_row(reinterpret_cast<T*>(data[1] + j * s[1]), s[1] / itemsize, p + j, positions + j, count);
+        }
+      }
+      for (; j < n; ++j) {
         const int64_t at = *reinterpret_cast<const int64_t*>(data[2] + j * s[2]);
         check(at);
         f.one(*reinterpret_cast<T*>(data[1] + j * s[1] + at * step_bytes), *reinterpret_cast<T*>(data[0] + j * s[0]));
@@ -148,7 +155,9 @@ void scatter_reduce_two(const ElementIndexPlan& plan, const Tensor& self, int64_
     store_number(reduction_start(plan.reduce, self.scalar_type()), self.scalar_type(), start.value);
     scatter_number(start, index);
   }
-  scatter_tensor("scatter_reduce", plan, index, src);
+  ElementIndexPlan reduction = plan;
+  reduction.positions_fit = plan.positions_fit || !include_self;
+  scatter_tensor("scatter_reduce", reduction, index, src);
   if (plan.reduce == ScatterReduce::kMean)
     divide_by_counts(plan.result(), added_elements(self, dim, index, include_self));
 }
@@ -167,6 +176,21 @@ void masked_fill(const MaskedFillPlan& plan, const Tensor& self, const Tensor& m
     it.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) { loop(data, strides, n, nullptr); });
   });
 }
+
+namespace {
+
+// `yes` or `no`, without a branch where the bits are those of an integer.
+template <class T>
+T chosen(bool condition, T yes, T no) {
+  if constexpr (std::is_integral_v<T>) {
+    const T mask = static_cast<T>(-static_cast<int64_t>(condition));
+    return static_cast<T>((yes & mask) | (no & static_cast<T>(~mask)));
+  } else {
+    return condition ? yes : no;
+  }
+}
+
+}  // namespace
 
 void masked_scatter(const MaskedScatterPlan& plan, const Tensor& self, const Tensor& mask, const Tensor& source) {
   const Tensor& to = plan.result();
@@ -194,9 +218,12 @@ void masked_scatter(const MaskedScatterPlan& plan, const Tensor& self, const Ten
     const T* const p = static_cast<const T*>(from.impl()->data());
     parallel_for(0, parts, 1, [&](int64_t begin, int64_t end) {
       for (int64_t part = begin; part < end; ++part) {
-        const T* next = p + starts[static_cast<size_t>(part)];
-        for (int64_t i = part * kIndexGrain; i < end_of(part); ++i)
-          if (flag[i] != 0) x[i] = *next++;
+        const T *next = p + starts[static_cast<size_t>(part)], *last = p + starts[static_cast<size_t>(part) + 1];
+        // Without a branch on the flags, which a random mask would mislead.
+        for (int64_t i = part * kIndexGrain; next < last; ++i) {
+          x[i] = chosen(flag[i] != 0, *next, x[i]);
+          next += flag[i];
+        }
       }
     });
   });
@@ -222,8 +249,11 @@ Tensor masked_select(Out out, const Tensor& self, const Tensor& mask) {
     using T = typename decltype(tag)::type;
     T* to = static_cast<T*>(result.impl()->data());
     const T* from = static_cast<const T*>(source.impl()->data());
-    for (int64_t i = 0; i < n; ++i)
-      if (flag[i] != 0) *to++ = from[i];
+    // Without a branch on the flags, which a random mask would mislead: what is written too much is written over.
+    for (const T* const end = to + count; to < end; ++from, ++flag) {
+      *to = *from;
+      to += *flag != 0;
+    }
   });
   return finish_write(out, std::move(result));
 }
@@ -236,10 +266,14 @@ void write_positions(const uint8_t* flag, IntArrayRef sizes, int64_t count, int6
   DimVector at(rank);
   const int64_t last = sizes[rank - 1], n = multiply_integers(sizes);
   int64_t* end = to + static_cast<int64_t>(rank - 1) * count;
+  const int64_t* const behind = end + count;
   for (int64_t row = 0; row < n; row += last) {
     int64_t* const begin = end;
-    for (int64_t i = 0; i < last; ++i)
-      if (flag[row + i] != 0) *end++ = i;
+    // Without a branch on the flags, which random ones would mislead: what is written too much is written over.
+    for (int64_t i = 0; i < last && end < behind; ++i) {
+      *end = i;
+      end += flag[row + i] != 0;
+    }
     for (size_t d = 0; d + 1 < rank; ++d) {
       const int64_t back = static_cast<int64_t>(rank - 1 - d) * count;
       for (int64_t* p = begin; p < end; ++p) *(p - back) = at[d];
