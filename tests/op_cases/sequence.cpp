@@ -321,9 +321,9 @@ void add_layers(OpCases& t) {
         [](Sample& s) {
           const int64_t batch = s.n(2, 83), last = s.n(1, 40), hidden = s.n(2, 61), rows = batch + last;
           const auto small = [&](IntArrayRef sizes) { return s.real(sizes, -0.5, 0.5); };
-          const Tensor saved = small({rows, 5 * hidden}), y = small({rows, hidden}), h = small({batch, hidden});
+          const Tensor saved = small({rows, 6 * hidden}), h = small({batch, hidden});
           const Tensor c = small({batch, hidden}), w = small({4 * hidden, hidden}), dy = small({rows, hidden});
-          return Stack{saved, y, h, c, w, kNo, dy, kNo, kNo, std::vector<int64_t>{batch, last}, 2, false, 63};
+          return Stack{saved, h, c, w, kNo, dy, kNo, kNo, std::vector<int64_t>{batch, last}, 2, false, 63};
         })
       .by(kFile)
       .dtypes("", "........fd..", kOurs);
