@@ -131,7 +131,6 @@ void add_distance_cases(OpCases& t) {
       .dtypes("........fd..", "......egfd..", kNarrow);
   t.add("_euclidean_dist", matrices(3))
       .expects([](const Stack& a) { return distances(a[0].toTensor(), a[1].toTensor(), 2); })
-      .differs(kIntegers, kNoIntegers)
       .dtypes(".......gfd..", "......egfd..", kNarrow);
   const auto matrix = [](double p) { return [=](Sample& s) { return Stack{s.real({s.n(4, 70), s.n(3, 90)}), p}; }; };
   const auto pairs = [](const Tensor& x, double p) {
