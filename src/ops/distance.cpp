@@ -17,6 +17,9 @@ namespace every_backend {
 
 // |a|^2 - 2 a . b + |b|^2 as one product of rows with two more elements.
 Tensor euclidean_dist(const Tensor& x1, const Tensor& x2) {
+  for (const Tensor* x : {&x1, &x2})
+    TORCHPP_CHECK(isFloatingType(x->scalar_type()), "result type Float can't be cast to the desired output type ",
+                  x->scalar_type());
   const auto squares = [](const Tensor& x) { return (x * x).sum(IntArrayRef(-1), true); };
   const Tensor n1 = squares(x1), n2 = squares(x2);
   const Tensor a = op::cat(Out(), {x1.mul(Scalar(-2)), n1, n1.new_ones(n1.sizes())}, -1),

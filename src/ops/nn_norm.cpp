@@ -79,9 +79,11 @@ TensorTriple native_group_norm(Out out, const Tensor& input, const Tensor& weigh
   const int64_t width = C / group * HxW;
   auto [y, mean, rstd] =
       op::native_layer_norm(Out(), input.reshape({N * group, width}), width, Tensor(), Tensor(), eps);
-  return finish_composite("native_group_norm", out,
-                          TensorTriple(per_channel(op::unsafe_view(y, input.sizes()), weight, bias),
-                                       mean.view({N, group}), rstd.view({N, group})));
+  // Other devices give statistics of 16-bit rows in float.
+  const auto of_input = [&](const Tensor& t) { return t.view({N, group}).to(input.scalar_type()); };
+  return finish_composite(
+      "native_group_norm", out,
+      TensorTriple(per_channel(op::unsafe_view(y, input.sizes()), weight, bias), of_input(mean), of_input(rstd)));
 }
 
 // Every channel of every sample is a channel of one batch norm.

@@ -137,10 +137,10 @@ bool runs_whole(const Tensor& gates, const Tensor& hx, const Tensor& cx, const W
 // A layer in one direction: rows of all steps, h and c.
 TensorTriple layer(const Tensor& rows, const State& start, const Weights& w, IntArrayRef batch_sizes,
                    RecurrentMode mode, bool reverse) {
-  const Tensor gates = op::linear(Out(), rows, w.w_ih, w.b_ih);
   const bool has_sigmoid = mode == RecurrentMode::kLstm || mode == RecurrentMode::kGru;
-  TORCHPP_CHECK(!has_sigmoid || !isIntegralType(gates.scalar_type(), true),
-                "result type Float can't be cast to the desired output type ", gates.scalar_type());
+  TORCHPP_CHECK(!has_sigmoid || !isIntegralType(rows.scalar_type(), true),
+                "result type Float can't be cast to the desired output type ", rows.scalar_type());
+  const Tensor gates = op::linear(Out(), rows, w.w_ih, w.b_ih);
   if (!runs_whole(gates, start.h, start.c, w, mode) || start.h.size(0) != batch_sizes[0])
     return recurrent_layer_by_steps(gates, start.h, start.c, w.w_hh, w.b_hh, w.w_hr, batch_sizes, mode, reverse);
   auto [y, h, c, kept] = op::recurrent_layer(gates, start.h, start.c, w.w_hh, w.b_hh, w.w_hr, batch_sizes,
@@ -161,6 +161,9 @@ struct Network {
 
   // From rows of all steps to the last layer's, and the last h and c of all layers and directions.
   TensorTriple run(Tensor rows, const Tensor& hx, const Tensor& cx, TensorList params, IntArrayRef batch_sizes) const {
+    // The states of a cell with tanh are no integers, which the next step's product would need.
+    TORCHPP_CHECK(mode == RecurrentMode::kRelu || !isIntegralType(rows.scalar_type(), true),
+                  "result type Float can't be cast to the desired output type ", rows.scalar_type());
     const bool projects = cx.defined() && hx.size(2) != cx.size(2);
     const std::vector<Weights> weights = weights_of(params, has_biases, projects);
     const std::vector<Tensor> h = hx.unbind(0), c = cx.defined() ? cx.unbind(0) : std::vector<Tensor>(h.size());

@@ -69,21 +69,20 @@ RecurrentPlan recurrent_layer(const Out&, const Tensor& gates, const Tensor& hx,
   p.outputs[0] = tensor_of({s.rows, s.projected}, dtype);
   p.outputs[1] = tensor_of({s.batch, s.projected}, dtype);
   p.outputs[2] = cx.defined() ? tensor_of({s.batch, s.hidden}, dtype) : unwanted();
-  p.outputs[3] = keep && kept_of(s.mode) != 0 ? tensor_of({s.rows, kept_of(s.mode) * s.hidden}, dtype) : unwanted();
+  p.outputs[3] = keep ? tensor_of({s.rows, kept_of(s.mode) * s.hidden + s.projected}, dtype) : unwanted();
   return p;
 }
 
-RecurrentBackwardPlan recurrent_layer_backward(const Out&, const Tensor& saved, const Tensor& output, const Tensor& hx,
-                                               const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr,
-                                               const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy,
-                                               IntArrayRef batch_sizes, int64_t mode, bool, int64_t wanted) {
-  const ScalarType dtype = output.scalar_type();
+RecurrentBackwardPlan recurrent_layer_backward(const Out&, const Tensor& saved, const Tensor& hx, const Tensor& cx,
+                                               const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output,
+                                               const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes,
+                                               int64_t mode, bool, int64_t wanted) {
+  const ScalarType dtype = saved.scalar_type();
   RecurrentBackwardPlan p;
   p.shape = recurrent_shape(dtype, hx, cx, w_hh, w_hr, batch_sizes, mode);
   const RecurrentShape& s = p.shape;
   const int64_t width = gates_of(s.mode) * s.hidden;
-  if (kept_of(s.mode) != 0) check_sizes("saved", saved, {s.rows, kept_of(s.mode) * s.hidden}, dtype);
-  check_sizes("output", output, {s.rows, s.projected}, dtype);
+  check_sizes("saved", saved, {s.rows, kept_of(s.mode) * s.hidden + s.projected}, dtype);
   check_sizes("grad_output", grad_output, {s.rows, s.projected}, dtype);
   check_sizes("grad_hy", grad_hy, {s.batch, s.projected}, dtype);
   check_sizes("grad_cy", grad_cy, {s.batch, s.hidden}, dtype);

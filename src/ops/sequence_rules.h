@@ -16,8 +16,9 @@ enum class RecurrentMode : int64_t { kRelu, kTanh, kLstm, kGru };
 inline int64_t gates_of(RecurrentMode mode) {
   return mode == RecurrentMode::kLstm ? 4 : mode == RecurrentMode::kGru ? 3 : 1;
 }
-/// What the gradient needs of each step, per hidden feature. LSTM: i, f, g, o after their functions, and c. GRU: r, z,
-/// n after their functions, and n's share of the hidden state before r multiplies it. Others: nothing but the output.
+/// What the gradient needs of each step before the state, per hidden feature. LSTM: i, f, g, o after their functions,
+/// and c. GRU: r, z, n after their functions, and n's share of the hidden state before r multiplies it. Others:
+/// nothing.
 inline int64_t kept_of(RecurrentMode mode) {
   return mode == RecurrentMode::kLstm ? 5 : mode == RecurrentMode::kGru ? 4 : 0;
 }

@@ -119,6 +119,19 @@ TEST(Recurrent, ThreadsDoNotChangeABit) {
   for (size_t i = 0; i < one.size(); ++i) EXPECT_TRUE(one[i].equal(four[i])) << i;
 }
 
+// As in libtorch, whose results are copies of the states that its nodes keep.
+TEST(Recurrent, ResultsMayBeChangedInPlace) {
+  const Tensor x = ramp({3, 2, 2}), h = zeros({1, 2, 2}, kDouble);
+  std::vector<Tensor> params{ramp({6, 2}), ramp({6, 2}), ramp({6}), ramp({6})};
+  for (Tensor& t : params) t.set_requires_grad(true);
+  const auto gradient = [&](bool in_place) {
+    Tensor y = std::get<0>(gru(x, h, params, true, 1, 0., false, false, false));
+    y = in_place ? y.mul_(2) : y.mul(2);
+    return autograd::grad({y.sum()}, params)[1];
+  };
+  EXPECT_TRUE(gradient(true).equal(gradient(false)));
+}
+
 TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
   const std::vector<Tensor> params{rand({8, 3}), rand({8, 2}), rand({8}), rand({8})};
   const auto [y, h, c] =

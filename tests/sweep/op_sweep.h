@@ -98,7 +98,9 @@ template <class F>
 Stack for_device(const FoundOp& op, const Stack& stack, Device device, F f) {
   const std::vector<std::string> names = split_arguments(op.schema());
   Stack result = map_tensors(stack, [&](size_t i, const Tensor& t) {
-    const bool on_cpu = i < names.size() && names[i] == "Tensor tensor_indices_or_sections";
+    const std::string name = i < names.size() ? names[i] : "";
+    const bool on_cpu = name == "Tensor tensor_indices_or_sections" ||
+                        (device.is_cuda() && (name == "Tensor batch_sizes" || name == "Tensor lengths"));
     return on_cpu ? t.clone() : f(i, t);
   });
   for (size_t i = 0; i < names.size(); ++i)

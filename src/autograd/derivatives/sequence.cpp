@@ -55,8 +55,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> recurrent_layer(const Tensor& gates, 
                                                            bool keep) {
   Record r("_recurrent_layer", gates, hx, cx, w_hh, b_hh, w_hr);
   const Saved x = r.save(gates), h = r.save(hx), c = r.save(cx), w = r.save(w_hh), b = r.save(b_hh), p = r.save(w_hr),
-              output = r.save_result(true, 0);
-  const Saved kept = r.save_result(kept_of(static_cast<RecurrentMode>(mode)) != 0, 3);
+              kept = r.save_result(true, 3);
   r.not_differentiable(3);
   return r.done(
       r.call(op::recurrent_layer, gates, hx, cx, w_hh, b_hh, w_hr, batch_sizes, mode, reverse, keep || r.active()),
@@ -67,10 +66,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> recurrent_layer(const Tensor& gates, 
         }
         int64_t wanted = 0;
         for (size_t i = 0; i < kLayerInputs; ++i) wanted |= static_cast<int64_t>(g.needs(i)) << i;
-        const Tensor y = g(output), saved = g(kept);
-        auto [dx, dh, dc, dw, db, dp] =
-            op::recurrent_layer_backward(saved.defined() ? saved : y, y, g(h), g(c), g(w), g(p), g.grad(0), g.grad(1),
-                                         g.grad(2), batch_sizes, mode, reverse, wanted);
+        auto [dx, dh, dc, dw, db, dp] = op::recurrent_layer_backward(
+            g(kept), g(h), g(c), g(w), g(p), g.grad(0), g.grad(1), g.grad(2), batch_sizes, mode, reverse, wanted);
         g[0] = dx, g[1] = dh, g[2] = dc, g[3] = dw, g[4] = db, g[5] = dp;
       });
 }

@@ -214,7 +214,7 @@ void draw_from_rows(const Tensor& result, const Tensor& weights, const Generator
 void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement,
                  const Generator& generator) {
   const NoGradGuard no_grad;
-  if (replacement && num_samples > 1) {
+  if (replacement) {
     return visit_floating(self.scalar_type(), "multinomial_kernel_impl", [&](auto tag) {
       draw_from_rows<typename decltype(tag)::type>(plan.result(), self, generator);
     });

@@ -176,18 +176,22 @@ void copy(T* to, const T* from, int64_t n) {
   if (n > 0) __builtin_memcpy(to, from, static_cast<size_t>(n) * sizeof(T));
 }
 
-// The memory of a layer. A row of `kept` has kept_of(mode) parts of `hidden` elements, of other cells one for the sum.
+// The memory of a layer. A row of `kept` has kept_of(mode) parts of `hidden` elements and the state; the sum of a cell
+// with one gate stands where its state comes.
 template <class T>
 struct Layer {
   RecurrentShape shape;
   Steps steps;
   int64_t gates;       // of the input
+  int64_t state_at;    // where in a row of `kept` the state stands
   int64_t kept_width;  // elements of a row of `kept`
 
   Layer(const RecurrentShape& s, IntArrayRef batch_sizes, bool reverse)
-      : shape(s), steps(batch_sizes, reverse), gates(gates_of(s.mode)), kept_width(kept_of(s.mode) * s.hidden) {
-    if (kept_width == 0) kept_width = s.hidden;
-  }
+      : shape(s),
+        steps(batch_sizes, reverse),
+        gates(gates_of(s.mode)),
+        state_at(kept_of(s.mode) * s.hidden),
+        kept_width(state_at + s.projected) {}
   bool is_lstm() const { return shape.mode == RecurrentMode::kLstm; }
   bool is_gru() const { return shape.mode == RecurrentMode::kGru; }
   bool projects() const { return shape.projects; }
@@ -198,7 +202,7 @@ struct Layer {
 template <class T>
 class LayerForward : Layer<T> {
   using Base = Layer<T>;
-  using Base::gates, Base::kept_width, Base::shape, Base::steps;
+  using Base::gates, Base::kept_width, Base::shape, Base::state_at, Base::steps;
 
  public:
   LayerForward(const RecurrentShape& s, IntArrayRef batch_sizes, bool reverse) : Base(s, batch_sizes, reverse) {}
@@ -239,6 +243,7 @@ class LayerForward : Layer<T> {
     s.h = state;
     step_kernel<T>(shape.mode)(n, s);
     if (this->is_lstm()) copy(now, s.c, n);
+    if (kept != nullptr && !this->projects()) copy(at + state_at, state, n);
   }
 
   // One step by products of whole matrices.
@@ -254,7 +259,10 @@ class LayerForward : Layer<T> {
     parallel_for(0, rows, std::max<int64_t>(1, 8192 / (gates * hidden + 1)), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) finish(row, i, 0, hidden, (this->projects() ? raw_ : to) + i * hidden);
     });
-    if (this->projects()) multiply_rows(rows, state, hidden, raw_, hidden, w_hr, true, to, state, false);
+    if (this->projects()) {
+      multiply_rows(rows, state, hidden, raw_, hidden, w_hr, true, to, state, false);
+      for (int64_t i = 0; i < rows && kept != nullptr; ++i) copy(kept_row(row, i) + state_at, to + i * state, state);
+    }
     copy(h, to, rows * state);
   }
 
@@ -300,12 +308,12 @@ class LayerForward : Layer<T> {
 template <class T>
 class LayerBackward : Layer<T> {
   using Base = Layer<T>;
-  using Base::gates, Base::kept_width, Base::shape, Base::steps;
+  using Base::gates, Base::kept_width, Base::shape, Base::state_at, Base::steps;
 
  public:
   LayerBackward(const RecurrentShape& s, IntArrayRef batch_sizes, bool reverse) : Base(s, batch_sizes, reverse) {}
 
-  const T *kept, *output, *hx, *cx, *w_hh, *w_hr;
+  const T *kept, *hx, *cx, *w_hh, *w_hr;
   const T* grad_output;                                    // may be null
   T *dgates, *dh, *dc;                                     // dh and dc start as the gradients of the last states
   T *dw_hh = nullptr, *db_hh = nullptr, *dw_hr = nullptr;  // null: not wanted
@@ -339,10 +347,12 @@ class LayerBackward : Layer<T> {
     if (cx != nullptr) copy(c, cx, batch * hidden);
     steps.each(false, [&](int64_t row, int64_t rows) {
       copy(before_ + row * state, h, rows * state);
-      copy(h, output + row * state, rows * state);
-      if (!this->is_lstm()) return;
-      copy(before_c_ + row * hidden, c, rows * hidden);
-      for (int64_t i = 0; i < rows; ++i) copy(c + i * hidden, kept + (row + i) * kept_width + 4 * hidden, hidden);
+      if (this->is_lstm()) copy(before_c_ + row * hidden, c, rows * hidden);
+      for (int64_t i = 0; i < rows; ++i) {
+        const T* at = kept + (row + i) * kept_width;
+        copy(h + i * state, at + state_at, state);
+        if (this->is_lstm()) copy(c + i * hidden, at + 4 * hidden, hidden);
+      }
     });
   }
 
@@ -359,7 +369,7 @@ class LayerBackward : Layer<T> {
       s.dc = dc + i * hidden + j;
     } else {
       s.before = before_ + at * hidden + j;
-      s.h = output + at * hidden + j;
+      s.h = kept + at * kept_width + state_at + j;
       s.to[3] = down_ + (at * gates + 2) * hidden + j;
     }
     gradient_kernel<T>(shape.mode)(n, s);
@@ -474,13 +484,13 @@ void forward(const RecurrentPlan& plan, const Tensor& gates, const Tensor& hx, c
 }
 
 template <class T>
-void backward(const RecurrentBackwardPlan& plan, const Tensor& saved, const Tensor& output, const Tensor& hx,
-              const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output,
-              const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, bool reverse) {
+void backward(const RecurrentBackwardPlan& plan, const Tensor& saved, const Tensor& hx, const Tensor& cx,
+              const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output, const Tensor& grad_hy,
+              const Tensor& grad_cy, IntArrayRef batch_sizes, bool reverse) {
   const RecurrentShape& s = plan.shape;
-  const DenseOperand kept(saved), y(output), h(hx), c(cx), w(w_hh), r(w_hr), dy(grad_output), dh(grad_hy), dc(grad_cy);
+  const DenseOperand kept(saved), h(hx), c(cx), w(w_hh), r(w_hr), dy(grad_output), dh(grad_hy), dc(grad_cy);
   LayerBackward<T> layer(s, batch_sizes, reverse);
-  layer.kept = kept.data<T>(), layer.output = y.data<T>(), layer.hx = h.data<T>(), layer.cx = c.data<T>();
+  layer.kept = kept.data<T>(), layer.hx = h.data<T>(), layer.cx = c.data<T>();
   layer.w_hh = w.data<T>(), layer.w_hr = r.data<T>(), layer.grad_output = dy.data<T>();
   layer.dgates = data<T>(plan.result(0)), layer.dh = data<T>(plan.result(1)), layer.dc = data<T>(plan.result(2));
   layer.dw_hh = data<T>(plan.result(3)), layer.db_hh = data<T>(plan.result(4)), layer.dw_hr = data<T>(plan.result(5));
@@ -502,12 +512,12 @@ void recurrent_layer(const RecurrentPlan& plan, const Tensor& gates, const Tenso
   run(plan, gates, hx, cx, w_hh, b_hh, w_hr, batch_sizes, reverse);
 }
 
-void recurrent_layer_backward(const RecurrentBackwardPlan& plan, const Tensor& saved, const Tensor& output,
-                              const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr,
-                              const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy,
-                              IntArrayRef batch_sizes, int64_t, bool reverse, int64_t) {
-  const auto run = output.scalar_type() == kDouble ? &backward<double> : &backward<float>;
-  run(plan, saved, output, hx, cx, w_hh, w_hr, grad_output, grad_hy, grad_cy, batch_sizes, reverse);
+void recurrent_layer_backward(const RecurrentBackwardPlan& plan, const Tensor& saved, const Tensor& hx,
+                              const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output,
+                              const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, int64_t,
+                              bool reverse, int64_t) {
+  const auto run = saved.scalar_type() == kDouble ? &backward<double> : &backward<float>;
+  run(plan, saved, hx, cx, w_hh, w_hr, grad_output, grad_hy, grad_cy, batch_sizes, reverse);
 }
 
 }  // namespace torchpp::cpu

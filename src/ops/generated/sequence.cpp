@@ -77,9 +77,9 @@ TORCHPP_CONSTINIT decltype(op::recurrent_layer) recurrent_layer(
     "_recurrent_layer(Tensor gates, Tensor hx, Tensor? cx, Tensor w_hh, Tensor? b_hh, Tensor? w_hr, int[] batch_sizes, int mode, bool reverse, bool keep) -> (Tensor, Tensor, Tensor, Tensor)",
     &Structured<&rule::recurrent_layer, &cpu::recurrent_layer>::functional, &derivative::recurrent_layer, OpTraits{false, false, true, false, false});
 }
-inline namespace TTTTTT_of_T_T_T_T_T_T_T_T_T_is_i_b_i {
+inline namespace TTTTTT_of_T_T_T_T_T_T_T_T_is_i_b_i {
 TORCHPP_CONSTINIT decltype(op::recurrent_layer_backward) recurrent_layer_backward(
-    "_recurrent_layer_backward(Tensor saved, Tensor output, Tensor hx, Tensor? cx, Tensor w_hh, Tensor? w_hr, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int[] batch_sizes, int mode, bool reverse, int wanted) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
+    "_recurrent_layer_backward(Tensor saved, Tensor hx, Tensor? cx, Tensor w_hh, Tensor? w_hr, Tensor? grad_output, Tensor? grad_hy, Tensor? grad_cy, int[] batch_sizes, int mode, bool reverse, int wanted) -> (Tensor, Tensor, Tensor, Tensor, Tensor, Tensor)",
     &Structured<&rule::recurrent_layer_backward, &cpu::recurrent_layer_backward>::functional, nullptr, OpTraits{false, false, true, false, false});
 }
 inline namespace TT_of_T_T_b {
@@ -297,7 +297,7 @@ Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Ten
 namespace kernels {
 
 TORCHPP_API void set_recurrent_layer(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& gates, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& b_hh, const Tensor& w_hr, IntArrayRef batch_sizes, int64_t mode, bool reverse, bool keep)) { op::recurrent_layer.set_kernel(key, kernel); }
-TORCHPP_API void set_recurrent_layer_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& saved, const Tensor& output, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, int64_t mode, bool reverse, int64_t wanted)) { op::recurrent_layer_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_recurrent_layer_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& saved, const Tensor& hx, const Tensor& cx, const Tensor& w_hh, const Tensor& w_hr, const Tensor& grad_output, const Tensor& grad_hy, const Tensor& grad_cy, IntArrayRef batch_sizes, int64_t mode, bool reverse, int64_t wanted)) { op::recurrent_layer_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_bag_forward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor, Tensor> (*kernel)(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset, int64_t padding_idx)) { op::embedding_bag_forward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_bag_dense_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& indices, const Tensor& offset2bag, const Tensor& bag_size, const Tensor& maximum_indices, int64_t num_weights, bool scale_grad_by_freq, int64_t mode, const Tensor& per_sample_weights, int64_t padding_idx)) { op::embedding_bag_dense_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_embedding_bag_per_sample_weights_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx)) { op::embedding_bag_per_sample_weights_backward.set_kernel(key, kernel); }
