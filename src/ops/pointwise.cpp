@@ -93,14 +93,20 @@ Tensor ldexp_in_place(const Tensor& self, const Tensor& other) {
 }
 
 Tensor polygamma_in_place(const Tensor& self, int64_t n) {
-  const Tensor result = op::polygamma(Out(), n, self);
+  // Of a copy, which backward needs unchanged.
+  const Tensor result = op::polygamma(Out(), n, self.clone());
   check_can_cast(result.scalar_type(), self.scalar_type());
   finish_composite("polygamma_", Out::in_place(self), result);
   return self;
 }
 
 Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  return self.to(ScalarType::ComplexHalf, false, false, memory_format);
+  const Tensor x = self.to(self.scalar_type(), false, false, memory_format);
+  if (x.scalar_type() == ScalarType::ComplexHalf) return x;
+  // By parts, because not every backend converts to this dtype.
+  if (x.is_complex()) return op::view_as_complex(op::view_as_real(x.resolve_conj()).to(kHalf));
+  const Tensor re = x.to(kHalf);
+  return op::complex(Out(), re, op::zeros_like(re, {}, std::nullopt));
 }
 Tensor positive(const Tensor& self) {
   TORCHPP_CHECK(self.scalar_type() != kBool, "The `+` operator, on a bool tensor is not supported.");
