@@ -101,11 +101,11 @@ Tensor polygamma_in_place(const Tensor& self, int64_t n) {
 }
 
 Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  const Tensor x = self.to(self.scalar_type(), false, false, memory_format);
-  if (x.scalar_type() == ScalarType::ComplexHalf) return x;
+  if (self.scalar_type() == ScalarType::ComplexHalf) return self.to(self.scalar_type(), false, false, memory_format);
   // By parts, because not every backend converts to this dtype.
-  if (x.is_complex()) return op::view_as_complex(op::view_as_real(x.resolve_conj()).to(kHalf));
-  const Tensor re = x.to(kHalf);
+  const auto half = [&](const Tensor& part) { return part.to(kHalf, false, false, memory_format); };
+  if (self.is_complex()) return op::complex(Out(), half(op::real(self)), half(op::imag(self)));
+  const Tensor re = half(self);
   return op::complex(Out(), re, op::zeros_like(re, {}, std::nullopt));
 }
 Tensor positive(const Tensor& self) {
@@ -274,6 +274,8 @@ Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
     op::copy(Out::in_place(re), re, real, false);
     op::copy(Out::in_place(im), im, imag, false);
   }
+  // Only now, because a part may be in the destination's memory.
+  if (!out.functional()) resize_output_strided(out.tensor(), result.sizes(), result.strides());
   return finish_write(out, result);
 }
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
