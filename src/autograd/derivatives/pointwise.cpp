@@ -54,6 +54,8 @@ Tensor angle_forward(const Tensor& g, const Tensor& x) {
 Tensor sinc_slope(const Tensor& x, const Tensor& y) {
   return only(x != 0, ((x * kPi).cos() - y) / but_one_at(x == 0, x));
 }
+// Of complex numbers by two roots: the root of the product would be the opposite where the real part is negative.
+Tensor acosh_slope(const Tensor& x) { return x.is_complex() ? (x - 1).rsqrt() * (x + 1).rsqrt() : (x * x - 1).rsqrt(); }
 // I1', 1/2 at 0
 Tensor i1_slope(const Tensor& x, const Tensor& y) {
   // The quotient's limit, before y becomes denormal.
@@ -93,8 +95,7 @@ TORCHPP_DERIVATIVE_UNARY(atan, g / (x * x + 1))
 TORCHPP_DERIVATIVE_UNARY(sinh, g* x.cosh())
 TORCHPP_DERIVATIVE_UNARY(cosh, g* x.sinh())
 TORCHPP_DERIVATIVE_UNARY(asinh, g*(x* x + 1).rsqrt())
-// By two roots: the root of the product would be the opposite where the real part is negative.
-TORCHPP_DERIVATIVE_UNARY(acosh, g*((x - 1).rsqrt() * (x + 1).rsqrt()))
+TORCHPP_DERIVATIVE_UNARY(acosh, g* acosh_slope(x))
 TORCHPP_DERIVATIVE_UNARY(atanh, g / (1 - x * x))
 TORCHPP_DERIVATIVE_UNARY(sinc, g* sinc_slope(x, y))
 TORCHPP_DERIVATIVE_UNARY_FUSED(angle, angle_reverse(g, x), angle_forward(g, x))
