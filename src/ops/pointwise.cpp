@@ -93,14 +93,20 @@ Tensor ldexp_in_place(const Tensor& self, const Tensor& other) {
 }
 
 Tensor polygamma_in_place(const Tensor& self, int64_t n) {
-  const Tensor result = op::polygamma(Out(), n, self);
+  // Of a copy, which backward needs unchanged.
+  const Tensor result = op::polygamma(Out(), n, self.clone());
   check_can_cast(result.scalar_type(), self.scalar_type());
   finish_composite("polygamma_", Out::in_place(self), result);
   return self;
 }
 
 Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
-  return self.to(ScalarType::ComplexHalf, false, false, memory_format);
+  if (self.scalar_type() == ScalarType::ComplexHalf) return self.to(self.scalar_type(), false, false, memory_format);
+  // By parts, because not every backend converts to this dtype.
+  const auto half = [&](const Tensor& part) { return part.to(kHalf, false, false, memory_format); };
+  if (self.is_complex()) return op::complex(Out(), half(op::real(self)), half(op::imag(self)));
+  const Tensor re = half(self);
+  return op::complex(Out(), re, op::zeros_like(re, {}, std::nullopt));
 }
 Tensor positive(const Tensor& self) {
   TORCHPP_CHECK(self.scalar_type() != kBool, "The `+` operator, on a bool tensor is not supported.");
@@ -268,6 +274,8 @@ Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
     op::copy(Out::in_place(re), re, real, false);
     op::copy(Out::in_place(im), im, imag, false);
   }
+  // Only now, because a part may be in the destination's memory.
+  if (!out.functional()) resize_output_strided(out.tensor(), result.sizes(), result.strides());
   return finish_write(out, result);
 }
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {

@@ -39,20 +39,28 @@ Tensor sgn_adjoint(const Tensor& g, const Tensor& x, const Tensor& y) {
 }
 
 Scalar i() { return ComplexDouble(0, 1); }
+// A divisor where the mask leaves the quotient out: a quotient by zero would be NaN in second derivatives.
+Tensor but_one_at(const Tensor& mask, const Tensor& x) { return op::where(Out(), mask, full_like(x, {}, 1), x); }
 // The angle of x turns by the part of g across x, over |x|; of zero and of real numbers not at all.
 Tensor angle_reverse(const Tensor& g, const Tensor& x) {
   if (!x.is_complex()) return zeros(g);
-  const Tensor r = x.abs();
+  const Tensor r = but_one_at(x == 0, x.abs());
   return op::where(Out(), x != 0, g * (x / r / r * i()), full_like(x, {}, 0));
 }
 Tensor angle_forward(const Tensor& g, const Tensor& x) {
-  return x.is_complex() ? only(x != 0, real_part(g / x * -i())) : zeros(g);
+  return x.is_complex() ? only(x != 0, real_part(g / but_one_at(x == 0, x) * -i())) : zeros(g);
 }
 // (sin(pi x) / (pi x))', 0 at 0
-Tensor sinc_slope(const Tensor& x, const Tensor& y) { return only(x != 0, ((x * kPi).cos() - y) / x); }
+Tensor sinc_slope(const Tensor& x, const Tensor& y) {
+  return only(x != 0, ((x * kPi).cos() - y) / but_one_at(x == 0, x));
+}
+// Of complex numbers by two roots: the root of the product would be the opposite where the real part is negative.
+Tensor acosh_slope(const Tensor& x) { return x.is_complex() ? (x - 1).rsqrt() * (x + 1).rsqrt() : (x * x - 1).rsqrt(); }
 // I1', 1/2 at 0
 Tensor i1_slope(const Tensor& x, const Tensor& y) {
-  return x.i0() - op::where(Out(), x == 0, full_like(x, {}, 0.5), y / x);
+  // The quotient's limit, before y becomes denormal.
+  const Tensor tiny = x.abs() < 1e-30;
+  return x.i0() - op::where(Out(), tiny, full_like(x, {}, 0.5), y / but_one_at(tiny, x));
 }
 
 // Of operators whose formula for an argument does not exist.
@@ -87,8 +95,7 @@ TORCHPP_DERIVATIVE_UNARY(atan, g / (x * x + 1))
 TORCHPP_DERIVATIVE_UNARY(sinh, g* x.cosh())
 TORCHPP_DERIVATIVE_UNARY(cosh, g* x.sinh())
 TORCHPP_DERIVATIVE_UNARY(asinh, g*(x* x + 1).rsqrt())
-// By two roots: the root of the product would be the opposite where the real part is negative.
-TORCHPP_DERIVATIVE_UNARY(acosh, g*((x - 1).rsqrt() * (x + 1).rsqrt()))
+TORCHPP_DERIVATIVE_UNARY(acosh, g* acosh_slope(x))
 TORCHPP_DERIVATIVE_UNARY(atanh, g / (1 - x * x))
 TORCHPP_DERIVATIVE_UNARY(sinc, g* sinc_slope(x, y))
 TORCHPP_DERIVATIVE_UNARY_FUSED(angle, angle_reverse(g, x), angle_forward(g, x))

@@ -85,13 +85,13 @@ struct logaddexp2 {
 struct igamma {
   template <class T>
   TORCHPP_HD T operator()(T a, T x) const {
-    return static_cast<T>(fn::incomplete_gamma(a, x, false, sizeof(T) == 4 ? 1e-10 : 1e-16));
+    return static_cast<T>(fn::incomplete_gamma(a, x, false, sizeof(T) == 4 ? 1e-9 : 1e-16));
   }
 };
 struct igammac {
   template <class T>
   TORCHPP_HD T operator()(T a, T x) const {
-    return static_cast<T>(fn::incomplete_gamma(a, x, true, sizeof(T) == 4 ? 1e-10 : 1e-16));
+    return static_cast<T>(fn::incomplete_gamma(a, x, true, sizeof(T) == 4 ? 1e-9 : 1e-16));
   }
 };
 

@@ -140,9 +140,11 @@ TORCHPP_HD double gamma_density(double a, double x) {
 // P(a, x) by its power series.   Source: DLMF 8.7.1.
 TORCHPP_HD double gamma_series(double a, double x, double accuracy) {
   double term = 1.0, sum = 1.0;
-  for (int n = 1; n < 2000 && term > sum * accuracy; ++n) {
-    term *= x / (a + n);
-    sum += term;
+  for (int n = 1; n < 2000 && term > sum * accuracy; n += 4) {
+    const double first = x / (a + n), second = x / (a + n + 1), third = x / (a + n + 2), fourth = x / (a + n + 3);
+    const double half = first * second;
+    sum += term * (first + half * (1.0 + third * (1.0 + fourth)));
+    term *= half * third * fourth;
   }
   return gamma_density(a, x) * sum;
 }
@@ -150,15 +152,22 @@ TORCHPP_HD double gamma_series(double a, double x, double accuracy) {
 // scaled down where they grow.   Source: DLMF 8.9.2.
 TORCHPP_HD double gamma_fraction(double a, double x, double accuracy) {
   double b = x + 1.0 - a, above = 1.0, below = b, last_above = 0.0, last_below = 1.0, value = 1.0 / b, change = value;
-  for (int i = 1; i < 2000 && abs(change) > abs(value) * accuracy; ++i) {
-    const double numerator = -i * (i - a);
-    b += 2.0;
-    const double next_above = b * above + numerator * last_above, next_below = b * below + numerator * last_below;
-    const double scale = abs(next_below) > 0x1p500 ? 0x1p-500 : 1.0, quotient = next_above / next_below;
-    last_above = above * scale;
-    last_below = below * scale;
-    above = next_above * scale;
-    below = next_below * scale;
+  for (int i = 1; i < 2000 && abs(change) > abs(value) * accuracy; i += 4) {
+    for (int j = i; j < i + 4; ++j) {  // a quotient and a test of each would take longer than the step
+      const double numerator = -j * (j - a);
+      b += 2.0;
+      const double next_above = mul_add(b, above, numerator * last_above);
+      const double next_below = mul_add(b, below, numerator * last_below);
+      last_above = above;
+      last_below = below;
+      above = next_above;
+      below = next_below;
+    }
+    const double scale = abs(below) > 0x1p500 ? 0x1p-500 : 1.0, quotient = above / below;
+    last_above *= scale;
+    last_below *= scale;
+    above *= scale;
+    below *= scale;
     change = quotient - value;
     value = quotient;
   }
