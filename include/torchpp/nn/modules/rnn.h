@@ -145,12 +145,12 @@ class TORCHPP_API RNNImplBase : public StockModule<Derived> {
 
 }  // namespace detail
 
-/// A network of tanh or relu cells. forward(input (T, B, I), hx (layers * directions, B, H)) gives the last layer's
-/// states of all steps (T, B, directions * H) and the last state of every layer and direction; without hx the states
-/// start as zeros.
 class RNNImpl;
 extern template class TORCHPP_API StockModule<RNNImpl>;
 extern template class TORCHPP_API detail::RNNImplBase<RNNImpl>;
+/// A network of tanh or relu cells. forward(input (T, B, I), hx (layers * directions, B, H)) gives the last layer's
+/// states of all steps (T, B, directions * H) and the last state of every layer and direction; without hx the states
+/// start as zeros.
 class TORCHPP_API RNNImpl : public detail::RNNImplBase<RNNImpl> {
  public:
   RNNImpl(int64_t input_size, int64_t hidden_size) : RNNImpl(RNNOptions(input_size, hidden_size)) {}
@@ -166,11 +166,11 @@ class TORCHPP_API RNNImpl : public detail::RNNImplBase<RNNImpl> {
 };
 TORCHPP_MODULE(RNN);
 
-/// A network of LSTM cells: as RNN, with a pair of states (h, c), h (layers * directions, B, proj_size or H) and
-/// c (layers * directions, B, H).
 class LSTMImpl;
 extern template class TORCHPP_API StockModule<LSTMImpl>;
 extern template class TORCHPP_API detail::RNNImplBase<LSTMImpl>;
+/// A network of LSTM cells: as RNN, with a pair of states (h, c), h (layers * directions, B, proj_size or H) and
+/// c (layers * directions, B, H).
 class TORCHPP_API LSTMImpl : public detail::RNNImplBase<LSTMImpl> {
  public:
   LSTMImpl(int64_t input_size, int64_t hidden_size) : LSTMImpl(LSTMOptions(input_size, hidden_size)) {}
@@ -187,10 +187,10 @@ class TORCHPP_API LSTMImpl : public detail::RNNImplBase<LSTMImpl> {
 };
 TORCHPP_MODULE(LSTM);
 
-/// A network of GRU cells: as RNN.
 class GRUImpl;
 extern template class TORCHPP_API StockModule<GRUImpl>;
 extern template class TORCHPP_API detail::RNNImplBase<GRUImpl>;
+/// A network of GRU cells: as RNN.
 class TORCHPP_API GRUImpl : public detail::RNNImplBase<GRUImpl> {
  public:
   GRUImpl(int64_t input_size, int64_t hidden_size) : GRUImpl(GRUOptions(input_size, hidden_size)) {}
@@ -231,10 +231,10 @@ class TORCHPP_API RNNCellImplBase : public StockModule<Derived> {
 
 }  // namespace detail
 
-/// tanh or relu of w_ih input + b_ih + w_hh hx + b_hh: input (B, I), hx (B, H), without it zeros.
 class RNNCellImpl;
 extern template class TORCHPP_API StockModule<RNNCellImpl>;
 extern template class TORCHPP_API detail::RNNCellImplBase<RNNCellImpl>;
+/// tanh or relu of w_ih input + b_ih + w_hh hx + b_hh: input (B, I), hx (B, H), without it zeros.
 class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase<RNNCellImpl> {
  public:
   RNNCellImpl(int64_t input_size, int64_t hidden_size) : RNNCellImpl(RNNCellOptions(input_size, hidden_size)) {}
@@ -249,10 +249,10 @@ class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase<RNNCellImpl> {
 };
 TORCHPP_MODULE(RNNCell);
 
-/// One step of an LSTM: input (B, I), states (h, c) of (B, H), without them zeros; gives the new states.
 class LSTMCellImpl;
 extern template class TORCHPP_API StockModule<LSTMCellImpl>;
 extern template class TORCHPP_API detail::RNNCellImplBase<LSTMCellImpl>;
+/// One step of an LSTM: input (B, I), states (h, c) of (B, H), without them zeros; gives the new states.
 class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase<LSTMCellImpl> {
  public:
   LSTMCellImpl(int64_t input_size, int64_t hidden_size) : LSTMCellImpl(LSTMCellOptions(input_size, hidden_size)) {}
@@ -266,10 +266,10 @@ class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase<LSTMCellImpl> {
 };
 TORCHPP_MODULE(LSTMCell);
 
-/// One step of a GRU: input (B, I), hx (B, H), without it zeros.
 class GRUCellImpl;
 extern template class TORCHPP_API StockModule<GRUCellImpl>;
 extern template class TORCHPP_API detail::RNNCellImplBase<GRUCellImpl>;
+/// One step of a GRU: input (B, I), hx (B, H), without it zeros.
 class TORCHPP_API GRUCellImpl : public detail::RNNCellImplBase<GRUCellImpl> {
  public:
   GRUCellImpl(int64_t input_size, int64_t hidden_size) : GRUCellImpl(GRUCellOptions(input_size, hidden_size)) {}
