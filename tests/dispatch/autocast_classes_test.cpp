@@ -42,8 +42,10 @@ constexpr Class kCpu[] = {
      "conv_transpose1d conv_transpose2d.input conv_transpose3d.input cosine_embedding_loss "
      "cross_entropy_loss ctc_loss.IntList ctc_loss.Tensor grid_sampler hinge_embedding_loss huber_loss kl_div l1_loss "
      "margin_ranking_loss mse_loss multi_margin_loss multilabel_margin_loss multilabel_margin_loss_forward nanquantile "
+     "nanquantile.scalar "
      "nll_loss "
-     "nll_loss2d poisson_nll_loss polar prod prod.dim_int quantile smooth_l1_loss soft_margin_loss trace "
+     "nll_loss2d poisson_nll_loss polar prod prod.dim_int quantile quantile.scalar smooth_l1_loss soft_margin_loss "
+     "trace "
      "triplet_margin_loss view_as_complex"},
     {Autocast::kPromote, "cat index_copy stack"},
 };

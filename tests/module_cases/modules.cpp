@@ -40,6 +40,36 @@ class ChainImpl : public nn::SequentialImpl {
 };
 TORCH_MODULE(Chain);
 
+// What a recurrent layer gives for a sequence (T, N, features), from zeros, step after step: `next` makes of an input's
+// and a state's part of the gates, (N, gates * H) each, and of the state the next one.
+template <class Next>
+Tensor recurrent_layer(Module& m, const Tensor& input, const char* suffix, int64_t hidden, const Next& next) {
+  const auto parameter = [&](const char* name) { return m.get_parameter(str(name, suffix)); };
+  Tensor state = zeros({input.size(1), hidden});
+  std::vector<Tensor> states;
+  for (int64_t t = 0; t < input.size(0); ++t) {
+    state = next(F::linear(input[t], parameter("weight_ih_"), parameter("bias_ih_")),
+                 F::linear(state, parameter("weight_hh_"), parameter("bias_hh_")), state);
+    states.push_back(state);
+  }
+  return stack(states);
+}
+Tensor gru_step(const Tensor& x, const Tensor& h, const Tensor& state) {
+  const std::vector<Tensor> in = x.chunk(3, 1), own = h.chunk(3, 1);
+  const Tensor z = (in[1] + own[1]).sigmoid();
+  return (1 - z) * (in[2] + (in[0] + own[0]).sigmoid() * own[2]).tanh() + z * state;
+}
+// A step of an LSTM, which keeps the state of its cell.
+struct LstmStep {
+  mutable Tensor cell;
+  Tensor operator()(const Tensor& x, const Tensor& h, const Tensor& state) const {
+    const std::vector<Tensor> gates = (x + h).chunk(4, 1);
+    if (!cell.defined()) cell = zeros(state.sizes());
+    cell = gates[1].sigmoid() * cell + gates[0].sigmoid() * gates[2].tanh();
+    return gates[3].sigmoid() * cell.tanh();
+  }
+};
+
 // Attention by its definition, head after head.
 Tensor attention(nn::MultiheadAttentionImpl& m, const Tensor& query, const Tensor& key, const Tensor& value) {
   const int64_t width = m.options.embed_dim(), size = width / m.options.num_heads();
@@ -742,6 +772,38 @@ const ModuleCase kCases[] = {
      [] { return AnyModule(nn::GaussianNLLLoss()); },
      [] { return Inputs{grad(randn({2, 3})), randn({2, 3}), grad(rand({2, 3}))}; },
      [](Module& m, const Inputs& x) -> Tensor { return F::gaussian_nll_loss(x[0], x[1], x[2], at<nn::GaussianNLLLoss>(m)->options); }},
+    {"RNN",
+     "torch::nn::RNN(input_size=3, hidden_size=4, num_layers=2, bias=true, batch_first=false, dropout=0, bidirectional=false)",
+     [] { return AnyModule(nn::RNN(nn::RNNOptions(3, 4).num_layers(2).nonlinearity(kReLU))); },
+     [] { return Inputs{grad(randn({5, 2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor {
+       const auto step = [](const Tensor& in, const Tensor& own, const Tensor&) { return (in + own).relu(); };
+       return recurrent_layer(m, recurrent_layer(m, x[0], "l0", 4, step), "l1", 4, step);
+     }},
+    {"LSTM",
+     "torch::nn::LSTM(input_size=3, hidden_size=4, num_layers=2, bias=true, batch_first=true, dropout=0, bidirectional=false)",
+     [] { return AnyModule(nn::LSTM(nn::LSTMOptions(3, 4).num_layers(2).batch_first(true))); },
+     [] { return Inputs{grad(randn({2, 5, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor {
+       return recurrent_layer(m, recurrent_layer(m, x[0].transpose(0, 1), "l0", 4, LstmStep()), "l1", 4, LstmStep()).transpose(0, 1);
+     }},
+    {"GRU",
+     "torch::nn::GRU(input_size=3, hidden_size=4, num_layers=1, bias=true, batch_first=false, dropout=0, bidirectional=true)",
+     [] { return AnyModule(nn::GRU(nn::GRUOptions(3, 4).bidirectional(true))); },
+     [] { return Inputs{grad(randn({5, 2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor {
+       const Tensor back = recurrent_layer(m, x[0].flip({0}), "l0_reverse", 4, gru_step).flip({0});
+       return cat({recurrent_layer(m, x[0], "l0", 4, gru_step), back}, 2);
+     }},
+    {"LSTMCell",
+     "torch::nn::LSTMCell(3, 4)",
+     [] { return AnyModule(nn::LSTMCell(3, 4)); },
+     [] { return Inputs{grad(randn({2, 3}))}; },
+     [](Module& m, const Inputs& x) -> Tensor {
+       auto& cell = *at<nn::LSTMCell>(m);
+       const Tensor state = zeros({2, 4});
+       return LstmStep()(F::linear(x[0], cell.weight_ih, cell.bias_ih), F::linear(state, cell.weight_hh, cell.bias_hh), state);
+     }},
     {"MultiheadAttention",
      "torch::nn::MultiheadAttention(\n  (out_proj): torch::nn::Linear(in_features=4, out_features=4, bias=true)\n)",
      [] { return AnyModule(nn::MultiheadAttention(4, 2)); },

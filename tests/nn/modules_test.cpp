@@ -14,7 +14,7 @@ using nn::AnyModule;
 
 constexpr uint64_t kSeed = 20;
 
-// The result, or the first one of two.
+// The result, or the first one of several.
 Tensor call(AnyModule& module, const Inputs& x) {
   manual_seed(kSeed);
   nn::AnyValue y = x.size() == 1   ? module.any_forward(x[0])
@@ -22,6 +22,8 @@ Tensor call(AnyModule& module, const Inputs& x) {
                    : x.size() == 3 ? module.any_forward(x[0], x[1], x[2])
                                    : module.any_forward(x[0], x[1], x[2], x[3]);
   if (const auto* both = y.try_get<std::tuple<Tensor, Tensor>>()) return std::get<0>(*both);
+  using WithStates = std::tuple<Tensor, std::tuple<Tensor, Tensor>>;
+  if (const auto* with_states = y.try_get<WithStates>()) return std::get<0>(*with_states);
   return y.get<Tensor>();
 }
 

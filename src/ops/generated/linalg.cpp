@@ -90,7 +90,7 @@ TORCHPP_CONSTINIT decltype(op::addbmm) addbmm(decltype(op::addbmm)::AllBackends(
 inline namespace T_of_out_T_T_T_S_S {
 TORCHPP_CONSTINIT decltype(op::addr) addr(decltype(op::addr)::AllBackends(),
     "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    &composite::addr, &composite::addr, OpTraits{true, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
+    &composite::addr, &composite::addr, OpTraits{true, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::vdot) vdot(decltype(op::vdot)::AllBackends(),
@@ -110,7 +110,7 @@ TORCHPP_CONSTINIT decltype(op::tensordot) tensordot(decltype(op::tensordot)::All
 inline namespace T_of_s_Ts_iso {
 TORCHPP_CONSTINIT decltype(op::einsum) einsum(decltype(op::einsum)::AllBackends(),
     "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor",
-    &composite::einsum, &composite::einsum, OpTraits{false, false, false, true, true});
+    &composite::einsum, &composite::einsum, OpTraits{false, false, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::kron) kron(decltype(op::kron)::AllBackends(),
@@ -120,7 +120,7 @@ TORCHPP_CONSTINIT decltype(op::kron) kron(decltype(op::kron)::AllBackends(),
 inline namespace T_of_out_Ts {
 TORCHPP_CONSTINIT decltype(op::chain_matmul) chain_matmul(decltype(op::chain_matmul)::AllBackends(),
     "chain_matmul(Tensor[] matrices) -> Tensor",
-    &composite::chain_matmul, &composite::chain_matmul, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kLower, Autocast::kLower});
+    &composite::chain_matmul, &composite::chain_matmul, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kLower});
 }
 inline namespace T_of_out_T_T_io {
 TORCHPP_CONSTINIT decltype(op::cross) cross(decltype(op::cross)::AllBackends(),
@@ -135,7 +135,7 @@ TORCHPP_CONSTINIT decltype(op::linalg_cross) linalg_cross(
 inline namespace T_of_out_T {
 TORCHPP_CONSTINIT decltype(op::trace) trace(decltype(op::trace)::AllBackends(),
     "trace(Tensor self) -> Tensor",
-    &composite::trace, &composite::trace, OpTraits{false, true, false, true, true});
+    &composite::trace, &composite::trace, OpTraits{false, true, false, true, true, Batching::kEach, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_T_io_b {
 TORCHPP_CONSTINIT decltype(op::vander) vander(decltype(op::vander)::AllBackends(),
@@ -155,7 +155,7 @@ TORCHPP_CONSTINIT decltype(op::corrcoef) corrcoef(decltype(op::corrcoef)::AllBac
 inline namespace T_of_out_T_S_i_S {
 TORCHPP_CONSTINIT decltype(op::renorm) renorm(decltype(op::renorm)::AllBackends(),
     "renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor",
-    &composite::renorm, &composite::renorm, OpTraits{true, true, false, true, true});
+    &composite::renorm, &composite::renorm, OpTraits{true, true, false, true, true, Batching::kEach, Autocast::kNone, Autocast::kFp32});
 }
 inline namespace T_of_T_i_i_i {
 TORCHPP_CONSTINIT decltype(op::linalg_diagonal) linalg_diagonal(decltype(op::linalg_diagonal)::AllBackends(),

@@ -956,7 +956,7 @@ TORCHPP_CONSTINIT decltype(op::chalf) chalf(decltype(op::chalf)::AllBackends(),
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::polar) polar(decltype(op::polar)::AllBackends(),
     "polar(Tensor abs, Tensor angle) -> Tensor",
-    &every_backend::polar, &derivative::polar, OpTraits{false, true, false, true, false, Batching::kPointwise});
+    &every_backend::polar, &derivative::polar, OpTraits{false, true, false, true, false, Batching::kPointwise, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::eq) eq(
