@@ -3,6 +3,7 @@
 #include <torchpp/nn/modules/activation.h>
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/pointwise.h>
+#include <torchpp/ops/random.h>
 
 #include "modules/print.h"
 
@@ -91,23 +92,9 @@ Tensor rrelu(const Tensor& input, const RReLUFuncOptions& options) {
   TORCHPP_CHECK(options.lower() <= options.upper(),
                 "rrelu: Lower bound should be less than or equal to the upper bound, but got ", options.lower(),
                 " and ", options.upper());
-  if (!options.training()) {
-    const double slope = (options.lower() + options.upper()) / 2;
-    if (!options.inplace()) return torchpp::leaky_relu(input, slope);
-    Tensor self = input;
-    return torchpp::leaky_relu_(self, slope);
-  }
-  // libtorch draws a double for each element that is not positive, in order.
-  const Tensor mask = input.detach().le(0);
-  const Tensor slopes = empty({mask.sum().item<int64_t>()}, input.options().dtype(kDouble))
-                            .uniform_(options.lower(), options.upper())
-                            .to(input.scalar_type());
-  Tensor noise = ones_like(input.detach(), {}, MemoryFormat::Contiguous);
-  if (slopes.numel() > 0) noise.index_put_(TensorList{mask}, slopes);
-  // Slope 1 changes nothing but the derivative: it depends on the input, and its own derivative is zero, not missing.
-  if (!options.inplace()) return torchpp::leaky_relu(input, 1).mul(noise);
+  if (!options.inplace()) return torchpp::rrelu(input, options.lower(), options.upper(), options.training());
   Tensor self = input;
-  return torchpp::leaky_relu_(self, 1).mul_(noise);
+  return torchpp::rrelu_(self, options.lower(), options.upper(), options.training());
 }
 
 Tensor softplus(const Tensor& input, const SoftplusFuncOptions& options) {

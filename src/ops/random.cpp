@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/grad_mode.h>
 #include <torchpp/ops/creation.h>
 
 #include "src/core/shape.h"
 #include "src/core/view.h"
+#include "src/ops/elementwise.h"
+#include "src/ops/generated/pointwise.h"
 #include "src/ops/generated/random.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
@@ -15,6 +18,37 @@ Tensor bernoulli(Out out, const Tensor& self, const Generator& generator) {
   // libtorch's new result is contiguous; that of bernoulli.Tensor has the order of its first argument.
   const Tensor dense = out.functional() ? self.contiguous() : self;
   return op::bernoulli_tensor(out, dense, dense, generator);
+}
+Tensor rrelu_with_noise(Out out, const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper,
+                        bool training, const Generator& generator) {
+  TORCHPP_CHECK(noise.defined(),
+                "rrelu_with_noise: got an undefined tensor for argument 'noise', expected a defined one");
+  const double low = lower.toDouble(), high = upper.toDouble();
+  if (!training) return op::leaky_relu(out, self, (low + high) / 2);
+  TORCHPP_CHECK(noise.sizes() == self.sizes() && noise.scalar_type() == self.scalar_type(),
+                "rrelu_with_noise: expected noise of size ", self.sizes(), " and scalar type ", self.scalar_type(),
+                " but found ", noise.sizes(), " of ", noise.scalar_type());
+  if (!isFloatingType(self.scalar_type())) fail_dtype("rrelu_with_noise_out_cpu", self.scalar_type());
+  // libtorch draws a double for each element that is not positive, in order.
+  {
+    const NoGradGuard no_grad;
+    const Tensor mask = self.le(0);
+    const Tensor slopes = empty({mask.sum().item<int64_t>()}, self.options().dtype(kDouble));
+    op::uniform(Out::in_place(slopes), slopes, low, high, generator);
+    noise.fill_(1);
+    if (slopes.numel() > 0) noise.index_put_(TensorList{mask}, slopes.to(noise.scalar_type()));
+  }
+  // Slope 1 changes nothing but the derivative: it depends on the input, and its own derivative is zero, not missing.
+  const Tensor input = out.is_in_place() ? self.clone() : self;  // which backward reads
+  return finish_composite("rrelu_with_noise", out, op::mul(Out(), op::leaky_relu(Out(), input, 1), noise));
+}
+Tensor rrelu(Out out, const Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
+             const Generator& generator) {
+  TORCHPP_CHECK(lower.toDouble() <= upper.toDouble(),
+                "Lower bound should be less than or equal to the upper bound: got ", lower.toDouble(), " and ",
+                upper.toDouble());
+  const Tensor noise = training ? empty_like(self.detach(), {}, MemoryFormat::Contiguous) : self;
+  return rrelu_with_noise(out, self, noise, lower, upper, training, generator);
 }
 Tensor bernoulli_half(const Tensor& self) {
   op::bernoulli_float(Out::in_place(self), self, 0.5, Generator());

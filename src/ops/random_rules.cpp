@@ -184,6 +184,28 @@ IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::opt
 
 namespace rule {
 
+// The parameters are read here, so that a destination stays as it is where one of them is wrong.
+DrawPlan poisson(const Out&, const Tensor& self, const Generator&) {
+  if (!isFloatingType(self.scalar_type())) fail_dtype("poisson_cpu", self.scalar_type());
+  TORCHPP_CHECK(!self.is_cpu() || self.ge(0).all().item<bool>(),
+                "invalid Poisson rate, expected rate to be non-negative");
+  DrawPlan p;
+  p.outputs[0].sizes = self.sizes();
+  p.outputs[0].dtype = self.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+DrawPlan binomial(const Out&, const Tensor& count, const Tensor& prob, const Generator&) {
+  TORCHPP_CHECK(prob.scalar_type() == count.scalar_type(), "Found dtype ", prob.scalar_type(), " but expected ",
+                count.scalar_type());
+  if (!isFloatingType(count.scalar_type())) fail_dtype("binomial_cpu", count.scalar_type());
+  DrawPlan p;
+  p.outputs[0].sizes = broadcast_sizes(count.sizes(), prob.sizes());
+  p.outputs[0].dtype = count.scalar_type();
+  p.outputs[0].dense = true;
+  return p;
+}
+
 MultinomialPlan multinomial(const Out& out, const Tensor& self, int64_t num_samples, bool replacement,
                             const Generator&) {
   TORCHPP_CHECK(isFloatingType(self.scalar_type()),

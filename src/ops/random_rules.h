@@ -57,6 +57,8 @@ struct IntegerRange {
 /// inwards to where rounding does not leave the interval.
 TORCHPP_API IntegerRange random_rule(ScalarType dtype, std::optional<int64_t> from, std::optional<int64_t> to);
 
+/// Numbers drawn one after the other, in row-major order.
+struct DrawPlan : Plan<1> {};
 /// Indices drawn from rows of weights.
 struct MultinomialPlan : Plan<1> {};
 

@@ -1639,6 +1639,15 @@ TEST(Forms, random) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, double, const std::optional<Generator>&)>(&torchpp::bernoulli)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, double, const std::optional<Generator>&)>(&torchpp::bernoulli_out)));
   EXPECT_TRUE((exists<Tensor& (Tensor::*)() const>(&Tensor::bernoulli_)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const std::optional<Generator>&)>(&torchpp::poisson)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const std::optional<Generator>&)>(&torchpp::poisson_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const std::optional<Generator>&)>(&torchpp::binomial)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const std::optional<Generator>&)>(&torchpp::binomial_out)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Scalar&, const Scalar&, bool, const std::optional<Generator>&)>(&torchpp::rrelu)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Scalar&, const Scalar&, bool, const std::optional<Generator>&)>(&torchpp::rrelu_)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Scalar&, const Scalar&, bool, const std::optional<Generator>&)>(&torchpp::rrelu_with_noise)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Scalar&, const Scalar&, bool, const std::optional<Generator>&)>(&torchpp::rrelu_with_noise_)));
+  EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, const Tensor&, const Scalar&, const Scalar&, bool, const std::optional<Generator>&)>(&torchpp::rrelu_with_noise_out)));
   EXPECT_TRUE((exists<Tensor (Tensor::*)(int64_t, bool, const std::optional<Generator>&) const>(&Tensor::multinomial)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, int64_t, bool, const std::optional<Generator>&)>(&torchpp::multinomial)));
   EXPECT_TRUE((exists<Tensor& (*)(Tensor&, const Tensor&, int64_t, bool, const std::optional<Generator>&)>(&torchpp::multinomial_out)));

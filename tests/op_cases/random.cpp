@@ -33,6 +33,42 @@ void add_composite_random_cases(OpCases& t) {
       .without(Check::kLayout, order)
       .without(Check::kDtypes, steps)
       .dtypes(".......gfd..");
+  // Of elements that are not positive, each with a slope of its own. What libtorch draws is in tests/ops.
+  const auto leaky = [](const Stack& a, double slope) {
+    const Tensor x = a[0].toTensor();
+    std::vector<double> v = elements(x);
+    for (double& element : v) element = element > 0 ? element : slope * element;
+    return from_elements(v, x.sizes());
+  };
+  const char* one_by_one = "a number is drawn for each element that is not positive";
+  t.add("rrelu",
+        [=](Sample& s) {
+          return Stack{s.real(), 0.25, 0.5, false, no};
+        })
+      .also(
+          [=](Sample& s) {
+            return Stack{s.real({3, 4}), 0.25, 0.25, true, no};
+          },
+          one_by_one)
+      .throws(
+          [=](Sample& s) {
+            return Stack{s.real({2}), 0.5, 0.25, true, no};
+          },
+          "Lower bound should be less than or equal to the upper bound")
+      .expects([=](const Stack& a) { return leaky(a, a[3].toBool() ? 0.25 : 0.375); })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("rrelu_with_noise", [=](Sample& s) { return Stack{s.real(), s.real(), 0.25, 0.5, false, no}; })
+      .also(
+          [=](Sample& s) {
+            return Stack{s.real({3, 4}), s.real({3, 4}), 0.25, 0.25, true, no};
+          },
+          one_by_one)
+      .throws([=](Sample& s) { return Stack{s.real({2}), s.real({3}), 0.25, 0.5, true, no}; },
+              "expected noise of size [2]")
+      .constant({1})
+      .without(Check::kUnchanged, "writes the noise")
+      .expects([=](const Stack& a) { return leaky(a, a[4].toBool() ? 0.25 : 0.375); })
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
 }
 
 }  // namespace
@@ -96,6 +132,41 @@ void add_random_cases(OpCases& t) {
       .throws(weights(0, true), "cannot sample n_sample <= 0 samples")
       .throws(weights(1000, false), "cannot sample n_sample > prob_dist.size(-1) samples without replacement")
       .dtypes(".......lll..", "......llll..", kNarrow);
+  t.add("poisson",
+        [=](Sample& s) {
+          return Stack{s.real(s.plane(), 0, 30), no};
+        })
+      .also([=](Sample& s) {
+        return Stack{s.real({}, 0, 30), no};
+      })
+      .throws(
+          [=](Sample& s) {
+            return Stack{s.real({2}, -2, -1), no};
+          },
+          "invalid Poisson rate, expected rate to be non-negative")
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kDtypes, steps)
+      .without(Check::kGradient, "as in libtorch, drawn numbers do not depend on their rates for autograd")
+      .without(Check::kForward, "as in libtorch, drawn numbers do not depend on their rates for autograd")
+      .dtypes(".......gfd..", "......egfd..", kNarrow);
+  t.add("binomial",
+        [=](Sample& s) {
+          const Tensor prob = s.real(s.plane(), 0, 1);
+          return Stack{s.real(s.plane(), 0, 100).floor(), prob, no};
+        })
+      .also([=](Sample& s) {
+        return Stack{s.real({2, 1}, 0, 100).floor(), s.real({3}, 0, 1), no};
+      })
+      .throws(
+          [=](Sample& s) {
+            return Stack{s.real({2}, 0, 9), s.real({2}, 0, 1).to(kFloat), no};
+          },
+          "Found dtype Float but expected Double")
+      .by("tests/ops/random_test.cpp")
+      .without(Check::kDtypes, steps)
+      .without(Check::kGradient, "libtorch 1.13 has no derivative")
+      .without(Check::kForward, "libtorch 1.13 has no derivative")
+      .dtypes("........fd..", "......egfd..", kNarrow);
   add_composite_random_cases(t);
 }
 

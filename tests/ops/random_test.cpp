@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The numbers are those of libtorch 1.13.1 after manual_seed(7).
+#include <torchpp/autograd/autograd.h>
 #include <torchpp/core/log.h>
 #include <torchpp/ops/nn.h>
+#include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/random.h>
 #include <torchpp/ops/reduction.h>
 
 #include <cmath>
 
 #include "tests/ops/shapes_support.h"
+#include "tests/support/error_of.h"
 
 namespace torchpp::test {
 namespace {
@@ -40,6 +43,50 @@ TEST(Random, DrawsWhatLibtorchDraws) {
                 {-0.103799812, 0.555885851, 0.669503987, -0.787960231, 1.19556916, -0.632738888});
   EXPECT_SEEDED(view_as_real(rand({3}, kComplexFloat)),
                 {0.53492254, 0.198803186, 0.659211695, 0.656890273, 0.232761562, 0.425061405});
+}
+
+// Answers of libtorch 1.13.1 to the same seed.
+TEST(Random, PoissonAndBinomialNumbersAreLibtorchs) {
+  manual_seed(5);
+  EXPECT_EQ(values(poisson(tensor({0.f, 0.5f, 3.f, 9.9f, 10.f, 25.5f, 1000.f, 1e6f}))),
+            (V{0, 1, 2, 11, 9, 26, 991, 999562}));
+  manual_seed(5);
+  EXPECT_EQ(values(poisson(full({12}, 12.0, kDouble))), (V{13, 10, 13, 16, 10, 15, 7, 10, 15, 14, 16, 8}));
+  manual_seed(5);
+  EXPECT_EQ(values(binomial(tensor({3.f, 10.f, 100.f, 1000.f, 50.f, 50.f, 20.f, 0.f}),
+                            tensor({.5f, .2f, .5f, .3f, .05f, .95f, .7f, .5f}))),
+            (V{2, 1, 56, 310, 2, 48, 13, 0}));
+  manual_seed(5);
+  EXPECT_EQ(values(binomial(full({12}, 100.0, kDouble), full({12}, 0.4, kDouble))),
+            (V{42, 38, 41, 46, 38, 45, 33, 38, 44, 42, 46, 35}));
+  EXPECT_EQ(binomial(tensor({-1.f, 3.f, 3.f}), tensor({.5f, 1.5f, -.5f})).sum().item<float>(), 3);
+  EXPECT_TRUE(binomial(ones({1}), full({1}, std::nan(""))).isnan().item<bool>());
+  EXPECT_EQ(error_of([] { (void)poisson(full({1}, std::nan(""))); }).find("invalid Poisson rate"), 0u);
+  const Tensor x = ones({3}).requires_grad_(true);
+  EXPECT_TRUE(autograd::grad({poisson(x).sum()}, {x})[0].eq(0).all().item<bool>());
+  const Tensor y = binomial(x * 3, x * 0.5).sum();
+  EXPECT_NE(error_of([&] { y.backward(); }).find("derivative for binomial is not implemented"), std::string::npos);
+}
+
+TEST(Random, RreluDrawsASlopeForEachElementThatIsNotPositive) {
+  const Tensor x = tensor({-1.f, 2.f, -3.f, 0.f, -4.f}), noise = full({5}, 7.f);
+  manual_seed(0);
+  const Tensor slopes = empty({4}, kDouble).uniform_(0.125, 1. / 3).to(kFloat);
+  manual_seed(0);
+  const Tensor y = rrelu_with_noise(x, noise, 0.125, 1. / 3, true);
+  const Tensor expected = tensor({0.f, 1.f, 0.f, 0.f, 0.f});
+  int64_t next = 0;
+  for (const int64_t i : {0, 2, 3, 4}) expected[i].copy_(slopes[next++]);
+  EXPECT_TRUE(noise.equal(expected));
+  EXPECT_TRUE(y.equal(x * noise));
+  manual_seed(0);
+  EXPECT_TRUE(rrelu(x, 0.125, 1. / 3, true).equal(y));
+  manual_seed(0);
+  Tensor z = x.clone();
+  EXPECT_TRUE(rrelu_(z, 0.125, 1. / 3, true).equal(y) && z.equal(y));
+  const Tensor kept = noise.clone();
+  EXPECT_TRUE(rrelu_with_noise(x, noise).allclose(leaky_relu(x, (0.125 + 1. / 3) / 2)));
+  EXPECT_TRUE(noise.equal(kept));
 }
 
 TEST(Random, OtherStridesAreFilledInTheOrderOfMemory) {

@@ -52,7 +52,7 @@ class OpEdges : public OpSweep {
 
 TEST_P(OpEdges, AreThoseOfLibtorch) {
   const LibtorchEdges* line = libtorch_edges(row().name);
-  if (line == nullptr) GTEST_SKIP() << row().name << ": libtorch has no such operator";
+  if (line == nullptr) GTEST_SKIP() << row().name << ": no answers of libtorch are stored";
   const std::vector<std::string> answers = split_words(line->ours != nullptr ? line->ours : line->libtorch);
   ASSERT_EQ(answers.size(), static_cast<size_t>(Edge::kCount));
   for (size_t i = 0; i < answers.size(); ++i) {

@@ -287,6 +287,8 @@ TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Ten
 TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator));
 TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator));
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator));
+TORCHPP_API void set_poisson(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator));
+TORCHPP_API void set_binomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& count, const Tensor& prob, const Generator& generator));
 TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator));
 TORCHPP_API void set_sum(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));
 TORCHPP_API void set_mean(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, OptionalIntArrayRef dim, bool keepdim, std::optional<ScalarType> dtype));

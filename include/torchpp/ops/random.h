@@ -87,6 +87,31 @@ Tensor& bernoulli_out(Tensor& out, const Tensor& self, const Tensor& p,
 Tensor bernoulli(const Tensor& self, double p, const std::optional<Generator>& generator = std::nullopt);
 Tensor& bernoulli_out(Tensor& out, const Tensor& self, double p,
                       const std::optional<Generator>& generator = std::nullopt);
+/// Numbers of Poisson distributions with the rates that the elements of self are, in its dtype. Throws where a rate is
+/// negative or NaN.
+Tensor poisson(const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
+Tensor& poisson_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator = std::nullopt);
+/// How many of `count` trials succeed, each with the probability prob; both broadcast and have the dtype of the result.
+/// NaN where prob is. There is no derivative: backward throws.
+Tensor binomial(const Tensor& count, const Tensor& prob, const std::optional<Generator>& generator = std::nullopt);
+Tensor& binomial_out(Tensor& out, const Tensor& count, const Tensor& prob,
+                     const std::optional<Generator>& generator = std::nullopt);
+/// leaky_relu with the slope (lower + upper) / 2; in training with a slope for each element that is not positive, drawn
+/// evenly from [lower, upper).
+Tensor rrelu(const Tensor& self, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333,
+             bool training = false, const std::optional<Generator>& generator = std::nullopt);
+Tensor& rrelu_(Tensor& self, const Scalar& lower = 0.125, const Scalar& upper = 0.3333333333333333,
+               bool training = false, const std::optional<Generator>& generator = std::nullopt);
+/// rrelu, which in training writes what each element was multiplied by to noise, of self's shape and dtype.
+Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& lower = 0.125,
+                        const Scalar& upper = 0.3333333333333333, bool training = false,
+                        const std::optional<Generator>& generator = std::nullopt);
+Tensor& rrelu_with_noise_(Tensor& self, const Tensor& noise, const Scalar& lower = 0.125,
+                          const Scalar& upper = 0.3333333333333333, bool training = false,
+                          const std::optional<Generator>& generator = std::nullopt);
+Tensor& rrelu_with_noise_out(Tensor& out, const Tensor& self, const Tensor& noise, const Scalar& lower = 0.125,
+                             const Scalar& upper = 0.3333333333333333, bool training = false,
+                             const std::optional<Generator>& generator = std::nullopt);
 /// Indices drawn with the weights in the last dimension of self, (classes) or (rows, classes); the weights need not add
 /// up to 1. Without replacement no index is drawn twice. Throws where a weight is negative or not finite, where all are
 /// 0, or where there are fewer classes than samples are to be drawn without replacement.

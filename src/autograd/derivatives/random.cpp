@@ -59,5 +59,15 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
   Record r("log_normal", out, self);
   return r.zero_gradient(r.call(op::log_normal, out, self, mean, std, generator));
 }
+Tensor poisson(Out out, const Tensor& self, const Generator& generator) {
+  Record r("poisson", out, self);
+  return r.zero_gradient(r.call(op::poisson, out, self, generator));
+}
+Tensor binomial(Out out, const Tensor& count, const Tensor& prob, const Generator& generator) {
+  Record r("binomial", out, count, prob);
+  return r.done(r.call(op::binomial, out, count, prob, generator), [](autograd::Backward&) {
+    TORCHPP_FAIL_KIND(kNotImplemented, "derivative for binomial is not implemented");
+  });
+}
 
 }  // namespace torchpp::derivative

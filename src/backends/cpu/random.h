@@ -45,6 +45,13 @@ void fill_cauchy(const Generator& generator, T* out, int64_t n, double median, d
 template <class T>
 void fill_geometric(const Generator& generator, T* out, int64_t n, double p);
 
+/// Numbers of Poisson distributions with these rates, which are not negative. Real T.
+template <class T>
+void fill_poisson(const Generator& generator, T* out, int64_t n, const T* rates);
+/// Successes of `counts` trials with the probabilities `probs`; NaN for a probability that is. Real T.
+template <class T>
+void fill_binomial(const Generator& generator, T* out, int64_t n, const T* counts, const T* probs);
+
 /// Ones with probability p, zeros otherwise. Real, integral T, bool. A dropout mask is this with 1 - p.
 template <class T>
 void fill_bernoulli(const Generator& generator, T* out, int64_t n, double p);

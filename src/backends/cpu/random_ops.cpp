@@ -170,6 +170,24 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
                        [&](auto* p, int64_t n) { fill_log_normal(generator, p, n, mean, std); });
 }
 
+void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator) {
+  const DenseOperand rates(self);
+  visit_floating(self.scalar_type(), "poisson_cpu", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    fill_poisson<T>(generator, static_cast<T*>(plan.result().impl()->data()), self.numel(), rates.data<T>());
+  });
+}
+void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator) {
+  const Tensor& result = plan.result();
+  const Tensor each_count = count.expand(result.sizes()), each_prob = prob.expand(result.sizes());
+  const DenseOperand counts(each_count), probs(each_prob);
+  visit_floating(count.scalar_type(), "binomial_cpu", [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    fill_binomial<T>(generator, static_cast<T*>(result.impl()->data()), result.numel(), counts.data<T>(),
+                     probs.data<T>());
+  });
+}
+
 namespace {
 
 // Draws with replacement from rows of weights: where a number drawn evenly falls among their running sums, which are

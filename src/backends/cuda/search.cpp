@@ -2,6 +2,8 @@
 // Searching in sorted sequences; order statistics, which are found in sorted lines.
 #include "src/backends/cuda/search.h"
 
+#include <torchpp/ops/creation.h>
+
 #include <limits>
 
 #include "src/backends/cuda/copy.h"
@@ -18,7 +20,7 @@ void write(const Tensor& to, const Tensor& values) { copy_values(to, values.view
 // The middle elements of the lines along a dimension, which stays as one, and the first places where they are.
 std::pair<Tensor, Tensor> middles(const Tensor& in, int64_t dim, bool skip_nan) {
   const int64_t n = in.size(dim);
-  const Tensor sorted = std::get<0>(op::sort(Out(), in, true, dim, false));
+  const Tensor sorted = std::get<0>(in.sort(true, dim, false));
   const bool has_nan = in.is_floating_point();
   Tensor rank = sorted.narrow(dim, 0, 1).to(kLong).fill_((n - 1) / 2);
   if (has_nan) {  // which are at the end
@@ -47,7 +49,7 @@ void middle_of_all(const ReductionPlan& plan, const Tensor& self, bool skip_nan)
                                                  : Scalar(t == kLong  ? INT64_MIN
                                                           : t == kInt ? INT32_MIN
                                                                       : int64_t{0});
-    return write(plan.result(), op::full(DimVector(), none, TensorOptions(t).device(self.device())));
+    return write(plan.result(), full({}, none, TensorOptions(t).device(self.device())));
   }
   write(plan.result(), middles(row_of(self), 0, skip_nan).first);
 }
@@ -57,7 +59,7 @@ Tensor ends_of_longest_runs(const Tensor& sorted, int64_t dim) {
   const int64_t n = sorted.size(dim);
   DimVector sizes(static_cast<size_t>(sorted.dim()), 1);
   sizes[static_cast<size_t>(dim)] = n;
-  const Tensor places = op::arange_end(n, TensorOptions(kLong).device(sorted.device())).view(sizes);
+  const Tensor places = arange(n, TensorOptions(kLong).device(sorted.device())).view(sizes);
   // The place where each element's run starts.
   Tensor starts = places.expand(sorted.sizes()).contiguous();
   starts.narrow(dim, 1, n - 1).masked_fill_(sorted.narrow(dim, 1, n - 1).eq(sorted.narrow(dim, 0, n - 1)), 0);
@@ -73,7 +75,7 @@ void nanmedian_dim(const SelectionPlan& plan, const Tensor& self, int64_t, bool)
 
 void mode(const SelectionPlan& plan, const Tensor& self, int64_t, bool) {
   if (plan.result().numel() == 0) return;
-  const auto [sorted, order] = op::sort(Out(), self.dim() == 0 ? self.unsqueeze(0) : self, true, plan.dim, false);
+  const auto [sorted, order] = (self.dim() == 0 ? self.unsqueeze(0) : self).sort(true, plan.dim, false);
   const Tensor ends = ends_of_longest_runs(sorted, plan.dim);
   write(plan.result(0), sorted.gather(plan.dim, ends));
   write(plan.result(1), order.gather(plan.dim, ends));

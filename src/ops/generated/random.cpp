@@ -105,6 +105,26 @@ TORCHPP_CONSTINIT decltype(op::bernoulli_float) bernoulli_float(
     "bernoulli.p|float_out|float(Tensor self, float p=0.5, *, Generator? generator=None) -> Tensor",
     &cpu::bernoulli_float, &derivative::bernoulli_float, OpTraits{true, true, true, false, false});
 }
+inline namespace T_of_out_T_g {
+TORCHPP_CONSTINIT decltype(op::poisson) poisson(
+    "poisson(Tensor self, Generator? generator=None) -> Tensor",
+    &Structured<&rule::poisson, &cpu::poisson>::call, &derivative::poisson, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_T_g {
+TORCHPP_CONSTINIT decltype(op::binomial) binomial(
+    "binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor",
+    &Structured<&rule::binomial, &cpu::binomial>::call, &derivative::binomial, OpTraits{false, true, true, false, false});
+}
+inline namespace T_of_out_T_S_S_b_g {
+TORCHPP_CONSTINIT decltype(op::rrelu) rrelu(decltype(op::rrelu)::AllBackends(),
+    "rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.3333333333333333, bool training=False, Generator? generator=None) -> Tensor",
+    &composite::rrelu, &composite::rrelu, OpTraits{true, false, false, true, true});
+}
+inline namespace T_of_out_T_T_S_S_b_g {
+TORCHPP_CONSTINIT decltype(op::rrelu_with_noise) rrelu_with_noise(decltype(op::rrelu_with_noise)::AllBackends(),
+    "rrelu_with_noise(Tensor self, Tensor noise, Scalar lower=0.125, Scalar upper=0.3333333333333333, bool training=False, Generator? generator=None) -> Tensor",
+    &composite::rrelu_with_noise, &composite::rrelu_with_noise, OpTraits{true, true, false, true, true});
+}
 inline namespace T_of_out_T_i_b_g {
 TORCHPP_CONSTINIT decltype(op::multinomial) multinomial(
     "multinomial(Tensor self, int num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor",
@@ -301,6 +321,53 @@ Tensor& Tensor::bernoulli_() const {
   composite::bernoulli_half(*this);
   return writable(*this);
 }
+Tensor poisson(const Tensor& self, const std::optional<Generator>& generator) {
+  return op::poisson(Out(), self, or_undefined(generator));
+}
+Tensor& poisson_out(Tensor& out, const Tensor& self, const std::optional<Generator>& generator) {
+  op::poisson(Out::to(out), self, or_undefined(generator));
+  return out;
+}
+Tensor binomial(const Tensor& count, const Tensor& prob, const std::optional<Generator>& generator) {
+  return op::binomial(Out(), count, prob, or_undefined(generator));
+}
+Tensor& binomial_out(Tensor& out, const Tensor& count, const Tensor& prob, const std::optional<Generator>& generator) {
+  op::binomial(Out::to(out), count, prob, or_undefined(generator));
+  return out;
+}
+Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
+             const std::optional<Generator>& generator) {
+  return detail::modes_listen()
+      ? op::rrelu.call_cold(Out(), self, lower, upper, training, or_undefined(generator))
+      : composite::rrelu(Out(), self, lower, upper, training, or_undefined(generator));
+}
+Tensor& rrelu_(Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
+               const std::optional<Generator>& generator) {
+  detail::modes_listen()
+      ? op::rrelu.call_cold(Out::in_place(self), self, lower, upper, training, or_undefined(generator))
+      : composite::rrelu(Out::in_place(self), self, lower, upper, training, or_undefined(generator));
+  return self;
+}
+Tensor rrelu_with_noise(const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper,
+                        bool training, const std::optional<Generator>& generator) {
+  return detail::modes_listen()
+      ? op::rrelu_with_noise.call_cold(Out(), self, noise, lower, upper, training, or_undefined(generator))
+      : composite::rrelu_with_noise(Out(), self, noise, lower, upper, training, or_undefined(generator));
+}
+Tensor& rrelu_with_noise_(Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training,
+                          const std::optional<Generator>& generator) {
+  detail::modes_listen()
+      ? op::rrelu_with_noise.call_cold(Out::in_place(self), self, noise, lower, upper, training, or_undefined(generator))
+      : composite::rrelu_with_noise(Out::in_place(self), self, noise, lower, upper, training, or_undefined(generator));
+  return self;
+}
+Tensor& rrelu_with_noise_out(Tensor& out, const Tensor& self, const Tensor& noise, const Scalar& lower,
+                             const Scalar& upper, bool training, const std::optional<Generator>& generator) {
+  detail::modes_listen()
+      ? op::rrelu_with_noise.call_cold(Out::to(out), self, noise, lower, upper, training, or_undefined(generator))
+      : composite::rrelu_with_noise(Out::to(out), self, noise, lower, upper, training, or_undefined(generator));
+  return out;
+}
 Tensor Tensor::multinomial(int64_t num_samples, bool replacement, const std::optional<Generator>& generator) const {
   return op::multinomial(Out(), *this, num_samples, replacement, or_undefined(generator));
 }
@@ -326,6 +393,8 @@ TORCHPP_API void set_random(DispatchKey key, Tensor (*kernel)(Out out, const Ten
 TORCHPP_API void set_random_from(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator)) { op::random_from.set_kernel(key, kernel); }
 TORCHPP_API void set_bernoulli_tensor(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Tensor& p, const Generator& generator)) { op::bernoulli_tensor.set_kernel(key, kernel); }
 TORCHPP_API void set_bernoulli_float(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, double p, const Generator& generator)) { op::bernoulli_float.set_kernel(key, kernel); }
+TORCHPP_API void set_poisson(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, const Generator& generator)) { op::poisson.set_kernel(key, kernel); }
+TORCHPP_API void set_binomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& count, const Tensor& prob, const Generator& generator)) { op::binomial.set_kernel(key, kernel); }
 TORCHPP_API void set_multinomial(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator)) { op::multinomial.set_kernel(key, kernel); }
 
 }  // namespace kernels

@@ -9,6 +9,7 @@
 
 namespace torchpp {
 
+struct DrawPlan;
 struct MultinomialPlan;
 
 namespace op {
@@ -30,6 +31,10 @@ inline namespace T_of_out_T_i_io_g { extern OwnOp<Tensor(Out, const Tensor&, int
 inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> bernoulli; }
 inline namespace T_of_out_T_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Generator&)> bernoulli_tensor; }
 inline namespace T_of_out_T_d_g { extern OwnOp<Tensor(Out, const Tensor&, double, const Generator&)> bernoulli_float; }
+inline namespace T_of_out_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Generator&)> poisson; }
+inline namespace T_of_out_T_T_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Generator&)> binomial; }
+inline namespace T_of_out_T_S_S_b_g { extern OwnOp<Tensor(Out, const Tensor&, const Scalar&, const Scalar&, bool, const Generator&)> rrelu; }
+inline namespace T_of_out_T_T_S_S_b_g { extern OwnOp<Tensor(Out, const Tensor&, const Tensor&, const Scalar&, const Scalar&, bool, const Generator&)> rrelu_with_noise; }
 inline namespace T_of_out_T_i_b_g { extern OwnOp<Tensor(Out, const Tensor&, int64_t, bool, const Generator&)> multinomial; }
 
 }  // namespace op
@@ -46,12 +51,16 @@ Tensor random(Out out, const Tensor& self, const Generator& generator);
 Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
+void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator);
+void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator);
 void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace cpu
 
 namespace rule {
 
+TORCHPP_API DrawPlan poisson(const Out& out, const Tensor& self, const Generator& generator);
+TORCHPP_API DrawPlan binomial(const Out& out, const Tensor& count, const Tensor& prob, const Generator& generator);
 TORCHPP_API MultinomialPlan multinomial(const Out& out, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace rule
@@ -71,6 +80,8 @@ Tensor normal_float_float_out(double mean, double std, IntArrayRef size, const G
 Tensor random_to(Out out, const Tensor& self, int64_t to, const Generator& generator);
 Tensor bernoulli(Out out, const Tensor& self, const Generator& generator);
 Tensor bernoulli_half(const Tensor& self);
+Tensor rrelu(Out out, const Tensor& self, const Scalar& lower, const Scalar& upper, bool training, const Generator& generator);
+Tensor rrelu_with_noise(Out out, const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training, const Generator& generator);
 
 }  // namespace composite
 
@@ -89,6 +100,8 @@ Tensor random(Out out, const Tensor& self, const Generator& generator);
 Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
+Tensor poisson(Out out, const Tensor& self, const Generator& generator);
+Tensor binomial(Out out, const Tensor& count, const Tensor& prob, const Generator& generator);
 
 }  // namespace derivative
 

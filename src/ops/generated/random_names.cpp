@@ -26,6 +26,10 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::bernoulli),
     detail::entry_of(op::bernoulli_tensor),
     detail::entry_of(op::bernoulli_float),
+    detail::entry_of(op::poisson),
+    detail::entry_of(op::binomial),
+    detail::entry_of(op::rrelu),
+    detail::entry_of(op::rrelu_with_noise),
     detail::entry_of(op::multinomial),
 };
 

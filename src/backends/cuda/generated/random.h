@@ -10,6 +10,7 @@
 
 namespace torchpp {
 
+struct DrawPlan;
 struct MultinomialPlan;
 
 }  // namespace torchpp
