@@ -202,6 +202,10 @@ void MultiheadAttentionImpl::reset() {
   _reset_parameters();
 }
 
+std::vector<std::pair<unsigned, AnyValue>> MultiheadAttentionImpl::_forward_default_args() const {
+  return {{3, AnyValue(Tensor())}, {4, AnyValue(true)}, {5, AnyValue(Tensor())}, {6, AnyValue(true)}};
+}
+
 void MultiheadAttentionImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::MultiheadAttention"; }
 
 void MultiheadAttentionImpl::_reset_parameters() {

@@ -163,6 +163,10 @@ void EmbeddingBagImpl::reset_parameters() {
   weight[*options.padding_idx()].fill_(0);
 }
 
+std::vector<std::pair<unsigned, AnyValue>> EmbeddingBagImpl::_forward_default_args() const {
+  return {{1, AnyValue(Tensor())}, {2, AnyValue(Tensor())}};
+}
+
 void EmbeddingBagImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::EmbeddingBag(num_embeddings=", options.num_embeddings(),
         ", embedding_dim=", options.embedding_dim());

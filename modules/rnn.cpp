@@ -239,6 +239,8 @@ utils::rnn::PackedSequence like(const utils::rnn::PackedSequence& packed, Tensor
 
 RNNImpl::RNNImpl(const RNNOptions& options_)
     : RNNImplBase(common_options(options_, mode_of(options_))), options(options_) {}
+std::vector<std::pair<unsigned, AnyValue>> RNNImpl::_forward_default_args() const { return {{1, AnyValue(Tensor())}}; }
+
 std::tuple<Tensor, Tensor> RNNImpl::forward(const Tensor& input, Tensor hx) { return run(padded(input), hx); }
 std::tuple<utils::rnn::PackedSequence, Tensor> RNNImpl::forward_with_packed_input(
     const utils::rnn::PackedSequence& packed_input, Tensor hx) {
@@ -248,6 +250,10 @@ std::tuple<utils::rnn::PackedSequence, Tensor> RNNImpl::forward_with_packed_inpu
 
 LSTMImpl::LSTMImpl(const LSTMOptions& options_)
     : RNNImplBase(common_options(options_, enumtype::kLSTM()).proj_size(options_.proj_size())), options(options_) {}
+std::vector<std::pair<unsigned, AnyValue>> LSTMImpl::_forward_default_args() const {
+  return {{1, AnyValue(std::optional<std::tuple<Tensor, Tensor>>())}};
+}
+
 std::tuple<Tensor, std::tuple<Tensor, Tensor>> LSTMImpl::forward(const Tensor& input,
                                                                  std::optional<std::tuple<Tensor, Tensor>> hx_opt) {
   return run(padded(input), hx_opt);
@@ -260,6 +266,8 @@ std::tuple<utils::rnn::PackedSequence, std::tuple<Tensor, Tensor>> LSTMImpl::for
 
 GRUImpl::GRUImpl(const GRUOptions& options_)
     : RNNImplBase(common_options(options_, enumtype::kGRU())), options(options_) {}
+std::vector<std::pair<unsigned, AnyValue>> GRUImpl::_forward_default_args() const { return {{1, AnyValue(Tensor())}}; }
+
 std::tuple<Tensor, Tensor> GRUImpl::forward(const Tensor& input, Tensor hx) { return run(padded(input), hx); }
 std::tuple<utils::rnn::PackedSequence, Tensor> GRUImpl::forward_with_packed_input(
     const utils::rnn::PackedSequence& packed_input, Tensor hx) {
@@ -270,6 +278,10 @@ std::tuple<utils::rnn::PackedSequence, Tensor> GRUImpl::forward_with_packed_inpu
 RNNCellImpl::RNNCellImpl(const RNNCellOptions& options_)
     : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 1)),
       options(options_) {}
+std::vector<std::pair<unsigned, AnyValue>> RNNCellImpl::_forward_default_args() const {
+  return {{1, AnyValue(Tensor())}};
+}
+
 Tensor RNNCellImpl::forward(const Tensor& input, Tensor hx) {
   check_forward_input(input);
   const Tensor h = state_or_zeros(input, hx, "hidden");
@@ -284,6 +296,10 @@ std::string RNNCellImpl::get_nonlinearity_str() const {
 LSTMCellImpl::LSTMCellImpl(const LSTMCellOptions& options_)
     : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 4)),
       options(options_) {}
+std::vector<std::pair<unsigned, AnyValue>> LSTMCellImpl::_forward_default_args() const {
+  return {{1, AnyValue(std::optional<std::tuple<Tensor, Tensor>>())}};
+}
+
 std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input,
                                                  std::optional<std::tuple<Tensor, Tensor>> hx_opt) {
   check_forward_input(input);
@@ -295,6 +311,10 @@ std::tuple<Tensor, Tensor> LSTMCellImpl::forward(const Tensor& input,
 GRUCellImpl::GRUCellImpl(const GRUCellOptions& options_)
     : RNNCellImplBase(detail::RNNCellOptionsBase(options_.input_size(), options_.hidden_size(), options_.bias(), 3)),
       options(options_) {}
+std::vector<std::pair<unsigned, AnyValue>> GRUCellImpl::_forward_default_args() const {
+  return {{1, AnyValue(Tensor())}};
+}
+
 Tensor GRUCellImpl::forward(const Tensor& input, Tensor hx) {
   check_forward_input(input);
   return torchpp::gru_cell(input, state_or_zeros(input, hx, "hidden"), weight_ih, weight_hh, bias_ih, bias_hh);

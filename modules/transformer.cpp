@@ -63,6 +63,10 @@ void TransformerEncoderLayerImpl::reset() {
   dropout2 = register_module("dropout2", Dropout(options.dropout()));
 }
 
+std::vector<std::pair<unsigned, AnyValue>> TransformerEncoderLayerImpl::_forward_default_args() const {
+  return {{1, AnyValue(Tensor())}, {2, AnyValue(Tensor())}};
+}
+
 void TransformerEncoderLayerImpl::pretty_print(std::ostream& stream) const {
   stream << "torch::nn::TransformerEncoderLayerImpl";
 }
@@ -102,6 +106,10 @@ void TransformerDecoderLayerImpl::reset() {
   dropout1 = register_module("dropout1", Dropout(options.dropout()));
   dropout2 = register_module("dropout2", Dropout(options.dropout()));
   dropout3 = register_module("dropout3", Dropout(options.dropout()));
+}
+
+std::vector<std::pair<unsigned, AnyValue>> TransformerDecoderLayerImpl::_forward_default_args() const {
+  return {{2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())}, {5, AnyValue(Tensor())}};
 }
 
 void TransformerDecoderLayerImpl::pretty_print(std::ostream& stream) const {
@@ -144,6 +152,10 @@ void TransformerEncoderImpl::reset() {
   register_module("norm", norm.ptr());
 }
 
+std::vector<std::pair<unsigned, AnyValue>> TransformerEncoderImpl::_forward_default_args() const {
+  return {{1, AnyValue(Tensor())}, {2, AnyValue(Tensor())}};
+}
+
 void TransformerEncoderImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::TransformerEncoderImpl"; }
 
 void TransformerEncoderImpl::reset_parameters() {
@@ -170,6 +182,10 @@ void TransformerDecoderImpl::reset() {
   if (options.norm().is_empty()) return;
   norm = options.norm().clone();
   register_module("norm", norm.ptr());
+}
+
+std::vector<std::pair<unsigned, AnyValue>> TransformerDecoderImpl::_forward_default_args() const {
+  return {{2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())}, {5, AnyValue(Tensor())}};
 }
 
 void TransformerDecoderImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::TransformerDecoderImpl"; }
@@ -216,6 +232,11 @@ void TransformerImpl::reset() {
   else decoder = options.custom_decoder().clone();
   register_module("decoder", decoder.ptr());
   reset_parameters();
+}
+
+std::vector<std::pair<unsigned, AnyValue>> TransformerImpl::_forward_default_args() const {
+  return {{2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
+          {5, AnyValue(Tensor())}, {6, AnyValue(Tensor())}, {7, AnyValue(Tensor())}};
 }
 
 void TransformerImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::TransformerImpl"; }

@@ -105,8 +105,7 @@ class TORCHPP_API MultiheadAttentionImpl : public StockModule<MultiheadAttention
   int64_t head_dim = 0;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({3, AnyValue(Tensor())}, {4, AnyValue(true)}, {5, AnyValue(Tensor())},
-                                   {6, AnyValue(true)})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(MultiheadAttention);
 

@@ -135,7 +135,7 @@ class TORCHPP_API EmbeddingBagImpl : public StockModule<EmbeddingBagImpl> {
   Tensor weight;  ///< (num_embeddings, embedding_dim)
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())}, {2, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 
 class TORCHPP_API EmbeddingBag : public ModuleHolder<EmbeddingBagImpl> {

@@ -162,7 +162,7 @@ class TORCHPP_API RNNImpl : public detail::RNNImplBase<RNNImpl> {
   RNNOptions options;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(RNN);
 
@@ -183,7 +183,7 @@ class TORCHPP_API LSTMImpl : public detail::RNNImplBase<LSTMImpl> {
   LSTMOptions options;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(std::optional<std::tuple<Tensor, Tensor>>())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(LSTM);
 
@@ -202,7 +202,7 @@ class TORCHPP_API GRUImpl : public detail::RNNImplBase<GRUImpl> {
   GRUOptions options;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(GRU);
 
@@ -244,7 +244,7 @@ class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase<RNNCellImpl> {
   RNNCellOptions options;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
   std::string get_nonlinearity_str() const override;
 };
 TORCHPP_MODULE(RNNCell);
@@ -262,7 +262,7 @@ class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase<LSTMCellImpl> {
   LSTMCellOptions options;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(std::optional<std::tuple<Tensor, Tensor>>())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(LSTMCell);
 
@@ -279,7 +279,7 @@ class TORCHPP_API GRUCellImpl : public detail::RNNCellImplBase<GRUCellImpl> {
   GRUCellOptions options;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(GRUCell);
 

@@ -71,7 +71,7 @@ class TORCHPP_API TransformerEncoderLayerImpl : public StockModule<TransformerEn
   Dropout dropout1{nullptr}, dropout2{nullptr};
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())}, {2, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(TransformerEncoderLayer);
 
@@ -102,8 +102,7 @@ class TORCHPP_API TransformerDecoderLayerImpl : public StockModule<TransformerDe
   LayerNorm norm3{nullptr};
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
-                                   {5, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(TransformerDecoderLayer);
 
@@ -144,7 +143,7 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule<TransformerEncoder
   AnyModule norm;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({1, AnyValue(Tensor())}, {2, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(TransformerEncoder);
 
@@ -166,8 +165,7 @@ class TORCHPP_API TransformerDecoderImpl : public StockModule<TransformerDecoder
   AnyModule norm;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
-                                   {5, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(TransformerDecoder);
 
@@ -215,8 +213,7 @@ class TORCHPP_API TransformerImpl : public StockModule<TransformerImpl> {
   AnyModule encoder, decoder;
 
  protected:
-  TORCHPP_FORWARD_HAS_DEFAULT_ARGS({2, AnyValue(Tensor())}, {3, AnyValue(Tensor())}, {4, AnyValue(Tensor())},
-                                   {5, AnyValue(Tensor())}, {6, AnyValue(Tensor())}, {7, AnyValue(Tensor())})
+  std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 TORCHPP_MODULE(Transformer);
 
