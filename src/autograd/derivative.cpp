@@ -414,6 +414,10 @@ void Record::carry(const Results& results, void (*formula)(const void*, Forward&
 
 // ---- helpers of formulas
 
+void fail_formula(const char* what) {
+  TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for '", what, "' is not implemented.");
+}
+
 Tensor sum_of(const Tensor& a, const Tensor& b) { return !a.defined() ? b : !b.defined() ? a : a.add(b); }
 
 Tensor full_like(const Tensor& t, IntArrayRef sizes, const Scalar& value) {

@@ -348,6 +348,9 @@ struct Record::ResultsOf<std::vector<Tensor>> : Results {
   std::vector<const Tensor*> each;
 };
 
+/// Throws NotImplementedError: an operator, or one argument of it ("igamma: self"), has no derivative, as in libtorch
+/// 1.13. It is thrown when the derivative is asked for, not by the call.
+[[noreturn]] TORCHPP_COLD void fail_formula(const char* what);
 /// The defined ones of two tensors added; undefined when both are.
 Tensor sum_of(const Tensor& a, const Tensor& b);
 Tensor zeros_like(const Tensor& t);

@@ -7,6 +7,7 @@
 namespace torchpp::derivative {
 
 using autograd::Backward;
+using autograd::fail_formula;
 using autograd::Forward;
 using autograd::Record;
 using autograd::Saved;
@@ -180,9 +181,6 @@ Tensor linalg_cross(Out out, const Tensor& a, const Tensor& b, int64_t dim) {
 
 namespace {
 
-[[noreturn]] void fail_second(const char* op) {
-  TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for '", op, "' is not implemented");
-}
 // 1 / y, but 0 where y is 0: a distance of 0 has the gradient 0.
 Tensor inverse_or_zero(const Tensor& y) { return y.reciprocal().masked_fill(y.eq(0), 0); }
 
@@ -197,10 +195,9 @@ Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional
     if (g.needs(1)) g[1] = op::cdist_backward(d.mT().contiguous(), g(b), g(a), p, g(y).mT().contiguous());
   });
 }
-// Source: libtorch 1.13 has none either; what it throws comes from backward, not from the call.
 Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {
   Record r("_cdist_backward", grad, x1, x2, cdist);
-  return r.done(r.call(op::cdist_backward, grad, x1, x2, p, cdist), [](Backward&) { fail_second("_cdist_backward"); });
+  return r.done(r.call(op::cdist_backward, grad, x1, x2, p, cdist), [](Backward&) { fail_formula("_cdist_backward"); });
 }
 
 Tensor pdist_forward(const Tensor& self, double p) {
@@ -211,7 +208,7 @@ Tensor pdist_forward(const Tensor& self, double p) {
 }
 Tensor pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist) {
   Record r("_pdist_backward", grad, self, pdist);
-  return r.done(r.call(op::pdist_backward, grad, self, p, pdist), [](Backward&) { fail_second("_pdist_backward"); });
+  return r.done(r.call(op::pdist_backward, grad, self, p, pdist), [](Backward&) { fail_formula("_pdist_backward"); });
 }
 
 // y dy = (a - b) . (da - db)

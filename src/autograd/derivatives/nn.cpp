@@ -347,9 +347,8 @@ Tensor embedding_dense_backward(Out out, const Tensor& grad_output, const Tensor
 // Source: libtorch 1.13 has none either; what it throws comes from backward, not from the call.
 Tensor embedding_renorm(Out out, const Tensor& self, const Tensor& indices, double max_norm, double norm_type) {
   Record r("embedding_renorm", out, self);
-  return r.done(r.call(op::embedding_renorm, out, self, indices, max_norm, norm_type), [](Backward&) {
-    TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for 'embedding_renorm' is not implemented");
-  });
+  return r.done(r.call(op::embedding_renorm, out, self, indices, max_norm, norm_type),
+                [](Backward&) { autograd::fail_formula("embedding_renorm"); });
 }
 
 TensorPair native_dropout(Out out, const Tensor& input, double p, std::optional<bool> train) {

@@ -10,6 +10,7 @@
 namespace torchpp::derivative {
 
 using autograd::Backward;
+using autograd::fail_formula;
 using autograd::Forward;
 using autograd::full_like;
 using autograd::is_number;
@@ -61,11 +62,6 @@ Tensor i1_slope(const Tensor& x, const Tensor& y) {
   // The quotient's limit, before y becomes denormal.
   const Tensor tiny = x.abs() < 1e-30;
   return x.i0() - op::where(Out(), tiny, full_like(x, {}, 0.5), y / but_one_at(tiny, x));
-}
-
-// Of operators whose formula for an argument does not exist.
-[[noreturn]] TORCHPP_COLD void fail_formula(const char* what) {
-  TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for '", what, "' is not implemented.");
 }
 
 }  // namespace

@@ -65,9 +65,8 @@ Tensor poisson(Out out, const Tensor& self, const Generator& generator) {
 }
 Tensor binomial(Out out, const Tensor& count, const Tensor& prob, const Generator& generator) {
   Record r("binomial", out, count, prob);
-  return r.done(r.call(op::binomial, out, count, prob, generator), [](autograd::Backward&) {
-    TORCHPP_FAIL_KIND(kNotImplemented, "derivative for binomial is not implemented");
-  });
+  return r.done(r.call(op::binomial, out, count, prob, generator),
+                [](autograd::Backward&) { autograd::fail_formula("binomial"); });
 }
 
 }  // namespace torchpp::derivative

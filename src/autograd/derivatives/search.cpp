@@ -21,9 +21,7 @@ namespace {
 template <class Op, class... A>
 TensorTriple distinct(const char* name, const Op& op, const Out& out, const Tensor& self, A... arguments) {
   Record r(name, out, self);
-  return r.done(r.call(op, out, self, arguments...), [name](Backward&) {
-    TORCHPP_FAIL_KIND(kNotImplemented, "the derivative for '", name, "' is not implemented.");
-  });
+  return r.done(r.call(op, out, self, arguments...), [name](Backward&) { autograd::fail_formula(name); });
 }
 
 }  // namespace

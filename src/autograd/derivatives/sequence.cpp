@@ -12,6 +12,7 @@
 namespace torchpp::derivative {
 
 using autograd::Backward;
+using autograd::fail_formula;
 using autograd::Forward;
 using autograd::Record;
 using autograd::Saved;
@@ -111,15 +112,6 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
       });
 }
 
-namespace {
-
-// Source: libtorch 1.13 has none either; what it throws comes from backward, not from the call.
-[[noreturn]] void fail_second(const char* op) {
-  TORCHPP_FAIL_KIND(kNotImplemented, "derivative for ", op, " is not implemented");
-}
-
-}  // namespace
-
 Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, const Tensor& offset2bag,
                                     const Tensor& bag_size, const Tensor& maximum_indices, int64_t num_weights,
                                     bool scale_grad_by_freq, int64_t mode, const Tensor& per_sample_weights,
@@ -127,7 +119,7 @@ Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, c
   Record r("_embedding_bag_dense_backward", grad, per_sample_weights);
   return r.done(r.call(op::embedding_bag_dense_backward, grad, indices, offset2bag, bag_size, maximum_indices,
                        num_weights, scale_grad_by_freq, mode, per_sample_weights, padding_idx),
-                [](Backward&) { fail_second("_embedding_bag_dense_backward"); });
+                [](Backward&) { fail_formula("_embedding_bag_dense_backward"); });
 }
 Tensor embedding_bag_per_sample_weights_backward(const Tensor& grad, const Tensor& weight, const Tensor& indices,
                                                  const Tensor& offsets, const Tensor& offset2bag, int64_t mode,
@@ -135,7 +127,7 @@ Tensor embedding_bag_per_sample_weights_backward(const Tensor& grad, const Tenso
   Record r("_embedding_bag_per_sample_weights_backward", grad, weight);
   return r.done(r.call(op::embedding_bag_per_sample_weights_backward, grad, weight, indices, offsets, offset2bag, mode,
                        padding_idx),
-                [](Backward&) { fail_second("_embedding_bag_per_sample_weights_backward"); });
+                [](Backward&) { fail_formula("_embedding_bag_per_sample_weights_backward"); });
 }
 
 TensorPair ctc_loss_forward(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
@@ -156,7 +148,7 @@ Tensor ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tens
   Record r("_ctc_loss_backward", grad, log_probs, neg_log_likelihood, log_alpha);
   return r.done(r.call(op::ctc_loss_backward, grad, log_probs, targets, input_lengths, target_lengths,
                        neg_log_likelihood, log_alpha, blank, zero_infinity),
-                [](Backward&) { fail_second("_ctc_loss_backward"); });
+                [](Backward&) { fail_formula("_ctc_loss_backward"); });
 }
 
 }  // namespace torchpp::derivative
