@@ -29,6 +29,8 @@ struct PoolShape : PoolVolume {
 /// What the rule of pooling finds, and of its gradient. The format of the result is that in which images are read.
 struct PoolPlan : Plan<1> {
   PoolShape shape;
+  bool count_padding = true;  ///< whether padding counts as elements that are averaged
+  int64_t divisor = 0;        ///< what sums are divided by; 0: the number of elements
 };
 /// Result 1 is where in its plane or volume each element of result 0 stands.
 struct PoolIndicesPlan : Plan<2> {

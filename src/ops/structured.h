@@ -128,6 +128,19 @@ inline void note_input(TensorList*& to, TensorList list) { *to++ = list; }
 template <class T>
 void note_input(TensorList*&, const T&) {}
 
+// The argument if it is a tensor; else nothing.
+inline std::tuple<const Tensor&> only_tensors(const Tensor& t) { return {t}; }
+template <class T>
+std::tuple<> only_tensors(const T&) {
+  return {};
+}
+// kernel(plan, arguments...), or kernel(plan, the tensors among them) where several operators share it.
+template <class P, class... K, class... A>
+void call_kernel(void (*kernel)(const P&, K...), const P& plan, const A&... args) {
+  if constexpr (sizeof...(K) == sizeof...(A)) kernel(plan, args...);
+  else std::apply([&](auto&... tensors) { kernel(plan, tensors...); }, std::tuple_cat(only_tensors(args)...));
+}
+
 }  // namespace detail
 
 /// The kernel of a structured operator as operator objects hold it: call(out, arguments...).
@@ -145,14 +158,14 @@ struct Structured<rule, kernel, P (*)(const Out&, A...)> {
       const Device device = common.get();
       for (Output& o : plan.outputs)
         if (TORCHPP_LIKELY(o.wanted)) o.tensor = detail::new_result(o, device);
-      if (TORCHPP_LIKELY(!device.is_meta())) kernel(plan, args...);
+      if (TORCHPP_LIKELY(!device.is_meta())) detail::call_kernel(kernel, plan, args...);
       return Results::take(plan.outputs);
     }
     TensorList inputs[sizeof...(A)], *end = inputs;
     (detail::note_input(end, args), ...);
     if (TORCHPP_LIKELY(detail::prepare_outputs(out, plan.outputs, P::kResults, inputs,
                                                static_cast<size_t>(end - inputs), P::kMixedDevices)))
-      kernel(plan, args...);
+      detail::call_kernel(kernel, plan, args...);
     detail::finish_outputs(out, plan.outputs, P::kResults);
     return typename Results::Type();
   }

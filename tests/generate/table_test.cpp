@@ -150,6 +150,8 @@ TEST_F(TableText, MistakesAreNamedWithTheirLine) {
             "2: f: names 2 destinations, has 1 results");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind composite; not_differentiable\n  doc Text.\n"),
             "2: f: says not_differentiable: its operators do");
+  EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; kernel g\n  doc Text.\n"),
+            "2: f: names a kernel: only structured rows without `direct` share them");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind composite; cpu_only\n  doc Text.\n"),
             "2: f: says cpu_only: only rows of kind kernel or structured have kernels of one backend");
   EXPECT_EQ(error_of(kAdd + kAdd), "5: add.Tensor: stands in src/ops/table/test.ops:2, too");

@@ -50,6 +50,8 @@ std::string kernel_declaration(const Row& row) {
 std::string backend_declaration(const Row& row, bool with_direct) {
   if (row.kind == Kind::kKernel || row.kind == Kind::kElementwise) return kernel_declaration(row);
   if (row.kind != Kind::kStructured) return {};
+  if (!row.kernel.empty())
+    return "void " + row.kernel + "(const " + row.plan + "& plan, " + tensors_of_kernel(row) + ");\n";
   std::string text = "void " + row.object + "(const " + row.plan + "& plan, " + arguments_of_kernel(row) + ");\n";
   if (row.direct && with_direct)
     text += result_type(row) + " " + row.object + "_direct(" + kernel_parameters(row) + ");\n";
@@ -58,7 +60,7 @@ std::string backend_declaration(const Row& row, bool with_direct) {
 
 // The kernel as operator objects hold it.
 std::string kernel_pointer(const Row& row, const std::string& space, bool with_direct) {
-  const std::string kernel = "&" + space + "::" + row.object;
+  const std::string kernel = "&" + space + "::" + (row.kernel.empty() ? row.object : row.kernel);
   if (row.kind != Kind::kStructured) return kernel;
   if (row.direct && with_direct) return kernel + "_direct";
   return "&Structured<&rule::" + row.object + ", " + kernel + ">::" + (row.has_out_argument() ? "call" : "functional");
@@ -121,7 +123,10 @@ std::string rule_includes(const Family& family) {
 template <class F>
 std::string in_namespace(const std::string& name, const Family& family, const F& line) {
   std::string lines;
-  for (const auto& row : family.rows) lines += line(*row);
+  for (const auto& row : family.rows) {
+    const std::string text = line(*row);
+    if (lines.find(text) == std::string::npos) lines += text;  // rows that share a kernel declare it once
+  }
   return lines.empty() ? "" : "namespace " + name + " {\n\n" + lines + "\n}  // namespace " + name + "\n\n";
 }
 

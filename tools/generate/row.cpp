@@ -255,6 +255,8 @@ void parse_attribute(Row& row, Extras& extras, const std::string& attribute) {
     }
   } else if (key == "uses") {
     while (words >> word) row.uses.push_back(word);
+  } else if (key == "kernel") {
+    words >> row.kernel;
   } else if (key == "object") {
     words >> row.object;
   } else if (key == "alias") {
@@ -314,6 +316,7 @@ std::unique_ptr<Row> make_alias(const Row& row, std::string name) {
   alias->given.clear();
   alias->loop.reset();
   alias->wide = false;
+  alias->kernel.clear();
   alias->uses.clear();
   alias->differentiable = true;  // what the operator says for itself
   alias->data_dependent = alias->mixed_devices = alias->cpu_only = false;
@@ -506,6 +509,8 @@ void Table::check(const Row& row) const {
              std::to_string(row.results.size()) + " results");
   if (row.cpp_only && !row.is_direct()) row.fail("is cpp_only, which only composites and wraps can be");
   if (!row.batching.empty() && row.is_direct()) row.fail("has a batching class: its operators have theirs");
+  if (!row.kernel.empty() && (row.kind != Kind::kStructured || row.direct))
+    row.fail("names a kernel: only structured rows without `direct` share them");
   if (row.cpu_only && row.kind != Kind::kKernel && row.kind != Kind::kStructured)
     row.fail("says cpu_only: only rows of kind kernel or structured have kernels of one backend");
   if (!row.differentiable && row.is_direct()) row.fail("says not_differentiable: its operators do");

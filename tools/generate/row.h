@@ -75,6 +75,7 @@ struct Row {
   std::optional<Loop> loop;                  ///< of kElementwise: the loops of the row's own name
   std::vector<std::string> uses;             ///< of kElementwise: further loops that the function template takes
   std::string plan;                          ///< of kStructured: what the rule returns
+  std::string kernel;                        ///< of kStructured: the kernel that several rows share; usually empty
   bool direct = false;                       ///< of kStructured: the CPU has a kernel that is asked before the rule
   std::string target;                        ///< of kWraps: name with overload
   std::map<std::string, std::string> given;  ///< of kWraps: what arguments of the target get

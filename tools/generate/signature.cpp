@@ -243,6 +243,13 @@ std::string arguments_of_kernel(const Row& row) {
   return joined(parameters);
 }
 
+std::string tensors_of_kernel(const Row& row) {
+  std::vector<std::string> parameters;
+  for (const Argument& a : row.arguments)
+    if (kernel_type(a.type) == "const Tensor&") parameters.push_back("const Tensor& " + a.name);
+  return joined(parameters);
+}
+
 std::string kernel_parameters(const Row& row) {
   const std::string arguments = arguments_of_kernel(row);
   if (!row.has_out_argument()) return arguments;

@@ -40,6 +40,8 @@ std::string pointer_type(const Function& f);
 std::string kernel_parameters(const Row& row);
 /// The kernel's parameters without Out.
 std::string arguments_of_kernel(const Row& row);
+/// The tensors among them.
+std::string tensors_of_kernel(const Row& row);
 /// Words in lines of at most 120 columns, each behind the prefix.
 std::string wrapped(const std::string& prefix, const std::string& text);
 

@@ -163,19 +163,14 @@ void sample_backward(const SamplerBackwardPlan& plan, const Tensor& grad, const 
 
 }  // namespace
 
-void grid_sampler_2d(const SamplerPlan& plan, const Tensor& input, const Tensor& grid, int64_t, int64_t, bool) {
-  sample<2>(plan, input, grid);
+void grid_sampler(const SamplerPlan& plan, const Tensor& input, const Tensor& grid) {
+  if (plan.shape.dims == 2) sample<2>(plan, input, grid);
+  else sample<3>(plan, input, grid);
 }
-void grid_sampler_3d(const SamplerPlan& plan, const Tensor& input, const Tensor& grid, int64_t, int64_t, bool) {
-  sample<3>(plan, input, grid);
-}
-void grid_sampler_2d_backward(const SamplerBackwardPlan& plan, const Tensor& grad_output, const Tensor& input,
-                              const Tensor& grid, int64_t, int64_t, bool, std::array<bool, 2>) {
-  sample_backward<2>(plan, grad_output, input, grid);
-}
-void grid_sampler_3d_backward(const SamplerBackwardPlan& plan, const Tensor& grad_output, const Tensor& input,
-                              const Tensor& grid, int64_t, int64_t, bool, std::array<bool, 2>) {
-  sample_backward<3>(plan, grad_output, input, grid);
+void grid_sampler_backward(const SamplerBackwardPlan& plan, const Tensor& grad_output, const Tensor& input,
+                           const Tensor& grid) {
+  if (plan.shape.dims == 2) sample_backward<2>(plan, grad_output, input, grid);
+  else sample_backward<3>(plan, grad_output, input, grid);
 }
 
 }  // namespace torchpp::cpu

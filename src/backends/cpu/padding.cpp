@@ -108,6 +108,8 @@ struct EdgeSources {
   int64_t out_rows() const { return static_cast<int64_t>(rows.size()); }
 };
 
+}  // namespace
+
 void pad_edges(const EdgePadPlan& plan, const Tensor& self) {
   if (plan.result().numel() == 0) return;
   const DenseOperand operand(self);
@@ -132,7 +134,7 @@ void pad_edges(const EdgePadPlan& plan, const Tensor& self) {
 }
 
 // Each gradient is added to that of the element which stands in its place, plane by plane.
-void pad_edges_backward(const EdgePadPlan& plan, const Tensor& grad_output) {
+void pad_edges_gradient(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&) {
   if (plan.result().numel() == 0) return;
   const ScalarType compute = wide_dtype(plan.outputs[0].dtype);
   const DenseOperand operand(grad_output, compute);
@@ -171,7 +173,7 @@ void pad_edges_backward(const EdgePadPlan& plan, const Tensor& grad_output) {
   deliver(plan, result);
 }
 
-}  // namespace
+namespace {}  // namespace
 
 void constant_pad_nd(const ConstantPadPlan& plan, const Tensor& self, IntArrayRef, const Scalar&) {
   const Tensor& y = plan.result();
@@ -208,31 +210,6 @@ void constant_pad_nd(const ConstantPadPlan& plan, const Tensor& self, IntArrayRe
     __builtin_memcpy(&value, plan.value, sizeof(T));
     pad_constant(static_cast<T*>(y.impl()->data()), static_cast<const T*>(x->impl()->data()) + skipped, dims, value);
   });
-}
-
-void reflection_pad1d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void reflection_pad1d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void reflection_pad2d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void reflection_pad2d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void reflection_pad3d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void reflection_pad3d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void replication_pad1d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void replication_pad1d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void replication_pad2d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void replication_pad2d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void replication_pad3d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void replication_pad3d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
 }
 
 }  // namespace torchpp::cpu

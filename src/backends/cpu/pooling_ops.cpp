@@ -131,21 +131,18 @@ void average_integers(const PoolShape& s, const PoolDivisor& divisor, const int6
   });
 }
 
-PoolDivisor divisor_of(bool count_include_pad, std::optional<int64_t> divisor_override) {
-  return {count_include_pad, divisor_override.value_or(0)};
-}
+PoolDivisor divisor_of(const PoolPlan& plan) { return {plan.count_padding, plan.divisor}; }
 
 // The gradient of each result goes to the element that its index names.
 template <class P>
-void gradient_of_maxima(const char* op, const P& plan, const PoolVolume& v, const Tensor& grad_output,
-                        const Tensor& indices) {
+void gradient_of_maxima(const P& plan, const PoolVolume& v, const Tensor& grad_output, const Tensor& indices) {
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, true);
   const DenseOperand dy(grad_output, compute, format), at(indices, format);
   const Tensor dx = computed(plan, compute);
   if (!is_last(format)) return max_pool_backward(problem_of(v, compute), dy.data(), at.data<int64_t>(), data<void>(dx));
   const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
-  with_float_type(op, compute, [&](auto zero) {
+  with_float_type("max_pool_backward", compute, [&](auto zero) {
     using T = decltype(zero);
     parallel_for(0, v.batch, grain((in + out) * channels), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
@@ -156,7 +153,8 @@ void gradient_of_maxima(const char* op, const P& plan, const PoolVolume& v, cons
         for (int64_t p = 0; p < out; ++p)
           for (int64_t c = 0; c < channels; ++c) {
             const int64_t pixel = index[p * channels + c];
-            TORCHPP_CHECK_INDEX(pixel >= 0 && pixel < in, op, ": index got ", pixel, ", expected less than ", in);
+            TORCHPP_CHECK_INDEX(pixel >= 0 && pixel < in, "max_pool_backward: index got ", pixel,
+                                ", expected less than ", in);
             to[pixel * channels + c] += from[p * channels + c];
           }
       }
@@ -165,7 +163,21 @@ void gradient_of_maxima(const char* op, const P& plan, const PoolVolume& v, cons
   deliver(plan, dx);
 }
 
-void average(const PoolPlan& plan, const Tensor& self, const PoolDivisor& divisor) {
+}  // namespace
+
+void pool_maxima(const PoolPlan& plan, const Tensor& self) { max_pool_volumes(plan, self, nullptr); }
+void pool_maxima_with_indices(const PoolIndicesPlan& plan, const Tensor& self) {
+  max_pool_volumes(plan, self, data<int64_t>(plan.result(1)));
+}
+void pool_maxima_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, const Tensor& indices) {
+  gradient_of_maxima(plan, plan.shape, grad_output, indices);
+}
+void indexed_gradient(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&, const Tensor& indices) {
+  gradient_of_maxima(plan, plan, grad_output, indices);
+}
+
+void pool_averages(const PoolPlan& plan, const Tensor& self) {
+  const PoolDivisor divisor = divisor_of(plan);
   const PoolShape& s = plan.shape;
   const MemoryFormat format = plan.outputs[0].format;
   if (self.scalar_type() == kLong) {
@@ -189,7 +201,8 @@ void average(const PoolPlan& plan, const Tensor& self, const PoolDivisor& diviso
   deliver(plan, y);
 }
 
-void average_backward(const PoolPlan& plan, const Tensor& grad_output, const PoolDivisor& divisor) {
+void pool_averages_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor&) {
+  const PoolDivisor divisor = divisor_of(plan);
   const PoolShape& s = plan.shape;
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, true);
@@ -207,62 +220,6 @@ void average_backward(const PoolPlan& plan, const Tensor& grad_output, const Poo
     });
   });
   deliver(plan, dx);
-}
-
-}  // namespace
-
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool) {
-  max_pool_volumes(plan, self, nullptr);
-}
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
-                             IntArrayRef, bool) {
-  max_pool_volumes(plan, self, data<int64_t>(plan.result(1)));
-}
-void max_pool3d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
-                             IntArrayRef, bool) {
-  max_pool_volumes(plan, self, data<int64_t>(plan.result(1)));
-}
-
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
-                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
-  gradient_of_maxima("max_pool2d_with_indices_backward", plan, plan.shape, grad_output, indices);
-}
-void max_pool3d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
-                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
-  gradient_of_maxima("max_pool3d_with_indices_backward", plan, plan.shape, grad_output, indices);
-}
-void adaptive_max_pool2d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&,
-                                  const Tensor& indices) {
-  gradient_of_maxima("adaptive_max_pool2d_backward", plan, plan, grad_output, indices);
-}
-void adaptive_max_pool3d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&,
-                                  const Tensor& indices) {
-  gradient_of_maxima("adaptive_max_pool3d_backward", plan, plan, grad_output, indices);
-}
-void fractional_max_pool2d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
-                                    IntArrayRef, const Tensor& indices) {
-  gradient_of_maxima("fractional_max_pool2d_backward", plan, plan, grad_output, indices);
-}
-void fractional_max_pool3d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef,
-                                    IntArrayRef, const Tensor& indices) {
-  gradient_of_maxima("fractional_max_pool3d_backward", plan, plan, grad_output, indices);
-}
-
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
-                bool count_include_pad, std::optional<int64_t> divisor_override) {
-  average(plan, self, divisor_of(count_include_pad, divisor_override));
-}
-void avg_pool3d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
-                bool count_include_pad, std::optional<int64_t> divisor_override) {
-  average(plan, self, divisor_of(count_include_pad, divisor_override));
-}
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef, IntArrayRef,
-                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
-  average_backward(plan, grad_output, divisor_of(count_include_pad, divisor_override));
-}
-void avg_pool3d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef, IntArrayRef,
-                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
-  average_backward(plan, grad_output, divisor_of(count_include_pad, divisor_override));
 }
 
 }  // namespace torchpp::cpu

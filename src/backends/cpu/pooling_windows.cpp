@@ -61,7 +61,9 @@ void for_elements(const PoolVolume& v, const Box& box, const F& f) {
   });
 }
 
-void adaptive_average(const char* op, const AdaptivePoolPlan& plan, const Tensor& self) {
+}  // namespace
+
+void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self) {
   if (plan.result().numel() == 0) return;
   const PoolVolume& v = plan;
   const MemoryFormat format = plan.outputs[0].format;
@@ -69,7 +71,7 @@ void adaptive_average(const char* op, const AdaptivePoolPlan& plan, const Tensor
   const DenseOperand x(self, compute, format);
   const Tensor y = computed(plan, compute);
   const int64_t in = v.in_size(), out = v.out_size(), channels = v.channels;
-  with_float_type(op, compute, [&](auto zero) {
+  with_float_type("adaptive_avg_pool", compute, [&](auto zero) {
     using T = decltype(zero);
     const T* images = x.data<T>();
     T* means = data<T>(y);
@@ -111,7 +113,7 @@ void adaptive_average(const char* op, const AdaptivePoolPlan& plan, const Tensor
   deliver(plan, y);
 }
 
-void adaptive_average_backward(const char* op, const AdaptivePoolPlan& plan, const Tensor& grad_output) {
+void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor&) {
   if (grad_output.numel() == 0) return zero(plan.result());
   const PoolVolume& v = plan;
   const MemoryFormat format = plan.outputs[0].format;
@@ -120,7 +122,7 @@ void adaptive_average_backward(const char* op, const AdaptivePoolPlan& plan, con
   const Tensor dx = computed(plan, compute);
   zero(dx);
   const int64_t in = v.in_size(), out = v.out_size();
-  with_float_type(op, compute, [&](auto zero_value) {
+  with_float_type("adaptive_avg_pool_backward", compute, [&](auto zero_value) {
     using T = decltype(zero_value);
     const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
                   channels = is_last(format) ? v.channels : 1;
@@ -141,6 +143,8 @@ void adaptive_average_backward(const char* op, const AdaptivePoolPlan& plan, con
   deliver(plan, dx);
 }
 
+namespace {
+
 // The greatest element of a window and where it is: the last NaN, where there is one, else the first of equals.
 template <class T>
 struct Greatest {
@@ -153,7 +157,9 @@ struct Greatest {
   }
 };
 
-void adaptive_maxima(const char* op, const AdaptivePoolIndicesPlan& plan, const Tensor& self) {
+}  // namespace
+
+void adaptive_maxima(const AdaptivePoolIndicesPlan& plan, const Tensor& self) {
   if (plan.result().numel() == 0) return;
   const PoolVolume& v = plan;
   const MemoryFormat format = plan.outputs[0].format;
@@ -162,7 +168,7 @@ void adaptive_maxima(const char* op, const AdaptivePoolIndicesPlan& plan, const 
   const Tensor y = computed(plan, compute);
   auto* const indices = data<int64_t>(plan.result(1));
   const int64_t in = v.in_size(), out = v.out_size();
-  with_float_type(op, compute, [&](auto zero) {
+  with_float_type("adaptive_max_pool", compute, [&](auto zero) {
     using T = decltype(zero);
     const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
                   channels = is_last(format) ? v.channels : 1;
@@ -183,6 +189,8 @@ void adaptive_maxima(const char* op, const AdaptivePoolIndicesPlan& plan, const 
   deliver(plan, y);
 }
 
+namespace {
+
 // Where the windows of fractional pooling begin along one dimension: the sample shifts them between its ends. Source:
 // libtorch 1.13, which computes in the dtype of what is pooled. Samples outside [0, 1) leave no window out of the
 // range.
@@ -197,14 +205,16 @@ void place_windows(T sample, int64_t in, int64_t out, int64_t kernel, std::vecto
   }
 }
 
-void fractional_maxima(const char* op, const FractionalPoolPlan& plan, const Tensor& self, const Tensor& samples) {
+}  // namespace
+
+void fractional_maxima(const FractionalPoolPlan& plan, const Tensor& self, const Tensor& samples) {
   const PoolVolume& v = plan;
   const ScalarType compute = compute_type(plan, false);
   const DenseOperand x(self, compute), where(samples, compute);
   const Tensor y = computed(plan, compute);
   auto* const indices = data<int64_t>(plan.result(1));
   const int64_t in = v.in_size(), out = v.out_size();
-  with_float_type(op, compute, [&](auto zero) {
+  with_float_type("fractional_max_pool", compute, [&](auto zero) {
     using T = decltype(zero);
     // Samples of a plane are those of its width and its height; of a volume those of its depth, height and width.
     const int order[2][3] = {{2, 1, 0}, {0, 1, 2}};
@@ -235,7 +245,7 @@ void fractional_maxima(const char* op, const FractionalPoolPlan& plan, const Ten
 }
 
 // The rule has checked the indices.
-void unpool(const char* op, const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices) {
+void unpool(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices) {
   const PoolVolume& v = plan;
   const MemoryFormat format = plan.outputs[0].format;
   const ScalarType compute = compute_type(plan, false);
@@ -244,7 +254,7 @@ void unpool(const char* op, const IndexedPoolPlan& plan, const Tensor& self, con
   const auto* const places = where.data<int64_t>();
   const Tensor y = computed(plan, compute);
   zero(y);
-  with_float_type(op, compute, [&](auto zero_value) {
+  with_float_type("max_unpool", compute, [&](auto zero_value) {
     using T = decltype(zero_value);
     const int64_t images = is_last(format) ? v.batch : v.batch * v.channels,
                   channels = is_last(format) ? v.channels : 1;
@@ -259,42 +269,6 @@ void unpool(const char* op, const IndexedPoolPlan& plan, const Tensor& self, con
     });
   });
   deliver(plan, y);
-}
-
-}  // namespace
-
-void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef) {
-  adaptive_average("adaptive_avg_pool2d", plan, self);
-}
-void adaptive_avg_pool3d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef) {
-  adaptive_average("adaptive_avg_pool3d", plan, self);
-}
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor&) {
-  adaptive_average_backward("adaptive_avg_pool2d_backward", plan, grad_output);
-}
-void adaptive_avg_pool3d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor&) {
-  adaptive_average_backward("adaptive_avg_pool3d_backward", plan, grad_output);
-}
-void adaptive_max_pool2d(const AdaptivePoolIndicesPlan& plan, const Tensor& self, IntArrayRef) {
-  adaptive_maxima("adaptive_max_pool2d", plan, self);
-}
-void adaptive_max_pool3d(const AdaptivePoolIndicesPlan& plan, const Tensor& self, IntArrayRef) {
-  adaptive_maxima("adaptive_max_pool3d", plan, self);
-}
-void fractional_max_pool2d(const FractionalPoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef,
-                           const Tensor& random_samples) {
-  fractional_maxima("fractional_max_pool2d", plan, self, random_samples);
-}
-void fractional_max_pool3d(const FractionalPoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef,
-                           const Tensor& random_samples) {
-  fractional_maxima("fractional_max_pool3d", plan, self, random_samples);
-}
-void max_unpool2d(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices, IntArrayRef) {
-  unpool("max_unpool2d", plan, self, indices);
-}
-void max_unpool3d(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices, IntArrayRef, IntArrayRef,
-                  IntArrayRef) {
-  unpool("max_unpool3d", plan, self, indices);
 }
 
 }  // namespace torchpp::cpu

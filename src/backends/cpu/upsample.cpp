@@ -167,8 +167,13 @@ void resample(const UpsamplePlan& plan, const Tensor& source, bool backward) {
   deliver(plan, y);
 }
 
+}  // namespace
+
+void upsample(const UpsamplePlan& plan, const Tensor& self) { resample(plan, self, false); }
+void upsample_gradient(const UpsamplePlan& plan, const Tensor& grad_output) { resample(plan, grad_output, true); }
+
 // Copies of the nearest elements, row by row. Rows that repeat the one before are copied from it.
-void nearest(const UpsamplePlan& p, const Tensor& self) {
+void upsample_nearest(const UpsamplePlan& p, const Tensor& self) {
   if (p.result().numel() == 0) return;
   const DenseOperand operand(self, p.outputs[0].format);
   int64_t out[3] = {1, 1, 1}, in[3] = {1, 1, 1};
@@ -202,102 +207,6 @@ void nearest(const UpsamplePlan& p, const Tensor& self) {
       }
     });
   });
-}
-
-}  // namespace
-
-void upsample_nearest1d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest1d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                 std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                        std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                 std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest3d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                        std::optional<double>, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest3d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                 std::optional<double>, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest_exact1d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest_exact1d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                       std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest_exact2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                              std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest_exact2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                       std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest_exact3d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                              std::optional<double>, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest_exact3d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                       std::optional<double>, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_linear1d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_linear1d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bilinear2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                         std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bilinear2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                  std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_trilinear3d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                          std::optional<double>, std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_trilinear3d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                   std::optional<double>, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bicubic2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                        std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bicubic2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                 std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bilinear2d_aa(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                            std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bilinear2d_aa_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                     bool, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bicubic2d_aa(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                           std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bicubic2d_aa_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                    std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
 }
 
 }  // namespace torchpp::cpu

@@ -31,17 +31,6 @@ int64_t count(const std::vector<T>& values) {
   return static_cast<int64_t>(values.size());
 }
 
-void nearest(const UpsamplePlan& plan, const Tensor& self) {
-  if (plan.result().numel() == 0) return;
-  const OnDevice on(self);
-  Tensor x = self;
-  for (int d = 0; d < plan.dims; ++d) {
-    const std::vector<int64_t> at = nearest_sources(plan, d, self.scalar_type());
-    x = x.index_select(d - plan.dims, uploaded(at.data(), count(at), kLong, self, on));
-  }
-  copy_values(plan.result(), x);
-}
-
 // The dimensions one after the other, the innermost first.
 template <class T>
 void resample_as(const UpsamplePlan& plan, const Tensor& source, bool backward) {
@@ -103,7 +92,21 @@ void deliver(const Output& o, const Tensor& computed) {
   if (!computed.is_same(o.tensor)) copy_values(o.tensor, computed);
 }
 
-void sample(const SamplerPlan& plan, const Tensor& input, const Tensor& grid) {
+}  // namespace
+
+void im2col(const WindowsPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef) {
+  const OnDevice on(self);
+  const Tensor x = dense(self);
+  gather_windows(x.itemsize(), problem_of(plan), data(x), data(plan.result()), on);
+}
+void col2im(const WindowsPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef,
+            IntArrayRef) {
+  const OnDevice on(self);
+  const Tensor x = dense(self);
+  add_windows(x.scalar_type(), problem_of(plan), data(x), data(plan.result()), on);
+}
+
+void grid_sampler(const SamplerPlan& plan, const Tensor& input, const Tensor& grid) {
   const OnDevice on(input);
   const Output& o = plan.outputs[0];
   const ScalarType dtype = wide_dtype(o.dtype);
@@ -112,7 +115,8 @@ void sample(const SamplerPlan& plan, const Tensor& input, const Tensor& grid) {
   deliver(o, y);
 }
 
-void sample_backward(const SamplerBackwardPlan& plan, const Tensor& grad, const Tensor& input, const Tensor& grid) {
+void grid_sampler_backward(const SamplerBackwardPlan& plan, const Tensor& grad, const Tensor& input,
+                           const Tensor& grid) {
   const OnDevice on(input);
   const ScalarType dtype = wide_dtype(input.scalar_type());
   const SamplingProblem p = problem_of(plan.shape);
@@ -133,127 +137,18 @@ void sample_backward(const SamplerBackwardPlan& plan, const Tensor& grad, const 
   copy_values(plan.result().view({planes, p.pixels}), sums.narrow(1, 0, p.pixels));
 }
 
-}  // namespace
-
-void im2col(const WindowsPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef) {
+void upsample_nearest(const UpsamplePlan& plan, const Tensor& self) {
+  if (plan.result().numel() == 0) return;
   const OnDevice on(self);
-  const Tensor x = dense(self);
-  gather_windows(x.itemsize(), problem_of(plan), data(x), data(plan.result()), on);
-}
-void col2im(const WindowsPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef,
-            IntArrayRef) {
-  const OnDevice on(self);
-  const Tensor x = dense(self);
-  add_windows(x.scalar_type(), problem_of(plan), data(x), data(plan.result()), on);
+  Tensor x = self;
+  for (int d = 0; d < plan.dims; ++d) {
+    const std::vector<int64_t> at = nearest_sources(plan, d, self.scalar_type());
+    x = x.index_select(d - plan.dims, uploaded(at.data(), count(at), kLong, self, on));
+  }
+  copy_values(plan.result(), x);
 }
 
-void grid_sampler_2d(const SamplerPlan& plan, const Tensor& input, const Tensor& grid, int64_t, int64_t, bool) {
-  sample(plan, input, grid);
-}
-void grid_sampler_3d(const SamplerPlan& plan, const Tensor& input, const Tensor& grid, int64_t, int64_t, bool) {
-  sample(plan, input, grid);
-}
-void grid_sampler_2d_backward(const SamplerBackwardPlan& plan, const Tensor& grad_output, const Tensor& input,
-                              const Tensor& grid, int64_t, int64_t, bool, std::array<bool, 2>) {
-  sample_backward(plan, grad_output, input, grid);
-}
-void grid_sampler_3d_backward(const SamplerBackwardPlan& plan, const Tensor& grad_output, const Tensor& input,
-                              const Tensor& grid, int64_t, int64_t, bool, std::array<bool, 2>) {
-  sample_backward(plan, grad_output, input, grid);
-}
-
-void upsample_nearest1d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest1d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                 std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                        std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                 std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest3d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                        std::optional<double>, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest3d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                 std::optional<double>, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest_exact1d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest_exact1d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                       std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest_exact2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                              std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest_exact2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                       std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_nearest_exact3d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, std::optional<double>,
-                              std::optional<double>, std::optional<double>) {
-  nearest(plan, self);
-}
-void upsample_nearest_exact3d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                       std::optional<double>, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_linear1d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_linear1d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bilinear2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                         std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bilinear2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                  std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_trilinear3d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                          std::optional<double>, std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_trilinear3d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                   std::optional<double>, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bicubic2d(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                        std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bicubic2d_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                 std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bilinear2d_aa(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                            std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bilinear2d_aa_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef,
-                                     bool, std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
-void upsample_bicubic2d_aa(const UpsamplePlan& plan, const Tensor& self, IntArrayRef, bool, std::optional<double>,
-                           std::optional<double>) {
-  resample(plan, self, false);
-}
-void upsample_bicubic2d_aa_backward(const UpsamplePlan& plan, const Tensor& grad_output, IntArrayRef, IntArrayRef, bool,
-                                    std::optional<double>, std::optional<double>) {
-  resample(plan, grad_output, true);
-}
+void upsample(const UpsamplePlan& plan, const Tensor& self) { resample(plan, self, false); }
+void upsample_gradient(const UpsamplePlan& plan, const Tensor& grad_output) { resample(plan, grad_output, true); }
 
 }  // namespace torchpp::cuda

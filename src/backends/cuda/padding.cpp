@@ -18,6 +18,8 @@ Tensor sources(const EdgePadPlan& plan, int d, const Tensor& t) {
   return index.to(t.device());
 }
 
+}  // namespace
+
 void pad_edges(const EdgePadPlan& plan, const Tensor& self) {
   if (plan.result().numel() == 0) return;
   Tensor padded = self;
@@ -26,7 +28,7 @@ void pad_edges(const EdgePadPlan& plan, const Tensor& self) {
 }
 
 // Sums in float of 16-bit gradients.
-void pad_edges_backward(const EdgePadPlan& plan, const Tensor& grad_output) {
+void pad_edges_gradient(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&) {
   if (plan.result().numel() == 0) return;
   const ScalarType dtype = plan.outputs[0].dtype;
   Tensor sums = isReducedFloatingType(dtype) ? converted(grad_output, kFloat) : grad_output;
@@ -40,8 +42,6 @@ void pad_edges_backward(const EdgePadPlan& plan, const Tensor& grad_output) {
   copy_values(plan.result(), sums);
 }
 
-}  // namespace
-
 void constant_pad_nd(const ConstantPadPlan& plan, const Tensor& self, IntArrayRef, const Scalar&) {
   Tensor inner = self, place = plan.result();
   if (!plan.crops) fill_elements(place, plan.value);
@@ -51,31 +51,6 @@ void constant_pad_nd(const ConstantPadPlan& plan, const Tensor& self, IntArrayRe
     place = place.narrow(dim, plan.before[d], plan.inner[d]);
   }
   copy_values(place, inner);
-}
-
-void reflection_pad1d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void reflection_pad1d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void reflection_pad2d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void reflection_pad2d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void reflection_pad3d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void reflection_pad3d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void replication_pad1d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void replication_pad1d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void replication_pad2d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void replication_pad2d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
-}
-void replication_pad3d(const EdgePadPlan& plan, const Tensor& self, IntArrayRef) { pad_edges(plan, self); }
-void replication_pad3d_backward(const EdgePadPlan& plan, const Tensor& grad_output, const Tensor&, IntArrayRef) {
-  pad_edges_backward(plan, grad_output);
 }
 
 }  // namespace torchpp::cuda

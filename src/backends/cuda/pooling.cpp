@@ -22,9 +22,9 @@ PoolProblem problem_of(const P& plan) {
   }
   return p;
 }
-PoolProblem problem_of(const PoolPlan& plan, bool count_padding, std::optional<int64_t> divisor) {
+PoolProblem averages_of(const PoolPlan& plan) {
   PoolProblem p = problem_of(plan);
-  p.count_padding = count_padding, p.divisor = divisor.value_or(0);
+  p.count_padding = plan.count_padding, p.divisor = plan.divisor;
   return p;
 }
 // Windows that divide the image evenly have no other numbers.
@@ -47,17 +47,13 @@ void max_pool(const P& plan, const Tensor& self, int64_t* indices) {
 
 }  // namespace
 
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, IntArrayRef, bool) {
-  max_pool(plan, self, nullptr);
-}
+void pool_maxima(const PoolPlan& plan, const Tensor& self) { max_pool(plan, self, nullptr); }
 
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef,
-                             IntArrayRef, bool) {
+void pool_maxima_with_indices(const PoolIndicesPlan& plan, const Tensor& self) {
   max_pool(plan, self, static_cast<int64_t*>(plan.result(1).impl()->data()));
 }
 
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef,
-                                      IntArrayRef, IntArrayRef, IntArrayRef, bool, const Tensor& indices) {
+void pool_maxima_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices) {
   const OnDevice on(self);
   const MemoryFormat format = plan.outputs[0].format;
   const Tensor dy = dense(grad_output, format), at = dense(indices, format);
@@ -65,30 +61,26 @@ void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_o
                     static_cast<const int64_t*>(at.impl()->data()), plan.result().impl()->data(), on);
 }
 
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef, IntArrayRef, IntArrayRef, bool,
-                bool count_include_pad, std::optional<int64_t> divisor_override) {
+void pool_averages(const PoolPlan& plan, const Tensor& self) {
   const OnDevice on(self);
   const Tensor x = dense(self, plan.outputs[0].format);
-  avg_pool_forward(x.scalar_type(), problem_of(plan, count_include_pad, divisor_override), x.impl()->data(),
-                   plan.result().impl()->data(), on);
+  avg_pool_forward(x.scalar_type(), averages_of(plan), x.impl()->data(), plan.result().impl()->data(), on);
 }
 
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef, IntArrayRef,
-                         IntArrayRef, bool, bool count_include_pad, std::optional<int64_t> divisor_override) {
+void pool_averages_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self) {
   const OnDevice on(self);
   const Tensor dy = dense(grad_output, plan.outputs[0].format);
-  avg_pool_backward(dy.scalar_type(), problem_of(plan, count_include_pad, divisor_override), dy.impl()->data(),
-                    plan.result().impl()->data(), on);
+  avg_pool_backward(dy.scalar_type(), averages_of(plan), dy.impl()->data(), plan.result().impl()->data(), on);
 }
 
-void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef) {
+void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self) {
   const OnDevice on(self);
   if (plan.result().numel() == 0) return;
   const Tensor x = dense(self, plan.outputs[0].format);
   adaptive_pool_forward(x.scalar_type(), problem_of(plan), x.impl()->data(), plan.result().impl()->data(), on);
 }
 
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self) {
+void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self) {
   const OnDevice on(self);
   const Tensor& dx = plan.result();
   if (grad_output.numel() == 0) {

@@ -35,67 +35,67 @@ TORCHPP_CONSTINIT decltype(op::pad_circular) pad_circular(decltype(op::pad_circu
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad1d) reflection_pad1d(
     "reflection_pad1d(Tensor self, int[2] padding) -> Tensor",
-    &Structured<&rule::reflection_pad1d, &cpu::reflection_pad1d>::call, &derivative::reflection_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::reflection_pad1d, &cpu::pad_edges>::call, &derivative::reflection_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad1d_backward) reflection_pad1d_backward(
     "reflection_pad1d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] padding) -> Tensor",
-    &Structured<&rule::reflection_pad1d_backward, &cpu::reflection_pad1d_backward>::call, &derivative::reflection_pad1d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::reflection_pad1d_backward, &cpu::pad_edges_gradient>::call, &derivative::reflection_pad1d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad2d) reflection_pad2d(
     "reflection_pad2d(Tensor self, int[4] padding) -> Tensor",
-    &Structured<&rule::reflection_pad2d, &cpu::reflection_pad2d>::call, &derivative::reflection_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::reflection_pad2d, &cpu::pad_edges>::call, &derivative::reflection_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad2d_backward) reflection_pad2d_backward(
     "reflection_pad2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[4] padding) -> Tensor",
-    &Structured<&rule::reflection_pad2d_backward, &cpu::reflection_pad2d_backward>::call, &derivative::reflection_pad2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::reflection_pad2d_backward, &cpu::pad_edges_gradient>::call, &derivative::reflection_pad2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad3d) reflection_pad3d(
     "reflection_pad3d(Tensor self, int[6] padding) -> Tensor",
-    &Structured<&rule::reflection_pad3d, &cpu::reflection_pad3d>::call, &derivative::reflection_pad3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::reflection_pad3d, &cpu::pad_edges>::call, &derivative::reflection_pad3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::reflection_pad3d_backward) reflection_pad3d_backward(
     "reflection_pad3d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[6] padding) -> Tensor",
-    &Structured<&rule::reflection_pad3d_backward, &cpu::reflection_pad3d_backward>::call, &derivative::reflection_pad3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::reflection_pad3d_backward, &cpu::pad_edges_gradient>::call, &derivative::reflection_pad3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad1d) replication_pad1d(
     "replication_pad1d(Tensor self, int[2] padding) -> Tensor",
-    &Structured<&rule::replication_pad1d, &cpu::replication_pad1d>::call, &derivative::replication_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::replication_pad1d, &cpu::pad_edges>::call, &derivative::replication_pad1d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad1d_backward) replication_pad1d_backward(
     "replication_pad1d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] padding) -> Tensor",
-    &Structured<&rule::replication_pad1d_backward, &cpu::replication_pad1d_backward>::call, &derivative::replication_pad1d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::replication_pad1d_backward, &cpu::pad_edges_gradient>::call, &derivative::replication_pad1d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad2d) replication_pad2d(
     "replication_pad2d(Tensor self, int[4] padding) -> Tensor",
-    &Structured<&rule::replication_pad2d, &cpu::replication_pad2d>::call, &derivative::replication_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::replication_pad2d, &cpu::pad_edges>::call, &derivative::replication_pad2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad2d_backward) replication_pad2d_backward(
     "replication_pad2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[4] padding) -> Tensor",
-    &Structured<&rule::replication_pad2d_backward, &cpu::replication_pad2d_backward>::call, &derivative::replication_pad2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::replication_pad2d_backward, &cpu::pad_edges_gradient>::call, &derivative::replication_pad2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad3d) replication_pad3d(
     "replication_pad3d(Tensor self, int[6] padding) -> Tensor",
-    &Structured<&rule::replication_pad3d, &cpu::replication_pad3d>::call, &derivative::replication_pad3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::replication_pad3d, &cpu::pad_edges>::call, &derivative::replication_pad3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::replication_pad3d_backward) replication_pad3d_backward(
     "replication_pad3d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[6] padding) -> Tensor",
-    &Structured<&rule::replication_pad3d_backward, &cpu::replication_pad3d_backward>::call, &derivative::replication_pad3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::replication_pad3d_backward, &cpu::pad_edges_gradient>::call, &derivative::replication_pad3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest1d) upsample_nearest1d(
     "upsample_nearest1d(Tensor self, int[1] output_size, float? scales=None) -> Tensor",
-    &Structured<&rule::upsample_nearest1d, &cpu::upsample_nearest1d>::call, &derivative::upsample_nearest1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_nearest1d, &cpu::upsample_nearest>::call, &derivative::upsample_nearest1d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest1d_vec) upsample_nearest1d_vec(decltype(op::upsample_nearest1d_vec)::AllBackends(),
@@ -105,7 +105,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest1d_vec) upsample_nearest1d_vec(de
 inline namespace T_of_out_T_is_is_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest1d_backward) upsample_nearest1d_backward(
     "upsample_nearest1d_backward|grad_input:grad_input(Tensor grad_output, int[1] output_size, int[3] input_size, float? scales=None) -> Tensor",
-    &Structured<&rule::upsample_nearest1d_backward, &cpu::upsample_nearest1d_backward>::call, &derivative::upsample_nearest1d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_nearest1d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_nearest1d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest1d_backward_vec) upsample_nearest1d_backward_vec(decltype(op::upsample_nearest1d_backward_vec)::AllBackends(),
@@ -115,7 +115,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest1d_backward_vec) upsample_nearest
 inline namespace T_of_out_T_is_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest2d) upsample_nearest2d(
     "upsample_nearest2d(Tensor self, int[2] output_size, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest2d, &cpu::upsample_nearest2d>::call, &derivative::upsample_nearest2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_nearest2d, &cpu::upsample_nearest>::call, &derivative::upsample_nearest2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest2d_vec) upsample_nearest2d_vec(decltype(op::upsample_nearest2d_vec)::AllBackends(),
@@ -125,7 +125,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest2d_vec) upsample_nearest2d_vec(de
 inline namespace T_of_out_T_is_is_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest2d_backward) upsample_nearest2d_backward(
     "upsample_nearest2d_backward|grad_input:grad_input(Tensor grad_output, int[2] output_size, int[4] input_size, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest2d_backward, &cpu::upsample_nearest2d_backward>::call, &derivative::upsample_nearest2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_nearest2d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_nearest2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest2d_backward_vec) upsample_nearest2d_backward_vec(decltype(op::upsample_nearest2d_backward_vec)::AllBackends(),
@@ -135,7 +135,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest2d_backward_vec) upsample_nearest
 inline namespace T_of_out_T_is_do_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest3d) upsample_nearest3d(
     "upsample_nearest3d(Tensor self, int[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest3d, &cpu::upsample_nearest3d>::call, &derivative::upsample_nearest3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_nearest3d, &cpu::upsample_nearest>::call, &derivative::upsample_nearest3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest3d_vec) upsample_nearest3d_vec(decltype(op::upsample_nearest3d_vec)::AllBackends(),
@@ -145,7 +145,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest3d_vec) upsample_nearest3d_vec(de
 inline namespace T_of_out_T_is_is_do_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest3d_backward) upsample_nearest3d_backward(
     "upsample_nearest3d_backward|grad_input:grad_input(Tensor grad_output, int[3] output_size, int[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest3d_backward, &cpu::upsample_nearest3d_backward>::call, &derivative::upsample_nearest3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_nearest3d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_nearest3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest3d_backward_vec) upsample_nearest3d_backward_vec(decltype(op::upsample_nearest3d_backward_vec)::AllBackends(),
@@ -155,7 +155,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest3d_backward_vec) upsample_nearest
 inline namespace T_of_out_T_is_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact1d) upsample_nearest_exact1d(
     "_upsample_nearest_exact1d(Tensor self, int[1] output_size, float? scales=None) -> Tensor",
-    &Structured<&rule::upsample_nearest_exact1d, &cpu::upsample_nearest_exact1d>::call, &derivative::upsample_nearest_exact1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_nearest_exact1d, &cpu::upsample_nearest>::call, &derivative::upsample_nearest_exact1d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact1d_vec) upsample_nearest_exact1d_vec(decltype(op::upsample_nearest_exact1d_vec)::AllBackends(),
@@ -165,7 +165,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact1d_vec) upsample_nearest_ex
 inline namespace T_of_out_T_is_is_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact1d_backward) upsample_nearest_exact1d_backward(
     "_upsample_nearest_exact1d_backward|grad_input:grad_input(Tensor grad_output, int[1] output_size, int[3] input_size, float? scales=None) -> Tensor",
-    &Structured<&rule::upsample_nearest_exact1d_backward, &cpu::upsample_nearest_exact1d_backward>::call, &derivative::upsample_nearest_exact1d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_nearest_exact1d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_nearest_exact1d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact1d_backward_vec) upsample_nearest_exact1d_backward_vec(decltype(op::upsample_nearest_exact1d_backward_vec)::AllBackends(),
@@ -175,7 +175,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact1d_backward_vec) upsample_n
 inline namespace T_of_out_T_is_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact2d) upsample_nearest_exact2d(
     "_upsample_nearest_exact2d(Tensor self, int[2] output_size, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest_exact2d, &cpu::upsample_nearest_exact2d>::call, &derivative::upsample_nearest_exact2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_nearest_exact2d, &cpu::upsample_nearest>::call, &derivative::upsample_nearest_exact2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact2d_vec) upsample_nearest_exact2d_vec(decltype(op::upsample_nearest_exact2d_vec)::AllBackends(),
@@ -185,7 +185,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact2d_vec) upsample_nearest_ex
 inline namespace T_of_out_T_is_is_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact2d_backward) upsample_nearest_exact2d_backward(
     "_upsample_nearest_exact2d_backward|grad_input:grad_input(Tensor grad_output, int[2] output_size, int[4] input_size, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest_exact2d_backward, &cpu::upsample_nearest_exact2d_backward>::call, &derivative::upsample_nearest_exact2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_nearest_exact2d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_nearest_exact2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact2d_backward_vec) upsample_nearest_exact2d_backward_vec(decltype(op::upsample_nearest_exact2d_backward_vec)::AllBackends(),
@@ -195,7 +195,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact2d_backward_vec) upsample_n
 inline namespace T_of_out_T_is_do_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact3d) upsample_nearest_exact3d(
     "_upsample_nearest_exact3d(Tensor self, int[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest_exact3d, &cpu::upsample_nearest_exact3d>::call, &derivative::upsample_nearest_exact3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_nearest_exact3d, &cpu::upsample_nearest>::call, &derivative::upsample_nearest_exact3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact3d_vec) upsample_nearest_exact3d_vec(decltype(op::upsample_nearest_exact3d_vec)::AllBackends(),
@@ -205,7 +205,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact3d_vec) upsample_nearest_ex
 inline namespace T_of_out_T_is_is_do_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact3d_backward) upsample_nearest_exact3d_backward(
     "_upsample_nearest_exact3d_backward|grad_input:grad_input(Tensor grad_output, int[3] output_size, int[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_nearest_exact3d_backward, &cpu::upsample_nearest_exact3d_backward>::call, &derivative::upsample_nearest_exact3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_nearest_exact3d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_nearest_exact3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact3d_backward_vec) upsample_nearest_exact3d_backward_vec(decltype(op::upsample_nearest_exact3d_backward_vec)::AllBackends(),
@@ -215,7 +215,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_nearest_exact3d_backward_vec) upsample_n
 inline namespace T_of_out_T_is_b_do {
 TORCHPP_CONSTINIT decltype(op::upsample_linear1d) upsample_linear1d(
     "upsample_linear1d(Tensor self, int[1] output_size, bool align_corners, float? scales=None) -> Tensor",
-    &Structured<&rule::upsample_linear1d, &cpu::upsample_linear1d>::call, &derivative::upsample_linear1d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_linear1d, &cpu::upsample>::call, &derivative::upsample_linear1d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_linear1d_vec) upsample_linear1d_vec(decltype(op::upsample_linear1d_vec)::AllBackends(),
@@ -225,7 +225,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_linear1d_vec) upsample_linear1d_vec(decl
 inline namespace T_of_out_T_is_is_b_do {
 TORCHPP_CONSTINIT decltype(op::upsample_linear1d_backward) upsample_linear1d_backward(
     "upsample_linear1d_backward|grad_input:grad_input(Tensor grad_output, int[1] output_size, int[3] input_size, bool align_corners, float? scales=None) -> Tensor",
-    &Structured<&rule::upsample_linear1d_backward, &cpu::upsample_linear1d_backward>::call, &derivative::upsample_linear1d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_linear1d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_linear1d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_linear1d_backward_vec) upsample_linear1d_backward_vec(decltype(op::upsample_linear1d_backward_vec)::AllBackends(),
@@ -235,7 +235,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_linear1d_backward_vec) upsample_linear1d
 inline namespace T_of_out_T_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d) upsample_bilinear2d(
     "upsample_bilinear2d(Tensor self, int[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bilinear2d, &cpu::upsample_bilinear2d>::call, &derivative::upsample_bilinear2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_bilinear2d, &cpu::upsample>::call, &derivative::upsample_bilinear2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_vec) upsample_bilinear2d_vec(decltype(op::upsample_bilinear2d_vec)::AllBackends(),
@@ -245,7 +245,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_vec) upsample_bilinear2d_vec(
 inline namespace T_of_out_T_is_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_backward) upsample_bilinear2d_backward(
     "upsample_bilinear2d_backward|grad_input:grad_input(Tensor grad_output, int[2] output_size, int[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bilinear2d_backward, &cpu::upsample_bilinear2d_backward>::call, &derivative::upsample_bilinear2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_bilinear2d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_bilinear2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_backward_vec) upsample_bilinear2d_backward_vec(decltype(op::upsample_bilinear2d_backward_vec)::AllBackends(),
@@ -255,7 +255,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_backward_vec) upsample_biline
 inline namespace T_of_out_T_is_b_do_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_trilinear3d) upsample_trilinear3d(
     "upsample_trilinear3d(Tensor self, int[3] output_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_trilinear3d, &cpu::upsample_trilinear3d>::call, &derivative::upsample_trilinear3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_trilinear3d, &cpu::upsample>::call, &derivative::upsample_trilinear3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_trilinear3d_vec) upsample_trilinear3d_vec(decltype(op::upsample_trilinear3d_vec)::AllBackends(),
@@ -265,7 +265,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_trilinear3d_vec) upsample_trilinear3d_ve
 inline namespace T_of_out_T_is_is_b_do_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_trilinear3d_backward) upsample_trilinear3d_backward(
     "upsample_trilinear3d_backward|grad_input:grad_input(Tensor grad_output, int[3] output_size, int[5] input_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_trilinear3d_backward, &cpu::upsample_trilinear3d_backward>::call, &derivative::upsample_trilinear3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_trilinear3d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_trilinear3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_trilinear3d_backward_vec) upsample_trilinear3d_backward_vec(decltype(op::upsample_trilinear3d_backward_vec)::AllBackends(),
@@ -275,7 +275,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_trilinear3d_backward_vec) upsample_trili
 inline namespace T_of_out_T_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d) upsample_bicubic2d(
     "upsample_bicubic2d(Tensor self, int[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bicubic2d, &cpu::upsample_bicubic2d>::call, &derivative::upsample_bicubic2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_bicubic2d, &cpu::upsample>::call, &derivative::upsample_bicubic2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_vec) upsample_bicubic2d_vec(decltype(op::upsample_bicubic2d_vec)::AllBackends(),
@@ -285,7 +285,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_vec) upsample_bicubic2d_vec(de
 inline namespace T_of_out_T_is_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_backward) upsample_bicubic2d_backward(
     "upsample_bicubic2d_backward|grad_input:grad_input(Tensor grad_output, int[2] output_size, int[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bicubic2d_backward, &cpu::upsample_bicubic2d_backward>::call, &derivative::upsample_bicubic2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_bicubic2d_backward, &cpu::upsample_gradient>::call, &derivative::upsample_bicubic2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_backward_vec) upsample_bicubic2d_backward_vec(decltype(op::upsample_bicubic2d_backward_vec)::AllBackends(),
@@ -295,7 +295,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_backward_vec) upsample_bicubic
 inline namespace T_of_out_T_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_aa) upsample_bilinear2d_aa(
     "_upsample_bilinear2d_aa(Tensor self, int[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bilinear2d_aa, &cpu::upsample_bilinear2d_aa>::call, &derivative::upsample_bilinear2d_aa, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_bilinear2d_aa, &cpu::upsample>::call, &derivative::upsample_bilinear2d_aa, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_aa_vec) upsample_bilinear2d_aa_vec(decltype(op::upsample_bilinear2d_aa_vec)::AllBackends(),
@@ -305,7 +305,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_aa_vec) upsample_bilinear2d_a
 inline namespace T_of_out_T_is_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_aa_backward) upsample_bilinear2d_aa_backward(
     "_upsample_bilinear2d_aa_backward|grad_input:grad_input(Tensor grad_output, int[2] output_size, int[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bilinear2d_aa_backward, &cpu::upsample_bilinear2d_aa_backward>::call, &derivative::upsample_bilinear2d_aa_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_bilinear2d_aa_backward, &cpu::upsample_gradient>::call, &derivative::upsample_bilinear2d_aa_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_aa_backward_vec) upsample_bilinear2d_aa_backward_vec(decltype(op::upsample_bilinear2d_aa_backward_vec)::AllBackends(),
@@ -315,7 +315,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bilinear2d_aa_backward_vec) upsample_bil
 inline namespace T_of_out_T_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_aa) upsample_bicubic2d_aa(
     "_upsample_bicubic2d_aa(Tensor self, int[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bicubic2d_aa, &cpu::upsample_bicubic2d_aa>::call, &derivative::upsample_bicubic2d_aa, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::upsample_bicubic2d_aa, &cpu::upsample>::call, &derivative::upsample_bicubic2d_aa, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_iso_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_aa_vec) upsample_bicubic2d_aa_vec(decltype(op::upsample_bicubic2d_aa_vec)::AllBackends(),
@@ -325,7 +325,7 @@ TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_aa_vec) upsample_bicubic2d_aa_
 inline namespace T_of_out_T_is_is_b_do_do {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_aa_backward) upsample_bicubic2d_aa_backward(
     "_upsample_bicubic2d_aa_backward|grad_input:grad_input(Tensor grad_output, int[2] output_size, int[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
-    &Structured<&rule::upsample_bicubic2d_aa_backward, &cpu::upsample_bicubic2d_aa_backward>::call, &derivative::upsample_bicubic2d_aa_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::upsample_bicubic2d_aa_backward, &cpu::upsample_gradient>::call, &derivative::upsample_bicubic2d_aa_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_iso_is_b_dso {
 TORCHPP_CONSTINIT decltype(op::upsample_bicubic2d_aa_backward_vec) upsample_bicubic2d_aa_backward_vec(decltype(op::upsample_bicubic2d_aa_backward_vec)::AllBackends(),
@@ -380,22 +380,22 @@ TORCHPP_CONSTINIT decltype(op::grid_sampler) grid_sampler(decltype(op::grid_samp
 inline namespace T_of_out_T_T_i_i_b {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_2d) grid_sampler_2d(
     "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor",
-    &Structured<&rule::grid_sampler_2d, &cpu::grid_sampler_2d>::call, &derivative::grid_sampler_2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::grid_sampler_2d, &cpu::grid_sampler>::call, &derivative::grid_sampler_2d, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_T_T_i_i_b_b2 {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_2d_backward) grid_sampler_2d_backward(
     "grid_sampler_2d_backward(Tensor grad_output, Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners, bool[2] output_mask) -> (Tensor, Tensor)",
-    &Structured<&rule::grid_sampler_2d_backward, &cpu::grid_sampler_2d_backward>::call, &derivative::grid_sampler_2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::grid_sampler_2d_backward, &cpu::grid_sampler_backward>::call, &derivative::grid_sampler_2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_i_i_b {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_3d) grid_sampler_3d(
     "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor",
-    &Structured<&rule::grid_sampler_3d, &cpu::grid_sampler_3d>::call, &derivative::grid_sampler_3d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::grid_sampler_3d, &cpu::grid_sampler>::call, &derivative::grid_sampler_3d, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_T_T_i_i_b_b2 {
 TORCHPP_CONSTINIT decltype(op::grid_sampler_3d_backward) grid_sampler_3d_backward(
     "grid_sampler_3d_backward(Tensor grad_output, Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners, bool[2] output_mask) -> (Tensor, Tensor)",
-    &Structured<&rule::grid_sampler_3d_backward, &cpu::grid_sampler_3d_backward>::call, &derivative::grid_sampler_3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::grid_sampler_3d_backward, &cpu::grid_sampler_backward>::call, &derivative::grid_sampler_3d_backward, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op

@@ -25,17 +25,17 @@ TORCHPP_CONSTINIT decltype(op::max_pool1d_with_indices) max_pool1d_with_indices(
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool2d) max_pool2d(
     "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> Tensor",
-    &Structured<&rule::max_pool2d, &cpu::max_pool2d>::functional, &derivative::max_pool2d, OpTraits{false, false, true, false, false, Batching::kSamples});
+    &Structured<&rule::max_pool2d, &cpu::pool_maxima>::functional, &derivative::max_pool2d, OpTraits{false, false, true, false, false, Batching::kSamples});
 }
 inline namespace TT_of_out_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices) max_pool2d_with_indices(
     "max_pool2d_with_indices|:out:indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
-    &Structured<&rule::max_pool2d_with_indices, &cpu::max_pool2d_with_indices>::call, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::max_pool2d_with_indices, &cpu::pool_maxima_with_indices>::call, &derivative::max_pool2d_with_indices, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is_is_is_is_b_T {
 TORCHPP_CONSTINIT decltype(op::max_pool2d_with_indices_backward) max_pool2d_with_indices_backward(
     "max_pool2d_with_indices_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
-    &Structured<&rule::max_pool2d_with_indices_backward, &cpu::max_pool2d_with_indices_backward>::call, &derivative::max_pool2d_with_indices_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_pool2d_with_indices_backward, &cpu::pool_maxima_gradient>::call, &derivative::max_pool2d_with_indices_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool3d) max_pool3d(decltype(op::max_pool3d)::AllBackends(),
@@ -45,12 +45,12 @@ TORCHPP_CONSTINIT decltype(op::max_pool3d) max_pool3d(decltype(op::max_pool3d)::
 inline namespace TT_of_out_T_is_is_is_is_b {
 TORCHPP_CONSTINIT decltype(op::max_pool3d_with_indices) max_pool3d_with_indices(
     "max_pool3d_with_indices|:out:indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)",
-    &Structured<&rule::max_pool3d_with_indices, &cpu::max_pool3d_with_indices>::call, &derivative::max_pool3d_with_indices, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::max_pool3d_with_indices, &cpu::pool_maxima_with_indices>::call, &derivative::max_pool3d_with_indices, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is_is_is_is_b_T {
 TORCHPP_CONSTINIT decltype(op::max_pool3d_with_indices_backward) max_pool3d_with_indices_backward(
     "max_pool3d_with_indices_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor",
-    &Structured<&rule::max_pool3d_with_indices_backward, &cpu::max_pool3d_with_indices_backward>::call, &derivative::max_pool3d_with_indices_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_pool3d_with_indices_backward, &cpu::pool_maxima_gradient>::call, &derivative::max_pool3d_with_indices_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is_is_is_b_b {
 TORCHPP_CONSTINIT decltype(op::avg_pool1d) avg_pool1d(decltype(op::avg_pool1d)::AllBackends(),
@@ -60,22 +60,22 @@ TORCHPP_CONSTINIT decltype(op::avg_pool1d) avg_pool1d(decltype(op::avg_pool1d)::
 inline namespace T_of_out_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool2d) avg_pool2d(
     "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    &Structured<&rule::avg_pool2d, &cpu::avg_pool2d>::call, &derivative::avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::avg_pool2d, &cpu::pool_averages>::call, &derivative::avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool2d_backward) avg_pool2d_backward(
     "avg_pool2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
-    &Structured<&rule::avg_pool2d_backward, &cpu::avg_pool2d_backward>::call, &derivative::avg_pool2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::avg_pool2d_backward, &cpu::pool_averages_gradient>::call, &derivative::avg_pool2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool3d) avg_pool3d(
     "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    &Structured<&rule::avg_pool3d, &cpu::avg_pool3d>::call, &derivative::avg_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
+    &Structured<&rule::avg_pool3d, &cpu::pool_averages>::call, &derivative::avg_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples, Autocast::kFp32, Autocast::kNone});
 }
 inline namespace T_of_out_T_T_is_is_is_b_b_io {
 TORCHPP_CONSTINIT decltype(op::avg_pool3d_backward) avg_pool3d_backward(
     "avg_pool3d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
-    &Structured<&rule::avg_pool3d_backward, &cpu::avg_pool3d_backward>::call, &derivative::avg_pool3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::avg_pool3d_backward, &cpu::pool_averages_gradient>::call, &derivative::avg_pool3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool1d) adaptive_avg_pool1d(decltype(op::adaptive_avg_pool1d)::AllBackends(),
@@ -90,12 +90,12 @@ TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_any) adaptive_avg_pool2d_any(
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d) adaptive_avg_pool2d(
     "_adaptive_avg_pool2d(Tensor self, int[2] output_size) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool2d, &cpu::adaptive_avg_pool2d>::call, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::adaptive_avg_pool2d, &cpu::adaptive_averages>::call, &derivative::adaptive_avg_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool2d_backward) adaptive_avg_pool2d_backward(
     "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool2d_backward, &cpu::adaptive_avg_pool2d_backward>::call, &derivative::adaptive_avg_pool2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_avg_pool2d_backward, &cpu::adaptive_averages_gradient>::call, &derivative::adaptive_avg_pool2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool3d_any) adaptive_avg_pool3d_any(decltype(op::adaptive_avg_pool3d_any)::AllBackends(),
@@ -105,12 +105,12 @@ TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool3d_any) adaptive_avg_pool3d_any(
 inline namespace T_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool3d) adaptive_avg_pool3d(
     "_adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool3d, &cpu::adaptive_avg_pool3d>::call, &derivative::adaptive_avg_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::adaptive_avg_pool3d, &cpu::adaptive_averages>::call, &derivative::adaptive_avg_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_avg_pool3d_backward) adaptive_avg_pool3d_backward(
     "_adaptive_avg_pool3d_backward(Tensor grad_output, Tensor self) -> Tensor",
-    &Structured<&rule::adaptive_avg_pool3d_backward, &cpu::adaptive_avg_pool3d_backward>::call, &derivative::adaptive_avg_pool3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_avg_pool3d_backward, &cpu::adaptive_averages_gradient>::call, &derivative::adaptive_avg_pool3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool1d) adaptive_max_pool1d(decltype(op::adaptive_max_pool1d)::AllBackends(),
@@ -120,52 +120,52 @@ TORCHPP_CONSTINIT decltype(op::adaptive_max_pool1d) adaptive_max_pool1d(decltype
 inline namespace TT_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool2d) adaptive_max_pool2d(
     "adaptive_max_pool2d|:out:indices(Tensor self, int[2] output_size) -> (Tensor, Tensor)",
-    &Structured<&rule::adaptive_max_pool2d, &cpu::adaptive_max_pool2d>::call, &derivative::adaptive_max_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::adaptive_max_pool2d, &cpu::adaptive_maxima>::call, &derivative::adaptive_max_pool2d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool2d_backward) adaptive_max_pool2d_backward(
     "adaptive_max_pool2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
-    &Structured<&rule::adaptive_max_pool2d_backward, &cpu::adaptive_max_pool2d_backward>::call, &derivative::adaptive_max_pool2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_max_pool2d_backward, &cpu::indexed_gradient>::call, &derivative::adaptive_max_pool2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_is {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool3d) adaptive_max_pool3d(
     "adaptive_max_pool3d|:out:indices(Tensor self, int[3] output_size) -> (Tensor, Tensor)",
-    &Structured<&rule::adaptive_max_pool3d, &cpu::adaptive_max_pool3d>::call, &derivative::adaptive_max_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples});
+    &Structured<&rule::adaptive_max_pool3d, &cpu::adaptive_maxima>::call, &derivative::adaptive_max_pool3d, OpTraits{false, true, true, false, false, Batching::kSamples});
 }
 inline namespace T_of_out_T_T_T {
 TORCHPP_CONSTINIT decltype(op::adaptive_max_pool3d_backward) adaptive_max_pool3d_backward(
     "adaptive_max_pool3d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
-    &Structured<&rule::adaptive_max_pool3d_backward, &cpu::adaptive_max_pool3d_backward>::call, &derivative::adaptive_max_pool3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::adaptive_max_pool3d_backward, &cpu::indexed_gradient>::call, &derivative::adaptive_max_pool3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool2d) fractional_max_pool2d(
     "fractional_max_pool2d|output:output:indices(Tensor self, int[2] kernel_size, int[2] output_size, Tensor random_samples) -> (Tensor, Tensor)",
-    &Structured<&rule::fractional_max_pool2d, &cpu::fractional_max_pool2d>::call, &derivative::fractional_max_pool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::fractional_max_pool2d, &cpu::fractional_maxima>::call, &derivative::fractional_max_pool2d, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool2d_backward) fractional_max_pool2d_backward(
     "fractional_max_pool2d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] output_size, Tensor indices) -> Tensor",
-    &Structured<&rule::fractional_max_pool2d_backward, &cpu::fractional_max_pool2d_backward>::call, &derivative::fractional_max_pool2d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::fractional_max_pool2d_backward, &cpu::indexed_gradient>::call, &derivative::fractional_max_pool2d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace TT_of_out_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool3d) fractional_max_pool3d(
     "fractional_max_pool3d|output:output:indices(Tensor self, int[3] kernel_size, int[3] output_size, Tensor random_samples) -> (Tensor, Tensor)",
-    &Structured<&rule::fractional_max_pool3d, &cpu::fractional_max_pool3d>::call, &derivative::fractional_max_pool3d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::fractional_max_pool3d, &cpu::fractional_maxima>::call, &derivative::fractional_max_pool3d, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_is_is_T {
 TORCHPP_CONSTINIT decltype(op::fractional_max_pool3d_backward) fractional_max_pool3d_backward(
     "fractional_max_pool3d_backward|grad_input:grad_input(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] output_size, Tensor indices) -> Tensor",
-    &Structured<&rule::fractional_max_pool3d_backward, &cpu::fractional_max_pool3d_backward>::call, &derivative::fractional_max_pool3d_backward, OpTraits{false, true, true, false, false});
+    &Structured<&rule::fractional_max_pool3d_backward, &cpu::indexed_gradient>::call, &derivative::fractional_max_pool3d_backward, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_is {
 TORCHPP_CONSTINIT decltype(op::max_unpool2d) max_unpool2d(
     "max_unpool2d(Tensor self, Tensor indices, int[2] output_size) -> Tensor",
-    &Structured<&rule::max_unpool2d, &cpu::max_unpool2d>::call, &derivative::max_unpool2d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_unpool2d, &cpu::unpool>::call, &derivative::max_unpool2d, OpTraits{false, true, true, false, false});
 }
 inline namespace T_of_out_T_T_is_is_is {
 TORCHPP_CONSTINIT decltype(op::max_unpool3d) max_unpool3d(
     "max_unpool3d(Tensor self, Tensor indices, int[3] output_size, int[3] stride, int[3] padding) -> Tensor",
-    &Structured<&rule::max_unpool3d, &cpu::max_unpool3d>::call, &derivative::max_unpool3d, OpTraits{false, true, true, false, false});
+    &Structured<&rule::max_unpool3d, &cpu::unpool>::call, &derivative::max_unpool3d, OpTraits{false, true, true, false, false});
 }
 
 }  // namespace op

@@ -54,29 +54,17 @@ inline namespace T_of_out_T_T_is_is_is { extern OwnOp<Tensor(Out, const Tensor&,
 
 namespace cpu {
 
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-void max_pool3d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool3d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void avg_pool3d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void avg_pool3d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
-void adaptive_avg_pool3d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_avg_pool3d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
-void adaptive_max_pool2d(const AdaptivePoolIndicesPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_max_pool2d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices);
-void adaptive_max_pool3d(const AdaptivePoolIndicesPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_max_pool3d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices);
-void fractional_max_pool2d(const FractionalPoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef output_size, const Tensor& random_samples);
-void fractional_max_pool2d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef output_size, const Tensor& indices);
-void fractional_max_pool3d(const FractionalPoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef output_size, const Tensor& random_samples);
-void fractional_max_pool3d_backward(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef output_size, const Tensor& indices);
-void max_unpool2d(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices, IntArrayRef output_size);
-void max_unpool3d(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices, IntArrayRef output_size, IntArrayRef stride, IntArrayRef padding);
+void pool_maxima(const PoolPlan& plan, const Tensor& self);
+void pool_maxima_with_indices(const PoolIndicesPlan& plan, const Tensor& self);
+void pool_maxima_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices);
+void pool_averages(const PoolPlan& plan, const Tensor& self);
+void pool_averages_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self);
+void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self);
+void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
+void adaptive_maxima(const AdaptivePoolIndicesPlan& plan, const Tensor& self);
+void indexed_gradient(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices);
+void fractional_maxima(const FractionalPoolPlan& plan, const Tensor& self, const Tensor& random_samples);
+void unpool(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices);
 
 }  // namespace cpu
 

@@ -21,13 +21,13 @@ struct PoolPlan;
 
 namespace torchpp::cuda {
 
-void max_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices(const PoolIndicesPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode);
-void max_pool2d_with_indices_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, IntArrayRef dilation, bool ceil_mode, const Tensor& indices);
-void avg_pool2d(const PoolPlan& plan, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void avg_pool2d_backward(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, IntArrayRef kernel_size, IntArrayRef stride, IntArrayRef padding, bool ceil_mode, bool count_include_pad, std::optional<int64_t> divisor_override);
-void adaptive_avg_pool2d(const AdaptivePoolPlan& plan, const Tensor& self, IntArrayRef output_size);
-void adaptive_avg_pool2d_backward(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
+void pool_maxima(const PoolPlan& plan, const Tensor& self);
+void pool_maxima_with_indices(const PoolIndicesPlan& plan, const Tensor& self);
+void pool_maxima_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices);
+void pool_averages(const PoolPlan& plan, const Tensor& self);
+void pool_averages_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self);
+void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self);
+void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
 
 }  // namespace torchpp::cuda
 
