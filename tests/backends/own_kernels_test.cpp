@@ -9,6 +9,7 @@
 #include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/own/convolution.h"
+#include "src/backends/cpu/own/direct_convolution.h"
 #include "src/backends/cpu/own/gemm.h"
 #include "src/backends/cpu/pooling.h"
 #include "src/backends/cpu/transpose.h"
@@ -220,19 +221,33 @@ template <class T>
 class OwnConvolution : public testing::Test {};
 TYPED_TEST_SUITE(OwnConvolution, Floats);
 
+// The two ways to compute a convolution.
 template <class T>
+struct Im2colConv {
+  static constexpr auto forward = own::conv_forward<T>;
+  static constexpr auto backward_data = own::conv_backward_data<T>;
+  static constexpr auto backward_weights = own::conv_backward_weights<T>;
+};
+template <class T>
+struct DirectConv {
+  static constexpr auto forward = own::direct_forward<T>;
+  static constexpr auto backward_data = own::direct_backward_data<T>;
+  static constexpr auto backward_weights = own::direct_backward_weights<T>;
+};
+
+template <class T, class Conv>
 void check_own_conv(const ConvProblem& q, std::mt19937& random) {
   const ConvData data{q};
   const std::vector<T> x = random_values<T>(data.x_numel(), random), w = random_values<T>(q.weight_numel(), random),
                        bias = random_values<T>(q.out_channels, random), dy = random_values<T>(data.y_numel(), random);
   const ConvExpected e = conv_oracle(q, x, w, bias, dy);
   std::vector<std::vector<T>> first;
-  for (const int threads : {1, 2, 4}) {
+  for (const int threads : {1, 2, 4, 8}) {
     const Threads scope(threads);
     std::vector<T> y(e.y.size()), dx(e.dx.size()), dw(e.dw.size()), db(e.db.size());
-    own::conv_forward<T>(q, x.data(), w.data(), bias.data(), y.data());
-    own::conv_backward_data<T>(q, dy.data(), w.data(), dx.data());
-    own::conv_backward_weights<T>(q, x.data(), dy.data(), dw.data());
+    Conv::forward(q, x.data(), w.data(), bias.data(), y.data());
+    Conv::backward_data(q, dy.data(), w.data(), dx.data());
+    Conv::backward_weights(q, x.data(), dy.data(), dw.data());
     own::sum_channels(CppTypeToScalarType<T>::value, q.n, q.out_channels, q.out_size(), q.channels_last, dy.data(),
                       db.data());
     if (threads == 1) {
@@ -249,7 +264,7 @@ void check_own_conv(const ConvProblem& q, std::mt19937& random) {
 
 TYPED_TEST(OwnConvolution, MatchesALoopOnRandomProblems) {
   std::mt19937 random(test_seed());
-  for (int i = 0; i < 150; ++i) check_own_conv<TypeParam>(random_conv(random), random);
+  for (int i = 0; i < 150; ++i) check_own_conv<TypeParam, Im2colConv<TypeParam>>(random_conv(random), random);
 }
 
 TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
@@ -257,7 +272,53 @@ TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
   for (const ConvProblem& q :
        {square_conv(4, 1, 28, 6, 5, 1, 2), square_conv(4, 6, 14, 16, 5, 1, 0), square_conv(2, 48, 20, 40, 3, 2, 1),
         square_conv(3, 64, 9, 33, 1, 1, 0), square_conv(2, 32, 11, 32, 3, 1, 1, 32), square_conv(1, 3, 60, 8, 7, 2, 3)})
-    check_own_conv<TypeParam>(q, random);
+    check_own_conv<TypeParam, Im2colConv<TypeParam>>(q, random);
+}
+
+// Widths around whole vectors, every stride, holes in kernels, kernels wider than the image, padding beyond the kernel,
+// output padding, more or fewer results than channels in a group.
+TYPED_TEST(OwnConvolution, DirectMatchesALoop) {
+  using Direct = DirectConv<TypeParam>;
+  std::mt19937 random(test_seed());
+  const auto pick = [&](int64_t low, int64_t high) { return low + static_cast<int64_t>(random() % (high - low + 1)); };
+  int computed = 0;
+  while (computed < 400) {
+    ConvProblem q;
+    q.dims = static_cast<int>(pick(1, 2));
+    q.n = pick(1, 10), q.groups = pick(1, 5);
+    q.in_channels = q.groups * pick(1, 4), q.out_channels = q.groups * pick(1, 7);
+    for (int d = q.first_dim(); d < 3; ++d) {
+      q.in[d] = pick(0, 3) ? pick(1, 20) : pick(28, 70), q.kernel[d] = pick(1, 6), q.stride[d] = pick(1, 4);
+      q.dilation[d] = pick(0, 2) ? 1 : pick(2, 4);
+      q.padding_left[d] = pick(0, q.kernel[d] * q.dilation[d]), q.padding_right[d] = pick(0, q.padding_left[d] + 1);
+    }
+    q.bias = pick(0, 1);
+    set_output(q);
+    if (q.empty()) continue;
+    ++computed;
+    check_own_conv<TypeParam, Direct>(q, random);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  for (const ConvProblem& q : {square_conv(2, 40, 56, 40, 3, 1, 1, 40), square_conv(1, 6, 112, 6, 3, 1, 1, 6),
+                               square_conv(2, 36, 28, 36, 5, 2, 2, 36), square_conv(3, 32, 28, 32, 3, 1, 1, 8),
+                               square_conv(2, 8, 7, 8, 3, 1, 1, 8), square_conv(12, 4, 15, 8, 3, 2, 1, 4)})
+    check_own_conv<TypeParam, Direct>(q, random);
+}
+
+// An infinity in the image reaches the results that see it and no other; borders are not taken for part of the image.
+TEST(OwnConvolutionDirect, InfinitiesStayWhereTheyBelong) {
+  const ConvProblem q = square_conv(1, 2, 19, 2, 3, 1, 1, 2);
+  const ConvData data{q};
+  std::mt19937 random(test_seed());
+  std::vector<float> x = random_values<float>(data.x_numel(), random), w(q.weight_numel(), 1.f), dy(data.y_numel(), 1.f);
+  for (const int64_t at : {0, 18, 19 * 9 + 18, 19 * 19 - 1}) x[at] = INFINITY;
+  std::vector<float> y(data.y_numel()), dw(w.size());
+  own::direct_forward<float>(q, x.data(), w.data(), nullptr, y.data());
+  own::direct_backward_weights<float>(q, x.data(), dy.data(), dw.data());
+  const ConvExpected e = conv_oracle(q, x, w, {}, dy);
+  for (size_t i = 0; i < y.size(); ++i) ASSERT_EQ(std::isinf(y[i]), std::isinf(e.y[i])) << i;
+  for (size_t i = 0; i < dw.size(); ++i) ASSERT_EQ(std::isinf(dw[i]), std::isinf(e.dw[i])) << i;
+  for (const float v : y) ASSERT_FALSE(std::isnan(v));
 }
 
 TEST(OwnConvolutionEmpty, ZeroesGradientsOfNothing) {

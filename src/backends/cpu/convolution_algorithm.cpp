@@ -7,6 +7,7 @@
 #include "src/backends/cpu/convolution_plain.h"
 #include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/own/convolution.h"
+#include "src/backends/cpu/own/direct_convolution.h"
 #include "src/dispatch/verbose.h"
 
 namespace torchpp::cpu {
@@ -38,6 +39,24 @@ void run_onednn(const ConvProblem& q, const ConvAlgorithm& algorithm, const Conv
   }
 }
 
+const char* refuse_direct(const ConvProblem& q, ConvAlgorithm& algorithm) {
+  return own::refuse_direct(q, algorithm.direction);
+}
+template <class T>
+void run_direct_typed(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  const T *first = static_cast<const T*>(o.first), *second = static_cast<const T*>(o.second);
+  T* result = static_cast<T*>(o.result);
+  switch (algorithm.direction) {
+    case ConvDirection::kForward: return own::direct_forward(q, first, second, static_cast<const T*>(o.bias), result);
+    case ConvDirection::kBackwardData: return own::direct_backward_data(q, first, second, result);
+    case ConvDirection::kBackwardWeights: return own::direct_backward_weights(q, first, second, result);
+  }
+}
+void run_direct(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
+  if (q.dtype == kFloat) run_direct_typed<float>(q, algorithm, o);
+  else run_direct_typed<double>(q, algorithm, o);
+}
+
 template <ScalarType kDtype>
 const char* refuse_own(const ConvProblem& q, ConvAlgorithm&) {
   return q.dtype == kDtype ? nullptr : kDtype == kFloat ? "dtype is not float" : "dtype is not double";
@@ -63,6 +82,7 @@ void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvO
 }
 
 constexpr ConvImplementation kRanked[] = {
+    {"own_direct", refuse_direct, run_direct},
     {"onednn", refuse_onednn, run_onednn},
     {"own_float", refuse_own<kFloat>, run_own<float>},
     {"own_double", refuse_own<kDouble>, run_own<double>},
@@ -72,7 +92,6 @@ constexpr ConvImplementation kRanked[] = {
 }  // namespace
 
 ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) {
-  const bool narrow = q.dtype == kHalf || q.dtype == kBFloat16;
   ConvAlgorithm chosen;
   chosen.direction = direction;
   for (const ConvImplementation& i : kRanked) {
@@ -83,8 +102,8 @@ ConvAlgorithm choose_conv(const ConvProblem& q, ConvDirection direction) {
       return chosen;
     }
     if (TORCHPP_UNLIKELY(verbose::on())) verbose::refused(i.name, reason);
-    if (narrow) return chosen;  // the others have no 16-bit types
   }
+  if (q.dtype == kHalf || q.dtype == kBFloat16) return chosen;
   TORCHPP_FAIL_KIND(kNotImplemented, "\"convolution_cpu\" not implemented for '", toString(q.dtype), "'");
 }
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The loops of direct convolution, for float and double.
+
+#include "src/backends/cpu/isa/convolution_abi.h"
+
+#include "src/backends/cpu/isa/registers.h"
+
+namespace torchpp {
+namespace cpu {
+namespace {
+
+// Sums that one pass keeps in registers: of one, two or four results, as many vectors of each.
+#if defined(__AVX512F__) || defined(__aarch64__)
+constexpr int kSums = 16;
+#else
+constexpr int kSums = 8;
+#endif
+
+// C results of V vectors. Every sum runs over the taps in their order.
+template <class T, int C, int V>
+inline void block(int64_t taps, const T* from, const int64_t* offset, const T* w, T* to, int64_t to_stride,
+                  const T* bias) {
+  Vector<T> sum[C][V];
+#pragma GCC unroll 4
+  for (int c = 0; c < C; ++c)
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) sum[c][v] = splat(bias ? bias[c] : T(0));
+  for (int64_t t = 0; t < taps; ++t) {
+    const T* at = from + offset[t];
+    Vector<T> x[V];
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) x[v] = load(at + v * kLanes<T>);
+#pragma GCC unroll 4
+    for (int c = 0; c < C; ++c) {
+      const Vector<T> weight = splat(w[c * taps + t]);
+#pragma GCC unroll 8
+      for (int v = 0; v < V; ++v) sum[c][v] = multiply_add(weight, x[v], sum[c][v]);
+    }
+  }
+#pragma GCC unroll 4
+  for (int c = 0; c < C; ++c)
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) store(to + c * to_stride + v * kLanes<T>, sum[c][v]);
+}
+
+// C results over all elements: long blocks first, then shorter ones. A block may end in a part of a vector.
+template <class T, int C, int V>
+int64_t blocks(int64_t i, int64_t n, int64_t taps, const T* from, const int64_t* offset, const T* w, T* to,
+               int64_t to_stride, const T* bias) {
+  for (; n - i > (V - 1) * kLanes<T>; i += V * kLanes<T>)
+    block<T, C, V>(taps, from + i, offset, w, to + i, to_stride, bias);
+  if constexpr (V > 1) return blocks<T, C, V / 2>(i, n, taps, from, offset, w, to, to_stride, bias);
+  else return i;
+}
+
+template <class T>
+void apply(int64_t n, int64_t results, int64_t taps, const T* from, const int64_t* offset, const T* w, T* to,
+           int64_t to_stride, const T* bias) {
+  int64_t c = 0;
+  const auto bias_at = [&](int64_t i) { return bias ? bias + i : nullptr; };
+  for (; c + 4 <= results; c += 4)
+    blocks<T, 4, kSums / 4>(0, n, taps, from, offset, w + c * taps, to + c * to_stride, to_stride, bias_at(c));
+  for (; c + 2 <= results; c += 2)
+    blocks<T, 2, kSums / 2>(0, n, taps, from, offset, w + c * taps, to + c * to_stride, to_stride, bias_at(c));
+  for (; c < results; ++c)
+    blocks<T, 1, 8>(0, n, taps, from, offset, w + c * taps, to + c * to_stride, to_stride, bias_at(c));
+}
+
+template <class T, int N>
+void correlate_taps(int64_t rows, int64_t cols, const T* g, const T* from, int64_t pitch, const int64_t* offset,
+                    double* sums) {
+  constexpr int64_t lanes = kLanes<T>;
+  Vector<T> sum[N];
+#pragma GCC unroll 10
+  for (Vector<T>& each : sum) each = Vector<T>{};
+  for (int64_t r = 0; r < rows; ++r, g += cols, from += pitch) {
+    int64_t j = 0;
+    for (; j + lanes <= cols; j += lanes) {
+      const Vector<T> x = load(g + j);
+#pragma GCC unroll 10
+      for (int t = 0; t < N; ++t) sum[t] = multiply_add(x, load(from + offset[t] + j), sum[t]);
+    }
+    if (j == cols) continue;
+    const Vector<T> x = load_part(g + j, cols - j);
+#pragma GCC unroll 10
+    for (int t = 0; t < N; ++t) sum[t] = multiply_add(x, load_part(from + offset[t] + j, cols - j), sum[t]);
+  }
+#pragma GCC unroll 10
+  for (int t = 0; t < N; ++t) sums[t] += static_cast<double>(sum_lanes<T>(sum[t]));
+}
+
+template <class T>
+void correlate(int64_t rows, int64_t cols, int64_t taps, const T* g, const T* from, int64_t pitch,
+               const int64_t* offset, double* sums) {
+  int64_t t = 0;
+  for (; t + 9 <= taps; t += 9) correlate_taps<T, 9>(rows, cols, g, from, pitch, offset + t, sums + t);
+  for (; t + 4 <= taps; t += 4) correlate_taps<T, 4>(rows, cols, g, from, pitch, offset + t, sums + t);
+  for (; t < taps; ++t) correlate_taps<T, 1>(rows, cols, g, from, pitch, offset + t, sums + t);
+}
+
+// The even lanes of two neighbouring vectors.
+template <class V, int... I>
+inline V even_lanes(V low, V high, Lanes<I...>) {
+  return __builtin_shufflevector(low, high, (2 * I)...);
+}
+
+// Whole vectors are written: what they write past a row the next row overwrites.
+template <class T, int kStep>
+inline void take_row(int64_t lead, int64_t end, const T* from, T* to, int64_t pitch) {
+  for (int64_t i = 0; i < pitch; i += kLanes<T>) {
+    // Lane l is element from[(i + l - lead) * kStep], where i + l lies in [lead, end).
+    const int64_t first = lead - i, last = end - i;
+    const T* p = from - first * kStep;
+    if constexpr (kStep == 1) {
+      store(to + i, load_range(p, first, last));
+    } else {
+      const Vector<T> low = load_range(p, 2 * first, 2 * last - 1);
+      const Vector<T> high = load_range(p + kLanes<T>, 2 * first - kLanes<T>, 2 * last - 1 - kLanes<T>);
+      store(to + i, even_lanes(low, high, typename AllLanes<kLanes<T>>::Type()));
+    }
+  }
+}
+template <class T>
+void take_rows(int64_t rows, int64_t lead, int64_t count, const T* from, int64_t from_row, int64_t step, T* to,
+               int64_t pitch) {
+  for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
+    if (step == 1) {
+      take_row<T, 1>(lead, lead + count, from, to, pitch);
+    } else if (step == 2) {
+      take_row<T, 2>(lead, lead + count, from, to, pitch);
+    } else {
+      for (int64_t i = 0; i < pitch; ++i) to[i] = i < lead || i >= lead + count ? T(0) : from[(i - lead) * step];
+    }
+  }
+}
+
+template <class T>
+void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* to, int64_t to_row, int64_t step) {
+  for (int64_t r = 0; r < rows; ++r, from += pitch, to += to_row) {
+    if (step == 1) {
+      int64_t i = 0;
+      for (; i + kLanes<T> <= count; i += kLanes<T>) store(to + i, load(from + i));
+      if (i < count) store_part(to + i, load_part(from + i, count - i), count - i);
+    } else {
+      for (int64_t i = 0; i < count; ++i) to[i * step] = from[i];
+    }
+  }
+}
+
+}  // namespace
+
+#define DIRECT_CONV_KERNELS(type, variable)                                                                           \
+  const DirectConvKernels<type> variable = {TEXT(variable),   kLanes<type>,     &apply<type>,                         \
+                                            &correlate<type>, &take_rows<type>, &spread_rows<type>};
+#define TEXT(name) #name
+DIRECT_CONV_KERNELS(float, TORCHPP_SET_NAME(direct_conv_float))
+DIRECT_CONV_KERNELS(double, TORCHPP_SET_NAME(direct_conv_double))
+
+}  // namespace cpu
+}  // namespace torchpp

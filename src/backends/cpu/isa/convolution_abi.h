@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+/// \file The loops of direct convolution, which isa/convolution.cpp defines for each instruction set.
+
+#include <stdint.h>
+
+#include "src/backends/cpu/cpu_level.h"
+
+namespace torchpp::cpu {
+
+/// Planes lie in buffers whose rows are `pitch` elements apart and hold the padding, so that a tap of the kernel is an
+/// offset into the buffer: result i of the buffer sees element offset[t] + i through tap t.
+template <class T>
+struct DirectConvKernels {
+  const char* name;
+  int64_t lanes;  // of one vector
+  /// to[c * to_stride + i] = bias[c] (0 without) + sum over t of w[c * taps + t] * from[offset[t] + i], for c < results
+  /// and i < n. Reads and writes up to lanes - 1 elements past i = n.
+  void (*apply)(int64_t n, int64_t results, int64_t taps, const T* from, const int64_t* offset, const T* w, T* to,
+                int64_t to_stride, const T* bias);
+  /// sums[t] += sum over rows r and columns j of g[r * cols + j] * from[offset[t] + r * pitch + j]. Each call adds one
+  /// number to each sum.
+  void (*correlate)(int64_t rows, int64_t cols, int64_t taps, const T* g, const T* from, int64_t pitch,
+                    const int64_t* offset, double* sums);
+  /// Each row of `to`, pitch elements: `lead` zeros, `count` elements of the row of `from`, `step` apart, zeros. Writes
+  /// up to lanes - 1 elements past the last row.
+  void (*take_rows)(int64_t rows, int64_t lead, int64_t count, const T* from, int64_t from_row, int64_t step, T* to,
+                    int64_t pitch);
+  /// to[r * to_row + j * step] = from[r * pitch + j] for j < count.
+  void (*spread_rows)(int64_t rows, int64_t count, const T* from, int64_t pitch, T* to, int64_t to_row, int64_t step);
+};
+
+extern const DirectConvKernels<float> TORCHPP_ALL_SETS(direct_conv_float);
+extern const DirectConvKernels<double> TORCHPP_ALL_SETS(direct_conv_double);
+
+}  // namespace torchpp::cpu

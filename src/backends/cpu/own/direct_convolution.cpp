@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "src/backends/cpu/own/direct_convolution.h"
+
+#include <torchpp/core/parallel.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "src/backends/cpu/isa/convolution_abi.h"
+#include "src/backends/cpu/workspace.h"
+#include "src/core/thread_pool.h"
+
+namespace torchpp {
+namespace cpu {
+namespace own {
+namespace {
+
+template <class T>
+const DirectConvKernels<T>& kernels() {
+  if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(direct_conv_float));
+  else return at_level(cpu_level(), TORCHPP_ALL_SETS(direct_conv_double));
+}
+
+constexpr int64_t kBandBytes = 32768;    // of the planes that a slice holds at once
+constexpr int64_t kSliceCost = 1000000;  // some 30 us
+constexpr int64_t kImageParts = 8;       // partial sums of a weight gradient at most
+
+int64_t ceil_div(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
+int64_t floor_div(int64_t a, int64_t b) { return -ceil_div(-a, b); }
+
+// A run of positions of which [lead, lead + count) lie on the image, the first of them at `start`.
+struct Run {
+  int64_t lead, count, start;
+};
+// Positions (first + i) * step + shift, i < length, on an image of `size`.
+Run run_of(int64_t size, int64_t step, int64_t first, int64_t shift, int64_t length) {
+  const int64_t at = first * step + shift;
+  const int64_t lead = std::min(length, std::max<int64_t>(0, ceil_div(-at, step)));
+  const int64_t end = std::min(length, std::max<int64_t>(lead, ceil_div(size - at, step)));
+  return {lead, end - lead, at + lead * step};
+}
+
+// One spatial direction.
+struct Axis {
+  int64_t in, out, kernel, stride, dilation, padding;
+
+  Axis(const ConvProblem& q, int d)
+      : in(q.in[d]), out(q.out[d]), kernel(q.kernel[d]), stride(q.stride[d]), dilation(q.dilation[d]),
+        padding(q.padding_left[d]) {}
+  // Tap k sees position residue(k) + stride * (o + shift(k)) of the padded image for result o. Positions of one residue
+  // are kept together, so that neighbouring results see neighbouring elements for any stride.
+  int64_t residue(int64_t k) const { return k * dilation % stride; }
+  int64_t shift(int64_t k) const { return k * dilation / stride; }
+  int64_t reach() const { return shift(kernel - 1); }
+  bool sees(int64_t residue_) const {
+    for (int64_t k = 0; k < kernel; ++k)
+      if (residue(k) == residue_) return true;
+    return false;
+  }
+};
+
+struct Geometry {
+  const ConvProblem& q;
+  const Axis h, w;
+  const int64_t groups = q.groups, ic = q.in_channels / groups, oc = q.out_channels / groups;
+  const int64_t in_plane = q.in_size(), out_plane = q.out_size(), taps = q.kernel_size();
+
+  explicit Geometry(const ConvProblem& problem) : q(problem), h(problem, 1), w(problem, 2) {}
+};
+
+// Runs f(task, memory) for all tasks; those of a slice share `nbytes` of memory. The cost of a task is a number of
+// multiplications and additions.
+template <class F>
+void for_tasks(int64_t tasks, int64_t cost, size_t nbytes, const F& f) {
+  const int64_t handful = std::max<int64_t>(1, kSliceCost / std::max<int64_t>(1, cost));
+  const int64_t slices = ceil_div(tasks, handful);
+  const auto slice = [&](int64_t s) {
+    const Workspace space(nbytes);
+    for (int64_t i = s * handful; i < std::min(tasks, (s + 1) * handful); ++i) f(i, space);
+  };
+  if (slices == 1) return slice(0);
+  detail::run_slices(slices, slice);
+}
+// Of the whole problem: copying an element of the images costs as much as eight products.
+int64_t cost_of(const ConvProblem& q) {
+  return q.flops() + 16 * q.n * (q.in_channels * q.in_size() + q.out_channels * q.out_size());
+}
+
+// How many of `rows` rows form a band whose planes, `row_bytes` per row and `more` rows for the kernel, fit the cache.
+int64_t band_of(int64_t rows, int64_t row_bytes, int64_t more) {
+  const int64_t most = std::max<int64_t>({1, 2 * more, kBandBytes / row_bytes - more});
+  return ceil_div(rows, ceil_div(rows, most));
+}
+
+// The input planes of a group with their padding, for a band of rows of the result: for each channel, row residue and
+// column residue a plane of `height` rows of `pitch` elements.
+template <class T>
+struct PaddedInput {
+  const Geometry& g;
+  const DirectConvKernels<T>& isa;
+  const int64_t pitch = g.w.out + g.w.reach();
+  const int64_t band, height;
+
+  PaddedInput(const Geometry& geometry, const DirectConvKernels<T>& kernels)
+      : g(geometry),
+        isa(kernels),
+        band(band_of(g.h.out, pitch * sizeof(T) * (g.ic * g.h.stride * g.w.stride + g.oc), g.h.reach())),
+        height(band + g.h.reach()) {}
+
+  int64_t bands() const { return ceil_div(g.h.out, band); }
+  int64_t rows(int64_t b) const { return std::min(band, g.h.out - b * band); }
+  int64_t plane(int64_t channel, int64_t row_residue, int64_t residue) const {
+    return ((channel * g.h.stride + row_residue) * g.w.stride + residue) * height * pitch;
+  }
+  size_t nbytes() const { return aligned_size((plane(g.ic, 0, 0) + isa.lanes) * sizeof(T)); }
+
+  // What follows from the problem and is needed for every band: fill it before the tasks run.
+  size_t table_bytes() const {
+    return aligned_size(g.ic * g.taps * sizeof(int64_t)) + (bands() * g.h.stride + g.w.stride) * sizeof(Run);
+  }
+  void make_tables(const Workspace& space) {
+    int64_t* to = space.as<int64_t>();
+    offset = to;
+    for (int64_t c = 0; c < g.ic; ++c)
+      for (int64_t i = 0; i < g.h.kernel; ++i)
+        for (int64_t j = 0; j < g.w.kernel; ++j)
+          *to++ = plane(c, g.h.residue(i), g.w.residue(j)) + g.h.shift(i) * pitch + g.w.shift(j);
+    row_runs = space.as<Run>(aligned_size(g.ic * g.taps * sizeof(int64_t)));
+    col_runs = row_runs + bands() * g.h.stride;
+    for (int64_t b = 0; b < bands(); ++b)
+      for (int64_t i = 0; i < g.h.stride; ++i)
+        row_runs[b * g.h.stride + i] = run_of(g.h.in, g.h.stride, b * band, i - g.h.padding, height);
+    for (int64_t j = 0; j < g.w.stride; ++j)
+      col_runs[j] = run_of(g.w.in, g.w.stride, 0, j - g.w.padding, pitch);
+    for (int64_t i = 0; i < g.h.stride; ++i)
+      if (!g.h.sees(i)) row_runs[i].start = kUnseen;  // the mark of the first band stands for all
+    for (int64_t j = 0; j < g.w.stride; ++j)
+      if (!g.w.sees(j)) col_runs[j].start = kUnseen;
+  }
+
+  // Writes in the order of the memory: take_rows() may write past its last row.
+  void fill(const T* x, int64_t b, T* to) const {
+    for (int64_t c = 0; c < g.ic; ++c)
+      for (int64_t i = 0; i < g.h.stride; ++i)
+        for (int64_t j = 0; j < g.w.stride; ++j)
+          if (row_runs[i].start != kUnseen && col_runs[j].start != kUnseen)
+            fill_plane(x + c * g.in_plane, row_runs[b * g.h.stride + i], col_runs[j], to + plane(c, i, j));
+  }
+
+  const int64_t* offset = nullptr;  // where each tap of each channel sees result 0
+
+ private:
+  static constexpr int64_t kUnseen = INT64_MIN;  // no tap sees the residue
+
+  void fill_plane(const T* x, const Run& rows, const Run& cols, T* to) const {
+    std::fill(to, to + rows.lead * pitch, T(0));
+    to += rows.lead * pitch;
+    isa.take_rows(rows.count, cols.lead, cols.count, x + rows.start * g.w.in + cols.start, g.h.stride * g.w.in,
+                  g.w.stride, to, pitch);
+    to += rows.count * pitch;
+    std::fill(to, to + (height - rows.lead - rows.count) * pitch, T(0));
+  }
+
+  Run *row_runs = nullptr, *col_runs = nullptr;
+};
+
+// The gradient of the output with zeros around it. Input position s * m + a - padding, a < s, sees output m - shift(k)
+// through the taps k of residue a: the data gradient is an ordinary convolution for each residue.
+template <class T>
+struct DataGradient {
+  const Geometry& g;
+  const DirectConvKernels<T>& isa;
+  const int64_t first_row = floor_div(g.h.padding, g.h.stride), first_col = floor_div(g.w.padding, g.w.stride);
+  const int64_t rows_of_m = floor_div(g.h.in - 1 + g.h.padding, g.h.stride) - first_row + 1;
+  const int64_t cols = floor_div(g.w.in - 1 + g.w.padding, g.w.stride) - first_col + 1;
+  const int64_t pitch = cols + g.w.reach();
+  const int64_t band, height, result_stride;
+  const int64_t weights = g.oc * g.ic * g.taps;
+
+  DataGradient(const Geometry& geometry, const DirectConvKernels<T>& kernels)
+      : g(geometry),
+        isa(kernels),
+        band(band_of(rows_of_m, pitch * sizeof(T) * (g.ic + g.oc), g.h.reach())),
+        height(band + g.h.reach()),
+        result_stride(aligned_size((band * pitch + isa.lanes) * sizeof(T)) / sizeof(T)) {}
+
+  int64_t bands() const { return ceil_div(rows_of_m, band); }
+  size_t source_bytes() const { return aligned_size((g.oc * height * pitch + isa.lanes) * sizeof(T)); }
+
+  // What follows from the problem and the weights: fill it before the tasks run.
+  size_t table_bytes() const {
+    return offset_bytes() + residue_bytes() + order_bytes() + g.groups * weights * sizeof(T);
+  }
+  void make_tables(const T* w, const Workspace& space) {
+    int64_t* to = space.as<int64_t>();
+    offset = to;
+    residues = space.as<Residue>(offset_bytes());
+    int64_t* order = space.as<int64_t>(offset_bytes() + residue_bytes());  // of the taps, by residue
+    turned = space.as<T>(offset_bytes() + residue_bytes() + order_bytes());
+    Residue* r = residues;
+    int64_t tap = 0;
+    for (int64_t i = 0; i < g.h.stride; ++i)
+      for (int64_t j = 0; j < g.w.stride; ++j, ++r) {
+        *r = {i, tap, 0, run_of(g.w.in, g.w.stride, first_col, j - g.w.padding, cols)};
+        for_taps(i, j, [&](int64_t a, int64_t b) { order[tap++] = a * g.w.kernel + b; });
+        r->taps = tap - r->tap;
+        for (int64_t o = 0; o < g.oc; ++o)
+          for_taps(i, j, [&](int64_t a, int64_t b) {
+            *to++ = (o * height + g.h.reach() - g.h.shift(a)) * pitch + g.w.reach() - g.w.shift(b);
+          });
+      }
+    const int64_t count = g.h.stride * g.w.stride;
+    T* turn = turned;
+    for (int64_t group = 0; group < g.groups; ++group, w += weights)
+      for (r = residues; r < residues + count; ++r)
+        for (int64_t c = 0; c < g.ic; ++c)
+          for (int64_t o = 0; o < g.oc; ++o)
+            for (int64_t t = r->tap; t < r->tap + r->taps; ++t) *turn++ = w[(o * g.ic + c) * g.taps + order[t]];
+  }
+
+  void fill(const T* dy, int64_t b, T* to) const {
+    const Run rows = run_of(g.h.out, 1, first_row + b * band, -g.h.reach(), height);
+    const Run columns = run_of(g.w.out, 1, first_col, -g.w.reach(), pitch);
+    for (int64_t o = 0; o < g.oc; ++o) {
+      T* at = to + o * height * pitch;
+      std::fill(at, at + rows.lead * pitch, T(0));
+      at += rows.lead * pitch;
+      isa.take_rows(rows.count, columns.lead, columns.count,
+                    dy + o * g.out_plane + rows.start * g.w.out + columns.start, g.w.out, 1, at, pitch);
+      at += rows.count * pitch;
+      std::fill(at, at + (height - rows.lead - rows.count) * pitch, T(0));
+    }
+  }
+
+  void band_of_image(int64_t b, int64_t group, const T* source, T* result, T* dx) const {
+    const int64_t count = std::min(band, rows_of_m - b * band);
+    const T* w = turned + group * weights;
+    for (const Residue* r = residues; r < residues + g.h.stride * g.w.stride; ++r) {
+      const Run rows = run_of(g.h.in, g.h.stride, first_row + b * band, r->row - g.h.padding, count);
+      if (rows.count == 0 || r->columns.count == 0) continue;
+      isa.apply((rows.count - 1) * pitch + cols, g.ic, g.oc * r->taps, source + rows.lead * pitch,
+                offset + r->tap * g.oc, w + r->tap * g.oc * g.ic, result, result_stride, nullptr);
+      for (int64_t c = 0; c < g.ic; ++c)
+        isa.spread_rows(rows.count, r->columns.count, result + c * result_stride + r->columns.lead, pitch,
+                        dx + c * g.in_plane + rows.start * g.w.in + r->columns.start, g.h.stride * g.w.in,
+                        g.w.stride);
+    }
+  }
+
+ private:
+  // Input positions with one remainder of rows and one of columns; their taps in the order of the remainders.
+  struct Residue {
+    int64_t row, tap, taps;
+    Run columns;
+  };
+
+  size_t offset_bytes() const { return aligned_size(g.oc * g.taps * sizeof(int64_t)); }
+  size_t residue_bytes() const { return aligned_size(g.h.stride * g.w.stride * sizeof(Residue)); }
+  size_t order_bytes() const { return aligned_size(g.taps * sizeof(int64_t)); }
+  // Calls f(tap's row, tap's column).
+  template <class F>
+  void for_taps(int64_t i, int64_t j, const F& f) const {
+    for (int64_t a = 0; a < g.h.kernel; ++a)
+      for (int64_t b = 0; b < g.w.kernel; ++b)
+        if (g.h.residue(a) == i && g.w.residue(b) == j) f(a, b);
+  }
+
+  const int64_t* offset = nullptr;  // for each residue: of (output channel, tap)
+  Residue* residues = nullptr;
+  T* turned = nullptr;  // weights: for each group and residue (input channel, output channel, tap)
+};
+
+}  // namespace
+
+const char* refuse_direct(const ConvProblem& q, ConvDirection) {
+  if (q.dtype != kFloat && q.dtype != kDouble) return "dtype is neither float nor double";
+  if (q.channels_last) return "channels are last";
+  if (q.in[0] != 1 || q.out[0] != 1 || q.kernel[0] != 1 || q.padding_left[0] != 0) return "three dimensions";
+  const int64_t ic = q.in_channels / q.groups, oc = q.out_channels / q.groups;
+  if (q.groups == 1 || ic * oc > 16) return "groups of many channels";
+  return nullptr;
+}
+
+template <class T>
+void direct_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T* y) {
+  const Geometry g(q);
+  const DirectConvKernels<T>& isa = kernels<T>();
+  PaddedInput<T> input(g, isa);
+  const Workspace tables(input.table_bytes());
+  input.make_tables(tables);
+  const int64_t bands = input.bands(), pitch = input.pitch, tasks = q.n * g.groups * bands;
+  const int64_t result_stride = aligned_size((input.band * pitch + isa.lanes) * sizeof(T)) / sizeof(T);
+  const size_t nbytes = input.nbytes() + g.oc * result_stride * sizeof(T);
+  for_tasks(tasks, cost_of(q) / tasks, nbytes, [&](int64_t task, const Workspace& space) {
+    const int64_t b = task % bands, at = task / bands, group = at % g.groups;  // at: of the image and group
+    T *padded = space.as<T>(), *result = space.as<T>(input.nbytes());
+    input.fill(x + at * g.ic * g.in_plane, b, padded);
+    const int64_t rows = input.rows(b);
+    isa.apply((rows - 1) * pitch + g.w.out, g.oc, g.ic * g.taps, padded, input.offset,
+              w + group * g.oc * g.ic * g.taps, result, result_stride, q.bias ? bias + group * g.oc : nullptr);
+    for (int64_t o = 0; o < g.oc; ++o)
+      isa.spread_rows(rows, g.w.out, result + o * result_stride, pitch,
+                      y + (at * g.oc + o) * g.out_plane + b * input.band * g.w.out, g.w.out, 1);
+  });
+}
+
+template <class T>
+void direct_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
+  const Geometry g(q);
+  DataGradient<T> gradient(g, kernels<T>());
+  const Workspace tables(gradient.table_bytes());
+  gradient.make_tables(w, tables);
+  const int64_t bands = gradient.bands(), tasks = q.n * g.groups * bands;
+  const size_t nbytes = gradient.source_bytes() + g.ic * gradient.result_stride * sizeof(T);
+  for_tasks(tasks, cost_of(q) / tasks, nbytes, [&](int64_t task, const Workspace& space) {
+    const int64_t b = task % bands, at = task / bands;
+    T *source = space.as<T>(), *result = space.as<T>(gradient.source_bytes());
+    gradient.fill(dy + at * g.oc * g.out_plane, b, source);
+    gradient.band_of_image(b, at % g.groups, source, result, dx + at * g.ic * g.in_plane);
+  });
+}
+
+template <class T>
+void direct_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw) {
+  const Geometry g(q);
+  const DirectConvKernels<T>& isa = kernels<T>();
+  PaddedInput<T> input(g, isa);
+  // Few groups are cut into parts of the images as well, whose sums are added in order.
+  const int64_t wanted = g.groups >= 32 ? 1 : std::min(q.n, kImageParts);
+  const int64_t images = ceil_div(q.n, wanted), parts = ceil_div(q.n, images), tasks = parts * g.groups;
+  const int64_t per_group = g.oc * g.ic * g.taps, numel = g.groups * per_group;
+  const Workspace tables(input.table_bytes()), partial(parts * numel * sizeof(double));
+  input.make_tables(tables);
+  double* sums = partial.as<double>();
+  std::fill(sums, sums + parts * numel, 0.);
+  for_tasks(tasks, cost_of(q) / tasks, input.nbytes(), [&](int64_t task, const Workspace& space) {
+    const int64_t part = task / g.groups, group = task % g.groups;
+    T* padded = space.as<T>();
+    for (int64_t image = part * images; image < std::min(q.n, (part + 1) * images); ++image)
+      for (int64_t b = 0; b < input.bands(); ++b) {
+        const int64_t at = image * g.groups + group;
+        input.fill(x + at * g.ic * g.in_plane, b, padded);
+        for (int64_t o = 0; o < g.oc; ++o)
+          isa.correlate(input.rows(b), g.w.out, g.ic * g.taps,
+                        dy + (at * g.oc + o) * g.out_plane + b * input.band * g.w.out, padded, input.pitch,
+                        input.offset, sums + part * numel + group * per_group + o * g.ic * g.taps);
+      }
+  });
+  for (int64_t i = 0; i < numel; ++i) {
+    double sum = 0;
+    for (int64_t part = 0; part < parts; ++part) sum += sums[part * numel + i];
+    dw[i] = static_cast<T>(sum);
+  }
+}
+
+#define TORCHPP_INSTANTIATE(T)                                                           \
+  template void direct_forward<T>(const ConvProblem&, const T*, const T*, const T*, T*); \
+  template void direct_backward_data<T>(const ConvProblem&, const T*, const T*, T*);     \
+  template void direct_backward_weights<T>(const ConvProblem&, const T*, const T*, T*);
+TORCHPP_INSTANTIATE(float)
+TORCHPP_INSTANTIATE(double)
+#undef TORCHPP_INSTANTIATE
+
+}  // namespace own
+}  // namespace cpu
+}  // namespace torchpp
