@@ -42,6 +42,10 @@ void run_onednn(const ConvProblem& q, const ConvAlgorithm& algorithm, const Conv
 const char* refuse_direct(const ConvProblem& q, ConvAlgorithm& algorithm) {
   return own::refuse_direct(q, algorithm.direction);
 }
+const char* refuse_direct_before_onednn(const ConvProblem& q, ConvAlgorithm& algorithm) {
+  if (q.dtype == kFloat && is_onednn_enabled() && own::is_direct_slow(q)) return "small planes";
+  return refuse_direct(q, algorithm);
+}
 template <class T>
 void run_direct_typed(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvOperands& o) {
   const T *first = static_cast<const T*>(o.first), *second = static_cast<const T*>(o.second);
@@ -82,8 +86,9 @@ void run_plain(const ConvProblem& q, const ConvAlgorithm& algorithm, const ConvO
 }
 
 constexpr ConvImplementation kRanked[] = {
-    {"own_direct", refuse_direct, run_direct},
+    {"own_direct", refuse_direct_before_onednn, run_direct},
     {"onednn", refuse_onednn, run_onednn},
+    {"own_direct", refuse_direct, run_direct},
     {"own_float", refuse_own<kFloat>, run_own<float>},
     {"own_double", refuse_own<kDouble>, run_own<double>},
     {"plain", refuse_plain, run_plain},

@@ -104,43 +104,103 @@ inline V even_lanes(V low, V high, Lanes<I...>) {
   return __builtin_shufflevector(low, high, (2 * I)...);
 }
 
+// Vector i of a row whose elements [lead, end) are from[0], from[kStep] ... and whose others are zero.
+template <class T, int kStep>
+inline Vector<T> padded_vector(int64_t i, int64_t lead, int64_t end, const T* from) {
+  const int64_t first = lead - i, last = end - i;
+  const T* p = from - first * kStep;  // of lane 0
+  if constexpr (kStep == 1) {
+    return load_range(p, first, last);
+  } else {
+    const Vector<T> low = load_range(p, 2 * first, 2 * last - 1);
+    const Vector<T> high = load_range(p + kLanes<T>, 2 * first - kLanes<T>, 2 * last - 1 - kLanes<T>);
+    return even_lanes(low, high, typename AllLanes<kLanes<T>>::Type());
+  }
+}
 // Whole vectors are written: what they write past a row the next row overwrites.
 template <class T, int kStep>
-inline void take_row(int64_t lead, int64_t end, const T* from, T* to, int64_t pitch) {
-  for (int64_t i = 0; i < pitch; i += kLanes<T>) {
-    // Lane l is element from[(i + l - lead) * kStep], where i + l lies in [lead, end).
-    const int64_t first = lead - i, last = end - i;
-    const T* p = from - first * kStep;
-    if constexpr (kStep == 1) {
-      store(to + i, load_range(p, first, last));
-    } else {
-      const Vector<T> low = load_range(p, 2 * first, 2 * last - 1);
-      const Vector<T> high = load_range(p + kLanes<T>, 2 * first - kLanes<T>, 2 * last - 1 - kLanes<T>);
-      store(to + i, even_lanes(low, high, typename AllLanes<kLanes<T>>::Type()));
+inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, int64_t from_row, T* to, int64_t pitch) {
+  constexpr int64_t lanes = kLanes<T>;
+  const int64_t last = (pitch - 1) / lanes * lanes;  // of the vectors
+  if (last == 0) {
+    for (int64_t r = 0; r < rows; ++r) store(to + r * pitch, padded_vector<T, kStep>(0, lead, end, from + r * from_row));
+  } else if (lead <= lanes && end >= last) {  // only the first and the last vector have zeros
+    for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
+      store(to, padded_vector<T, kStep>(0, lead, end, from));
+      for (int64_t i = lanes; i < last; i += lanes) store(to + i, padded_vector<T, kStep>(i, i, i + 2 * lanes, from + (i - lead) * kStep));
+      store(to + last, padded_vector<T, kStep>(last, lead, end, from));
     }
+  } else {
+    for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch)
+      for (int64_t i = 0; i < pitch; i += lanes) store(to + i, padded_vector<T, kStep>(i, lead, end, from));
   }
 }
 template <class T>
-void take_rows(int64_t rows, int64_t lead, int64_t count, const T* from, int64_t from_row, int64_t step, T* to,
-               int64_t pitch) {
-  for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
-    if (step == 1) {
-      take_row<T, 1>(lead, lead + count, from, to, pitch);
-    } else if (step == 2) {
-      take_row<T, 2>(lead, lead + count, from, to, pitch);
-    } else {
-      for (int64_t i = 0; i < pitch; ++i) to[i] = i < lead || i >= lead + count ? T(0) : from[(i - lead) * step];
-    }
+inline T* zero_elements(T* to, int64_t n) {
+  for (int64_t i = 0; i < n; i += kLanes<T>) store(to + i, Vector<T>{});
+  return to + n;
+}
+template <class T>
+void take_plane(const DirectConvRows& rows, const DirectConvRows& columns, const T* from, int64_t from_row,
+                int64_t step, T* to, int64_t pitch) {
+  const int64_t lead = columns.lead, end = lead + columns.count;
+  to = zero_elements(to, rows.lead * pitch);
+  if (step == 1) {
+    take_rows<T, 1>(rows.count, lead, end, from, from_row, to, pitch);
+  } else if (step == 2) {
+    take_rows<T, 2>(rows.count, lead, end, from, from_row, to, pitch);
+  } else {
+    for (int64_t r = 0; r < rows.count; ++r)
+      for (int64_t i = 0; i < pitch; ++i)
+        to[r * pitch + i] = i < lead || i >= end ? T(0) : from[r * from_row + (i - lead) * step];
+  }
+  zero_elements(to + rows.count * pitch, rows.rest * pitch);
+}
+
+#if defined(__AVX512F__)
+template <class V, int... I>
+inline V twice(V v, int first, Lanes<I...>) {
+  return first == 0 ? __builtin_shufflevector(v, v, (I / 2)...)
+                    : __builtin_shufflevector(v, v, (I / 2 + static_cast<int>(sizeof...(I)) / 2)...);
+}
+inline void store_even(float* p, __m512 v, int64_t n) {
+  _mm512_mask_storeu_ps(p, static_cast<__mmask16>(n >= 8 ? 0x5555u : 0x5555u & ((1u << 2 * n) - 1)), v);
+}
+inline void store_even(double* p, __m512d v, int64_t n) {
+  _mm512_mask_storeu_pd(p, static_cast<__mmask8>(n >= 4 ? 0x55u : 0x55u & ((1u << 2 * n) - 1)), v);
+}
+// to[2 j] = from[j].
+template <class T>
+inline void spread_by_two(int64_t n, const T* from, T* to) {
+  constexpr int64_t lanes = kLanes<T>, half = lanes / 2;
+  typename AllLanes<lanes>::Type all;
+  for (int64_t i = 0; i < n; i += lanes) {
+    const int64_t count = n - i;
+    const Vector<T> v = load_range(from + i, 0, count);
+    store_even(to + 2 * i, twice(v, 0, all), count);
+    if (count > half) store_even(to + 2 * i + lanes, twice(v, 1, all), count - half);
   }
 }
+#else
+template <class T>
+inline void spread_by_two(int64_t n, const T* from, T* to) {
+  for (int64_t i = 0; i < n; ++i) to[2 * i] = from[i];
+}
+#endif
 
 template <class T>
 void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* to, int64_t to_row, int64_t step) {
+  if (step == 1 && count <= kLanes<T>) {
+    for (int64_t r = 0; r < rows; ++r) store_part(to + r * to_row, load(from + r * pitch), count);
+    return;
+  }
   for (int64_t r = 0; r < rows; ++r, from += pitch, to += to_row) {
     if (step == 1) {
       int64_t i = 0;
       for (; i + kLanes<T> <= count; i += kLanes<T>) store(to + i, load(from + i));
-      if (i < count) store_part(to + i, load_part(from + i, count - i), count - i);
+      if (i < count) store_part(to + i, load(from + i), count - i);
+    } else if (step == 2) {
+      spread_by_two(count, from, to);
     } else {
       for (int64_t i = 0; i < count; ++i) to[i * step] = from[i];
     }
@@ -151,7 +211,7 @@ void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* t
 
 #define DIRECT_CONV_KERNELS(type, variable)                                                                           \
   const DirectConvKernels<type> variable = {TEXT(variable),   kLanes<type>,     &apply<type>,                         \
-                                            &correlate<type>, &take_rows<type>, &spread_rows<type>};
+                                            &correlate<type>, &take_plane<type>, &spread_rows<type>};
 #define TEXT(name) #name
 DIRECT_CONV_KERNELS(float, TORCHPP_SET_NAME(direct_conv_float))
 DIRECT_CONV_KERNELS(double, TORCHPP_SET_NAME(direct_conv_double))

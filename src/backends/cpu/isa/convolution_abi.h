@@ -9,6 +9,11 @@
 
 namespace torchpp::cpu {
 
+/// `lead` positions before the image, `count` on it, `rest` behind it.
+struct DirectConvRows {
+  int64_t lead, count, rest;
+};
+
 /// Planes lie in buffers whose rows are `pitch` elements apart and hold the padding, so that a tap of the kernel is an
 /// offset into the buffer: result i of the buffer sees element offset[t] + i through tap t.
 template <class T>
@@ -23,11 +28,11 @@ struct DirectConvKernels {
   /// number to each sum.
   void (*correlate)(int64_t rows, int64_t cols, int64_t taps, const T* g, const T* from, int64_t pitch,
                     const int64_t* offset, double* sums);
-  /// Each row of `to`, pitch elements: `lead` zeros, `count` elements of the row of `from`, `step` apart, zeros. Writes
-  /// up to lanes - 1 elements past the last row.
-  void (*take_rows)(int64_t rows, int64_t lead, int64_t count, const T* from, int64_t from_row, int64_t step, T* to,
-                    int64_t pitch);
-  /// to[r * to_row + j * step] = from[r * pitch + j] for j < count.
+  /// A plane with its border: rows of pitch elements, of which those in `columns` are elements of `from`, `step` apart
+  /// in its rows and from_row apart in its columns. Writes up to lanes - 1 elements past the plane.
+  void (*take_plane)(const DirectConvRows& rows, const DirectConvRows& columns, const T* from, int64_t from_row,
+                     int64_t step, T* to, int64_t pitch);
+  /// to[r * to_row + j * step] = from[r * pitch + j] for j < count. Reads up to lanes - 1 elements past a row.
   void (*spread_rows)(int64_t rows, int64_t count, const T* from, int64_t pitch, T* to, int64_t to_row, int64_t step);
 };
 
