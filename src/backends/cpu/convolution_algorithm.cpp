@@ -5,6 +5,7 @@
 #include <torchpp/core/settings.h>
 
 #include "src/backends/cpu/convolution_plain.h"
+#include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/own/convolution.h"
 #include "src/backends/cpu/own/direct_convolution.h"
@@ -24,6 +25,10 @@ namespace {
 const char* refuse_onednn(const ConvProblem& q, ConvAlgorithm& algorithm) {
   if (q.dtype == kHalf) return "half is computed in float";
   if (!is_onednn_enabled()) return "it is switched off";
+  // Converting costs a fixed time per element of the images, so it pays for many products with each.
+  if (q.dtype == kBFloat16 && !has_fast_bfloat16() &&
+      q.flops() > 200 * q.n * (q.in_channels * q.in_size() + q.out_channels * q.out_size()))
+    return "float products are twice as fast on this processor";
   for (int d = 0; d < 3; ++d)
     if (q.padding_right[d] < 0) return "an output padding beyond the stride";
   onednn::PreparedConv prepared = onednn::prepare(q, algorithm.direction);

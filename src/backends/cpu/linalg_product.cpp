@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "src/backends/cpu/cpu_level.h"
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/matmul.h"
@@ -58,6 +59,9 @@ const char* run_onednn(const MatrixProduct& q) {
   if (!is_onednn_enabled()) return "it is switched off";
   onednn::GemmProblem p;
   if (q.dtype != kBFloat16) return "dtype is not bfloat16";
+  // Converting costs a fixed time per element, so it pays for large products only.
+  if (!has_fast_bfloat16() && q.m * q.n * q.k > 40 * (q.m * q.k + q.k * q.n + 2 * q.m * q.n))
+    return "float products are twice as fast on this processor";
   if (!describe(q, p)) return "neither stride of an operand is 1";
   const onednn::PreparedGemm prepared = onednn::prepare(p);
   if (prepared.reason == nullptr) onednn::gemm(p, *prepared.primitives, q.a.data, q.b.data, q.bias, q.c, q.b_id);
@@ -72,41 +76,62 @@ void convert(ScalarType to, void* out, int64_t out_stride, ScalarType from, cons
   const int64_t strides[2] = {out_stride * size_of(to), in_stride * size_of(from)};
   cast_loop(to, from)(data, strides, n, nullptr);
 }
-// A dense float copy, rows of the longer dense run first.
-void widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows, int64_t cols, float* to, MatrixRef& wide) {
-  const char* data = static_cast<const char*>(a.data) + batch * a.batch * size_of(from);
+// Calls f(batch, line) for every line of `length` elements of every matrix, on the pool.
+template <class F>
+void for_lines(int64_t batch, int64_t lines, int64_t length, const F& f) {
+  parallel_for(0, batch * lines, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, length)),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t i = begin; i < end; ++i) f(i / lines, i % lines);
+               });
+}
+// Dense float copies of `batch` matrices, of their rows or of their columns, whichever are dense.
+MatrixRef widen(ScalarType from, const MatrixRef& a, int64_t batch, int64_t rows, int64_t cols, float* to) {
   const bool by_rows = a.col == 1 || a.row != 1;
   const int64_t lines = by_rows ? rows : cols, length = by_rows ? cols : rows;
   const int64_t line_step = by_rows ? a.row : a.col, step = by_rows ? a.col : a.row;
-  parallel_for(0, lines, std::max<int64_t>(1, 32768 / std::max<int64_t>(1, length)), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      convert(kFloat, to + i * length, 1, from, data + i * line_step * size_of(from), step, length);
+  for_lines(batch, lines, length, [&](int64_t i, int64_t line) {
+    convert(kFloat, to + (i * lines + line) * length, 1, from,
+            static_cast<const char*>(a.data) + (i * a.batch + line * line_step) * size_of(from), step, length);
   });
-  wide.data = to;
-  wide.row = by_rows ? length : 1, wide.col = by_rows ? 1 : length;
+  return {to, by_rows ? length : 1, by_rows ? 1 : length, batch > 1 ? rows * cols : 0};
 }
 
 const char* run_widened(const MatrixProduct& q) {
   if (q.dtype != kHalf && q.dtype != kBFloat16) return "dtype is not of 16 bits";
-  const size_t a = aligned_size(q.m * q.k * sizeof(float)), b = aligned_size(q.k * q.n * sizeof(float)),
-               c = aligned_size(q.m * q.n * sizeof(float));
+  constexpr int64_t kMostElements = int64_t{1} << 24;  // of a batch that are held as floats at once
+  const bool shares_b = q.b.batch == 0;
+  const int64_t each = q.m * q.k + q.m * q.n + (shares_b ? 0 : q.k * q.n);
+  const int64_t most = std::min(q.batch, std::max<int64_t>(1, kMostElements / std::max<int64_t>(1, each)));
+  const size_t a = aligned_size(most * q.m * q.k * sizeof(float)),
+               b = aligned_size((shares_b ? 1 : most) * q.k * q.n * sizeof(float)),
+               c = aligned_size(most * q.m * q.n * sizeof(float));
   const Workspace space(a + b + c + q.n * sizeof(float));
+  float* wide = space.as<float>(a + b);
   MatrixProduct f;
   f.m = q.m, f.n = q.n, f.k = q.k;
-  f.c = space.as<float>(a + b), f.c_row = q.n, f.add = q.add;
+  f.c = wide, f.c_row = q.n, f.c_batch = q.m * q.n, f.add = q.add;
   if (q.bias != nullptr) {
     convert(kFloat, space.as<float>(a + b + c), 1, q.dtype, q.bias, 1, q.n);
     f.bias = space.as<float>(a + b + c);
   }
-  for (int64_t i = 0; i < q.batch; ++i) {
-    widen(q.dtype, q.a, i, q.m, q.k, space.as<float>(), f.a);
-    if (i == 0 || q.b.batch != 0) widen(q.dtype, q.b, i, q.k, q.n, space.as<float>(a), f.b);
-    char* to = static_cast<char*>(q.c) + i * q.c_batch * size_of(q.dtype);
-    const auto row = [&](int64_t r) { return to + r * q.c_row * size_of(q.dtype); };
-    float* wide = space.as<float>(a + b);
-    for (int64_t r = 0; q.add && r < q.m; ++r) convert(kFloat, wide + r * q.n, 1, q.dtype, row(r), 1, q.n);
+  for (int64_t first = 0; first < q.batch; first += most) {
+    f.batch = std::min(most, q.batch - first);
+    MatrixRef from_a = q.a, from_b = q.b;
+    from_a.data = static_cast<const char*>(q.a.data) + first * q.a.batch * size_of(q.dtype);
+    from_b.data = static_cast<const char*>(q.b.data) + first * q.b.batch * size_of(q.dtype);
+    f.a = widen(q.dtype, from_a, f.batch, q.m, q.k, space.as<float>());
+    if (first == 0 || !shares_b) f.b = widen(q.dtype, from_b, shares_b ? 1 : f.batch, q.k, q.n, space.as<float>(a));
+    const auto row = [&](int64_t i, int64_t r) {
+      return static_cast<char*>(q.c) + ((first + i) * q.c_batch + r * q.c_row) * size_of(q.dtype);
+    };
+    if (q.add)
+      for_lines(f.batch, q.m, q.n, [&](int64_t i, int64_t r) {
+        convert(kFloat, wide + (i * q.m + r) * q.n, 1, q.dtype, row(i, r), 1, q.n);
+      });
     run_own<float>(f);
-    for (int64_t r = 0; r < q.m; ++r) convert(q.dtype, row(r), 1, kFloat, wide + r * q.n, 1, q.n);
+    for_lines(f.batch, q.m, q.n, [&](int64_t i, int64_t r) {
+      convert(q.dtype, row(i, r), 1, kFloat, wide + (i * q.m + r) * q.n, 1, q.n);
+    });
   }
   return nullptr;
 }
