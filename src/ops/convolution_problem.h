@@ -40,12 +40,14 @@ struct ConvProblem {
   int64_t weight_numel() const { return out_channels * (in_channels / groups) * kernel_size(); }
   int64_t flops() const { return 2 * n * out_size() * weight_numel(); }
   bool empty() const { return n == 0 || out_channels == 0 || in_channels == 0 || out_size() == 0 || in_size() == 0; }
-  /// Whether each pixel of the output depends on the one pixel of the input at its place.
-  bool pointwise() const {
+  /// Whether each pixel of the output depends on one pixel of the input.
+  bool single_tap() const {
     for (int d = 0; d < 3; ++d)
-      if (kernel[d] != 1 || stride[d] != 1 || padding_left[d] != 0 || padding_right[d] != 0) return false;
+      if (kernel[d] != 1 || padding_left[d] != 0 || padding_right[d] != 0) return false;
     return true;
   }
+  /// Whether that is the pixel at its place.
+  bool pointwise() const { return single_tap() && stride[0] == 1 && stride[1] == 1 && stride[2] == 1; }
 };
 
 enum class ConvDirection : uint8_t { kForward, kBackwardData, kBackwardWeights };

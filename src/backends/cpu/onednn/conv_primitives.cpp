@@ -99,7 +99,7 @@ bool place_rows(const ConvProblem& q, ConvDirection direction, int64_t begin, in
 const char* unfit(const ConvProblem& q, ConvDirection direction) {
   if (q.dtype != kFloat && q.dtype != kBFloat16) return "dtype is neither float nor bfloat16";
   if (q.empty()) return "nothing to compute";
-  if (q.dtype == kFloat && !q.channels_last && q.pointwise())
+  if (q.dtype == kFloat && !q.channels_last && q.single_tap())
     return "a plain 1x1 convolution is a matrix product, without any turning of layouts";
   // oneDNN 2.6 writes past its buffers (wrong sums, a corrupted heap) for kernels that reach further than the depth or
   // into deep padding. A sweep over depth, kernel, stride, dilation and padding found no fault within this bound.
@@ -169,9 +169,10 @@ class Builder {
     const int64_t channels = direction_ == Direction::kBackwardData ? q_.in_channels : q_.out_channels;
     const int64_t rows = direction_ == Direction::kForward ? q_.out[first_] : q_.in[first_];
     const int64_t group = ceil_div(q_.n, cut.image_groups), block = ceil_div(rows, cut.row_blocks);
-    for (int64_t image = 0; image < q_.n; image += group)
-      for (int64_t row = 0; row < rows; row += block)
-        for (int64_t part = 0; part < cut.channel_parts; ++part) {
+    // The images of a part of the channels follow each other, so that its weights stay in the cache.
+    for (int64_t part = 0; part < cut.channel_parts; ++part)
+      for (int64_t image = 0; image < q_.n; image += group)
+        for (int64_t row = 0; row < rows; row += block) {
           ConvSlice s;
           s.image = image, s.images = std::min(group, q_.n - image);
           s.channels = channels / cut.channel_parts, s.channel = part * s.channels;

@@ -53,6 +53,60 @@ class Plain {
   const T* data_;
 };
 
+// A kernel of one tap with a stride sees the first of every few pixels: the problem on those pixels alone, which has no
+// stride and is a product of matrices without any unrolling. Other problems stay as they are.
+bool is_thinned(const ConvProblem& q) { return q.single_tap() && !q.pointwise(); }
+ConvProblem thinned(const ConvProblem& q) {
+  ConvProblem t = q;
+  for (int d = 0; d < 3 && is_thinned(q); ++d) t.in[d] = q.out[d], t.stride[d] = 1;
+  return t;
+}
+// Calls f(line of the seen pixels, line of all pixels they lie on) for the lines of plane p; both are elements.
+template <class F>
+void for_thinned_lines(const ConvProblem& q, int64_t p, const F& f) {
+  for (int64_t d = 0; d < q.out[0]; ++d)
+    for (int64_t h = 0; h < q.out[1]; ++h)
+      f(((p * q.out[0] + d) * q.out[1] + h) * q.out[2],
+        ((p * q.in[0] + d * q.stride[0]) * q.in[1] + h * q.stride[1]) * q.in[2]);
+}
+// The pixels of planes that a thinned problem sees: the memory itself, or a copy.
+template <class T>
+class Seen {
+ public:
+  Seen(const ConvProblem& q, const T* data)
+      : space_(is_thinned(q) ? q.n * q.in_channels * q.out_size() * sizeof(T) : 0), data_(data) {
+    if (!is_thinned(q)) return;
+    T* to = space_.as<T>();
+    data_ = to;
+    parallel_for(0, q.n * q.in_channels, 65536 / q.in_size() + 1, [&](int64_t begin, int64_t end) {
+      for (int64_t p = begin; p < end; ++p)
+        for_thinned_lines(q, p, [&](int64_t line, int64_t from) {
+          const int64_t step = q.stride[2];
+          if (step == 2)
+            for (int64_t j = 0; j < q.out[2]; ++j) to[line + j] = data[from + 2 * j];
+          else
+            for (int64_t j = 0; j < q.out[2]; ++j) to[line + j] = data[from + step * j];
+        });
+    });
+  }
+  const T* data() const { return data_; }
+
+ private:
+  const Workspace space_;
+  const T* data_;
+};
+// Planes with zeros but at the pixels that a thinned problem sees.
+template <class T>
+void spread_seen(const ConvProblem& q, const T* from, T* to) {
+  parallel_for(0, q.n * q.in_channels, 65536 / q.in_size() + 1, [&](int64_t begin, int64_t end) {
+    std::fill(to + begin * q.in_size(), to + end * q.in_size(), T(0));
+    for (int64_t p = begin; p < end; ++p)
+      for_thinned_lines(q, p, [&](int64_t line, int64_t at) {
+        for (int64_t j = 0; j < q.out[2]; ++j) to[at + q.stride[2] * j] = from[line + j];
+      });
+  });
+}
+
 // A convolution as products of matrices: per image and group, the weights (oc x depth) times the unrolled image (depth
 // x pixels of the output), of which a slice unrolls `block` lines.
 struct Im2col {
@@ -285,8 +339,10 @@ void sum_channels(int64_t n, int64_t channels, int64_t pixels, bool last, const 
 template <class T>
 void conv_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T* y) {
   if (q.n == 0 || q.out_channels == 0 || q.out_size() == 0) return;
-  const Im2col g(q, sizeof(T));
-  const Plain<T> from(q.channels_last, q.n, q.in_channels, g.in_pixels, x);
+  const ConvProblem problem = thinned(q);
+  const Im2col g(problem, sizeof(T));
+  const Plain<T> planes(q.channels_last, q.n, q.in_channels, q.in_size(), x);
+  const Seen<T> from(q, planes.data());
   if (!q.channels_last) return plain_forward(g, from.data(), w, q.bias ? bias : nullptr, y);
   const Workspace space(q.n * q.out_channels * g.out_pixels * sizeof(T));
   plain_forward(g, from.data(), w, q.bias ? bias : nullptr, space.as<T>());
@@ -295,28 +351,38 @@ void conv_forward(const ConvProblem& q, const T* x, const T* w, const T* bias, T
 
 template <class T>
 void conv_backward_data(const ConvProblem& q, const T* dy, const T* w, T* dx) {
+  const int64_t planes = q.n * q.in_channels;
   if (q.empty()) {
-    std::fill(dx, dx + q.n * q.in_channels * q.in_size(), T(0));
+    std::fill(dx, dx + planes * q.in_size(), T(0));
     return;
   }
-  const Im2col g(q, sizeof(T));
+  const ConvProblem problem = thinned(q);
+  const Im2col g(problem, sizeof(T));
   const Plain<T> from(q.channels_last, q.n, q.out_channels, g.out_pixels, dy);
-  if (!q.channels_last) return plain_backward_data(g, from.data(), w, dx);
-  const Workspace space(q.n * q.in_channels * g.in_pixels * sizeof(T));
-  plain_backward_data(g, from.data(), w, space.as<T>());
-  reorder(q.n, q.in_channels, g.in_pixels, space.as<T>(), dx);
+  const Workspace turned(q.channels_last ? planes * q.in_size() * sizeof(T) : 0);
+  T* to = q.channels_last ? turned.as<T>() : dx;
+  if (is_thinned(q)) {
+    const Workspace seen(planes * g.in_pixels * sizeof(T));
+    plain_backward_data(g, from.data(), w, seen.as<T>());
+    spread_seen(q, seen.as<T>(), to);
+  } else {
+    plain_backward_data(g, from.data(), w, to);
+  }
+  if (q.channels_last) reorder(q.n, q.in_channels, q.in_size(), to, dx);
 }
 
 template <class T>
 void conv_backward_weights(const ConvProblem& q, const T* x, const T* dy, T* dw) {
   if (q.empty()) {
     std::fill(dw, dw + q.weight_numel(), T(0));
-  } else {
-    const Im2col g(q, sizeof(T));
-    const Plain<T> input(q.channels_last, q.n, q.in_channels, g.in_pixels, x);
-    const Plain<T> output(q.channels_last, q.n, q.out_channels, g.out_pixels, dy);
-    plain_backward_weights(g, input.data(), output.data(), dw);
+    return;
   }
+  const ConvProblem problem = thinned(q);
+  const Im2col g(problem, sizeof(T));
+  const Plain<T> planes(q.channels_last, q.n, q.in_channels, q.in_size(), x);
+  const Seen<T> input(q, planes.data());
+  const Plain<T> output(q.channels_last, q.n, q.out_channels, g.out_pixels, dy);
+  plain_backward_weights(g, input.data(), output.data(), dw);
 }
 
 void sum_channels(ScalarType dtype, int64_t n, int64_t channels, int64_t pixels, bool channels_last, const void* images,
