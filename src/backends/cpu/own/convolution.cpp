@@ -188,6 +188,16 @@ void plain_forward(const Im2col& g, const T* x, const T* w, const T* bias, T* y)
       std::fill(q.c + c * q.c_row, q.c + c * q.c_row + q.n, bias[group * g.oc + c]);
   };
   const auto source = [&](int64_t image, int64_t group) { return x + (image * g.groups + group) * g.ic * g.in_pixels; };
+  if (g.pointwise && g.groups == 1) {  // the images share the weights, which are packed once for several of them
+    if (bias)
+      parallel_for(0, g.n * g.oc, 32768 / g.out_pixels + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) std::fill(y + i * g.out_pixels, y + (i + 1) * g.out_pixels, bias[i % g.oc]);
+      });
+    GemmArguments<T> q;
+    q.m = g.oc, q.n = g.out_pixels, q.k = g.ic;
+    q.a = w, q.a_row = g.ic, q.b = x, q.b_row = g.in_pixels, q.c = y, q.c_row = g.out_pixels, q.add = bias != nullptr;
+    return gemm_batched(q, g.n, 0, g.ic * g.in_pixels, g.oc * g.out_pixels);
+  }
   if (g.pointwise && g.n * g.groups < 2 * get_num_threads()) {  // few large products, each cut itself
     for (int64_t i = 0; i < g.n * g.groups; ++i) {
       GemmArguments<T> q;
@@ -233,6 +243,7 @@ void plain_backward_data(const Im2col& g, const T* dy, const T* w, T* dx) {
       q.c = target(i / g.groups, i % g.groups), q.c_row = g.in_pixels;
       return q;
     };
+    if (g.groups == 1) return gemm_batched(product(0), g.n, 0, g.oc * g.out_pixels, g.ic * g.in_pixels);
     if (g.n * g.groups >= 2 * get_num_threads())
       return detail::run_slices(g.n * g.groups, [&](int64_t i) { gemm_serial(product(i)); });
     for (int64_t i = 0; i < g.n * g.groups; ++i) gemm(product(i));

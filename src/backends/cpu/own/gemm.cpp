@@ -155,7 +155,7 @@ bool wants_packed_b(const GemmArguments<T>& q, const GemmKernels<T>& isa) {
 }
 
 // A block of C over all of k: tiles of a are packed once per run of k, then a group of panels of b, each used by all
-// rows while it is in the cache.
+// rows while it is in the cache. Products that share a go through it together and pack it once.
 template <class T>
 class Block {
  public:
@@ -169,7 +169,7 @@ class Block {
     group_ = std::min(group_, ceil_div(q.n, isa.columns));
   }
 
-  void run() {
+  void run(int64_t count, int64_t b_stride, int64_t c_stride) {
     const int64_t tiles = ceil_div(q_.m, isa_.rows);
     const size_t a_size = aligned_size(tiles * isa_.rows * depth_ * sizeof(T));
     const Workspace space(a_size + (packs_ ? group_ : 1) * depth_ * isa_.columns * sizeof(T));
@@ -177,16 +177,21 @@ class Block {
     for (begin_ = 0; begin_ < q_.k; begin_ += depth_) {
       count_ = std::min(depth_, q_.k - begin_);
       pack_a();
-      const int64_t width = group_ * isa_.columns;
-      for (int64_t j = 0; j < q_.n; j += width) {
-        const int64_t end = std::min(q_.n, j + width);
-        if (packs_) pack_b(j, end);
-        for (int64_t at = j; at < end; at += isa_.columns) panel(at, b_ + (at - j) * count_);
-      }
+      for (int64_t i = 0; i < count; ++i, q_.b += b_stride, q_.c += c_stride) all_panels();
+      q_.b -= count * b_stride, q_.c -= count * c_stride;
     }
   }
 
  private:
+  void all_panels() {
+    const int64_t width = group_ * isa_.columns;
+    for (int64_t j = 0; j < q_.n; j += width) {
+      const int64_t end = std::min(q_.n, j + width);
+      if (packs_) pack_b(j, end);
+      for (int64_t at = j; at < end; at += isa_.columns) panel(at, b_ + (at - j) * count_);
+    }
+  }
+
   int64_t columns_at(int64_t j) const { return std::min(isa_.columns, q_.n - j); }
   const T* source_b(int64_t p, int64_t j) const { return q_.b + p * q_.b_row + j * q_.b_col; }
 
@@ -225,7 +230,7 @@ class Block {
                 q_.c_row, q_.add || begin_ > 0, bias);
   }
 
-  const GemmArguments<T>& q_;
+  GemmArguments<T> q_;  // of the product that is computed now
   const GemmKernels<T>& isa_;
   const bool packs_;
   T *a_ = nullptr, *b_ = nullptr;
@@ -259,12 +264,29 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
     part.a += i * q.a_row + p * depth * q.a_col, part.b += p * depth * q.b_row + j * q.b_col;
     part.c += i * part.c_row + j;
     if (part.bias) part.bias += j;
-    Block<T>(part, isa, q).run();
+    Block<T>(part, isa, q).run(1, 0, 0);
   });
   if (parts == 1) return;
   const T one = 1;
   for (int64_t i = 0; i < q.m; ++i)
     isa.row_times_matrix(q.n, parts - 1, &one, 0, space.as<T>() + i * q.n, q.m * q.n, q.c + i * q.c_row, true, nullptr);
+}
+
+// Products that share a, in slices of its rows and of whole products. Each has the sums of blocked_product().
+template <class T>
+bool try_shared_product(const GemmArguments<T>& q, int64_t count, int64_t b_stride, int64_t c_stride) {
+  const GemmKernels<T>& isa = kernels<T>();
+  if (q.m < 4 * isa.rows || q.n <= 16 || q.k < 16 || sum_parts(q.m, q.n, q.k) > 1) return false;
+  const Cut cut = best_cut(q.m, count * q.n, isa.rows, q.n, get_num_threads());
+  const int64_t products = std::max<int64_t>(1, cut.columns / q.n), groups = ceil_div(count, products);
+  for_slices(true, ceil_div(q.m, cut.rows) * groups, [&](int64_t s) {
+    const int64_t i = s / groups * cut.rows, first = s % groups * products;
+    GemmArguments<T> part = q;
+    part.m = std::min(cut.rows, q.m - i);
+    part.a += i * q.a_row, part.b += first * b_stride, part.c += first * c_stride + i * q.c_row;
+    Block<T>(part, isa, q).run(std::min(products, count - first), b_stride, c_stride);
+  });
+  return true;
 }
 
 // A product of a few tiles: no workspace, no slices.
@@ -324,6 +346,7 @@ void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride
     return q;
   };
   const int64_t flops = 2 * first.m * first.n * first.k;
+  if (a_stride == 0 && count > 1 && try_shared_product(first, count, b_stride, c_stride)) return;
   // Few large products are cut into slices; of many products each slice computes several whole ones.
   if (count < 2 * get_num_threads() && flops > kParallelFlops) {
     for (int64_t i = 0; i < count; ++i) gemm(at(i), true);
