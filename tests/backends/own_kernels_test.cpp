@@ -271,7 +271,8 @@ TYPED_TEST(OwnConvolution, MatchesALoopOnWholeLayers) {
   std::mt19937 random(test_seed());
   for (const ConvProblem& q :
        {square_conv(4, 1, 28, 6, 5, 1, 2), square_conv(4, 6, 14, 16, 5, 1, 0), square_conv(2, 48, 20, 40, 3, 2, 1),
-        square_conv(3, 64, 9, 33, 1, 1, 0), square_conv(2, 32, 11, 32, 3, 1, 1, 32), square_conv(1, 3, 60, 8, 7, 2, 3)})
+        square_conv(3, 64, 9, 33, 1, 1, 0), square_conv(2, 32, 11, 32, 3, 1, 1, 32), square_conv(1, 3, 60, 8, 7, 2, 3),
+        square_conv(5, 48, 15, 70, 1, 1, 0), square_conv(3, 40, 14, 64, 1, 2, 0), square_conv(1, 6, 17, 9, 1, 3, 0, 3)})
     check_own_conv<TypeParam, Im2colConv<TypeParam>>(q, random);
 }
 

@@ -112,16 +112,23 @@ class ForwardOrData {
     if (weight_id && packed_bytes)
       kept = WeightCache::instance().get(weights, weight_id, made_.number, packed_bytes,
                                          [&](void* to) { prepare(weights, static_cast<char*>(to), nullptr, nullptr); });
-    const size_t own_packed = kept ? 0 : packed_bytes;
+    // Where every slice has weights of its own, it reorders them itself and finds them in its cache.
+    const bool apart = made_.channel_parts > 1 && static_cast<int64_t>(made_.slices.size()) == made_.channel_parts;
+    const size_t own_packed = kept || apart ? 0 : packed_bytes;
     const Workspace space(own_packed + (shares ? image_bytes() * q_.n : 0));
     char* reordered = space.as<char>(own_packed);
     prepare(weights, own_packed ? space.as<char>() : nullptr, source, shares ? reordered : nullptr);
     Bytes ready = made_.plain_weights ? static_cast<Bytes>(weights)
                   : kept              ? static_cast<Bytes>(kept.get())
-                                      : space.as<char>();
+                  : own_packed        ? space.as<char>()
+                                      : nullptr;
 
     detail::run_slices(static_cast<int64_t>(made_.slices.size()), [&](int64_t i) {
-      slice(made_.slices[i], source, shares ? reordered : nullptr, ready, bias, result);
+      const ConvSlice& s = made_.slices[i];
+      const Workspace part(ready ? 0 : made_.packed_part);
+      if (!ready) pack_part(i, weights, part.as<char>());
+      Bytes w = ready ? ready + (made_.plain_weights ? 0 : s.channel / s.channels * made_.packed_part) : part.as<char>();
+      slice(s, source, shares ? reordered : nullptr, w, bias, result);
     });
   }
 
@@ -143,6 +150,13 @@ class ForwardOrData {
     });
   }
 
+  void pack_part(int64_t part, const void* weights, char* packed) const {
+    const int64_t begin = part * static_cast<int64_t>(made_.packed_part), end = begin + made_.packed_part;
+    for (const ConvPrimitives::Reorder& t : made_.reorders)
+      if (t.packed_offset >= begin && t.packed_offset < end)
+        made_.reorder->run({static_cast<Bytes>(weights) + t.plain_offset, packed + t.packed_offset - begin});
+  }
+
   Box source_box(const ConvSlice& s) const {
     return {s.image, s.images, forward_ ? s.x_row : s.y_row, forward_ ? s.x_rows : s.y_rows, 0, source_.channels};
   }
@@ -150,8 +164,7 @@ class ForwardOrData {
     return {s.image, s.images, forward_ ? s.y_row : s.x_row, forward_ ? s.y_rows : s.x_rows, s.channel, s.channels};
   }
 
-  void slice(const ConvSlice& s, const void* source, Bytes reordered, Bytes packed, const void* bias,
-             void* result) const {
+  void slice(const ConvSlice& s, const void* source, Bytes reordered, Bytes w, const void* bias, void* result) const {
     const Box from = source_box(s), to = result_box(s);
     const bool from_direct = reordered || is_direct(source_, from), to_direct = is_direct(result_, to);
     const size_t from_bytes = from_direct ? 0 : from.nbytes(source_);
@@ -162,8 +175,6 @@ class ForwardOrData {
       x = space.as<char>();
     }
     char* y = to_direct ? static_cast<char*>(result) + direct_offset(result_, to) : space.as<char>(from_bytes);
-    const int64_t part = s.channel / s.channels;
-    Bytes w = packed + (made_.plain_weights ? 0 : part * made_.packed_part);
     const Primitive& primitive = made_.kernels[s.kernel].primitive;
     if (q_.bias && forward_) primitive.run({x, w, y, static_cast<Bytes>(bias) + s.channel * source_.size});
     else primitive.run({x, w, y});
