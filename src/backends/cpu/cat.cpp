@@ -12,6 +12,18 @@
 namespace torchpp::cpu {
 namespace {
 
+// Tensors [begin, end) of those that follow each other in the result.
+template <class Copy>
+void copy_whole(TensorList tensors, size_t dim, int64_t inner, int64_t begin, int64_t end, char* to, const Copy& copy) {
+  for (int64_t i = 0; i < end; ++i) {
+    const Tensor& t = tensors[i];
+    if (is_skipped_by_cat(t)) continue;
+    const int64_t run = t.sizes()[dim] * inner;
+    if (i >= begin && run != 0) copy(to, t.impl()->data(), run);
+    to += run;
+  }
+}
+
 // Contiguous parts into a contiguous result: `outer` times one run of each part.
 void copy_runs(TensorList tensors, size_t dim, const TensorImpl& result) {
   char* to = static_cast<char*>(result.data());
@@ -20,14 +32,15 @@ void copy_runs(TensorList tensors, size_t dim, const TensorImpl& result) {
   for (size_t d = 0; d < dim; ++d) outer *= sizes[d];
   for (size_t d = dim + 1; d < sizes.size(); ++d) inner *= sizes[d];
   const int64_t row = sizes[dim] * inner;
-  int64_t start = 0;
   if (outer == 1) {
-    for (const Tensor& t : tensors) {
-      if (is_skipped_by_cat(t)) continue;
-      const int64_t run = t.sizes()[dim] * inner;
-      copy_bytes(to + start, t.impl()->data(), run);
-      start += run;
-    }
+    // Tensors are shared out among the threads, each of which finds out where its first one goes; large ones are cut.
+    const int64_t count = static_cast<int64_t>(tensors.size()), mean = row / count;
+    if (mean > 2 * kCopyGrainBytes) return copy_whole(tensors, dim, inner, 0, count, to, copy_bytes);
+    parallel_for(0, count, 1 + kCopyGrainBytes / (mean + 1), [&](int64_t begin, int64_t end) {
+      copy_whole(tensors, dim, inner, begin, end, to, [](void* at, const void* from, int64_t nbytes) {
+        std::memcpy(at, from, static_cast<size_t>(nbytes));
+      });
+    });
     return;
   }
   parallel_for(0, outer, 1 + kCopyGrainBytes / (row + 1), [&](int64_t begin, int64_t end) {

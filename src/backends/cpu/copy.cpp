@@ -37,6 +37,28 @@ void run_rows(const Iterator& it, LoopFn loop, int64_t itemsize) {
   });
 }
 
+// Both operands are dense along dimension 0 of the iterator: runs of bytes, `lines` of them at equal distances. The less
+// there is to do between two runs, the more of them the processor has under way.
+void copy_runs(const Iterator& it, int64_t itemsize) {
+  const int64_t nbytes = it.shape()[0] * itemsize, lines = it.shape()[1];
+  const int64_t to_step = it.strides(0)[1], from_step = it.strides(1)[1];
+  parallel_for(0, it.numel() / it.shape()[0], kCopyGrainBytes / nbytes + 1, [&](int64_t begin, int64_t end) {
+    while (begin < end) {
+      const int64_t line = begin % lines, count = lines - line < end - begin ? lines - line : end - begin;
+      char *to = it.data(0) + line * to_step, *from = it.data(1) + line * from_step;
+      int64_t position = begin / lines;
+      for (size_t d = 2; d < it.dim(); ++d) {
+        const int64_t at = position % it.shape()[d];
+        position /= it.shape()[d];
+        to += at * it.strides(0)[d], from += at * it.strides(1)[d];
+      }
+      for (int64_t i = 0; i < count; ++i, to += to_step, from += from_step)
+        std::memcpy(to, from, static_cast<size_t>(nbytes));
+      begin += count;
+    }
+  });
+}
+
 // Where the source's unit step lies in another dimension than the destination's, tiles of both keep to the cache.
 // The destination is dense along dimension 0 of the iterator; `across` is the dimension along which the source is.
 bool copy_transposed(const Iterator& it, int64_t itemsize) {
@@ -128,6 +150,8 @@ void copy_strided(const StridedMemory& to, const StridedMemory& from, IntArrayRe
   }
   if (it.dim() <= 1 && (it.dim() == 0 || (it.strides(0)[0] == to_size && it.strides(1)[0] == to_size)))
     return copy_bytes(it.data(0), it.data(1), it.numel() * to_size);
+  // Few lines do not pay for finding their place.
+  if (it.strides(0)[0] == to_size && it.strides(1)[0] == to_size && it.shape()[1] >= 8) return copy_runs(it, to_size);
   if (copy_transposed(it, to_size)) return;
   run_rows(it, copy_loop(to_size), to_size);
 }
