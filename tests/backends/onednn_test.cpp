@@ -106,19 +106,18 @@ TEST(OnednnConvolution, MatchesALoopOnRandomProblems) {
 TEST(OnednnConvolution, MatchesALoopOnEveryCut) {
   TORCHPP_NEEDS_ONEDNN();
   std::mt19937 random(test_seed());
-  std::vector<ConvProblem> problems = {square_conv(7, 1, 28, 6, 5, 1, 2),       square_conv(5, 6, 14, 16, 5, 1, 0),
-                                       square_conv(1, 64, 45, 64, 3, 1, 1),     square_conv(1, 32, 61, 64, 3, 2, 1),
-                                       square_conv(1, 256, 7, 256, 3, 1, 1),    square_conv(3, 128, 7, 256, 3, 1, 1),
-                                       square_conv(3, 512, 7, 512, 3, 1, 1),
-                                       square_conv(2, 96, 33, 96, 3, 1, 1, 96), square_conv(2, 32, 30, 64, 3, 1, 1, 4),
-                                       square_conv(2, 3, 80, 32, 7, 2, 3),      square_conv(2, 128, 14, 512, 1, 2, 0)};
+  std::vector<ConvProblem> problems = {square_conv(7, 1, 28, 6, 5, 1, 2),      square_conv(5, 6, 14, 16, 5, 1, 0),
+                                       square_conv(1, 64, 45, 64, 3, 1, 1),    square_conv(1, 32, 61, 64, 3, 2, 1),
+                                       square_conv(1, 256, 7, 256, 3, 1, 1),   square_conv(3, 128, 7, 256, 3, 1, 1),
+                                       square_conv(3, 512, 7, 512, 3, 1, 1),   square_conv(2, 96, 33, 96, 3, 1, 1, 96),
+                                       square_conv(2, 32, 30, 64, 3, 1, 1, 4), square_conv(2, 3, 80, 32, 7, 2, 3),
+                                       square_conv(2, 128, 14, 512, 1, 2, 0)};
   for (ConvProblem q : problems)
     for (const bool last : {false, true}) {
       q.channels_last = last, q.bias = last;
       std::string refusals;
       const int computed = !last && q.single_tap() ? 0 : q.in_channels > 4 ? 3 : 2;
-      EXPECT_EQ(check_conv<float>(q, random, 5e-5, refusals), computed)
-          << describe(q) << " " << refusals;
+      EXPECT_EQ(check_conv<float>(q, random, 5e-5, refusals), computed) << describe(q) << " " << refusals;
     }
 }
 
@@ -141,11 +140,11 @@ TEST(OnednnConvolution, Bfloat16SumsInFloat) {
 TEST(OnednnConvolution, TheBenchmarksLayersRunOnFastKernels) {
   TORCHPP_NEEDS_ONEDNN();
   const std::vector<ConvProblem> layers = {
-      square_conv(4, 3, 224, 64, 7, 2, 3),      square_conv(4, 64, 56, 64, 3, 1, 1),
-      square_conv(4, 256, 14, 256, 3, 1, 1),    square_conv(4, 512, 7, 512, 3, 1, 1),
-      square_conv(4, 128, 56, 128, 3, 2, 1),    square_conv(4, 128, 28, 128, 3, 1, 1, 32),
+      square_conv(4, 3, 224, 64, 7, 2, 3),        square_conv(4, 64, 56, 64, 3, 1, 1),
+      square_conv(4, 256, 14, 256, 3, 1, 1),      square_conv(4, 512, 7, 512, 3, 1, 1),
+      square_conv(4, 128, 56, 128, 3, 2, 1),      square_conv(4, 128, 28, 128, 3, 1, 1, 32),
       square_conv(4, 144, 56, 144, 3, 1, 1, 144), square_conv(4, 240, 28, 240, 5, 2, 2, 240),
-      square_conv(1, 64, 56, 64, 3, 1, 1),      square_conv(64, 1, 28, 6, 5, 1, 2),
+      square_conv(1, 64, 56, 64, 3, 1, 1),        square_conv(64, 1, 28, 6, 5, 1, 2),
       square_conv(64, 6, 14, 16, 5, 1, 0)};
   for (const ConvProblem& q : layers)
     for (const ConvDirection direction : kDirections) {

@@ -311,7 +311,8 @@ TEST(OwnConvolutionDirect, InfinitiesStayWhereTheyBelong) {
   const ConvProblem q = square_conv(1, 2, 19, 2, 3, 1, 1, 2);
   const ConvData data{q};
   std::mt19937 random(test_seed());
-  std::vector<float> x = random_values<float>(data.x_numel(), random), w(q.weight_numel(), 1.f), dy(data.y_numel(), 1.f);
+  std::vector<float> x = random_values<float>(data.x_numel(), random), w(q.weight_numel(), 1.f),
+                     dy(data.y_numel(), 1.f);
   for (const int64_t at : {0, 18, 19 * 9 + 18, 19 * 19 - 1}) x[at] = INFINITY;
   std::vector<float> y(data.y_numel()), dw(w.size());
   own::direct_forward<float>(q, x.data(), w.data(), nullptr, y.data());

@@ -37,8 +37,8 @@ void run_rows(const Iterator& it, LoopFn loop, int64_t itemsize) {
   });
 }
 
-// Both operands are dense along dimension 0 of the iterator: runs of bytes, `lines` of them at equal distances. The less
-// there is to do between two runs, the more of them the processor has under way.
+// Both operands are dense along dimension 0 of the iterator: runs of bytes, `lines` of them at equal distances. The
+// less there is to do between two runs, the more of them the processor has under way.
 void copy_runs(const Iterator& it, int64_t itemsize) {
   const int64_t nbytes = it.shape()[0] * itemsize, lines = it.shape()[1];
   const int64_t to_step = it.strides(0)[1], from_step = it.strides(1)[1];

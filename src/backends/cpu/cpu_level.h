@@ -14,8 +14,8 @@ constexpr int kCpuLevels = 1;
 /// The environment variable TORCHPP_CPU_LEVEL=v2|v3|v4, read once, asks for a narrower one.
 int cpu_level();
 
-/// Whether bfloat16 products run faster than float ones here: on AMX, and on AVX512_BF16 but for Intel's (85 against 174
-/// GFLOP/s on Emerald Rapids; 480 against 235 on Zen 5). True where that is not known.
+/// Whether bfloat16 products run faster than float ones here: on AMX, and on AVX512_BF16 but for Intel's (85 against
+/// 174 GFLOP/s on Emerald Rapids; 480 against 235 on Zen 5). True where that is not known.
 bool has_fast_bfloat16();
 
 /// The objects that isa/*.cpp define as TORCHPP_SET_NAME(name), by level: a list for declarations and for at_level().

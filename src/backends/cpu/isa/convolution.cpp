@@ -123,11 +123,13 @@ inline void take_rows(int64_t rows, int64_t lead, int64_t end, const T* from, in
   constexpr int64_t lanes = kLanes<T>;
   const int64_t last = (pitch - 1) / lanes * lanes;  // of the vectors
   if (last == 0) {
-    for (int64_t r = 0; r < rows; ++r) store(to + r * pitch, padded_vector<T, kStep>(0, lead, end, from + r * from_row));
+    for (int64_t r = 0; r < rows; ++r)
+      store(to + r * pitch, padded_vector<T, kStep>(0, lead, end, from + r * from_row));
   } else if (lead <= lanes && end >= last) {  // only the first and the last vector have zeros
     for (int64_t r = 0; r < rows; ++r, from += from_row, to += pitch) {
       store(to, padded_vector<T, kStep>(0, lead, end, from));
-      for (int64_t i = lanes; i < last; i += lanes) store(to + i, padded_vector<T, kStep>(i, i, i + 2 * lanes, from + (i - lead) * kStep));
+      for (int64_t i = lanes; i < last; i += lanes)
+        store(to + i, padded_vector<T, kStep>(i, i, i + 2 * lanes, from + (i - lead) * kStep));
       store(to + last, padded_vector<T, kStep>(last, lead, end, from));
     }
   } else {
@@ -209,8 +211,8 @@ void spread_rows(int64_t rows, int64_t count, const T* from, int64_t pitch, T* t
 
 }  // namespace
 
-#define DIRECT_CONV_KERNELS(type, variable)                                                                           \
-  const DirectConvKernels<type> variable = {TEXT(variable),   kLanes<type>,     &apply<type>,                         \
+#define DIRECT_CONV_KERNELS(type, variable)                                                    \
+  const DirectConvKernels<type> variable = {TEXT(variable),   kLanes<type>,      &apply<type>, \
                                             &correlate<type>, &take_plane<type>, &spread_rows<type>};
 #define TEXT(name) #name
 DIRECT_CONV_KERNELS(float, TORCHPP_SET_NAME(direct_conv_float))

@@ -127,7 +127,8 @@ class ForwardOrData {
       const ConvSlice& s = made_.slices[i];
       const Workspace part(ready ? 0 : made_.packed_part);
       if (!ready) pack_part(i, weights, part.as<char>());
-      Bytes w = ready ? ready + (made_.plain_weights ? 0 : s.channel / s.channels * made_.packed_part) : part.as<char>();
+      Bytes w =
+          ready ? ready + (made_.plain_weights ? 0 : s.channel / s.channels * made_.packed_part) : part.as<char>();
       slice(s, source, shares ? reordered : nullptr, w, bias, result);
     });
   }

@@ -191,7 +191,8 @@ void plain_forward(const Im2col& g, const T* x, const T* w, const T* bias, T* y)
   if (g.pointwise && g.groups == 1) {  // the images share the weights, which are packed once for several of them
     if (bias)
       parallel_for(0, g.n * g.oc, 32768 / g.out_pixels + 1, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) std::fill(y + i * g.out_pixels, y + (i + 1) * g.out_pixels, bias[i % g.oc]);
+        for (int64_t i = begin; i < end; ++i)
+          std::fill(y + i * g.out_pixels, y + (i + 1) * g.out_pixels, bias[i % g.oc]);
       });
     GemmArguments<T> q;
     q.m = g.oc, q.n = g.out_pixels, q.k = g.ic;

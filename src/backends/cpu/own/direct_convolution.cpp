@@ -45,7 +45,11 @@ struct Axis {
   int64_t in, out, kernel, stride, dilation, padding;
 
   Axis(const ConvProblem& q, int d)
-      : in(q.in[d]), out(q.out[d]), kernel(q.kernel[d]), stride(q.stride[d]), dilation(q.dilation[d]),
+      : in(q.in[d]),
+        out(q.out[d]),
+        kernel(q.kernel[d]),
+        stride(q.stride[d]),
+        dilation(q.dilation[d]),
         padding(q.padding_left[d]) {}
   // Tap k sees position residue(k) + stride * (o + shift(k)) of the padded image for result o. Positions of one residue
   // are kept together, so that neighbouring results see neighbouring elements for any stride.
@@ -130,8 +134,7 @@ struct PaddedInput {
     for (int64_t b = 0; b < bands(); ++b)
       for (int64_t i = 0; i < g.h.stride; ++i)
         row_runs[b * g.h.stride + i] = run_of(g.h.in, g.h.stride, b * band, i - g.h.padding, height);
-    for (int64_t j = 0; j < g.w.stride; ++j)
-      col_runs[j] = run_of(g.w.in, g.w.stride, 0, j - g.w.padding, pitch);
+    for (int64_t j = 0; j < g.w.stride; ++j) col_runs[j] = run_of(g.w.in, g.w.stride, 0, j - g.w.padding, pitch);
     for (int64_t i = 0; i < g.h.stride; ++i)
       if (!g.h.sees(i)) row_runs[i].start = kUnseen;  // the mark of the first band stands for all
     for (int64_t j = 0; j < g.w.stride; ++j)
@@ -231,8 +234,7 @@ struct DataGradient {
                 offset + r->tap * g.oc, w + r->tap * g.oc * g.ic, result, result_stride, nullptr);
       for (int64_t c = 0; c < g.ic; ++c)
         isa.spread_rows(rows.count, r->columns.count, result + c * result_stride + r->columns.lead, pitch,
-                        dx + c * g.in_plane + rows.start * g.w.in + r->columns.start, g.h.stride * g.w.in,
-                        g.w.stride);
+                        dx + c * g.in_plane + rows.start * g.w.in + r->columns.start, g.h.stride * g.w.in, g.w.stride);
     }
   }
 
@@ -298,8 +300,8 @@ void direct_forward(const ConvProblem& q, const T* x, const T* w, const T* bias,
     T *padded = space.as<T>(), *result = space.as<T>(input.nbytes());
     input.fill(x + at * g.ic * g.in_plane, b, padded);
     const int64_t rows = input.rows(b);
-    isa.apply((rows - 1) * pitch + g.w.out, g.oc, g.ic * g.taps, padded, input.offset,
-              w + group * g.oc * g.ic * g.taps, result, result_stride, q.bias ? bias + group * g.oc : nullptr);
+    isa.apply((rows - 1) * pitch + g.w.out, g.oc, g.ic * g.taps, padded, input.offset, w + group * g.oc * g.ic * g.taps,
+              result, result_stride, q.bias ? bias + group * g.oc : nullptr);
     for (int64_t o = 0; o < g.oc; ++o)
       isa.spread_rows(rows, g.w.out, result + o * result_stride, pitch,
                       y + (at * g.oc + o) * g.out_plane + b * input.band * g.w.out, g.w.out, 1);

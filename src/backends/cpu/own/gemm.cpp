@@ -71,8 +71,8 @@ void vector_product(const GemmArguments<T>& q, bool parallel) {
   const int64_t threads = parallel ? get_num_threads() : 1;
   if (q.b_col == 1) {
     const int64_t width = isa.columns * 4;
-    // Long runs of the rows suit the prefetcher (4096 x 4096, one thread: 1 slice 2.31 ms, 2 slices 2.35, 4 slices 2.47);
-    // two slices per thread level out what the threads start with, which shows in short products.
+    // Long runs of the rows suit the prefetcher (4096 x 4096, one thread: 1 slice 2.31 ms, 2 slices 2.35, 4
+    // slices 2.47); two slices per thread level out what the threads start with, which shows in short products.
     constexpr int64_t kLarge = 1 << 21;
     const int64_t most = threads == 1 || q.n * q.k > kLarge ? threads : 2 * threads;
     const int64_t slices = std::min(most, ceil_div(q.n * q.k, kSliceElements));
