@@ -280,7 +280,9 @@ Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
 }
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
   TORCHPP_CHECK(complex_dtype(out, abs, angle) != ScalarType::ComplexHalf, "\"polar_cpu\" not implemented for 'Half'");
-  return complex(out, abs * angle.cos(), abs * angle.sin());
+  // The cosine of a number that stands for a tensor would have the default dtype.
+  const Tensor phase = angle.body().is_wrapped_number() ? angle.expand_as(abs) : angle;
+  return complex(out, abs * phase.cos(), abs * phase.sin());
 }
 
 Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd) {
