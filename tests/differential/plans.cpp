@@ -784,7 +784,8 @@ PlanRows general_rows() {
       {"amax amin max min argmax argmin", Domain::kNumber, 0, extremum},
       {"all any", Domain::kAny, 0, nullptr},
       {"sort msort argsort topk", Domain::kNumber, 0, sort_like},
-      {"_softmax _log_softmax softmax log_softmax", Domain::kFloating, kSums, softmax},
+      {"_softmax _log_softmax softmax log_softmax special_softmax special_log_softmax", Domain::kFloating, kSums,
+       softmax},
       {"_softmax_backward_data _log_softmax_backward_data", Domain::kFloating, kSums, softmax_backward},
 
       {"arange", Domain::kAny, kSums, arange},
