@@ -372,6 +372,10 @@ TEST(PointwiseSpecial, GradientOfLogitWithBounds) {
   EXPECT_EQ(g[3].item<double>(), 0);
 }
 
+TEST(PointwiseSpecial, HalfComplexNumbersInAFormat) {  // libtorch 1.13.1
+  EXPECT_EQ(torchpp::rand({3, 4}).to(kHalf).t().chalf(MemoryFormat::Contiguous).strides(), IntArrayRef({3, 1}));
+}
+
 // A number that stands for a tensor keeps its precision: -5 as libtorch 1.13.1, torch.polar, computes it.
 TEST(PointwiseSpecial, PolarOfANumber) {
   const Tensor number = tensor(-5.0, kDouble);
