@@ -180,6 +180,8 @@ void add_to_view(const Tensor& buffer, const Tensor& grad, IntArrayRef sizes, In
 // divided among them.
 Tensor as_strided_backward(const Tensor& grad, IntArrayRef base_sizes, IntArrayRef base_strides, int64_t base_offset,
                            IntArrayRef sizes, IntArrayRef strides, int64_t offset) {
+  // A view may show storage behind a base without elements.
+  if (elements_reached(base_sizes, base_strides) == 0) return full_like(grad, base_sizes, 0);
   const int64_t begin = std::min(base_offset, offset);
   const int64_t end =
       std::max(base_offset + elements_reached(base_sizes, base_strides), offset + elements_reached(sizes, strides));

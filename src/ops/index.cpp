@@ -352,7 +352,12 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const Tensor&
   Tensor result;
   if (max || min) {
     result = op::index_reduce(Out(), start, 0, segment, used, max ? "amax" : "amin", false);
-    if (initial) result = op::where(Out(), max ? result < start : result > start, start, result);
+    if (initial) {
+      // An initial NaN stays, as that of an element does.
+      const bool nan = std::isnan(initial->toDouble());
+      const Tensor from_start = nan ? ~result.isnan() : max ? result < start : result > start;
+      result = op::where(Out(), from_start, start, result);
+    }
   } else if (reduce == "prod") {
     result = op::index_reduce(Out(), start, 0, segment, used, "prod", true);
   } else {

@@ -15,6 +15,7 @@
 #include "src/ops/generated/view.h"
 #include "src/ops/history.h"
 #include "src/ops/linalg_rules.h"
+#include "src/ops/loop_scalars.h"
 #include "src/ops/promotion.h"
 #include "src/ops/result.h"
 
@@ -118,6 +119,7 @@ namespace {
 void check_factor(const char* name, const Scalar& factor, ScalarType dtype) {
   TORCHPP_CHECK(!isIntegralType(dtype, true) || factor.isIntegral(true), "For integral input tensors, argument ", name,
                 " must not be a floating point number.");
+  if (factor.isComplex() && !isComplexType(dtype)) factor_of(dtype, factor);  // throws
 }
 
 }  // namespace
@@ -145,9 +147,17 @@ Tensor addr(Out out, const Tensor& self, const Tensor& vec1, const Tensor& vec2,
     if (!keeps) return finish_composite("addr", out, product);
     return op::bitwise_or(out, self, product);
   }
-  if (!keeps) return op::mul(out, column.to(dtype) * alpha, vec2);
+  // The derivative of an in-place operation takes its first argument for what is written over.
+  const bool apart = out.is_in_place() && !beta.equal(1);
+  if (apart) check_can_cast(dtype, self.scalar_type());
+  const Out to = apart ? Out() : out;
+  if (!keeps) {
+    const Tensor product = op::mul(to, column.to(dtype) * alpha, vec2);
+    return apart ? finish_composite("addr", out, product) : product;
+  }
   const Tensor addend = (beta.equal(1) ? self : self.to(dtype) * beta).to(dtype);
-  return op::addcmul(out, addend, column.to(dtype), vec2.to(dtype), alpha);
+  const Tensor sum = op::addcmul(to, addend, column.to(dtype), vec2.to(dtype), alpha);
+  return apart ? finish_composite("addr", out, sum) : sum;
 }
 
 Tensor kron(Out out, const Tensor& self, const Tensor& other) {
@@ -282,7 +292,7 @@ Tensor cov(const Tensor& self, int64_t correction, const Tensor& fweights, const
   if (!divisor.is_meta() && divisor.item().toDouble() <= 0) {
     TORCHPP_WARN(
         "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.");
-    divisor = divisor * 0;
+    divisor = torchpp::zeros_like(divisor);  // not -0
   }
   const Tensor centred = x - mean;
   const Tensor weighted = weights.defined() ? centred * weights : centred;
@@ -318,8 +328,8 @@ Tensor renorm(Out out, const Tensor& self, const Scalar& p, int64_t dim, const S
   const Tensor norm = torchpp::linalg_vector_norm(x, p, IntArrayRef(others), true,
                                                   narrow ? std::optional<ScalarType>(kFloat) : std::nullopt);
   const Tensor factor = op::where(Out(), norm > maxnorm, maxnorm / (norm + 1e-7), torchpp::ones({}, norm.options()));
-  const Tensor from = out.functional() ? self.contiguous() : self;  // a new result is in row-major order
-  if (narrow) return finish_composite("renorm", out, (from * factor).to(self.scalar_type()));
+  const Tensor from = out.functional() ? self.contiguous() : x;  // a new result is in row-major order
+  if (narrow || !x.is_same(self)) return finish_composite("renorm", out, (from * factor).to(self.scalar_type()));
   return op::mul(out, from, factor);
 }
 

@@ -213,13 +213,15 @@ Tensor multi_margin_loss(Out out, const Tensor& self, const Tensor& target, cons
                   least < 0 ? least : most, ", expected an index below ", classes);
   }
   const Tensor input = self.reshape({batch, classes}), index = target.reshape({batch, 1});
-  Tensor terms = (margin - input.gather(1, index) + input).clamp_min(0);
-  if (p.equal(2)) terms = terms * terms;
+  const Tensor excess = margin - input.gather(1, index) + input;
+  Tensor terms = p.equal(2) ? excess * excess : excess;
   if (weight.defined()) {
     TORCHPP_CHECK(weight.dim() <= 1 && weight.numel() == classes, "inconsistent weight size: ", weight.sizes());
     terms = terms * weight.index_select(0, index.flatten()).unsqueeze(1);
   }
-  const Tensor loss = terms.scatter(1, index, 0).sum(IntArrayRef(1)) / classes;
+  // Neither NaN nor a tie exceeds the margin.
+  terms = terms.masked_fill((excess > 0).scatter(1, index, false).logical_not(), 0);
+  const Tensor loss = terms.sum(IntArrayRef(1)) / classes;
   const Tensor shaped = loss.sizes() == target.sizes() ? loss : op::unsafe_view(loss, target.sizes());
   return finish_exact("multi_margin_loss", out, reduced(shaped, reduction));
 }

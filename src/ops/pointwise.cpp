@@ -103,7 +103,11 @@ Tensor polygamma_in_place(const Tensor& self, int64_t n) {
 Tensor chalf(const Tensor& self, std::optional<MemoryFormat> memory_format) {
   if (self.scalar_type() == ScalarType::ComplexHalf) return self.to(self.scalar_type(), false, false, memory_format);
   // By parts, because not every backend converts to this dtype.
-  const auto half = [&](const Tensor& part) { return part.to(kHalf, false, false, memory_format); };
+  const auto half = [&](const Tensor& part) {
+    const Tensor t = part.to(kHalf, false, false, memory_format);
+    // What is kHalf already is returned as it is.
+    return memory_format && *memory_format != MemoryFormat::Preserve ? t.contiguous(*memory_format) : t;
+  };
   if (self.is_complex()) return op::complex(Out(), half(op::real(self)), half(op::imag(self)));
   const Tensor re = half(self);
   return op::complex(Out(), re, op::zeros_like(re, {}, std::nullopt));
@@ -280,7 +284,9 @@ Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
 }
 Tensor polar(Out out, const Tensor& abs, const Tensor& angle) {
   TORCHPP_CHECK(complex_dtype(out, abs, angle) != ScalarType::ComplexHalf, "\"polar_cpu\" not implemented for 'Half'");
-  return complex(out, abs * angle.cos(), abs * angle.sin());
+  // The cosine of a number that stands for a tensor would have the default dtype.
+  const Tensor phase = angle.body().is_wrapped_number() ? angle.expand_as(abs) : angle;
+  return complex(out, abs * phase.cos(), abs * phase.sin());
 }
 
 Tensor hardshrink(Out out, const Tensor& self, const Scalar& lambd) {

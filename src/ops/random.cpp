@@ -36,7 +36,7 @@ Tensor rrelu_with_noise(Out out, const Tensor& self, const Tensor& noise, const 
     const Tensor slopes = empty({mask.sum().item<int64_t>()}, self.options().dtype(kDouble));
     op::uniform(Out::in_place(slopes), slopes, low, high, generator);
     noise.fill_(1);
-    if (slopes.numel() > 0) noise.index_put_(TensorList{mask}, slopes.to(noise.scalar_type()));
+    noise.masked_scatter_(mask, slopes.to(noise.scalar_type()));
   }
   // Slope 1 changes nothing but the derivative: it depends on the input, and its own derivative is zero, not missing.
   const Tensor input = out.is_in_place() ? self.clone() : self;  // which backward reads

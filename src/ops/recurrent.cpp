@@ -171,8 +171,8 @@ struct Network {
     const size_t directions = bidirectional ? 2 : 1, cells = static_cast<size_t>(num_layers) * directions;
     TORCHPP_CHECK(!bidirectional || (weights.size() % 2 == 0 && h.size() % 2 == 0),
                   "Odd number of params or hiddens given to a bidirectional RNN");
-    TORCHPP_CHECK(num_layers >= 0 && h.size() >= cells, "Expected more hidden states in stacked_rnn");
-    TORCHPP_CHECK(weights.size() >= cells, "Expected more weights in stacked_rnn");
+    TORCHPP_CHECK(num_layers >= 0 && h.size() == cells, "Expected more hidden states in stacked_rnn");
+    TORCHPP_CHECK(weights.size() == cells, "Expected more weights in stacked_rnn");
     std::vector<Tensor> last_h(cells), last_c(cells);
     for (size_t i = 0; i < cells; i += directions) {
       std::vector<Tensor> outputs(directions);

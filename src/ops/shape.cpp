@@ -374,7 +374,7 @@ Tensor sum_to_size(const Tensor& self, IntArrayRef size) {
 }
 
 Tensor flatten_dense_tensors(TensorList tensors) {
-  if (tensors.size() == 1) return tensors[0].reshape({-1});
+  if (tensors.size() == 1) return tensors[0].contiguous().view({-1});
   std::vector<Tensor> flat;
   for (const Tensor& t : tensors) flat.push_back(t.reshape({-1}));
   return op::cat(Out(), flat, 0);

@@ -67,6 +67,7 @@ struct Argument {
   static Argument of_complex(std::complex<double> v) { return {Kind::kComplex, 0, v, {}, {}, {}}; }
   static Argument of_string(std::string v) { return {Kind::kString, 0, {}, std::move(v), {}, {}}; }
   static Argument of_ints(std::vector<int64_t> v) { return {Kind::kInts, 0, {}, {}, std::move(v), {}}; }
+  static Argument of_doubles(std::vector<double> v) { return {Kind::kDoubles, 0, {}, {}, {}, std::move(v)}; }
 };
 
 /// A call: everything a library needs to make it.

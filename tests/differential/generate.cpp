@@ -457,11 +457,13 @@ Call generate(const Schema& schema, uint64_t seed, unsigned features) {
   return call;
 }
 
-void make_destinations(Call& call, unsigned features, const Sizes& sizes, DType dtype) {
+void make_destinations(Call& call, unsigned features, const std::vector<ResultShape>& results) {
   Generator generator(call, call.seed ^ 0x5DEECE66Dull, features);
+  size_t made = 0;
   for (Argument& a : call.arguments) {
     if (a.kind != Argument::Kind::kDestination) continue;
-    call.tensors.push_back(generator.destination(sizes, dtype));
+    const ResultShape& result = results[std::min(made++, results.size() - 1)];
+    call.tensors.push_back(generator.destination(result.sizes, result.dtype));
     a = Argument::of_tensor(static_cast<int64_t>(call.tensors.size()) - 1);
   }
 }

@@ -21,8 +21,13 @@ enum Feature : unsigned {
 
 /// The call of a seed: the same in every program.
 Call generate(const Schema& schema, uint64_t seed, unsigned features);
-/// Replaces the destinations of an out= call, for a result of the given shape and dtype, by tensors.
-void make_destinations(Call& call, unsigned features, const Sizes& sizes, DType dtype);
+/// What a destination is made for.
+struct ResultShape {
+  Sizes sizes;
+  DType dtype;
+};
+/// Replaces the destinations of an out= call, for results of the given shapes, by tensors.
+void make_destinations(Call& call, unsigned features, const std::vector<ResultShape>& results);
 /// Contiguous elements of ordinary size.
 std::vector<uint8_t> ordinary_elements(uint64_t seed, DType dtype, int64_t count);
 

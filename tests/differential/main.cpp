@@ -55,7 +55,8 @@ struct Finding {
 };
 
 struct Rate {
-  int64_t calls = 0, succeeded = 0, unknown = 0;
+  std::string family;
+  int64_t calls = 0, succeeded = 0, both = 0, unknown = 0;  ///< both: neither library refuses the call
 };
 
 class Driver {
@@ -167,7 +168,10 @@ void Driver::call(const Operator& op, uint64_t seed) {
   ++calls_;
   ++rate.calls;
   if (theirs.end == Outcome::End::kUnknownOperator) ++rate.unknown;
-  if (theirs.forward.status == Step::Status::kOk) ++rate.succeeded;
+  rate.family = op.family;
+  const bool accepted = theirs.forward.status == Step::Status::kOk;
+  if (accepted) ++rate.succeeded;
+  if (accepted && ours.forward.status == Step::Status::kOk) ++rate.both;
   for (const Difference& d : found) {
     Finding& finding = findings_[d.aspect + ": " + d.cause][op.schema.full_name()];
     if (++finding.calls > 1) continue;
@@ -193,21 +197,26 @@ void Driver::report() const {
     }
   }
   std::string unknown;
-  int64_t succeeded = 0, below = 0;
+  int64_t both = 0;
+  std::map<std::string, Rate> families;
   for (const auto& r : rates_) {
-    succeeded += r.second.succeeded;
+    both += r.second.both;
     if (r.second.unknown > 0) unknown += " " + r.first;
+    else families[r.second.family].calls += r.second.calls, families[r.second.family].both += r.second.both;
     const bool seldom = r.second.unknown == 0 && r.second.succeeded * 2 < r.second.calls;
-    below += seldom ? 1 : 0;
     if (options_.rates || (seldom && r.second.calls >= 50))
       std::printf("%s: libtorch accepts %lld of %lld calls\n", r.first.c_str(),
                   static_cast<long long>(r.second.succeeded), static_cast<long long>(r.second.calls));
   }
   if (const std::string known = known_.summary(); !known.empty()) std::printf("\nKnown:\n%s", known.c_str());
   if (!unknown.empty()) std::printf("Not in libtorch:%s\n", unknown.c_str());
-  std::printf("%lld calls of %zu operators, seed %llu: libtorch accepts %lld; %zu differences\n",
+  std::printf("Answered by both libraries:\n");
+  for (const auto& f : families)
+    std::printf("  %s: %lld of %lld calls\n", f.first.c_str(), static_cast<long long>(f.second.both),
+                static_cast<long long>(f.second.calls));
+  std::printf("%lld calls of %zu operators, seed %llu: both libraries answer %lld; %zu differences\n",
               static_cast<long long>(calls_), rates_.size(), static_cast<unsigned long long>(options_.seed),
-              static_cast<long long>(succeeded), findings_.size());
+              static_cast<long long>(both), findings_.size());
 }
 
 int Driver::run() {

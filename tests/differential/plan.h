@@ -52,6 +52,7 @@ struct Plan {
   void set(const std::string& name, double v) { wishes[name].value = Argument::of_double(v); }
   void set(const std::string& name, const char* v) { wishes[name].value = Argument::of_string(v); }
   void set(const std::string& name, std::vector<int64_t> v) { wishes[name].value = Argument::of_ints(std::move(v)); }
+  void set(const std::string& name, std::vector<double> v) { wishes[name].value = Argument::of_doubles(std::move(v)); }
   void set_sizes(const std::string& name, Sizes v) { wishes[name].sizes = std::move(v); }
   void set_range(const std::string& name, double low, double high) {
     wishes[name].low = low;
@@ -66,7 +67,16 @@ struct Plan {
     for (const char* name : names) wishes[name].constant = true;
   }
   void absent(const std::string& name) { wishes[name].value = Argument(); }
+  /// Tensors of one shape.
+  void set_all_sizes(std::initializer_list<const char*> names, const Sizes& v) {
+    for (const char* name : names) set_sizes(name, v);
+  }
+  /// Whether the operator computes a gradient.
+  bool is_backward() const { return schema.name.find("_backward") != std::string::npos; }
 };
+
+/// The dimension counted from the first one.
+inline size_t at(int64_t dim, int64_t rank) { return static_cast<size_t>(dim < 0 ? dim + rank : dim); }
 
 /// Properties of an operator, by its name without the underscore; operators without a row take the defaults.
 struct OperatorTraits {
@@ -84,5 +94,23 @@ struct OperatorTraits {
 };
 
 const OperatorTraits& traits_of(const std::string& base_name);
+
+/// Operators that have properties and a plan in common.
+struct PlanRow {
+  const char* operators;  ///< names without the underscore of in-place forms, with spaces between
+  OperatorTraits::Domain domain;
+  unsigned kinds;
+  void (*plan)(Plan&);
+};
+
+enum PlanKind : unsigned { kSums = 1, kRandom = 2, kUninitialised = 4, kCancels = 8 };
+
+using PlanRows = std::vector<PlanRow>;
+PlanRows image_rows();
+PlanRows linalg_rows();
+PlanRows nn_rows();
+PlanRows search_rows();
+PlanRows sequence_rows();
+PlanRows shape_rows();
 
 }  // namespace differential

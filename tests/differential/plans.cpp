@@ -38,8 +38,6 @@ namespace {
 
 using Domain = OperatorTraits::Domain;
 
-size_t at(int64_t dim, int64_t rank) { return static_cast<size_t>(dim < 0 ? dim + rank : dim); }
-
 const std::vector<DType> kRealFloating{DType::kFloat, DType::kDouble, DType::kHalf, DType::kBFloat16};
 
 // ---------------------------------------------------------------- element-wise
@@ -248,6 +246,7 @@ void index_one_dim(Plan& p) {
   p.set("dim", dim);
   const int64_t n = rank == 0 ? 1 : p.shape[at(dim, rank)];
   const bool distinct = p.schema.base() == "index_copy";
+  p.set("reduce", p.random.one_of({"prod", "mean", "amax", "amin"}));
   const int64_t count = rank == 0 ? 1 : distinct ? p.random.between(0, n) : n == 0 ? 0 : p.size();
   p.set_index("index", p.random.chance(0.1) && count == 1 ? Sizes{} : Sizes{count}, n,
               p.schema.base() == "index_fill" && p.random.chance(0.2));
@@ -285,6 +284,69 @@ void gather(Plan& p) {
   for (int64_t& s : source) s += p.random.chance(0.2) ? 1 : 0;
   p.set_sizes("src", source);
   if (p.random.chance(0.97)) p["src"].dtypes = {p.dtype};
+  if (p.schema.base() == "scatter_reduce") p.set("reduce", p.random.one_of({"sum", "prod", "mean", "amax", "amin"}));
+}
+
+// Positions among all elements. Those that are put are distinct, as of equal ones either element may win.
+void take(Plan& p) {
+  const int64_t n = count_of(p.shape);
+  const bool put = p.schema.base() == "put";
+  Sizes index = p.sizes(p.random.between(0, 2));
+  if (n == 0 || (put && count_of(index) > n)) index = {0};
+  p.set_sizes("self", p.shape);
+  p.set_index("index", index, n, true);
+  if (put)
+    for (int64_t i = 0; i < count_of(index); ++i) p["index"].values.push_back(static_cast<double>(n - 1 - i));
+  p.set_sizes("source", index);
+  if (p.random.chance(0.97)) p["self"].dtypes = p["source"].dtypes = {p.dtype};
+}
+
+void take_along_dim(Plan& p) {
+  p.limit_rank(1, 4);
+  const int64_t dim = p.dim(p.rank()), n = p.shape[at(dim, p.rank())];
+  Sizes index = p.shape;
+  for (int64_t& s : index)
+    if (p.random.chance(0.15)) s = 1;
+  if (n > 0) index[at(dim, p.rank())] = p.size();
+  p.set_sizes("self", p.shape);
+  p.set_index("indices", index, n);
+  p.set("dim", dim);
+  if (p.random.chance(0.15)) {
+    p.absent("dim");
+    p.set_index("indices", {count_of(p.shape) == 0 ? 0 : p.size()}, count_of(p.shape));
+  }
+}
+
+// Lengths of segments, which together have the elements of one dimension.
+void segment_reduce(Plan& p) {
+  p.limit_rank(1, 4);
+  const int64_t axis = p.random.between(0, std::min<int64_t>(p.rank() - 1, 1)), count = p.random.between(1, 4);
+  Sizes sizes(p.shape.begin(), p.shape.begin() + axis);
+  sizes.push_back(count);
+  const int64_t rows = count_of(sizes) / count, n = p.shape[static_cast<size_t>(axis)];
+  const bool by_offsets = p.random.chance(0.35);
+  std::vector<double> lengths, offsets;
+  for (int64_t r = 0; r < rows; ++r) {
+    int64_t rest = n;
+    for (int64_t i = 0; i < count; ++i) {
+      offsets.push_back(static_cast<double>(n - rest));
+      const int64_t length = i + 1 == count ? rest : p.random.between(0, rest);
+      lengths.push_back(static_cast<double>(length));
+      rest -= length;
+    }
+    offsets.push_back(static_cast<double>(n));
+  }
+  p.set_sizes("data", p.shape);
+  p.set_index("lengths", sizes, 3);
+  p["lengths"].values = lengths;
+  ++sizes.back();
+  p.set_index("offsets", sizes, 3);
+  p["offsets"].values = offsets;
+  p.absent(by_offsets ? "lengths" : "offsets");
+  p[by_offsets ? "offsets" : "lengths"].present = true;
+  p.absent("indices");
+  p.set("axis", axis);
+  p.set("reduce", p.random.one_of({"max", "mean", "min", "sum", "prod"}));
 }
 
 void masked(Plan& p) {
@@ -292,6 +354,10 @@ void masked(Plan& p) {
   p["mask"].low = 0, p["mask"].high = 2;
   if (p.random.chance(0.95)) p.set_sizes("value", {});
   if (p.random.chance(0.6)) p.set_dtype("value", p.dtype);
+  if (p.schema.base() != "masked_scatter") return;
+  const int64_t count = count_of(p.shape);
+  p.set_sizes("source", {p.random.chance(0.2) ? count / 2 : count + p.random.between(0, 2)});
+  if (p.random.chance(0.97)) p["source"].dtypes = p["self"].dtypes = {p.dtype};
 }
 
 // ---------------------------------------------------------------- linear algebra
@@ -310,7 +376,6 @@ void products(Plan& p) {
   if (name == "mm") p.set_sizes("self", {n, k}), p.set_sizes("mat2", {k, m});
   if (name == "bmm") p.set_sizes("self", {b, n, k}), p.set_sizes("mat2", {b, k, m});
   if (name == "mv") p.set_sizes("self", {n, k}), p.set_sizes("vec", {k});
-  if (name == "dot") p.set_sizes("self", {m}), p.set_sizes("tensor", {m});
   if (name == "addmm") p.set_sizes("self", addend({n, m})), p.set_sizes("mat1", {n, k}), p.set_sizes("mat2", {k, m});
   if (name == "baddbmm")
     p.set_sizes("self", addend({b, n, m})), p.set_sizes("batch1", {b, n, k}), p.set_sizes("batch2", {b, k, m});
@@ -679,138 +744,131 @@ void complex_view(Plan& p) {
 
 // ---------------------------------------------------------------- the table
 
-struct Row {
-  const char* operators;
-  Domain domain;
-  unsigned kinds;
-  void (*plan)(Plan&);
-};
+PlanRows general_rows() {
+  return {
+      {"pow", Domain::kAny, 0, pow},
+      {"clamp clip", Domain::kNumber, 0, clamp},
+      {"where", Domain::kAny, 0, where},
+      {"maximum minimum remainder fmod floor_divide relu floor ceil round trunc fix frac sign lt le gt ge less "
+       "less_equal greater greater_equal",
+       Domain::kNumber, 0, nullptr},
+      {"add sub rsub subtract addcmul", Domain::kAny, kCancels, nullptr},
+      {"mul multiply div divide true_divide eq ne not_equal neg negative abs absolute sgn", Domain::kAny, 0, nullptr},
+      {"lerp", Domain::kFloatingOrComplex, kCancels, nullptr},
+      {"addcdiv reciprocal rsqrt sqrt exp expm1 log log2 log10 log1p sigmoid tanh sin cos tan asin acos atan sinh "
+       "cosh silu arcsin arccos arctan special_expit special_expm1 special_log1p",
+       Domain::kFloatingOrComplex, 0, nullptr},
+      {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink softshrink arctan2 special_erf special_erfc special_exp2",
+       Domain::kFloating, 0, nullptr},
+      {"acosh asinh atanh arccosh arcsinh arctanh sinc special_sinc angle float_power ldexp",
+       Domain::kFloatingOrComplex, 0, nullptr},
+      {"deg2rad rad2deg i0 special_i0 special_i1 hypot copysign nextafter xlogy special_xlogy frexp polar complex",
+       Domain::kFloating, 0, nullptr},
+      {"logit special_logit lgamma special_gammaln digamma special_digamma special_psi polygamma special_polygamma "
+       "mvlgamma special_multigammaln igamma igammac special_gammainc special_gammaincc logaddexp logaddexp2",
+       Domain::kFloating, kCancels, nullptr},
+      {"fmax fmin heaviside nan_to_num isposinf isneginf signbit", Domain::kNumber, 0, nullptr},
+      {"gcd lcm bitwise_left_shift bitwise_right_shift", Domain::kIntegral, 0, nullptr},
+      {"mish gelu log_sigmoid selu glu prelu", Domain::kFloating, kCancels, nullptr},
+      {"leaky_relu hardtanh threshold", Domain::kFloating, 0, floating_parameters},
+      {"elu celu softplus", Domain::kFloating, kCancels, floating_parameters},
+      {"bitwise_not bitwise_and bitwise_or bitwise_xor", Domain::kIntegral, 0, nullptr},
+      {"sigmoid_backward tanh_backward threshold_backward gelu_backward silu_backward leaky_relu_backward elu_backward "
+       "hardtanh_backward softplus_backward hardswish_backward hardsigmoid_backward mish_backward",
+       Domain::kFloating, kCancels, gradient_of_activation},
 
-enum : unsigned { kSums = 1, kRandom = 2, kUninitialised = 4, kCancels = 8 };
+      {"sum prod mean logsumexp special_logsumexp var std var_mean std_mean cumsum", Domain::kFloatingOrComplex, kSums,
+       reduction},
+      {"linalg_vector_norm", Domain::kFloatingOrComplex, kSums, norm},
+      {"norm frobenius_norm", Domain::kFloatingOrComplex, kSums, nullptr},
+      {"amax amin max min argmax argmin", Domain::kNumber, 0, extremum},
+      {"all any", Domain::kAny, 0, nullptr},
+      {"sort msort argsort topk", Domain::kNumber, 0, sort_like},
+      {"_softmax _log_softmax softmax log_softmax special_softmax special_log_softmax", Domain::kFloating, kSums,
+       softmax},
+      {"_softmax_backward_data _log_softmax_backward_data", Domain::kFloating, kSums, softmax_backward},
 
-const Row kRows[] = {
-    {"pow", Domain::kAny, 0, pow},
-    {"clamp clip", Domain::kNumber, 0, clamp},
-    {"where", Domain::kAny, 0, where},
-    {"maximum minimum remainder fmod floor_divide relu floor ceil round trunc fix frac sign lt le gt ge less "
-     "less_equal greater greater_equal",
-     Domain::kNumber, 0, nullptr},
-    {"add sub rsub subtract addcmul", Domain::kAny, kCancels, nullptr},
-    {"mul multiply div divide true_divide eq ne not_equal neg negative abs absolute sgn", Domain::kAny, 0, nullptr},
-    {"lerp", Domain::kFloatingOrComplex, kCancels, nullptr},
-    {"addcdiv reciprocal rsqrt sqrt exp expm1 log log2 log10 log1p sigmoid tanh sin cos tan asin acos atan sinh "
-     "cosh silu arcsin arccos arctan special_expit special_expm1 special_log1p",
-     Domain::kFloatingOrComplex, 0, nullptr},
-    {"erf erfc exp2 atan2 hardswish hardsigmoid hardshrink softshrink arctan2 special_erf special_erfc special_exp2",
-     Domain::kFloating, 0, nullptr},
-    {"acosh asinh atanh arccosh arcsinh arctanh sinc special_sinc angle float_power ldexp", Domain::kFloatingOrComplex,
-     0, nullptr},
-    {"deg2rad rad2deg i0 special_i0 special_i1 hypot copysign nextafter xlogy special_xlogy frexp polar complex",
-     Domain::kFloating, 0, nullptr},
-    {"logit special_logit lgamma special_gammaln digamma special_digamma special_psi polygamma special_polygamma "
-     "mvlgamma special_multigammaln igamma igammac special_gammainc special_gammaincc logaddexp logaddexp2",
-     Domain::kFloating, kCancels, nullptr},
-    {"fmax fmin heaviside nan_to_num isposinf isneginf signbit", Domain::kNumber, 0, nullptr},
-    {"gcd lcm bitwise_left_shift bitwise_right_shift", Domain::kIntegral, 0, nullptr},
-    {"mish gelu log_sigmoid selu glu prelu", Domain::kFloating, kCancels, nullptr},
-    {"leaky_relu hardtanh threshold", Domain::kFloating, 0, floating_parameters},
-    {"elu celu softplus", Domain::kFloating, kCancels, floating_parameters},
-    {"bitwise_not bitwise_and bitwise_or bitwise_xor", Domain::kIntegral, 0, nullptr},
-    {"sigmoid_backward tanh_backward threshold_backward gelu_backward silu_backward leaky_relu_backward elu_backward "
-     "hardtanh_backward softplus_backward hardswish_backward hardsigmoid_backward mish_backward",
-     Domain::kFloating, kCancels, gradient_of_activation},
+      {"arange", Domain::kAny, kSums, arange},
+      {"linspace", Domain::kAny, kSums, linspace},
+      {"empty empty_strided new_empty new_empty_strided", Domain::kAny, kUninitialised, of_size},
+      {"empty_like resize resize_as set", Domain::kAny, kUninitialised, nullptr},
+      {"randperm", Domain::kAny, kRandom, count},
+      {"rand randn randint rand_like randn_like randint_like", Domain::kAny, kRandom, nullptr},
+      {"_local_scalar_dense", Domain::kAny, 0, one_element},
+      {"tril triu", Domain::kAny, 0, matrices},
+      {"cat", Domain::kAny, 0, cat},
+      {"fill", Domain::kAny, 0, fill},
+      {"copy", Domain::kAny, 0, copy},
 
-    {"sum prod mean logsumexp special_logsumexp var std var_mean std_mean cumsum", Domain::kFloatingOrComplex, kSums,
-     reduction},
-    {"linalg_vector_norm", Domain::kFloatingOrComplex, kSums, norm},
-    {"norm frobenius_norm", Domain::kFloatingOrComplex, kSums, nullptr},
-    {"amax amin max min argmax argmin", Domain::kNumber, 0, extremum},
-    {"all any", Domain::kAny, 0, nullptr},
-    {"sort msort argsort topk", Domain::kNumber, 0, sort_like},
-    {"_softmax _log_softmax softmax log_softmax", Domain::kFloating, kSums, softmax},
-    {"_softmax_backward_data _log_softmax_backward_data", Domain::kFloating, kSums, softmax_backward},
+      {"index index_put", Domain::kAny, 0, index},
+      {"index_select index_copy index_fill", Domain::kAny, 0, index_one_dim},
+      {"index_add index_reduce", Domain::kAny, kSums, index_one_dim},
+      {"gather scatter", Domain::kAny, 0, gather},
+      {"scatter_add scatter_reduce", Domain::kAny, kSums, gather},
+      {"masked_fill masked_select masked_scatter", Domain::kAny, 0, masked},
+      {"take put", Domain::kAny, 0, take},
+      {"take_along_dim", Domain::kAny, 0, take_along_dim},
+      {"segment_reduce", Domain::kFloating, kSums, segment_reduce},
 
-    {"arange", Domain::kAny, kSums, arange},
-    {"linspace", Domain::kAny, kSums, linspace},
-    {"empty empty_strided new_empty new_empty_strided", Domain::kAny, kUninitialised, of_size},
-    {"empty_like resize resize_as set", Domain::kAny, kUninitialised, nullptr},
-    {"randperm", Domain::kAny, kRandom, count},
-    {"rand randn randint rand_like randn_like randint_like", Domain::kAny, kRandom, nullptr},
-    {"_local_scalar_dense", Domain::kAny, 0, one_element},
-    {"tril triu", Domain::kAny, 0, matrices},
-    {"cat", Domain::kAny, 0, cat},
-    {"fill", Domain::kAny, 0, fill},
-    {"copy", Domain::kAny, 0, copy},
+      {"mm bmm mv addmm baddbmm linear", Domain::kFloatingOrComplex, kSums, products},
 
-    {"index index_put", Domain::kAny, 0, index},
-    {"index_select index_copy index_fill", Domain::kAny, 0, index_one_dim},
-    {"index_add", Domain::kAny, kSums, index_one_dim},
-    {"gather scatter", Domain::kAny, 0, gather},
-    {"scatter_add", Domain::kAny, kSums, gather},
-    {"masked_fill masked_select", Domain::kAny, 0, masked},
+      {"mse_loss smooth_l1_loss huber_loss binary_cross_entropy mse_loss_backward smooth_l1_loss_backward "
+       "huber_loss_backward binary_cross_entropy_backward",
+       Domain::kFloating, kSums, loss},
+      {"nll_loss nll_loss_forward nll_loss_backward", Domain::kFloating, kSums, nll_loss},
 
-    {"mm bmm mv dot addmm baddbmm linear", Domain::kFloatingOrComplex, kSums, products},
-    {"matmul addmv outer ger sum_to_size", Domain::kFloatingOrComplex, kSums, nullptr},
+      {"convolution convolution_backward conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
+       Domain::kFloatingOrComplex, kSums, convolution},
+      {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward max_pool3d "
+       "max_pool3d_with_indices max_pool3d_with_indices_backward avg_pool3d avg_pool3d_backward",
+       Domain::kFloating, kSums, pooling},
+      {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward adaptive_avg_pool3d _adaptive_avg_pool3d "
+       "_adaptive_avg_pool3d_backward adaptive_max_pool2d adaptive_max_pool2d_backward adaptive_max_pool3d "
+       "adaptive_max_pool3d_backward",
+       Domain::kFloating, kSums, adaptive_pooling},
+      {"fractional_max_pool2d fractional_max_pool2d_backward fractional_max_pool3d fractional_max_pool3d_backward",
+       Domain::kFloating, kSums, fractional_pooling},
+      {"max_unpool2d max_unpool3d", Domain::kFloating, 0, unpooling},
+      {"native_batch_norm native_batch_norm_backward", Domain::kFloating, kSums, batch_norm},
+      {"layer_norm native_layer_norm native_layer_norm_backward", Domain::kFloating, kSums, layer_norm},
+      {"embedding embedding_dense_backward embedding_renorm", Domain::kFloating, kSums, embedding},
+      {"native_dropout dropout alpha_dropout", Domain::kFloating, kRandom, distribution},
 
-    {"mse_loss smooth_l1_loss huber_loss binary_cross_entropy mse_loss_backward smooth_l1_loss_backward "
-     "huber_loss_backward binary_cross_entropy_backward",
-     Domain::kFloating, kSums, loss},
-    {"soft_margin_loss kl_div hinge_embedding_loss poisson_nll_loss l1_loss binary_cross_entropy_with_logits",
-     Domain::kFloating, kSums | kCancels, loss},
-    {"margin_ranking_loss cosine_embedding_loss triplet_margin_loss multi_margin_loss", Domain::kFloating, kSums,
-     nullptr},
-    {"nll_loss nll_loss_nd cross_entropy_loss nll_loss_forward nll_loss_backward", Domain::kFloating, kSums, nll_loss},
+      {"bernoulli cauchy exponential geometric log_normal normal normal_functional uniform", Domain::kFloating, kRandom,
+       distribution},
+      {"random", Domain::kAny, kRandom, distribution},
 
-    {"convolution convolution_backward conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
-     Domain::kFloatingOrComplex, kSums, convolution},
-    {"max_pool2d max_pool2d_with_indices max_pool2d_with_indices_backward avg_pool2d avg_pool2d_backward max_pool3d "
-     "max_pool3d_with_indices max_pool3d_with_indices_backward avg_pool3d avg_pool3d_backward",
-     Domain::kFloating, kSums, pooling},
-    {"_adaptive_avg_pool2d _adaptive_avg_pool2d_backward adaptive_avg_pool3d _adaptive_avg_pool3d "
-     "_adaptive_avg_pool3d_backward adaptive_max_pool2d adaptive_max_pool2d_backward adaptive_max_pool3d "
-     "adaptive_max_pool3d_backward",
-     Domain::kFloating, kSums, adaptive_pooling},
-    {"fractional_max_pool2d fractional_max_pool2d_backward fractional_max_pool3d fractional_max_pool3d_backward",
-     Domain::kFloating, kSums, fractional_pooling},
-    {"max_unpool2d max_unpool3d", Domain::kFloating, 0, unpooling},
-    {"adaptive_avg_pool1d adaptive_max_pool1d adaptive_avg_pool2d avg_pool1d", Domain::kFloating, kSums, nullptr},
-    {"native_batch_norm native_batch_norm_backward", Domain::kFloating, kSums, batch_norm},
-    {"layer_norm native_layer_norm native_layer_norm_backward", Domain::kFloating, kSums, layer_norm},
-    {"embedding embedding_dense_backward embedding_renorm", Domain::kFloating, kSums, embedding},
-    {"native_dropout dropout alpha_dropout", Domain::kFloating, kRandom, distribution},
-
-    {"bernoulli cauchy exponential geometric log_normal normal normal_functional uniform", Domain::kFloating, kRandom,
-     distribution},
-    {"random", Domain::kAny, kRandom, distribution},
-
-    {"as_strided", Domain::kAny, 0, as_strided},
-    {"diagonal transpose", Domain::kAny, 0, two_dims},
-    {"expand", Domain::kAny, 0, expand},
-    {"permute", Domain::kAny, 0, permute},
-    {"select slice split_with_sizes squeeze unbind unfold", Domain::kAny, 0, along_dim},
-    {"unsqueeze", Domain::kAny, 0, unsqueeze},
-    {"view", Domain::kAny, 0, view},
-    {"view_as_real", Domain::kAny, 0, real_view},
-    {"view_as_complex", Domain::kAny, 0, complex_view},
-};
+      {"as_strided", Domain::kAny, 0, as_strided},
+      {"diagonal transpose", Domain::kAny, 0, two_dims},
+      {"expand", Domain::kAny, 0, expand},
+      {"permute", Domain::kAny, 0, permute},
+      {"select slice split_with_sizes squeeze unbind unfold", Domain::kAny, 0, along_dim},
+      {"unsqueeze", Domain::kAny, 0, unsqueeze},
+      {"view", Domain::kAny, 0, view},
+      {"view_as_real", Domain::kAny, 0, real_view},
+      {"view_as_complex", Domain::kAny, 0, complex_view},
+  };
+}
 
 }  // namespace
 
 const OperatorTraits& traits_of(const std::string& base_name) {
   static const std::map<std::string, OperatorTraits>& table = *[] {
     auto* all = new std::map<std::string, OperatorTraits>;
-    for (const Row& row : kRows) {
-      std::istringstream names(row.operators);
-      for (std::string name; names >> name;) {
-        OperatorTraits& t = (*all)[name];
-        t.domain = row.domain;
-        t.sums = (row.kinds & kSums) != 0;
-        t.cancels = (row.kinds & kCancels) != 0;
-        t.random = (row.kinds & kRandom) != 0;
-        t.uninitialised = (row.kinds & kUninitialised) != 0;
-        if (row.plan != nullptr) t.plan = row.plan;
+    for (const PlanRows& rows :
+         {general_rows(), image_rows(), linalg_rows(), nn_rows(), search_rows(), sequence_rows(), shape_rows()})
+      for (const PlanRow& row : rows) {
+        std::istringstream names(row.operators);
+        for (std::string name; names >> name;) {
+          OperatorTraits& t = (*all)[name];
+          t.domain = row.domain;
+          t.sums = (row.kinds & kSums) != 0;
+          t.cancels = (row.kinds & kCancels) != 0;
+          t.random = (row.kinds & kRandom) != 0;
+          t.uninitialised = (row.kinds & kUninitialised) != 0;
+          if (row.plan != nullptr) t.plan = row.plan;
+        }
       }
-    }
     // view.dtype and view take other arguments under one name.
     (*all)["view"].plan = [](Plan& p) { p.schema.overload == "dtype" ? view_dtype(p) : view(p); };
     return all;

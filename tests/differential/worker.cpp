@@ -207,11 +207,12 @@ Tensors call_operator(const std::string& name, const Call& call, const Tensors& 
   return results;
 }
 
-// The shape and dtype of the result, which destinations are made for: those of the functional form. An operator that
+// The shapes and dtypes of the results, which destinations are made for: those of the functional form. An operator that
 // has none, as zeros.out, gets a destination like its first tensor or of the sizes it is called with.
 void complete(Call& call, const std::string& functional, unsigned features, Outcome& outcome) {
   Sizes sizes{2};
   auto dtype = DType::kFloat;
+  std::vector<ResultShape> shapes;
   if (functional == call.schema.full_name()) {
     const auto is_shape = [](const Sizes& s) {
       return std::all_of(s.begin(), s.end(), [](int64_t n) { return n >= 0; }) && count_of(s) <= kMostElements;
@@ -219,24 +220,28 @@ void complete(Call& call, const std::string& functional, unsigned features, Outc
     for (const Argument& a : call.arguments)
       if (a.kind == Argument::Kind::kInts && is_shape(a.ints)) sizes = a.ints;
     if (!call.tensors.empty()) sizes = call.tensors[0].sizes, dtype = call.tensors[0].dtype;
-    make_destinations(call, features, sizes, dtype);
+    make_destinations(call, features, {{sizes, dtype}});
     return;
   }
   try {
     Call without = call;
-    without.arguments.pop_back();
+    while (!without.arguments.empty() && without.arguments.back().kind == Argument::Kind::kDestination)
+      without.arguments.pop_back();
     const Arguments arguments(without);
-    const Tensors results = call_operator(functional, without, arguments.tensors(), outcome);
-    if (!results.empty() && results[0].defined() && results[0].numel() <= kMostElements) {
-      sizes.assign(results[0].sizes().begin(), results[0].sizes().end());
-      dtype = static_cast<DType>(results[0].scalar_type());
-      outcome.functional = name_of(dtype);
-      for (int64_t n : sizes) outcome.functional += " " + std::to_string(n);
+    for (const Tensor& t : call_operator(functional, without, arguments.tensors(), outcome)) {
+      if (t.defined() && t.numel() <= kMostElements) {
+        sizes.assign(t.sizes().begin(), t.sizes().end());
+        dtype = static_cast<DType>(t.scalar_type());
+        outcome.functional += name_of(dtype);
+        for (int64_t n : sizes) outcome.functional += " " + std::to_string(n);
+      }
+      shapes.push_back({sizes, dtype});
     }
   } catch (const std::exception&) {
     if (!call.tensors.empty()) dtype = call.tensors[0].dtype;
   }
-  make_destinations(call, features, sizes, dtype);
+  if (shapes.empty()) shapes.push_back({sizes, dtype});
+  make_destinations(call, features, shapes);
 }
 
 void make_call(const Call& call, Outcome& outcome) {

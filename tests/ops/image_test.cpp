@@ -191,6 +191,16 @@ TEST(Windows, NumbersNearTheGreatest) {
   EXPECT_THROW(pixel_unshuffle(x, kMost), Error);
 }
 
+// libtorch 1.13.1: the nearest pixel does not depend on the place, also if it is infinite.
+TEST(Sampling, NearestPixelHasNoSlope) {
+  const Tensor x = torchpp::full({1, 1, 2, 2}, std::numeric_limits<double>::infinity(), kDouble);
+  const Tensor grid = torchpp::full({1, 1, 1, 2}, 0.5, kDouble).requires_grad_();
+  const Tensor y = grid_sampler(x, grid, 1, 1, true);
+  EXPECT_TRUE(y.isinf().all().item<bool>());
+  y.backward(torchpp::ones_like(y));
+  EXPECT_TRUE(grid.grad().equal(torchpp::zeros_like(grid)));
+}
+
 TEST(Shuffles, ResultsAreNoViews) {
   const Tensor x = last({2, 4, 2, 3});
   EXPECT_FALSE(pixel_shuffle(x, 1).is_alias_of(x));

@@ -377,6 +377,8 @@ TEST(SegmentReduce, RowsOffsetsAndParts) {
   EXPECT_EQ(lengths(tensor({{1, 1}, {2, 0}, {0, 2}, {1, 1}}), 1, false), V({1, 2, 7, 0, 0, 11, 7, 8}));
   EXPECT_EQ(values(segment_reduce(x, "sum", {}, {}, tensor({0, 1, 1, 3}))), V({1, 2, 0, 0, 8, 10}));
   EXPECT_EQ(values(segment_reduce(x, "sum", {}, {}, tensor({1, 3}))), V({8, 10}));
+  const Tensor unknown = segment_reduce(x, "max", tensor({1, 3}), {}, {}, 0, false, std::nan(""));  // libtorch 1.13.1
+  EXPECT_TRUE(unknown.isnan().all().item<bool>());
   EXPECT_EQ(values(segment_reduce(x, "mean", tensor({1, 3}), {}, {}, 0, false, 3)), V({4, 5, 6, 7}));
   expect_error([&] { segment_reduce(x, "sum"); }, "segment_reduce(): Either lengths or offsets must be defined.");
   expect_error([&] { lengths(tensor({-1, 5}), 0, false); }, "lengths contains negative value!");

@@ -534,6 +534,11 @@ TEST(Statistics, WeightsAndMessages) {
   EXPECT_TRUE(std::isnan(torchpp::ones({}).corrcoef().item<float>()));
   EXPECT_TRUE(has_sizes(torchpp::ones({0, 3}).cov(), {0, 0}));
   EXPECT_TRUE(torchpp::ones({2, 0}).cov().isnan().all().item<bool>());
+  // libtorch 1.13.1: the divisor of too few observations is +0.
+  EXPECT_EQ(torchpp::tensor({-2.5f, -3.5f, 2.5f}).cov(4).item<float>(), std::numeric_limits<float>::infinity());
+  const Tensor matrix = torchpp::ones({2, 2}).requires_grad_();  // libtorch 1.13.1, torch.addr
+  (matrix * 1).addr_(torchpp::tensor({1.f, 2.f}), torchpp::tensor({3.f, 4.f}), 2.5, 3).sum().backward();
+  EXPECT_TRUE(matrix.grad().equal(torchpp::full({2, 2}, 2.5)));
   EXPECT_ERROR(x.cov(1, weights), "expected fweights to have integral dtype but got fweights with Float dtype");
   EXPECT_ERROR(x.cov(1, {}, counts), "expected aweights to have floating point dtype but got aweights with Long dtype");
   EXPECT_ERROR(x.cov(1, counts * 0), "cov(): weights sum to zero, can't be normalized");
@@ -549,6 +554,9 @@ TEST(Statistics, WeightsAndMessages) {
   const Tensor other = x.clone().requires_grad_();
   other.renorm(2, 0, 1).sum().backward();
   EXPECT_TRUE(torchpp::allclose(leaf.grad(), other.grad()));
+  const Tensor half = x.to(kHalf).requires_grad_();  // libtorch 1.13.1: the norm of 16-bit numbers is one of float32
+  (half * 1).renorm_(2, 0, 1).sum().backward();
+  EXPECT_TRUE(torchpp::allclose(half.grad().to(kFloat), other.grad(), 1e-2, 1e-3));
   EXPECT_ERROR(torchpp::renorm(x, 2, 0, -3), "renorm: expected maxnorm to be >= 0 but got -3");
   EXPECT_ERROR(torchpp::renorm(x.to(kLong), 2, 0, 3), "Expected a floating point or complex");
   EXPECT_ERROR(torchpp::linalg_vecdot(x, x.to(kDouble)), "linalg.vecdot: Expected x and y to have the same dtype");

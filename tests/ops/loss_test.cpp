@@ -391,6 +391,16 @@ TEST(Loss, MultiMarginOfOneSample) {
   EXPECT_THROW(loss(torchpp::zeros({0}), torchpp::zeros({0}, kLong)), Error);
 }
 
+// libtorch 1.13.1: neither a tie nor NaN is more than the margin allows.
+TEST(Loss, MultiMarginOfTiesAndNan) {
+  const Tensor x = torchpp::tensor({{1.0, 1.0, 2.0}, {0.5, std::nan(""), -1.0}}, kDouble).requires_grad_();
+  const Tensor loss = torchpp::multi_margin_loss(x, torchpp::tensor({0, 0}), 1, 0, {}, Reduction::None);
+  EXPECT_NEAR(loss[0].item<double>(), 1.0 / 3, 1e-12);
+  EXPECT_EQ(loss[1].item<double>(), 0);
+  loss.sum().backward();
+  EXPECT_TRUE(x.grad().allclose(torchpp::tensor({{-1.0, 0.0, 1.0}, {0.0, 0.0, 0.0}}, kDouble) / 3));
+}
+
 // libtorch 1.13.1, torch.kl_div: -0.5 has no logarithm.
 TEST(Loss, DivergenceOfANegativeTarget) {
   const Tensor loss =

@@ -361,5 +361,29 @@ TEST(PointwiseSpecial, NodesHaveLibtorchsNames) {
   for (const auto& [result, name] : results) EXPECT_EQ(result.grad_fn()->name(), name);
 }
 
+// libtorch 1.13.1: beyond the bounds the gradient is 0, of NaN it is NaN.
+TEST(PointwiseSpecial, GradientOfLogitWithBounds) {
+  const Tensor x = tensor({0.05, 0.5, std::nan(""), 0.95}, kDouble).requires_grad_();
+  x.logit(0.1).sum().backward();
+  const Tensor g = x.grad();
+  EXPECT_EQ(g[0].item<double>(), 0);
+  EXPECT_EQ(g[1].item<double>(), 4);
+  EXPECT_TRUE(std::isnan(g[2].item<double>()));
+  EXPECT_EQ(g[3].item<double>(), 0);
+}
+
+TEST(PointwiseSpecial, HalfComplexNumbersInAFormat) {  // libtorch 1.13.1
+  EXPECT_EQ(torchpp::rand({3, 4}).to(kHalf).t().chalf(MemoryFormat::Contiguous).strides(), IntArrayRef({3, 1}));
+}
+
+// A number that stands for a tensor keeps its precision: -5 as libtorch 1.13.1, torch.polar, computes it.
+TEST(PointwiseSpecial, PolarOfANumber) {
+  const Tensor number = tensor(-5.0, kDouble);
+  number.unsafeGetTensorImpl()->set_wrapped_number(true);
+  const Tensor z = polar(tensor({2.7627498644224024}, kDouble), number);
+  EXPECT_NEAR(torchpp::real(z).item<double>(), 0.7836876644302907, 1e-15);
+  EXPECT_NEAR(torchpp::imag(z).item<double>(), 2.6492679098169365, 1e-15);
+}
+
 }  // namespace
 }  // namespace torchpp::test

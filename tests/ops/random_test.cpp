@@ -90,6 +90,14 @@ TEST(Random, RreluDrawsASlopeForEachElementThatIsNotPositive) {
   EXPECT_TRUE(noise.equal(kept));
 }
 
+TEST(Random, RreluOfOneNumber) {
+  manual_seed(7);
+  const Tensor slope = rrelu(full({}, -1, kDouble), 0.25, 0.5, true);
+  EXPECT_EQ(slope.dim(), 0);
+  manual_seed(7);
+  EXPECT_EQ(slope.item<double>(), rrelu(full({1}, -1, kDouble), 0.25, 0.5, true).item<double>());
+}
+
 TEST(Random, OtherStridesAreFilledInTheOrderOfMemory) {
   EXPECT_SEEDED(zeros({2, 3}).t().normal_(),
                 {-0.146795094, -1.114344, 0.786141276, 1.69079018, 0.94682163, -0.894827902});

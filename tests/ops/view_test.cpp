@@ -48,6 +48,13 @@ TEST(View, GradientOfEmptyWindows) {  // libtorch 1.13.1
   EXPECT_EQ(values(gradient({3}, 0, 1, int64_t{1} << 62)), V({1, 0, 0}));
 }
 
+TEST(View, GradientOfStorageBehindNoElements) {  // libtorch 1.13.1
+  const Tensor leaf = torchpp::ones({4}, kDouble).as_strided({2, 3, 0}, {0, 1, 0}, 0).variable_data().requires_grad_();
+  const Tensor x = leaf.as_strided({2, 2}, {0, 0}, 0);
+  x.backward(torchpp::ones({2, 2}, kDouble));
+  EXPECT_EQ(leaf.grad().sizes(), IntArrayRef({2, 3, 0}));
+}
+
 TEST(View, WritesReachTheBase) {
   Tensor x = zeros({2, 3});
   x.select(1, 1).fill_(5);

@@ -314,7 +314,7 @@ Tensor logit(Out out, const Tensor& x, std::optional<double> eps) {
   const double lo = eps.value_or(-1);
   const auto slope = [lo](const Tensor& g, const Tensor& x) {
     const Tensor d = g / (x * (1 - x));
-    if (lo >= 0) return only((x >= lo).logical_and(x <= 1 - lo), d);
+    if (lo >= 0) return only((x < lo).logical_or(x > 1 - lo).logical_not(), d);  // also of NaN
     const double nan = std::numeric_limits<double>::quiet_NaN();
     return op::where(Out(), (x < 0).logical_or(x > 1), full_like(d, {}, nan), d);
   };

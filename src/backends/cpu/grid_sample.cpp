@@ -50,7 +50,11 @@ class Sampler {
 
   // Either of the gradients may be null.
   void backward(const T* grad, const T* input, const T* grid, T* grad_input, T* grad_grid) const {
-    if (grad_grid != nullptr) by_grid(grad, input, grid, grad_grid);
+    if (grad_grid != nullptr) {
+      // The nearest pixel is constant around a point, also an infinite one.
+      if constexpr (mode == math::kSampleNearest) std::fill_n(grad_grid, shape_.batch * shape_.points * dims, T(0));
+      else by_grid(grad, input, grid, grad_grid);
+    }
     if (grad_input == nullptr) return;
     // Channels are independent, the points of one are added in their order.
     const int64_t pixels = this->pixels(), points = shape_.points, channels = shape_.channels;

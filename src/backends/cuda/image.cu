@@ -103,6 +103,10 @@ __global__ void sample_by_grid_kernel(SamplingProblem p, LongDivisor points, con
   if (i >= p.batch * p.points) return;
   int64_t image = i;
   const int64_t point = take_digit(image, points);
+  if (mode == math::kSampleNearest) {  // constant around a point, also an infinite one
+    for (int d = 0; d < dims; ++d) grad_grid[i * dims + d] = 0;
+    return;
+  }
   constexpr int kCount = Taps<mode, dims, T>::kCount;
   Taps<mode, dims, T> taps;
   T slopes[dims * kCount], sums[kCount];
