@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Connectionist temporal classification. 16-bit numbers are converted to float.
+#include "src/backends/cuda/ctc.h"
+
+#include <vector>
+
+#include "src/backends/cuda/copy.h"
+#include "src/backends/cuda/kernels.h"
+#include "src/core/view.h"
+#include "src/ops/operand.h"
+#include "src/ops/sequence_rules.h"
+
+namespace torchpp::cuda {
+namespace {
+
+ScalarType compute_type(ScalarType t) { return t == kDouble ? kDouble : kFloat; }
+
+// A tensor of the dtype that becomes the result.
+class Computed {
+ public:
+  Computed(const Tensor& result, ScalarType dtype)
+      : result_(result),
+        tensor_(result.scalar_type() == dtype ? result : Tensor(make_tensor(result.sizes(), dtype, result.device()))) {}
+  void* data() const { return tensor_.impl()->data(); }
+  void finish() const {
+    if (!tensor_.is_same(result_)) copy_values(result_, tensor_);
+  }
+
+ private:
+  const Tensor& result_;
+  const Tensor tensor_;
+};
+
+// What the kernels read, on the device.
+class Sequences {
+ public:
+  Sequences(const CtcShape& s, const Tensor& log_probs, const Tensor& targets, IntArrayRef steps, IntArrayRef labels,
+            int64_t blank, const OnDevice& on)
+      : probs_(log_probs, compute_type(log_probs.scalar_type())),
+        targets_(targets, kLong),
+        lengths_(make_tensor({3, s.batch}, kLong, log_probs.device())) {
+    const size_t n = static_cast<size_t>(s.batch);
+    std::vector<int64_t> lengths(3 * n);
+    for (size_t b = 0, joined = 0; b < n; ++b) {
+      lengths[b] = s.joined ? static_cast<int64_t>(joined) : static_cast<int64_t>(b) * targets.size(1);
+      lengths[n + b] = steps[b];
+      lengths[2 * n + b] = labels[b];
+      joined += static_cast<size_t>(labels[b]);
+    }
+    auto* const first = static_cast<int64_t*>(lengths_.impl()->data());
+    if (n > 0) copy_from_host(first, lengths.data(), lengths.size() * sizeof(int64_t), on);
+    work_ = {probs_.tensor().scalar_type(),
+             probs_.data(),
+             targets_.data<int64_t>(),
+             first,
+             first + n,
+             first + 2 * n,
+             s.steps,
+             s.batch,
+             s.classes,
+             2 * s.longest + 1,
+             blank};
+  }
+  const CtcWork& work() const { return work_; }
+
+ private:
+  const DenseOperand probs_, targets_;
+  const Tensor lengths_;
+  CtcWork work_;
+};
+
+}  // namespace
+
+void ctc_loss_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
+                      IntArrayRef target_lengths, int64_t blank, bool) {
+  const OnDevice on(log_probs);
+  const Sequences sequences(plan.shape, log_probs, targets, input_lengths, target_lengths, blank, on);
+  const ScalarType compute = sequences.work().dtype;
+  const Computed losses(plan.result(0), compute), alpha(plan.result(1), compute);
+  ctc_forward(sequences.work(), losses.data(), alpha.data(), on);
+  losses.finish();
+  alpha.finish();
+}
+
+void ctc_loss_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor& log_probs, const Tensor& targets,
+                       IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood,
+                       const Tensor& log_alpha, int64_t blank, bool zero_infinity) {
+  const OnDevice on(log_probs);
+  const Sequences sequences(plan.shape, log_probs, targets, input_lengths, target_lengths, blank, on);
+  const ScalarType compute = sequences.work().dtype;
+  const DenseOperand scale(grad, compute), losses(neg_log_likelihood, compute), alpha(log_alpha, compute);
+  const Tensor beta(make_tensor(log_alpha.sizes(), compute, log_alpha.device()));
+  const Computed result(plan.result(), compute);
+  ctc_backward(sequences.work(), scale.data(), losses.data(), alpha.data(), zero_infinity, beta.impl()->data(),
+               result.data(), on);
+  result.finish();
+}
+
+}  // namespace torchpp::cuda
