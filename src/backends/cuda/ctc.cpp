@@ -4,32 +4,13 @@
 
 #include <vector>
 
-#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/core/view.h"
+#include "src/backends/cuda/wide_result.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
 
 namespace torchpp::cuda {
 namespace {
-
-ScalarType compute_type(ScalarType t) { return t == kDouble ? kDouble : kFloat; }
-
-// A tensor of the dtype that becomes the result.
-class Computed {
- public:
-  Computed(const Tensor& result, ScalarType dtype)
-      : result_(result),
-        tensor_(result.scalar_type() == dtype ? result : Tensor(make_tensor(result.sizes(), dtype, result.device()))) {}
-  void* data() const { return tensor_.impl()->data(); }
-  void finish() const {
-    if (!tensor_.is_same(result_)) copy_values(result_, tensor_);
-  }
-
- private:
-  const Tensor& result_;
-  const Tensor tensor_;
-};
 
 // What the kernels read, on the device.
 class Sequences {
@@ -76,10 +57,10 @@ void ctc_loss_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor
   const OnDevice on(log_probs);
   const Sequences sequences(plan.shape, log_probs, targets, input_lengths, target_lengths, blank, on);
   const ScalarType compute = sequences.work().dtype;
-  const Computed losses(plan.result(0), compute), alpha(plan.result(1), compute);
-  ctc_forward(sequences.work(), losses.data(), alpha.data(), on);
-  losses.finish();
-  alpha.finish();
+  const Tensor losses = computed(plan, compute, 0), alpha = computed(plan, compute, 1);
+  ctc_forward(sequences.work(), losses.impl()->data(), alpha.impl()->data(), on);
+  deliver(plan, losses, 0);
+  deliver(plan, alpha, 1);
 }
 
 void ctc_loss_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor& log_probs, const Tensor& targets,
@@ -90,10 +71,10 @@ void ctc_loss_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Te
   const ScalarType compute = sequences.work().dtype;
   const DenseOperand scale(grad, compute), losses(neg_log_likelihood, compute), alpha(log_alpha, compute);
   const Tensor beta(make_tensor(log_alpha.sizes(), compute, log_alpha.device()));
-  const Computed result(plan.result(), compute);
+  const Tensor result = computed(plan, compute);
   ctc_backward(sequences.work(), scale.data(), losses.data(), alpha.data(), zero_infinity, beta.impl()->data(),
-               result.data(), on);
-  result.finish();
+               result.impl()->data(), on);
+  deliver(plan, result);
 }
 
 }  // namespace torchpp::cuda

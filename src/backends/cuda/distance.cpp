@@ -2,9 +2,8 @@
 // Distances between rows. 16-bit matrices are converted: libtorch's kernels take float and double alone.
 #include "src/backends/cuda/distance.h"
 
-#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/core/view.h"
+#include "src/backends/cuda/wide_result.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/operand.h"
 
@@ -17,13 +16,12 @@ void run(const DistancesPlan& plan, const Tensor& x1, const Tensor& x2, double p
   const Tensor& result = plan.result();
   if (result.numel() == 0) return;
   const OnDevice on(result);
-  const ScalarType compute = result.scalar_type() == kDouble ? kDouble : kFloat;
+  const ScalarType compute = compute_type(result.scalar_type());
   const DenseOperand a(x1, compute), b(x2, compute);
-  const Tensor to =
-      result.scalar_type() == compute ? result : Tensor(make_tensor(result.sizes(), compute, result.device()));
+  const Tensor to = computed(plan, compute);
   f(Distances{compute, p, plan.batch, plan.rows1, plan.rows2, plan.width, within, a.data(), b.data()},
     to.impl()->data(), on);
-  if (!to.is_same(result)) copy_values(result, to);
+  deliver(plan, to);
 }
 
 void gradient(const DistancesPlan& plan, const Tensor& grad, const Tensor& x1, const Tensor& x2, double p,

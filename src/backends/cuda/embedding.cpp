@@ -2,10 +2,9 @@
 // Embedding: rows are copied, or bags of them are added; their gradients are added row by row after sorting.
 #include "src/backends/cuda/embedding.h"
 
-#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/index.h"
 #include "src/backends/cuda/kernels.h"
-#include "src/core/view.h"
+#include "src/backends/cuda/wide_result.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -31,13 +30,6 @@ void clear_row(const Tensor& t, int64_t index, const OnDevice& on) {
         "cudaMemsetAsync");
 }
 
-// Memory for numbers of int64 that a tensor, which may be of int32, is to get.
-Tensor long_like(const Tensor& t) {
-  return t.scalar_type() == kLong ? t : Tensor(make_tensor(t.sizes(), kLong, t.device()));
-}
-void deliver(const Tensor& to, const Tensor& values) {
-  if (!to.is_same(values)) copy_values(to, values);
-}
 int64_t* longs(const Tensor& t) { return static_cast<int64_t*>(t.impl()->data()); }
 
 }  // namespace
@@ -77,15 +69,15 @@ void embedding_bag_forward(const EmbeddingBagPlan& plan, const Tensor& weight, c
   const BagWork work = {dtype,          table.data(),   scale.data(),   at.data<int64_t>(), starts.data<int64_t>(),
                         weight.size(0), weight.size(1), result.size(0), indices.numel(),    include_last_offset,
                         padding_idx};
-  const Tensor sizes = long_like(plan.result(2)), of_each = long_like(plan.result(3));
+  const Tensor sizes = computed(plan, kLong, 2), of_each = computed(plan, kLong, 3);
   if (static_cast<BagMode>(mode) == BagMode::kMax) {
     greatest_of_bags(work, result.impl()->data(), longs(sizes), longs(of_each), on);
-    deliver(plan.result(3), of_each);
+    deliver(plan, of_each, 3);
   } else {
     sum_bags(work, static_cast<BagMode>(mode) == BagMode::kMean, result.impl()->data(), longs(sizes), on);
     copy_values(plan.result(3), sizes);
   }
-  deliver(plan.result(2), sizes);
+  deliver(plan, sizes, 2);
   if (bag_of.numel() != 0) copy_values(bag_of, bags_of_indices(offsets, indices.numel()));
 }
 
@@ -105,7 +97,7 @@ void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Te
   }
   const ScalarType dtype = dw.scalar_type();
   const DenseOperand dy(grad), bag_of(offset2bag, kLong), sizes(bag_size, kLong),
-      scale(per_sample_weights, dtype == kDouble ? kDouble : kFloat);
+      scale(per_sample_weights, compute_type(dtype));
   const Tensor keys = keys_of(indices, num_weights, on);
   const int64_t width = dw.size(1), row = width * static_cast<int64_t>(dw.itemsize());
   const BagRows bags = {bag_of.data<int64_t>(), grad.size(0),

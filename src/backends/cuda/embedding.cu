@@ -43,8 +43,6 @@ __global__ void renorm_kernel(M* table, int64_t width, int64_t row_stride, int64
     row[c * column_stride] = narrow<M>(widen(row[c * column_stride]) * scale);
 }
 
-enum class BagMode : int { kSum, kMean, kMax };
-
 __device__ __forceinline__ int64_t bag_index(const BagWork& w, int64_t i) {
   const int64_t index = w.indices[i];
   device_check(index >= 0 && index < w.rows, "embedding_bag: index out of range");
@@ -53,8 +51,8 @@ __device__ __forceinline__ int64_t bag_index(const BagWork& w, int64_t i) {
 
 // A thread per element, columns side by side, `columns` of them: at least one, which writes the size. A bag's rows are
 // added in their order.
-template <class M, BagMode kMode>
-__global__ void bag_kernel(BagWork w, LongDivisor columns, M* to, int64_t* sizes, int64_t* greatest) {
+template <class M, bool kMax>
+__global__ void bag_kernel(BagWork w, LongDivisor columns, bool mean, M* to, int64_t* sizes, int64_t* greatest) {
   using C = Compute<M>;
   const int64_t i = thread_index();
   if (i >= w.bags * columns.divisor) return;
@@ -69,28 +67,28 @@ __global__ void bag_kernel(BagWork w, LongDivisor columns, M* to, int64_t* sizes
     const int64_t index = bag_index(w, k);
     if (index == w.ignored) continue;
     const C x = reads ? widen(table[index * w.width]) : C(0);
-    if constexpr (kMode == BagMode::kMax) {
+    if constexpr (kMax) {
       if (count == 0 || x > sum) sum = x, greatest_at = index;
     } else {
       sum += w.weights != nullptr ? x * widen(static_cast<const M*>(w.weights)[k]) : x;
     }
     ++count;
   }
-  if (kMode == BagMode::kMean && count > 1) sum /= static_cast<C>(count);
-  if (column == 0) sizes[bag] = kMode == BagMode::kSum ? 0 : count;
+  if (mean && count > 1) sum /= static_cast<C>(count);
+  if (column == 0) sizes[bag] = kMax || mean ? count : 0;
   if (!reads) return;
   to[i] = narrow<M>(sum);
-  if constexpr (kMode == BagMode::kMax) greatest[i] = greatest_at;
+  if constexpr (kMax) greatest[i] = greatest_at;
 }
 
-template <BagMode kMode>
-void launch_bags(const BagWork& w, void* to, int64_t* sizes, int64_t* greatest, const OnDevice& on) {
+template <bool kMax>
+void launch_bags(const BagWork& w, bool mean, void* to, int64_t* sizes, int64_t* greatest, const OnDevice& on) {
   const int64_t columns = w.width > 0 ? w.width : 1;
   if (w.bags == 0) return;
   visit_floats(w.dtype, [&](auto tag) {
     using M = typename decltype(tag)::Memory;
-    launch("embedding bags", &bag_kernel<M, kMode>, spread(w.bags * columns), on.stream(), w,
-           LongDivisor(columns, w.bags * columns), static_cast<M*>(to), sizes, greatest);
+    launch("embedding bags", &bag_kernel<M, kMax>, spread(w.bags * columns), on.stream(), w,
+           LongDivisor(columns, w.bags * columns), mean, static_cast<M*>(to), sizes, greatest);
   });
 }
 
@@ -113,11 +111,10 @@ __global__ void bag_weights_kernel(BagWork w, const M* grad, const int64_t* bag_
 }  // namespace
 
 void sum_bags(const BagWork& w, bool mean, void* to, int64_t* sizes, const OnDevice& on) {
-  if (mean) launch_bags<BagMode::kMean>(w, to, sizes, nullptr, on);
-  else launch_bags<BagMode::kSum>(w, to, sizes, nullptr, on);
+  launch_bags<false>(w, mean, to, sizes, nullptr, on);
 }
 void greatest_of_bags(const BagWork& w, void* to, int64_t* sizes, int64_t* greatest, const OnDevice& on) {
-  launch_bags<BagMode::kMax>(w, to, sizes, greatest, on);
+  launch_bags<true>(w, false, to, sizes, greatest, on);
 }
 void bag_weight_gradients(const BagWork& w, const void* grad, const int64_t* bag_of, void* to, const OnDevice& on) {
   if (w.count == 0) return;

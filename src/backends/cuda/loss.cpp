@@ -4,9 +4,9 @@
 
 #include "src/backends/cuda/loss.h"
 
-#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/wide_result.h"
 
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
@@ -151,7 +151,7 @@ void multilabel_margin_loss_forward(const MultilabelMarginPlan& plan, const Tens
   const ScalarType dtype = self.scalar_type();
   const DenseOperand scores(self), targets(target);
   const OnDevice on(self);
-  const Tensor losses(make_tensor({plan.shape.batch}, dtype == kDouble ? kDouble : kFloat, self.device()));
+  const Tensor losses(make_tensor({plan.shape.batch}, compute_type(dtype), self.device()));
   multilabel_losses({dtype, scores.data(), targets.data<int64_t>(), plan.shape.batch, plan.shape.classes},
                     losses.impl()->data(), plan.result(1).impl()->data(), on);
   const Tensor& result = plan.result(0);

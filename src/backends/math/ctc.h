@@ -5,6 +5,7 @@
 /// target with blanks between, before and behind its labels has 2 n + 1 symbols.   Source: Graves et al. 2006.
 
 #include "src/backends/math/elementary.h"
+#include "src/backends/math/library.h"
 
 namespace torchpp::math {
 
@@ -20,7 +21,7 @@ TORCHPP_HD C log_sum(C a, C b, C c) {
   C m = a < b ? b : a;
   m = m < c ? c : m;
   if (m == never<C>()) return m;
-  return m + fn::log(fn::exp(a - m) + fn::exp(b - m) + fn::exp(c - m));
+  return m + library::log(library::exp(a - m) + library::exp(b - m) + library::exp(c - m));
 }
 template <class C>
 TORCHPP_HD C log_sum(C a, C b) {
@@ -53,8 +54,8 @@ struct CtcSequence {
   TORCHPP_HD C beta(int64_t t, int64_t s, const C* next) const {
     const int64_t n = symbols();
     if (t == steps - 1) return s >= n - 2 ? log_prob(t, s) : never<C>();
-    const C sum = log_sum(next[s], s + 1 < n ? next[s + 1] : never<C>(),
-                          s + 2 < n && skips(s + 2) ? next[s + 2] : never<C>());
+    const C sum =
+        log_sum(next[s], s + 1 < n ? next[s + 1] : never<C>(), s + 2 < n && skips(s + 2) ? next[s + 2] : never<C>());
     return sum == never<C>() ? sum : sum + log_prob(t, s);
   }
   /// -log of the probability of the target, from the alphas of the last step, unless there is no step.
@@ -64,7 +65,7 @@ struct CtcSequence {
   }
   /// The gradient by the logarithm of a probability; `share`: the sum of alpha beta over the symbols of this class.
   TORCHPP_HD static C slope(C log_prob, C share, C loss, C scale) {
-    return (fn::exp(log_prob) - fn::exp(share + loss - log_prob)) * scale;
+    return (library::exp(log_prob) - library::exp(share + loss - log_prob)) * scale;
   }
 };
 

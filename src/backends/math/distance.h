@@ -5,6 +5,7 @@
 /// of differences d is finish(sum of |d|); slope() is its derivative by a difference.
 
 #include "src/backends/math/elementary.h"
+#include "src/backends/math/library.h"
 
 namespace torchpp::math {
 
@@ -34,11 +35,11 @@ struct NormMax {
 };
 template <class T>
 struct NormAny {
-  TORCHPP_HD static T add(T sum, T d, T p) { return sum + fn::pow(d, p); }
-  TORCHPP_HD static T finish(T sum, T p) { return fn::pow(sum, T(1) / p); }
+  TORCHPP_HD static T add(T sum, T d, T p) { return sum + library::pow(d, p); }
+  TORCHPP_HD static T finish(T sum, T p) { return library::pow(sum, T(1) / p); }
   TORCHPP_HD static T slope(T d, T norm, T p) {
     if (norm == T(0) || (d == T(0) && p < T(1))) return T(0);
-    return NormOne<T>::slope(d, norm, p) * fn::pow(fn::abs(d) / norm, p - T(1));
+    return NormOne<T>::slope(d, norm, p) * library::pow(fn::abs(d) / norm, p - T(1));
   }
 };
 
