@@ -111,10 +111,10 @@ TensorTriple unique_dim_consecutive(Out out, const Tensor& self, int64_t dim, bo
 TensorTriple unique_consecutive(Out out, const Tensor& self, bool return_inverse, bool return_counts,
                                 std::optional<int64_t> dim) {
   const bool by_slices = dim && !(*dim == 0 && self.dim() == 1);  // as libtorch
-  return finish_composite(
-      "unique_consecutive", out,
-      by_slices ? distinct_slices(self, *dim, false)
-                : distinct_elements(self, row_of_ordered(self), Tensor(), return_inverse, return_counts));
+  return finish_composite("unique_consecutive", out,
+                          by_slices
+                              ? distinct_slices(self, *dim, false)
+                              : distinct_elements(self, row_of_ordered(self), Tensor(), return_inverse, return_counts));
 }
 
 }  // namespace torchpp::cuda
