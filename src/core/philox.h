@@ -26,11 +26,12 @@ struct PhiloxBlock {
 };
 
 /// Philox 4x32-10: block number `block` of the stream of `key`, which is that of counter (low half of block, high half
-/// of block, 0, 0). Unrolled so that a loop over blocks is vectorised. Devices call it too.
+/// of block, part, 0). Part 0 is the stream; an element that takes an unknown number of words has further parts of its
+/// block. Unrolled so that a loop over blocks is vectorised. Devices call it too.
 /// Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
-TORCHPP_PHILOX_FUNCTION PhiloxBlock philox(uint64_t key, uint64_t block) {
+TORCHPP_PHILOX_FUNCTION PhiloxBlock philox(uint64_t key, uint64_t block, uint32_t part = 0) {
   uint32_t k0 = static_cast<uint32_t>(key), k1 = static_cast<uint32_t>(key >> 32);
-  uint32_t c0 = static_cast<uint32_t>(block), c1 = static_cast<uint32_t>(block >> 32), c2 = 0, c3 = 0;
+  uint32_t c0 = static_cast<uint32_t>(block), c1 = static_cast<uint32_t>(block >> 32), c2 = part, c3 = 0;
   TORCHPP_PHILOX_UNROLL
   for (int round = 0; round < 10; ++round) {
     const uint64_t p0 = uint64_t{0xd2511f53u} * c0, p1 = uint64_t{0xcd9e8d57u} * c2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/search_rules.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "src/ops/elementwise.h"
@@ -13,6 +14,7 @@ namespace {
 [[noreturn]] void refuse_dtype(const char* loop, const TensorBase& self) {
   fail_dtype(str(loop, self.is_cuda() ? "_cuda" : "_cpu").c_str(), self.scalar_type());
 }
+constexpr const char* kOnlyCounts = "bincount only supports 1-d non-negative integral inputs.";
 bool is_ordered(const TensorBase& self) { return !isComplexType(self.scalar_type()); }
 
 void check_line(const char* op, const Tensor& self, int64_t dim) {
@@ -91,6 +93,29 @@ void check_destination(const char* name, const Tensor* out, const Tensor& self) 
   TORCHPP_CHECK(out == nullptr || out->scalar_type() == self.scalar_type(), "torch.histogram: input tensor and ", name,
                 " tensor should have the same dtype, but got input ", self.scalar_type(), " and ", name, " ",
                 out->scalar_type());
+}
+
+void check_unique_slices(const Tensor& self, int64_t dim) {
+  const int64_t none = std::count(self.sizes().begin(), self.sizes().end(), 0);
+  if (self.size(dim) == 0)
+    TORCHPP_CHECK(none == 1, "Number of zero sized dimensions is more than one, so unique cannot be applied ");
+  else TORCHPP_CHECK(none == 0, "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
+}
+
+ScalarType bincount_dtype(const Out& out, const Tensor& self, const Tensor& weights, int64_t minlength) {
+  if (!isIntegralType(self.scalar_type(), false)) refuse_dtype("bincount", self);
+  TORCHPP_CHECK(minlength >= 0, "minlength should be >= 0");
+  TORCHPP_CHECK(self.dim() == 1, kOnlyCounts);
+  const bool weighs = weights.defined() && self.numel() > 0;
+  TORCHPP_CHECK(!weighs || (weights.dim() == 1 && weights.size(0) == self.size(0)),
+                "weights should be 1-d and have the same length as input");
+  const ScalarType dtype = !weighs ? kLong : weights.scalar_type() == kFloat ? kFloat : kDouble;
+  check_out_dtype(out, dtype);
+  return dtype;
+}
+int64_t bincount_size(int64_t least, int64_t most, int64_t minlength) {
+  TORCHPP_CHECK(least >= 0, kOnlyCounts);
+  return std::max(minlength, most + 1);
 }
 
 // Parameters that a rule does not need have no name.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/sequence_rules.h"
 
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/creation.h>
+#include <torchpp/ops/search.h>
+
 #include <algorithm>
 
 #include "src/core/view.h"
@@ -102,6 +106,11 @@ RecurrentBackwardPlan recurrent_layer_backward(const Out&, const Tensor& saved, 
 }  // namespace rule
 
 Tensor bags_of_indices(const Tensor& offsets, int64_t indices) {
+  if (!offsets.is_cpu()) {
+    const NoGradGuard no_grad;
+    const Tensor places = arange(indices, TensorOptions(kLong).device(offsets.device()));
+    return searchsorted(converted(offsets, kLong), places, false, /*right=*/true).sub_(1);
+  }
   const DenseOperand starts(offsets, kLong);
   Tensor bags(make_tensor({indices}, kLong, Device(kCPU)));
   const int64_t *start = starts.data<int64_t>(), count = offsets.numel();

@@ -50,7 +50,8 @@ enum class BagMode : int64_t { kSum, kMean, kMax };
 
 struct EmbeddingBagPlan : Plan<4> {};
 struct EmbeddingBagBackwardPlan : Plan<1> {};
-/// The bag of each index (int64), from the offsets.
+/// The bag of each index (int64), from the offsets. Where these include the end of the last bag, what lies behind it
+/// has the number of a bag that there is not.
 TORCHPP_API Tensor bags_of_indices(const Tensor& offsets, int64_t indices);
 
 /// Where the targets of connectionist temporal classification lie.

@@ -127,6 +127,48 @@ TEST_F(CudaLoss, Classes) {
   }
 }
 
+// More symbols than a block has threads, sequences of no steps, targets of no labels, labels that repeat or are blanks,
+// and targets that are longer than their input.
+TEST_F(CudaLoss, Sequences) {
+  const int64_t steps = 700, batch = 6, classes = 5;
+  const std::vector<int64_t> inputs{700, 0, 0, 9, 3, 650}, labels{300, 0, 2, 0, 5, 7};
+  const Tensor targets = randint(0, classes, {batch, 300}, kLong);
+  targets[5].fill_(2);
+  for (ScalarType t : {kFloat, kDouble}) {
+    const Tensor probs = randn({steps, batch, classes}, kDouble).log_softmax(2).to(t);
+    const auto [losses, alpha] = _ctc_loss(probs, targets, inputs, labels, 1);
+    const auto [got, got_alpha] = _ctc_loss(on_device(probs), on_device(targets), inputs, labels, 1);
+    const auto finite = [](const Tensor& x) { return x.masked_fill(x.isinf(), -7); };
+    EXPECT_TRUE(equal(got.isinf().cpu(), losses.isinf()));
+    EXPECT_TRUE(equal(got_alpha.isinf().cpu(), alpha.isinf()));
+    expect_close(finite(got), finite(losses));
+    expect_close(finite(got_alpha), finite(alpha));
+    const Tensor grad = rand({batch}, t);
+    for (const bool zero_infinity : {true, false})
+      expect_close(_ctc_loss_backward(on_device(grad), on_device(probs), on_device(targets), inputs, labels,
+                                      on_device(losses), on_device(alpha), 1, zero_infinity),
+                   _ctc_loss_backward(grad, probs, targets, inputs, labels, losses, alpha, 1, zero_infinity), 100);
+  }
+}
+
+TEST_F(CudaLoss, SeveralClasses) {
+  for (ScalarType t : {kFloat, kDouble})
+    for (int64_t classes : {1, 7, 600}) {
+      const Tensor x = randn({5, classes}, kDouble).to(t), y = randint(-1, classes, {5, classes}, kLong);
+      const Tensor lists = y.where(arange(classes, kLong).lt(classes / 2), full_like(y, -1));
+      for (int64_t reduction : kReductions) {
+        const auto [value, marks] = multilabel_margin_loss_forward(x, lists, reduction);
+        const auto [got, got_marks] = multilabel_margin_loss_forward(on_device(x), on_device(lists), reduction);
+        expect_close(got, value);
+        EXPECT_TRUE(equal(got_marks.cpu(), marks));
+        const Tensor grad = randn(value.sizes(), kDouble).to(t);
+        expect_close(multilabel_margin_loss_backward(on_device(grad), on_device(x), on_device(lists), reduction,
+                                                     on_device(marks)),
+                     multilabel_margin_loss_backward(grad, x, lists, reduction, marks), 10);
+      }
+    }
+}
+
 TEST_F(CudaLoss, Destinations) {
   const Tensor a = sample({4, 6}, kFloat), b = sample({4, 6}, kFloat);
   Tensor to = zeros({6, 4}, TensorOptions(kDouble).device(Device(kCUDA))).t();

@@ -5,6 +5,7 @@
 #include <torchpp/dispatch/op.h>
 #include <torchpp/torchpp.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -125,6 +126,72 @@ TEST_F(CudaRandom, Distributions) {
   for (ScalarType t : kNumbers)
     compare(
         t, [](const Tensor& x, const Generator& g) { x.geometric_(0.2, g); }, 1);
+}
+
+// Draws of numbers with this mean and variance, of which 16-bit dtypes hold all that occur.
+void expect_moments(const std::function<Tensor()>& draw, double mean, double variance) {
+  cuda::manual_seed(5);
+  const uint64_t before = cuda::default_generator(0).get_offset();
+  const Tensor first = draw(), second = draw();
+  const int64_t n = first.numel();
+  EXPECT_EQ(cuda::default_generator(0).get_offset() - before, static_cast<uint64_t>(8 * n));
+  const Tensor x = first.cpu().to(kDouble);
+  EXPECT_NEAR(x.mean().item<double>(), mean, 5 * std::sqrt(variance / static_cast<double>(n)) + 1e-9);
+  EXPECT_NEAR((x - mean).square().mean().item<double>(), variance, 0.15 * variance + 1e-9);
+  EXPECT_TRUE(equal(x, x.floor()));
+  EXPECT_EQ(variance == 0, equal(first, second));
+  cuda::manual_seed(5);
+  EXPECT_TRUE(equal(draw(), first));
+  EXPECT_TRUE(equal(draw(), second));
+}
+
+TEST_F(CudaRandom, Poisson) {
+  for (ScalarType t : kReal)
+    for (double rate : {0.0, 0.5, 3.0, 9.5, 10.0, 60.0}) {
+      SCOPED_TRACE(str(t, ", ", rate));
+      const Tensor rates = full({3000}, rate, TensorOptions(t).device(kCUDA));
+      expect_moments([&] { return poisson(rates); }, rate, rate);
+    }
+}
+
+TEST_F(CudaRandom, Binomial) {
+  for (ScalarType t : kReal)
+    for (double p : {0.0, 0.0625, 0.25, 0.5, 0.875, 1.0})
+      for (double n : {0.0, 6.0, 100.0}) {
+        SCOPED_TRACE(str(t, ", ", n, ", ", p));
+        const TensorOptions options = TensorOptions(t).device(kCUDA);
+        const Tensor counts = full({3000}, n, options), probs = full({}, p, options);
+        expect_moments([&] { return binomial(counts, probs); }, n * p, n * p * (1 - p));
+      }
+  const Tensor odd = tensor({std::nan(""), 5.0}, kDouble).to(Device(kCUDA));
+  EXPECT_TRUE(std::isnan(binomial(odd, full_like(odd, 0.5))[0].item<double>()));
+  EXPECT_TRUE(std::isnan(binomial(full_like(odd, 5), odd.clone().div_(5))[0].item<double>()));
+}
+
+TEST_F(CudaRandom, RowsOfWeights) {
+  manual_seed(1);
+  Tensor weights = rand({7, 300}, kDouble);
+  weights.masked_fill_(rand({7, 300}, kDouble).lt(0.5), 0);
+  for (ScalarType t : {kFloat, kDouble}) {
+    const Tensor on_cpu = weights.to(t), w = on_cpu.to(Device(kCUDA));
+    Generator reference = Generator::philox(9), generator = cuda::default_generator().clone();
+    generator.set_current_seed(9);
+    generator.set_offset(0);
+    for (bool replacement : {true, false}) {
+      const Tensor drawn = multinomial(w, 100, replacement, generator);
+      EXPECT_TRUE(equal(drawn.cpu(), multinomial(on_cpu, 100, replacement, reference)));
+      EXPECT_GT(w.gather(1, drawn).min().item<double>(), 0);
+    }
+    const Tensor once = std::get<0>(multinomial(w, 100, false, generator).sort(1));
+    EXPECT_TRUE(once.narrow(1, 1, 99).ne(once.narrow(1, 0, 99)).all().item<bool>());
+  }
+  for (bool replacement : {true, false})
+    for (double wrong : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+      Tensor w = weights.clone();
+      w[3][4] = wrong;
+      EXPECT_EQ(test::error_of([&] { multinomial(w.to(Device(kCUDA)), 2, replacement); }),
+                test::error_of([&] { multinomial(w, 2, replacement); }));
+    }
 }
 
 TEST_F(CudaRandom, GeneratorOfTheDevice) {

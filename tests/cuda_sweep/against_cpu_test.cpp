@@ -8,6 +8,7 @@
 #include <set>
 #include <typeinfo>
 
+#include "tests/sweep/element_faults.h"
 #include "tests/sweep/op_sweep.h"
 
 namespace torchpp::tests {
@@ -51,8 +52,7 @@ bool is_not_implemented(const Outcome& o) { return o.kind == typeid(NotImplement
 bool is_fault_of_elements(const Outcome& o) {
   const bool index = o.kind == typeid(IndexError).name();
   return (index && o.error.find("is out of bounds") != std::string::npos) ||
-         (index && o.error.find("index out of range in self") != std::string::npos) ||
-         o.error.find("integer division by zero") != std::string::npos;
+         (index && o.error.find("index out of range in self") != std::string::npos) || blames_elements(o.error);
 }
 
 /// A way to use the operator, on the device of its arguments.

@@ -65,7 +65,6 @@ void add_distance_cases(OpCases& t) {
   const double infinity = std::numeric_limits<double>::infinity();
   const char* kSecond = "as in libtorch, the gradient has no derivative";
   const char* kForward = "libtorch has no formula either";
-  const char* kComposed = "composed of an operator that CUDA has no kernel of";
   const auto matrices = [](int64_t rows, auto... rest) {
     return [=](Sample& s) {
       const int64_t n = s.n(rows, 70), k = s.n(3, 90);
@@ -96,7 +95,6 @@ void add_distance_cases(OpCases& t) {
           "cdist only supports at least 2D tensors, X1 got: 1D")
       .without(Check::kSecondOrder, kSecond)
       .without(Check::kForward, kForward)
-      .without(Check::kCuda, kComposed)
       .dtypes("........fd..", "......egfd..", kNarrow);
   OpCase& forward = t.add("_cdist_forward", matrices(3, 2.0, none));
   for (double p : {1.0, 1.5, infinity}) forward.also(matrices(2, p, none));
@@ -153,7 +151,6 @@ void add_distance_cases(OpCases& t) {
         .without(Check::kSecondOrder, kSecond)
         .without(Check::kForward, kForward)
         .dtypes("........fd..", "......egfd..", kNarrow);
-    if (name[0] == 'p') row.without(Check::kCuda, kComposed);
   }
   t.add("_pdist_backward",
         [=](Sample& s) {

@@ -77,6 +77,8 @@ void add_random_cases(OpCases& t) {
   const IValue no;
   const char* order = "as in libtorch, numbers are drawn in another order or way where memory is not dense";
   const char* steps = "draws of another dtype are other numbers";
+  const char* own_words =
+      "elements take words of their own on CUDA; what is drawn is checked in tests/cuda/random_test.cpp";
   const auto draws = [&](const char* name, auto... rest) -> OpCase& {
     return t.add(name,
                  [=](Sample& s) {
@@ -145,6 +147,7 @@ void add_random_cases(OpCases& t) {
           },
           "invalid Poisson rate, expected rate to be non-negative")
       .by("tests/ops/random_test.cpp")
+      .without(Check::kDevices, own_words)
       .without(Check::kDtypes, steps)
       .without(Check::kGradient, "as in libtorch, drawn numbers do not depend on their rates for autograd")
       .without(Check::kForward, "as in libtorch, drawn numbers do not depend on their rates for autograd")
@@ -163,6 +166,7 @@ void add_random_cases(OpCases& t) {
           },
           "Found dtype Float but expected Double")
       .by("tests/ops/random_test.cpp")
+      .without(Check::kDevices, own_words)
       .without(Check::kDtypes, steps)
       .without(Check::kGradient, "libtorch 1.13 has no derivative")
       .without(Check::kForward, "libtorch 1.13 has no derivative")

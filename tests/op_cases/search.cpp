@@ -490,7 +490,6 @@ void add_histograms(OpCases& t) {
           "bins must be > 0, but got 0 for dimension 0")
       .without(Check::kGradient, counts)
       .without(Check::kDtypes, edges_move)
-      .without(Check::kCuda, "composed of _histogramdd_from_bin_tensors")
       .dtypes(".......gfd..", floats, kNarrow);
   t.add("histogram.bin_ct",
         [](Sample& s) {
@@ -523,7 +522,6 @@ void add_histograms(OpCases& t) {
           "torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got 1")
       .without(Check::kGradient, counts)
       .without(Check::kDtypes, edges_move)
-      .without(Check::kCuda, "composed of _histogramdd_from_bin_tensors")
       .dtypes("........fd..", floats, kNarrow);
   const auto points = [](Sample& s) { return s.real({s.n(9, 40000), 2}); };
   const auto evenly = [=](const Stack& a, const Ints& bins) {
@@ -557,7 +555,6 @@ void add_histograms(OpCases& t) {
           "torch.histogramdd: input tensor should have at least 2 dimensions")
       .without(Check::kGradient, counts)
       .without(Check::kDtypes, edges_move)
-      .without(Check::kCuda, "composed of _histogramdd_from_bin_tensors")
       .dtypes("........fd..", floats, kNarrow);
   t.add("histogramdd.int_bins",
         [=](Sample& s) {
@@ -568,7 +565,6 @@ void add_histograms(OpCases& t) {
       })
       .without(Check::kGradient, counts)
       .without(Check::kDtypes, edges_move)
-      .without(Check::kCuda, "composed of _histogramdd_from_bin_tensors")
       .dtypes("........fd..", floats, kNarrow);
   const auto over = [](const Tensor& x, const std::vector<Tensor>& lists, const IValue& weight, bool density) {
     std::vector<Line> all;
@@ -583,7 +579,6 @@ void add_histograms(OpCases& t) {
       .expects_all([=](const Stack& a) { return over(a[0].toTensor(), a[1].toTensorVector(), a[3], a[4].toBool()); })
       .without(Check::kGradient, counts)
       .without(Check::kDtypes, edges_move)
-      .without(Check::kCuda, "composed of _histogramdd_from_bin_tensors")
       .dtypes(".......gfd..", floats, kNarrow);
   t.add("_histogramdd_from_bin_tensors",
         [=](Sample& s) {

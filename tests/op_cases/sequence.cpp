@@ -10,7 +10,6 @@ namespace {
 constexpr const char* kFile = "tests/ops/sequence_test.cpp";
 constexpr const char* kSizesAreRead = "batch sizes and lengths are read";
 constexpr const char* kNoSecond = "as in libtorch, the gradient has no derivative";
-constexpr const char* kCpuKernel = "composed of an operator that CUDA has no kernel of";
 const IValue kNo;
 
 // -- a recurrent network, element by element
@@ -494,7 +493,6 @@ void add_bags(OpCases& t) {
           "offsets[-1] can not be greater than input's length")
       .throws(arguments(1, true, false, {}), "embedding_bag: per_sample_weights only supported with mode='sum'")
       .without(Check::kSecondOrder, kNoSecond)
-      .without(Check::kCuda, kCpuKernel)
       .dtypes(floats, wide, kNarrow);
   t.add("embedding_bag.padding_idx", arguments(0, true, false, {3}))
       .also(arguments(1, false, true, {3}))
@@ -503,7 +501,6 @@ void add_bags(OpCases& t) {
       .expects([](const Stack& a) { return bags(a)[0]; })
       .throws(arguments(1, false, false, {9}), "padding_idx must be within the number of embeddings, -7 through 6")
       .without(Check::kSecondOrder, kNoSecond)
-      .without(Check::kCuda, kCpuKernel)
       .dtypes(floats, wide, kNarrow);
   t.add("_embedding_bag", arguments(1, false, false, {3}))
       .also(arguments(0, false, true, {-1}))
@@ -620,12 +617,10 @@ void add_ctc(OpCases& t) {
   row("ctc_loss.IntList", arguments(false, false, int64_t{Reduction::Mean}, false))
       .also(arguments(false, true, int64_t{Reduction::None}, true))
       .also(arguments(false, false, int64_t{Reduction::Sum}, true))
-      .expects(reduced)
-      .without(Check::kCuda, kCpuKernel);
+      .expects(reduced);
   row("ctc_loss.Tensor", arguments(true, false, int64_t{Reduction::Mean}, false))
       .expects(reduced)
-      .without(Check::kMeta, kSizesAreRead)
-      .without(Check::kCuda, kCpuKernel);
+      .without(Check::kMeta, kSizesAreRead);
   row("_ctc_loss", arguments(false, false, false))
       .also(arguments(false, true, false))
       .expects([=](const Stack& a) {

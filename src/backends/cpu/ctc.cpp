@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Connectionist temporal classification on the CPU: forward and backward variables of Graves et al. 2006, in
-// logarithms. A target with blanks between, before and behind its labels has 2 n + 1 symbols. One thread per sequence.
+// Connectionist temporal classification on the CPU: one thread per sequence.
 
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include "src/backends/cpu/copy.h"
+#include "src/backends/math/ctc.h"
 #include "src/core/view.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -18,79 +16,32 @@
 namespace torchpp::cpu {
 namespace {
 
+using math::log_sum, math::never;
 template <class C>
-constexpr C kNever = -std::numeric_limits<C>::infinity();
+using Sequence = math::CtcSequence<C>;
 
-// log(e^a + e^b + e^c)
-template <class C>
-C log_sum(C a, C b, C c) {
-  const C m = std::max({a, b, c});
-  if (m == kNever<C>) return m;
-  return m + std::log(std::exp(a - m) + std::exp(b - m) + std::exp(c - m));
-}
-template <class C>
-C log_sum(C a, C b) {
-  return log_sum(a, b, kNever<C>);
-}
-
-// One sequence.
-template <class C>
-struct Sequence {
-  const C* log_probs;     // of its first step
-  int64_t step;           // from one step to the next
-  int64_t steps, labels;  // of the input and the target
-  const int64_t* target;
-  int64_t blank;
-
-  int64_t symbols() const { return 2 * labels + 1; }
-  int64_t symbol(int64_t s) const { return s % 2 == 1 ? target[s / 2] : blank; }
-  C log_prob(int64_t t, int64_t s) const { return log_probs[t * step + symbol(s)]; }
-  // Whether the blank between symbol s and the label before may be left out.
-  bool skips(int64_t s) const { return s % 2 == 1 && s >= 3 && target[s / 2] != target[s / 2 - 1]; }
-};
-
-// alpha[t * width + s]: of all ways to spell the first s symbols in the first t steps. Returns -log of the probability
-// of the target.
+// alpha[t * width + s] for each step t and symbol s. Returns the loss.
 template <class C>
 C forward_variables(const Sequence<C>& q, C* alpha, int64_t width) {
-  if (q.steps == 0) return q.labels == 0 ? C(0) : -kNever<C>;
-  alpha[0] = q.log_prob(0, 0);
-  if (q.labels > 0) alpha[1] = q.log_prob(0, 1);
-  for (int64_t t = 1; t < q.steps; ++t) {
-    const C* before = alpha + (t - 1) * width;
-    C* now = alpha + t * width;
-    for (int64_t s = 0; s < q.symbols(); ++s)
-      now[s] = log_sum(before[s], s > 0 ? before[s - 1] : kNever<C>, q.skips(s) ? before[s - 2] : kNever<C>) +
-               q.log_prob(t, s);
-  }
-  const C* last = alpha + (q.steps - 1) * width;
-  return -log_sum(last[q.symbols() - 1], q.labels > 0 ? last[q.symbols() - 2] : kNever<C>);
+  const C* before = nullptr;
+  for (int64_t t = 0; t < q.steps; ++t, before = alpha, alpha += width)
+    for (int64_t s = 0; s < q.symbols(); ++s) alpha[s] = q.alpha(t, s, before);
+  return q.loss(before);
 }
 
-// to[t * step + k] = scale (p_k - e^(nll - log p_k) sum of alpha beta over the symbols that are k), where beta is as
-// alpha, from the end.
+// The gradient of every step and class.
 template <class C>
-void gradient(const Sequence<C>& q, const C* alpha, int64_t width, C nll, C scale, int64_t classes, C* to) {
-  std::vector<C> beta(static_cast<size_t>(q.symbols()), kNever<C>), next(beta), sums(static_cast<size_t>(classes));
+void gradient(const Sequence<C>& q, const C* alpha, int64_t width, C loss, C scale, int64_t classes, C* to) {
+  std::vector<C> beta(static_cast<size_t>(q.symbols())), next(beta), sums(static_cast<size_t>(classes));
   for (int64_t t = q.steps - 1; t >= 0; --t) {
-    for (int64_t s = q.symbols() - 1; s >= 0; --s) {
-      const auto later = [&](int64_t by) {
-        return s + by < q.symbols() ? next[static_cast<size_t>(s + by)] : kNever<C>;
-      };
-      C sum;
-      if (t == q.steps - 1) sum = s >= q.symbols() - 2 ? C(0) : kNever<C>;
-      else sum = log_sum(later(0), later(1), s + 2 < q.symbols() && q.skips(s + 2) ? later(2) : kNever<C>);
-      beta[static_cast<size_t>(s)] = sum == kNever<C> ? sum : sum + q.log_prob(t, s);
-    }
-    std::fill(sums.begin(), sums.end(), kNever<C>);
+    std::fill(sums.begin(), sums.end(), never<C>());
     for (int64_t s = 0; s < q.symbols(); ++s) {
-      C& sum = sums[static_cast<size_t>(q.symbol(s))];
-      sum = log_sum(sum, alpha[t * width + s] + beta[static_cast<size_t>(s)]);
+      C &own = beta[static_cast<size_t>(s)], &sum = sums[static_cast<size_t>(q.symbol(s))];
+      own = q.beta(t, s, next.data());
+      sum = log_sum(sum, alpha[t * width + s] + own);
     }
-    for (int64_t k = 0; k < classes; ++k) {
-      const C log_prob = q.log_probs[t * q.step + k], share = sums[static_cast<size_t>(k)];
-      to[t * q.step + k] = (std::exp(log_prob) - std::exp(share + nll - log_prob)) * scale;
-    }
+    for (int64_t k = 0; k < classes; ++k)
+      to[t * q.step + k] = Sequence<C>::slope(q.log_probs[t * q.step + k], sums[static_cast<size_t>(k)], loss, scale);
     std::swap(beta, next);
   }
 }
@@ -149,7 +100,7 @@ void run_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& tar
   const Computed losses(plan.result(0), compute), alphas(plan.result(1), compute);
   const int64_t width = 2 * s.longest + 1;
   C *loss = losses.template data<C>(), *alpha = alphas.template data<C>();
-  std::fill(alpha, alpha + s.batch * s.steps * width, kNever<C>);
+  std::fill(alpha, alpha + s.batch * s.steps * width, never<C>());
   each_sequence<C>(
       s, probs.data<C>(), targets, input_lengths, target_lengths, blank,
       [&](int64_t b, const Sequence<C>& q) { loss[b] = forward_variables(q, alpha + b * s.steps * width, width); });
@@ -172,7 +123,7 @@ void run_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor&
   each_sequence<C>(s, probs.data<C>(), targets, input_lengths, target_lengths, blank,
                    [&](int64_t b, const Sequence<C>& q) {
                      const C nll = losses.data<C>()[b];
-                     if (zero_infinity && nll == -kNever<C>) return;
+                     if (zero_infinity && nll == -never<C>()) return;
                      gradient(q, alphas.data<C>() + b * s.steps * width, width, nll, scale.data<C>()[b], s.classes,
                               to + b * s.classes);
                    });

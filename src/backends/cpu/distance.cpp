@@ -5,10 +5,9 @@
 #include <torchpp/core/parallel.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "src/backends/cpu/copy.h"
+#include "src/backends/math/distance.h"
 #include "src/core/view.h"
 #include "src/ops/linalg_rules.h"
 #include "src/ops/operand.h"
@@ -16,49 +15,7 @@
 namespace torchpp::cpu {
 namespace {
 
-// How a norm adds up distances along single coordinates, and by how much it grows with one of them.
-template <class T>
-struct NormZero {
-  static T add(T sum, T d, T) { return sum + static_cast<T>(d != T(0)); }
-  static T finish(T sum, T) { return sum; }
-  static T slope(T, T, T) { return T(0); }
-};
-template <class T>
-struct NormOne {
-  static T add(T sum, T d, T) { return sum + d; }
-  static T finish(T sum, T) { return sum; }
-  static T slope(T d, T, T) { return static_cast<T>(d > T(0)) - static_cast<T>(d < T(0)); }
-};
-template <class T>
-struct NormTwo {
-  static T add(T sum, T d, T) { return sum + d * d; }
-  static T finish(T sum, T) { return std::sqrt(sum); }
-  static T slope(T d, T norm, T) { return norm == T(0) ? T(0) : d / norm; }
-};
-template <class T>
-struct NormMax {
-  static T add(T sum, T d, T) { return d > sum || d != d ? d : sum; }
-  static T finish(T sum, T) { return sum; }
-  static T slope(T d, T norm, T) { return std::fabs(d) == norm ? NormOne<T>::slope(d, norm, T(0)) : T(0); }
-};
-template <class T>
-struct NormAny {
-  static T add(T sum, T d, T p) { return sum + std::pow(d, p); }
-  static T finish(T sum, T p) { return std::pow(sum, T(1) / p); }
-  static T slope(T d, T norm, T p) {
-    if (norm == T(0) || (d == T(0) && p < T(1))) return T(0);
-    return NormOne<T>::slope(d, norm, p) * std::pow(std::fabs(d) / norm, p - T(1));
-  }
-};
-
-template <class T, class F>
-void with_norm(double p, const F& f) {
-  if (p == 0) f(NormZero<T>());
-  else if (p == 1) f(NormOne<T>());
-  else if (p == 2) f(NormTwo<T>());
-  else if (std::isinf(p)) f(NormMax<T>());
-  else f(NormAny<T>());
-}
+using math::first_pair, math::with_norm;
 
 template <class N, class T>
 T distance(const T* a, const T* b, int64_t width, T p) {
@@ -66,10 +23,11 @@ T distance(const T* a, const T* b, int64_t width, T p) {
   T sums[kLanes] = {};
   int64_t k = 0;
   for (; k + kLanes <= width; k += kLanes)
-    for (int64_t l = 0; l < kLanes; ++l) sums[l] = N::add(sums[l], std::fabs(a[k + l] - b[k + l]), p);
-  for (int64_t l = 0; k + l < width; ++l) sums[l] = N::add(sums[l], std::fabs(a[k + l] - b[k + l]), p);
+    for (int64_t l = 0; l < kLanes; ++l) sums[l] = N::add(sums[l], math::fn::abs(a[k + l] - b[k + l]), p);
+  for (int64_t l = 0; k + l < width; ++l) sums[l] = N::add(sums[l], math::fn::abs(a[k + l] - b[k + l]), p);
   T sum = sums[0];
-  for (int64_t l = 1; l < kLanes; ++l) sum = std::is_same_v<N, NormMax<T>> ? N::add(sum, sums[l], p) : sum + sums[l];
+  for (int64_t l = 1; l < kLanes; ++l)
+    sum = std::is_same_v<N, math::NormMax<T>> ? N::add(sum, sums[l], p) : sum + sums[l];
   return N::finish(sum, p);
 }
 template <class N, class T>
@@ -78,9 +36,6 @@ void add_slopes(T* to, const T* a, const T* b, int64_t width, T grad, T norm, T 
 }
 
 int64_t grain(int64_t work) { return std::max<int64_t>(1, 32768 / (work + 1)); }
-
-// Where the pairs (i, i + 1), (i, i + 2), ... of n rows start in a list of pairs.
-int64_t first_pair(int64_t i, int64_t n) { return i * (2 * n - i - 1) / 2; }
 
 // The result in the type of computation; 16-bit results are converted.
 template <class T, class F>

@@ -156,15 +156,8 @@ void _histogramdd_from_bin_tensors(const HistogramPlan& plan, const Tensor& self
 }
 
 Tensor bincount(Out out, const Tensor& self, const Tensor& weights, int64_t minlength) {
-  const ScalarType own = self.scalar_type();
-  if (!isIntegralType(own, false)) fail_dtype("bincount_cpu", own);
-  TORCHPP_CHECK(minlength >= 0, "minlength should be >= 0");
-  TORCHPP_CHECK(self.dim() == 1, "bincount only supports 1-d non-negative integral inputs.");
+  const ScalarType own = self.scalar_type(), dtype = bincount_dtype(out, self, weights, minlength);
   const bool weighs = weights.defined() && self.numel() > 0;
-  TORCHPP_CHECK(!weighs || (weights.dim() == 1 && weights.size(0) == self.size(0)),
-                "weights should be 1-d and have the same length as input");
-  const ScalarType dtype = !weighs ? kLong : weights.scalar_type() == kFloat ? kFloat : kDouble;
-  check_out_dtype(out, dtype);
   const int64_t n = self.numel();
   int64_t bins = minlength;
   const DenseOperand in(self);
@@ -177,8 +170,7 @@ Tensor bincount(Out out, const Tensor& self, const Tensor& weights, int64_t minl
       least = std::min(least, x[i]);
       most = std::max(most, x[i]);
     }
-    TORCHPP_CHECK(!(least < T{}), "bincount only supports 1-d non-negative integral inputs.");
-    bins = std::max(bins, static_cast<int64_t>(most) + 1);
+    bins = bincount_size(static_cast<int64_t>(least), static_cast<int64_t>(most), minlength);
   });
   const Tensor result = resize_output(out, IntArrayRef(bins), dtype, self.device());
   const Tensor used = weighs ? weights : Tensor();

@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "src/backends/cpu/isa/random_abi.h"
+#include "src/backends/math/counts.h"
 #include "src/core/generator_impl.h"
 #include "src/ops/random_rules.h"
 
@@ -182,70 +183,6 @@ class Uniforms {
  private:
   Draws& draws_;
 };
-
-// Rates below 10 by the product of uniform numbers (Knuth), others by PTRS: W. Hoermann, The transformed rejection
-// method for generating Poisson random variables (1993).
-double draw_poisson(double rate, Uniforms& uniform) {
-  if (rate == 0) return 0;
-  if (rate < 10) {
-    const double least = std::exp(-rate);
-    double count = 0;
-    for (double product = uniform(); product > least; product *= uniform()) ++count;
-    return count;
-  }
-  const double b = 0.931 + 2.53 * std::sqrt(rate), a = -0.059 + 0.02483 * b;
-  const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), log_rate = std::log(rate);
-  for (;;) {
-    const double u = uniform() - 0.5, v = uniform(), us = 0.5 - std::fabs(u);
-    const double k = std::floor((2 * a / us + b) * u + rate + 0.43);
-    if (us >= 0.07 && v <= 0.9277 - 3.6224 / (b - 2)) return k;
-    if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (std::log(v) + std::log(inverse_alpha) - std::log(a / (us * us) + b) <=
-        -rate + k * log_rate - std::lgamma(k + 1))
-      return k;
-  }
-}
-
-// log(k!) - (log(sqrt(2 pi)) + (k + 1/2) log(k + 1) - (k + 1)): what Stirling's formula leaves out.
-double stirling_rest(double k) {
-  constexpr double kHalfLogTwoPi = 0.91893853320467274178;
-  if (k <= 9) return std::lgamma(k + 1) - (kHalfLogTwoPi + (k + 0.5) * std::log(k + 1) - (k + 1));
-  const double square = (k + 1) * (k + 1);
-  return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
-}
-
-// Successes for p <= 1/2: by the distances between them, which are geometrically distributed, or where 10 or more are
-// expected by BTRS: W. Hoermann, The generation of binomial random variates (1993).
-double draw_successes(double n, double p, Uniforms& uniform) {
-  if (n * p < 10) {
-    const double log_failure = std::log1p(-p);
-    double count = 0;
-    for (double trials = std::ceil(std::log(uniform()) / log_failure); trials <= n;
-         trials += std::ceil(std::log(uniform()) / log_failure))
-      ++count;
-    return count;
-  }
-  const double deviation = std::sqrt(n * p * (1 - p)), b = 1.15 + 2.53 * deviation;
-  const double a = -0.0873 + 0.0248 * b + 0.01 * p, c = n * p + 0.5, odds = p / (1 - p);
-  const double alpha = (2.83 + 5.1 / b) * deviation, mode = std::floor((n + 1) * p);
-  for (;;) {
-    const double u = uniform() - 0.5, v = uniform(), us = 0.5 - std::fabs(u);
-    const double k = std::floor((2 * a / us + b) * u + c);
-    if (us >= 0.07 && v <= 0.92 - 4.2 / b) return k;
-    if (k < 0 || k > n) continue;
-    const double most = (mode + 0.5) * std::log((mode + 1) / (odds * (n - mode + 1))) +
-                        (n + 1) * std::log((n - mode + 1) / (n - k + 1)) +
-                        (k + 0.5) * std::log(odds * (n - k + 1) / (k + 1)) + stirling_rest(mode) +
-                        stirling_rest(n - mode) - stirling_rest(k) - stirling_rest(n - k);
-    if (std::log(v * alpha / (a / (us * us) + b)) <= most) return k;
-  }
-}
-double draw_binomial(double n, double p, Uniforms& uniform) {
-  if (n <= 0 || p <= 0) return 0;
-  if (p >= 1) return n;
-  if (p <= 0.5) return draw_successes(n, p, uniform);
-  return p > 0.5 ? n - draw_successes(n, 1 - p, uniform) : p;
-}
 
 // put(i, number i), two normal numbers from two uniform ones.
 template <class Put>
@@ -458,7 +395,7 @@ template <class T>
 void fill_poisson(const Generator& generator, T* out, int64_t n, const T* rates) {
   Draws draws(generator);
   Uniforms uniform(draws);
-  for (int64_t i = 0; i < n; ++i) out[i] = from_double<T>(draw_poisson(static_cast<double>(rates[i]), uniform));
+  for (int64_t i = 0; i < n; ++i) out[i] = from_double<T>(math::draw_poisson(static_cast<double>(rates[i]), uniform));
 }
 
 template <class T>
@@ -466,7 +403,8 @@ void fill_binomial(const Generator& generator, T* out, int64_t n, const T* count
   Draws draws(generator);
   Uniforms uniform(draws);
   for (int64_t i = 0; i < n; ++i)
-    out[i] = from_double<T>(draw_binomial(static_cast<double>(counts[i]), static_cast<double>(probs[i]), uniform));
+    out[i] =
+        from_double<T>(math::draw_binomial(static_cast<double>(counts[i]), static_cast<double>(probs[i]), uniform));
 }
 
 template <class T>

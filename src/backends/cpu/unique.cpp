@@ -12,10 +12,9 @@
 #include "src/backends/cpu/dtype_switch.h"
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
-#include "src/ops/generated/search.h"
 #include "src/ops/operand.h"
-#include "src/ops/reduction_rules.h"
 #include "src/ops/result.h"
+#include "src/ops/search_rules.h"
 
 namespace torchpp::cpu {
 namespace {
@@ -120,17 +119,10 @@ bool distinct_in_table(const Tensor& self, const Tensor& row, bool inverse, bool
   return true;
 }
 
-void check_slices(const Tensor& self, int64_t dim) {
-  const int64_t none = std::count(self.sizes().begin(), self.sizes().end(), 0);
-  if (self.size(dim) == 0)
-    TORCHPP_CHECK(none == 1, "Number of zero sized dimensions is more than one, so unique cannot be applied ");
-  else TORCHPP_CHECK(none == 0, "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
-}
-
 // Slices of a dimension as rows of memory: in lexicographic order, or as they stand.
 TensorTriple distinct_slices(const Tensor& self, int64_t given, bool in_order) {
   const int64_t dim = wrap_existing_dim(given, self.dim());
-  check_slices(self, dim);
+  check_unique_slices(self, dim);
   const Tensor slices = dense(self.transpose(dim, 0));
   const int64_t n = self.size(dim), width = n == 0 ? 0 : self.numel() / n;
   const Tensor run_of = indices_of({n});

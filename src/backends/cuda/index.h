@@ -56,6 +56,16 @@ struct RowsOf {
 /// which are written over; a row has the elements of `shape`. The order of additions depends on the operands alone.
 void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
               const RowsOf& from, const RowScale& scale, const OnDevice& on);
+/// Rows of `from` that are of bags; arrays on the device.
+struct BagRows {
+  const int64_t* bag_of;  ///< of each key
+  int64_t count;          ///< of bags; keys of others add nothing
+  const int64_t* sizes;   ///< what the row of each bag that is not empty is divided by; may be null
+  const void* weights;    ///< of each key, in the type of computation; may be null
+};
+/// As add_rows(), where each key adds the row of its bag.
+void add_bag_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+                  const RowsOf& from, const BagRows& bags, bool by_frequency, const OnDevice& on);
 /// to[key] *= the product of the rows of `from` that have the key; else as add_rows().
 void multiply_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
                    const RowsOf& from, const OnDevice& on);

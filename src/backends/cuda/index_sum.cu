@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums and products of rows that go to one place. Atomic additions would give other bits from run to run; here the rows of a place
-// stand side by side after sorting. A thread adds those of one chunk, one column; where a place goes on into the next
-// chunk, its parts are added afterwards. So that a place of very many rows does not keep one thread busy, chunks that
-// are all one place's are added first, kFan at a time, and the sums of these again.
+// Sums and products of rows that go to one place. Atomic additions would give other bits from run to run; here the rows
+// of a place stand side by side after sorting. A thread adds those of one chunk, one column; where a place goes on into
+// the next chunk, its parts are added afterwards. So that a place of very many rows does not keep one thread busy,
+// chunks that are all one place's are added first, kFan at a time, and the sums of these again.
 #include "src/backends/cuda/arithmetic.h"
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
@@ -42,7 +42,13 @@ struct Levels {
   int count;
 };
 
-// How numbers are added; truths by or.
+// The element of row `row` of `from` at the offset of a column.
+template <class M>
+__device__ __forceinline__ Compute<M> element_of(const Operands& o, const Rows& r, uint32_t offset, int64_t row) {
+  return widen(*reinterpret_cast<const M*>(o.data[0] + offset + row * r.from_step));
+}
+
+// How numbers are added; truths by or. value(): what the key at `at`, before sorting, adds.
 template <class Tag, bool kBool>
 struct Adder {
   using M = typename Tag::Memory;
@@ -51,6 +57,9 @@ struct Adder {
   bool by_frequency;
 
   __device__ __forceinline__ static C neutral() { return C{}; }
+  __device__ __forceinline__ C value(const Operands& o, const Rows& r, uint32_t offset, int64_t at) const {
+    return element_of<M>(o, r, offset, at);
+  }
   __device__ __forceinline__ static C add(C a, C b) {
     if constexpr (kBool) return a | b;
     else return plus(a, b);
@@ -71,6 +80,23 @@ struct Adder {
   }
 };
 
+// Adds for each key the row of its bag, times its weight and divided by the size of the bag.
+template <class Tag>
+struct BagAdder : Adder<Tag, false> {
+  using typename Adder<Tag, false>::C;
+  using typename Adder<Tag, false>::M;
+  BagRows bags;
+
+  __device__ __forceinline__ C value(const Operands& o, const Rows& r, uint32_t offset, int64_t at) const {
+    const int64_t bag = bags.bag_of[at];
+    if (bag < 0 || bag >= bags.count) return C(0);
+    C x = element_of<M>(o, r, offset, bag);
+    if (bags.weights != nullptr) x *= static_cast<const C*>(bags.weights)[at];
+    if (bags.sizes != nullptr && bags.sizes[bag] > 0) x /= static_cast<C>(bags.sizes[bag]);
+    return x;
+  }
+};
+
 // How numbers are multiplied; truths by and. The functions have the names that they have in sums.
 template <class Tag, bool kBool>
 struct Multiplier {
@@ -81,6 +107,9 @@ struct Multiplier {
   __device__ __forceinline__ static C neutral() {
     if constexpr (kBool || std::is_arithmetic_v<C>) return C{1};
     else return C{1, 0};
+  }
+  __device__ __forceinline__ C value(const Operands& o, const Rows& r, uint32_t offset, int64_t at) const {
+    return element_of<M>(o, r, offset, at);
   }
   __device__ __forceinline__ static C add(C a, C b) {
     if constexpr (kBool) return a & b;
@@ -101,9 +130,10 @@ struct Chooser {
   static constexpr bool by_frequency = false;
 
   __device__ __forceinline__ static C neutral() { return kLeast ? opposite(lowest<C>()) : lowest<C>(); }
-  __device__ __forceinline__ static C add(C a, C b) {
-    return (kLeast ? a < b : a > b) || a != a ? a : b;
+  __device__ __forceinline__ C value(const Operands& o, const Rows& r, uint32_t offset, int64_t at) const {
+    return element_of<M>(o, r, offset, at);
   }
+  __device__ __forceinline__ static C add(C a, C b) { return (kLeast ? a < b : a > b) || a != a ? a : b; }
   __device__ __forceinline__ void finish(const Operands& o, const Rows& r, uint32_t offset, int64_t key, C best,
                                          int64_t) const {
     M* const to = reinterpret_cast<M*>(o.data[1] + offset + key * r.to_step);
@@ -112,12 +142,10 @@ struct Chooser {
 };
 
 template <class A>
-__device__ __forceinline__ typename A::C chunk_sum(const Operands& o, const Rows& r, uint32_t offset, int64_t begin,
-                                                   int64_t end) {
-  using M = typename A::M;
+__device__ __forceinline__ typename A::C chunk_sum(const Operands& o, const Rows& r, const A& a, uint32_t offset,
+                                                   int64_t begin, int64_t end) {
   typename A::C sum = A::neutral();
-  for (int64_t i = begin; i < end; ++i)
-    sum = A::add(sum, widen(*reinterpret_cast<const M*>(o.data[0] + offset + r.order[i] * r.from_step)));
+  for (int64_t i = begin; i < end; ++i) sum = A::add(sum, a.value(o, r, offset, r.order[i]));
   return sum;
 }
 
@@ -136,7 +164,7 @@ __global__ void sum_kernel(Operands o, Rows r, A a, typename A::C* heads, typena
     const int64_t key = r.keys[begin];
     int64_t behind = begin + 1;
     while (behind < end && r.keys[behind] == key) ++behind;
-    const typename A::C sum = chunk_sum<A>(o, r, offset[0], begin, behind);
+    const typename A::C sum = chunk_sum(o, r, a, offset[0], begin, behind);
     const bool began_before = first && begin > 0 && r.keys[begin - 1] == key;
     const bool goes_on = behind == end && end < r.n && r.keys[end] == key;
     if (began_before) heads[part] = sum;
@@ -255,6 +283,16 @@ void add_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArra
     if (dtype == kBool)
       launch_sums(o, rows, Adder<Tag_b8, true>{static_cast<uint8_t>(scale.factor.to<bool>()), false}, on);
     else if (!visit_floats(dtype, sums) && !visit_integers(dtype, sums)) visit_complex(dtype, sums);
+  });
+}
+
+void add_bag_rows(ScalarType dtype, int64_t* keys, int64_t n, int64_t bound, IntArrayRef shape, const RowsOf& to,
+                  const RowsOf& from, const BagRows& bags, bool by_frequency, const OnDevice& on) {
+  for_sorted_rows(dtype, keys, n, bound, shape, to, from, on, [&](const Operands& o, const Rows& rows) {
+    visit_floats(dtype, [&](auto tag) {
+      using A = BagAdder<decltype(tag)>;
+      launch_sums(o, rows, A{{typename A::C(1), by_frequency}, bags}, on);
+    });
   });
 }
 

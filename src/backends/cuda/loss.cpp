@@ -6,6 +6,7 @@
 
 #include "src/backends/cuda/element_loops.h"
 #include "src/backends/cuda/kernels.h"
+#include "src/backends/cuda/wide_result.h"
 
 #include "src/core/view.h"
 #include "src/ops/loss_rules.h"
@@ -143,6 +144,29 @@ void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad, const Te
     check(driver().fill(result.impl()->data(), 0, result.nbytes(), on.stream()), "cudaMemsetAsync");
   nll_backward(nll_work(plan.shape, targets, weights, reduction, ignore_index), data_of(g), data_of(total),
                result.impl()->data(), self.scalar_type(), on);
+}
+
+void multilabel_margin_loss_forward(const MultilabelMarginPlan& plan, const Tensor& self, const Tensor& target,
+                                    int64_t reduction) {
+  const ScalarType dtype = self.scalar_type();
+  const DenseOperand scores(self), targets(target);
+  const OnDevice on(self);
+  const Tensor losses(make_tensor({plan.shape.batch}, compute_type(dtype), self.device()));
+  multilabel_losses({dtype, scores.data(), targets.data<int64_t>(), plan.shape.batch, plan.shape.classes},
+                    losses.impl()->data(), plan.result(1).impl()->data(), on);
+  const Tensor& result = plan.result(0);
+  copy_values(result, reduction == Reduction::None   ? losses.view(result.sizes())
+                      : reduction == Reduction::Mean ? losses.mean()
+                                                     : losses.sum());
+}
+void multilabel_margin_loss_backward(const MultilabelMarginBackwardPlan& plan, const Tensor& grad, const Tensor& self,
+                                     const Tensor& target, int64_t reduction, const Tensor& is_target) {
+  const ScalarType dtype = self.scalar_type();
+  const DenseOperand scores(self), targets(target), marks(is_target), slope(grad);
+  const int64_t batch = plan.shape.batch, classes = plan.shape.classes;
+  const double share = 1 / static_cast<double>(reduction == Reduction::Mean ? batch * classes : classes);
+  multilabel_slopes({dtype, scores.data(), targets.data<int64_t>(), batch, classes}, slope.data(), grad.numel() != 1,
+                    share, marks.data(), plan.result().impl()->data(), OnDevice(self));
 }
 
 }  // namespace torchpp::cuda

@@ -207,6 +207,66 @@ void weighted_cross_entropy(const Operands& o, const Scalars*, StreamHandle stre
   launch_elementwise<M, M, M, M>("binary_cross_entropy", o, CrossEntropy{}, stream);
 }
 
+// ---- several classes of a line
+
+// A target's class; -1 where the list ends.
+__device__ __forceinline__ int64_t listed_class(const MultilabelWork& w, const int64_t* targets, int64_t i) {
+  const int64_t t = i < w.classes ? targets[i] : -1;
+  device_check(t >= -1 && t < w.classes, "multilabel_margin_loss: argument #2 'target' is out of range");
+  return t;
+}
+
+// A block per line, in which each thread takes some of the classes.
+template <class M>
+__global__ void multilabel_kernel(MultilabelWork w, Compute<M>* losses, M* is_target) {
+  using C = Compute<M>;
+  __shared__ C scratch[kWarp];
+  const int64_t line = blockIdx.x, first = line * w.classes;
+  const M* const x = static_cast<const M*>(w.scores) + first;
+  const int64_t* const targets = w.targets + first;
+  C sum = 0;
+  for (int64_t c = threadIdx.x; c < w.classes; c += blockDim.x) {
+    bool is = false;
+    for (int64_t i = 0, t; (t = listed_class(w, targets, i)) >= 0; ++i) is = is || t == c;
+    is_target[first + c] = narrow<M>(C(is));
+    if (is) continue;
+    const C own = widen(x[c]);
+    for (int64_t i = 0, t; (t = listed_class(w, targets, i)) >= 0; ++i) {
+      const C z = C(1) - widen(x[t]) + own;
+      sum += z > C(0) ? z : C(0);
+    }
+  }
+  sum = reduce_block(sum, Sum(), C(0), scratch);
+  if (threadIdx.x == 0) losses[line] = sum / static_cast<C>(w.classes);
+}
+
+// A thread per score. A class that is no target gains from each target that it comes near to; a target loses, as often
+// as it is listed, what it gives.
+template <class M>
+__global__ void multilabel_slopes_kernel(MultilabelWork w, const M* grad, bool grad_of_lines, Compute<M> share,
+                                         const M* is_target, M* grad_in) {
+  using C = Compute<M>;
+  const int64_t element = thread_index();
+  if (element >= w.batch * w.classes) return;
+  const int64_t line = element / w.classes, c = element - line * w.classes, first = line * w.classes;
+  const M* const x = static_cast<const M*>(w.scores) + first;
+  const int64_t* const targets = w.targets + first;
+  const C own = widen(x[c]);
+  int64_t listed = 0, near = 0;
+  for (int64_t i = 0, t; (t = listed_class(w, targets, i)) >= 0; ++i) {
+    listed += t == c;
+    near += C(1) - widen(x[t]) + own > C(0);
+  }
+  if (widen(is_target[element]) != C(0)) near = 0;
+  if (listed > 0) {
+    int64_t given = 0;
+    for (int64_t other = 0; other < w.classes; ++other)
+      given += widen(is_target[first + other]) == C(0) && C(1) - own + widen(x[other]) > C(0);
+    near -= listed * given;
+  }
+  grad_in[element] = narrow<M>(static_cast<C>(near) * (widen(grad[grad_of_lines ? line : 0]) * share));
+}
+
 }  // namespace
 
 LoopFn cross_entropy_loop(ScalarType dtype, bool weighted) {
@@ -278,6 +338,25 @@ void nll_backward(const NllWork& w, const void* grad, const void* total_weight, 
     using M = typename decltype(tag)::Memory;
     launch("nll_loss_backward", &nll_slopes<M>, spread(w.n), on.stream(), w, static_cast<const M*>(grad),
            static_cast<const M*>(total_weight), static_cast<M*>(grad_in));
+  });
+}
+
+void multilabel_losses(const MultilabelWork& w, void* losses, void* is_target, const OnDevice& on) {
+  if (w.batch == 0) return;
+  visit_floats(w.dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    launch("multilabel_margin_loss", &multilabel_kernel<M>, per_row(w.batch, w.classes, kThreads), on.stream(), w,
+           static_cast<Compute<M>*>(losses), static_cast<M*>(is_target));
+  });
+}
+void multilabel_slopes(const MultilabelWork& w, const void* grad, bool grad_of_lines, double share,
+                       const void* is_target, void* grad_in, const OnDevice& on) {
+  if (w.batch == 0) return;
+  visit_floats(w.dtype, [&](auto tag) {
+    using M = typename decltype(tag)::Memory;
+    launch("multilabel_margin_loss_backward", &multilabel_slopes_kernel<M>, spread(w.batch * w.classes), on.stream(), w,
+           static_cast<const M*>(grad), grad_of_lines, static_cast<Compute<M>>(share), static_cast<const M*>(is_target),
+           static_cast<M*>(grad_in));
   });
 }
 

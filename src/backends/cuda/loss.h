@@ -53,4 +53,18 @@ void nll_forward(const NllWork& work, const void* scores, void* out, void* total
 void nll_backward(const NllWork& work, const void* grad, const void* total_weight, void* grad_in, ScalarType dtype,
                   const OnDevice& on);
 
+/// Lines of scores, and beside each score a target: a line of these lists classes up to the first -1. Dense.
+struct MultilabelWork {
+  ScalarType dtype;  ///< of the scores, and of all but the targets
+  const void* scores;
+  const int64_t* targets;
+  int64_t batch, classes;
+};
+/// The loss of each line, in the type of computation, and 1 where a class is a target, else 0.
+void multilabel_losses(const MultilabelWork& work, void* losses, void* is_target, const OnDevice& on);
+/// The gradient of each score: `grad` is one number, or for `grad_of_lines` one for each line, and is multiplied by
+/// `share`.
+void multilabel_slopes(const MultilabelWork& work, const void* grad, bool grad_of_lines, double share,
+                       const void* is_target, void* grad_in, const OnDevice& on);
+
 }  // namespace torchpp::cuda

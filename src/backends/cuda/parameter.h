@@ -5,15 +5,13 @@
 
 #include <torchpp/tensor.h>
 
-#include "src/backends/cuda/copy.h"
 #include "src/backends/cuda/vector.h"
-#include "src/core/view.h"
+#include "src/backends/cuda/wide_result.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/operand.h"
 
 namespace torchpp::cuda {
 
-inline ScalarType compute_type(ScalarType dtype) { return dtype == kDouble ? kDouble : kFloat; }
 /// The dtype in which kernels of the compute type take a vector of this one: its own if they can.
 inline ScalarType vector_type(ScalarType dtype, ScalarType compute) {
   return compute == kFloat && (dtype == kHalf || dtype == kBFloat16) ? dtype : compute;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Pooling of dense images on raw memory: one thread per element that is written, so that gradients need no
-/// atomic additions and are added in the order of the windows.
+/// \file Pooling of dense images and volumes on raw memory: one thread per element that is written, so that gradients
+/// need no atomic additions and are added in the order of the windows.
 
 #include <torchpp/core/dtype.h>
 
@@ -10,9 +10,10 @@
 
 namespace torchpp::cuda {
 
-/// A window that moves over images (batch, channels, in[0], in[1]); `last`: channels are the innermost dimension.
+/// A window that moves over volumes of a depth, height and width; images have a depth of 1. `last`: channels are the
+/// innermost dimension.
 struct PoolProblem {
-  int64_t batch, channels, in[2], out[2], kernel[2], stride[2], padding[2], dilation[2];
+  int64_t batch, channels, in[3], out[3], kernel[3], stride[3], padding[3], dilation[3];
   bool last;
   // The divisor of an average.
   bool count_padding = true;
@@ -32,5 +33,24 @@ void avg_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, v
 /// Windows that divide the image evenly; of the problem only batch, channels, in, out and last count.
 void adaptive_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, const OnDevice& on);
 void adaptive_pool_backward(ScalarType dtype, const PoolProblem& p, const void* dy, void* dx, const OnDevice& on);
+
+void adaptive_max_pool_forward(ScalarType dtype, const PoolProblem& p, const void* x, void* y, int64_t* indices,
+                               const OnDevice& on);
+/// Windows at random distances along `dims` dimensions, for each of which an image and channel has a sample; of the
+/// problem also the kernel counts. Channels are not the innermost dimension.
+void fractional_max_pool_forward(ScalarType dtype, const PoolProblem& p, int dims, const void* samples, const void* x,
+                                 void* y, int64_t* indices, const OnDevice& on);
+
+/// Elements of `units` images, of `out` pixels each, go to the pixels, of `in`, that indices name; in memory a pixel
+/// has `channels` elements.
+struct NamedPlaces {
+  int64_t units, out, in, channels;
+};
+/// Writes the elements that indices name; of several elements for one place the last one stays.
+void unpool_images(ScalarType dtype, const NamedPlaces& p, const void* x, const int64_t* indices, void* y,
+                   const OnDevice& on);
+/// Adds the elements of dy to those of dx, in an order that depends on the indices alone.
+void add_to_named(ScalarType dtype, const NamedPlaces& p, const void* dy, const int64_t* indices, void* dx,
+                  const OnDevice& on);
 
 }  // namespace torchpp::cuda

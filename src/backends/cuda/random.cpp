@@ -3,9 +3,13 @@
 // CPU.
 #include "src/backends/cuda/random.h"
 
+#include <torchpp/core/grad_mode.h>
+#include <torchpp/ops/search.h>
+#include <torchpp/ops/shape.h>
 #include <torchpp/ops/view.h>
 
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <mutex>
 
@@ -15,6 +19,7 @@
 #include "src/ops/creation_rules.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
+#include "src/ops/operand.h"
 #include "src/ops/random_rules.h"
 #include "src/ops/result.h"
 
@@ -160,6 +165,74 @@ Tensor log_normal(Out out, const Tensor& self, double mean, double std, const Ge
   return draw(
       "log_normal_cuda", out, self, generator, 2,
       [&](const RandomFill& fill, const OnDevice& on) { return draw_normal_pairs(fill, mean, std, true, on); }, 2);
+}
+
+void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator) {
+  const Tensor& result = plan.result();
+  const DenseOperand rates(self);
+  const PhiloxStream stream = take(generator, result.device(), result.numel(), 4);
+  draw_poisson({result.impl()->data(), result.numel(), result.dtype(), stream}, rates.data(), OnDevice(result));
+}
+void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator) {
+  const Tensor& result = plan.result();
+  const Tensor each_count = count.expand(result.sizes()), each_prob = prob.expand(result.sizes());
+  const DenseOperand counts(each_count), probs(each_prob);
+  const PhiloxStream stream = take(generator, result.device(), result.numel(), 4);
+  draw_binomial({result.impl()->data(), result.numel(), result.dtype(), stream}, counts.data(), probs.data(),
+                OnDevice(result));
+}
+
+namespace {
+
+// The weights' extremes and the least sum of a row.
+struct WeightFacts {
+  double least, most, least_sum;
+};
+WeightFacts facts_of(const Tensor& weights, const Tensor& sums) {
+  const auto in_double = [](const Tensor& t) { return t.to(kDouble); };
+  const Tensor facts =
+      torchpp::stack({in_double(weights.min()), in_double(weights.max()), in_double(sums.min())}).to(Device(kCPU));
+  const double* of = static_cast<const double*>(facts.impl()->data());
+  return {of[0], of[1], of[2]};
+}
+
+// Draws with replacement: where numbers drawn evenly fall among the running sums of each row.
+Tensor drawn_from_rows(const Tensor& weights, int64_t samples, const Generator& generator) {
+  // In double, so that a weight of zero adds nothing in whichever order a scan adds.
+  Tensor sums = weights.to(kDouble).cumsum(-1);
+  const Tensor last = sums.narrow(-1, weights.size(-1) - 1, 1);
+  const WeightFacts facts = facts_of(weights, last);
+  TORCHPP_CHECK(!(facts.least < 0), "invalid multinomial distribution (encountering probability entry < 0)");
+  TORCHPP_CHECK(std::isfinite(facts.most),
+                "invalid multinomial distribution (encountering probability entry = infinity or NaN)");
+  TORCHPP_CHECK(facts.least_sum > 0, "invalid multinomial distribution (sum of probabilities <= 0)");
+  sums = sums / last;
+  sums.narrow(-1, weights.size(-1) - 1, 1).fill_(1);
+  DimVector sizes(weights.sizes());
+  sizes.back() = samples;
+  const Tensor numbers(make_tensor(sizes, kDouble, weights.device()));
+  uniform(Out::in_place(numbers), numbers, 0, 1, generator);
+  return torchpp::searchsorted(sums, numbers);
+}
+
+}  // namespace
+
+void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement,
+                 const Generator& generator) {
+  const NoGradGuard no_grad;
+  TORCHPP_CHECK(self.size(-1) != 0, "invalid multinomial distribution (sum of probabilities <= 0)");
+  if (self.numel() == 0) return;
+  if (replacement) return copy_values(plan.result(), drawn_from_rows(self, num_samples, generator));
+  const WeightFacts facts = facts_of(self, self.sum(IntArrayRef(-1)));
+  TORCHPP_CHECK(facts.most < std::numeric_limits<double>::infinity() && facts.least >= 0,
+                "probability tensor contains either `inf`, `nan` or element < 0");
+  TORCHPP_CHECK(facts.least_sum > 0, "invalid multinomial distribution (sum of probabilities <= 0)");
+  // The greatest of the weights over exponentially distributed numbers are a sample without replacement (Efraimidis and
+  // Spirakis 2006).
+  const Tensor keys(make_tensor(self.sizes(), self.scalar_type(), self.device()));
+  exponential(Out::in_place(keys), keys, 1, generator);
+  const Tensor chances = self / keys;
+  copy_values(plan.result(), num_samples == 1 ? chances.argmax(-1, true) : std::get<1>(chances.topk(num_samples)));
 }
 
 void native_dropout(const DropoutPlan& plan, const Tensor& input, double p, std::optional<bool> train) {

@@ -4,6 +4,7 @@
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/visit.h"
 #include "src/backends/math/convert.h"
+#include "src/backends/math/counts.h"
 #include "src/backends/math/elementary.h"
 #include "src/core/philox.h"
 
@@ -304,6 +305,43 @@ __global__ void dropout_kernel(const M* in, M* out, uint8_t* mask, int64_t n, Ph
   }
 }
 
+// Uniform doubles in [0, 1), one at a time, for distributions that take as many as they need.
+class Uniforms {
+ public:
+  __device__ __forceinline__ Uniforms(uint64_t key, uint64_t block) : key_(key), block_(block) {}
+  __device__ __forceinline__ double operator()() {
+    has_second_ = !has_second_;
+    if (!has_second_) return second_;
+    const detail::PhiloxBlock words = detail::philox(key_, block_, part_++);
+    second_ = unit_double(words.c + 2);
+    return unit_double(words.c);
+  }
+
+ private:
+  const uint64_t key_, block_;
+  uint32_t part_ = 0;
+  bool has_second_ = false;
+  double second_ = 0;
+};
+
+template <class M>
+__global__ void poisson_kernel(const M* rates, M* out, int64_t n, PhiloxStream stream) {
+  const int64_t i = thread_index();
+  if (i >= n) return;
+  const double rate = static_cast<double>(widen(rates[i]));
+  device_check(rate >= 0, "invalid Poisson rate, expected rate to be non-negative");
+  Uniforms uniform(stream.key, stream.first_block + static_cast<uint64_t>(i));
+  out[i] = from_double<M>(math::draw_poisson(rate, uniform));
+}
+template <class M>
+__global__ void binomial_kernel(const M* counts, const M* probs, M* out, int64_t n, PhiloxStream stream) {
+  const int64_t i = thread_index();
+  if (i >= n) return;
+  Uniforms uniform(stream.key, stream.first_block + static_cast<uint64_t>(i));
+  out[i] = from_double<M>(
+      math::draw_binomial(static_cast<double>(widen(counts[i])), static_cast<double>(widen(probs[i])), uniform));
+}
+
 template <class Tag>
 using MemoryOf = typename Tag::Memory;
 
@@ -382,6 +420,24 @@ bool draw_cauchy(const RandomFill& fill, double median, double sigma, const OnDe
   return visit_floats(fill.dtype, [&](auto tag) {
     using M = MemoryOf<decltype(tag)>;
     draw_each<M, 2>("cauchy", fill, Cauchy<M>{median, sigma}, on);
+  });
+}
+
+bool draw_poisson(const RandomFill& fill, const void* rates, const OnDevice& on) {
+  return visit_floats(fill.dtype, [&](auto tag) {
+    using M = MemoryOf<decltype(tag)>;
+    if (fill.n == 0) return;
+    launch("poisson", &poisson_kernel<M>, spread(fill.n), on.stream(), static_cast<const M*>(rates),
+           static_cast<M*>(fill.out), fill.n, fill.stream);
+  });
+}
+
+bool draw_binomial(const RandomFill& fill, const void* counts, const void* probs, const OnDevice& on) {
+  return visit_floats(fill.dtype, [&](auto tag) {
+    using M = MemoryOf<decltype(tag)>;
+    if (fill.n == 0) return;
+    launch("binomial", &binomial_kernel<M>, spread(fill.n), on.stream(), static_cast<const M*>(counts),
+           static_cast<const M*>(probs), static_cast<M*>(fill.out), fill.n, fill.stream);
   });
 }
 

@@ -41,6 +41,12 @@ bool draw_exponential(const RandomFill& fill, double lambda, const OnDevice& on)
 bool draw_geometric(const RandomFill& fill, double p, const OnDevice& on);
 bool draw_cauchy(const RandomFill& fill, double median, double sigma, const OnDevice& on);
 
+/// Numbers of Poisson distributions with these rates, one for each element, of its dtype. An element takes a block of
+/// the stream, and the parts of that block: not the words that the CPU takes.
+bool draw_poisson(const RandomFill& fill, const void* rates, const OnDevice& on);
+/// Successes of so many trials with these probabilities; likewise.
+bool draw_binomial(const RandomFill& fill, const void* counts, const void* probs, const OnDevice& on);
+
 /// Dropout of dense elements: mask[i] with probability `kept`, out[i] = in[i] * (mask[i] ? scale : 0). `fill` is of the
 /// output.
 bool draw_dropout(const RandomFill& fill, const void* in, void* mask, double kept, double scale, const OnDevice& on);

@@ -30,6 +30,8 @@ void binary_cross_entropy(const LossPlan& plan, const Tensor& self, const Tensor
 void binary_cross_entropy_backward(const LossPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction);
 void nll_loss_forward(const NllPlan& plan, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index);
 void nll_loss_backward(const NllBackwardPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignore_index, const Tensor& total_weight);
+void multilabel_margin_loss_forward(const MultilabelMarginPlan& plan, const Tensor& self, const Tensor& target, int64_t reduction);
+void multilabel_margin_loss_backward(const MultilabelMarginBackwardPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction, const Tensor& is_target);
 
 }  // namespace torchpp::cuda
 

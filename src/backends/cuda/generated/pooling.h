@@ -28,6 +28,10 @@ void pool_averages(const PoolPlan& plan, const Tensor& self);
 void pool_averages_gradient(const PoolPlan& plan, const Tensor& grad_output, const Tensor& self);
 void adaptive_averages(const AdaptivePoolPlan& plan, const Tensor& self);
 void adaptive_averages_gradient(const AdaptivePoolPlan& plan, const Tensor& grad_output, const Tensor& self);
+void adaptive_maxima(const AdaptivePoolIndicesPlan& plan, const Tensor& self);
+void indexed_gradient(const IndexedPoolPlan& plan, const Tensor& grad_output, const Tensor& self, const Tensor& indices);
+void fractional_maxima(const FractionalPoolPlan& plan, const Tensor& self, const Tensor& random_samples);
+void unpool(const IndexedPoolPlan& plan, const Tensor& self, const Tensor& indices);
 
 }  // namespace torchpp::cuda
 

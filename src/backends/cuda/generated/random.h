@@ -27,6 +27,9 @@ Tensor random(Out out, const Tensor& self, const Generator& generator);
 Tensor random_from(Out out, const Tensor& self, int64_t from, std::optional<int64_t> to, const Generator& generator);
 Tensor bernoulli_tensor(Out out, const Tensor& self, const Tensor& p, const Generator& generator);
 Tensor bernoulli_float(Out out, const Tensor& self, double p, const Generator& generator);
+void poisson(const DrawPlan& plan, const Tensor& self, const Generator& generator);
+void binomial(const DrawPlan& plan, const Tensor& count, const Tensor& prob, const Generator& generator);
+void multinomial(const MultinomialPlan& plan, const Tensor& self, int64_t num_samples, bool replacement, const Generator& generator);
 
 }  // namespace torchpp::cuda
 
