@@ -11,6 +11,7 @@ void Iterator::add(void* data, IntArrayRef sizes, IntArrayRef strides, int64_t i
   const size_t missing = shape_.size() - sizes.size();
   for (size_t d = 0; d < sizes.size(); ++d)
     bytes[missing + d] = sizes[d] == 1 && shape_[missing + d] != 1 ? 0 : strides[d] * itemsize;
+  itemsizes_[operands_] = itemsize;
   data_[operands_++] = static_cast<char*>(data);
 }
 

@@ -31,6 +31,8 @@ class TORCHPP_API Iterator {
   /// Innermost dimension first.
   const DimVector& shape() const { return shape_; }
   const DimVector& strides(int operand) const { return strides_[operand]; }
+  /// Bytes of an element; 0 for a single value.
+  int64_t itemsize(int operand) const { return itemsizes_[operand]; }
   char* data(int operand) const { return data_[operand]; }
 
   /// Calls row(data, strides, n) for runs of the innermost dimension that cover elements [begin, end) in walking order;
@@ -75,6 +77,7 @@ class TORCHPP_API Iterator {
   DimVector shape_;
   DimVector strides_[kMaxOperands];
   char* data_[kMaxOperands];
+  int64_t itemsizes_[kMaxOperands];
   int operands_ = 0;
   int64_t numel_ = 0;
 };

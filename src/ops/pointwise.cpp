@@ -9,6 +9,7 @@
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/creation.h"
 #include "src/ops/generated/pointwise.h"
+#include "src/ops/generated/shape.h"
 #include "src/ops/generated/view.h"
 #include "src/ops/history.h"
 #include "src/ops/loop_scalars.h"
@@ -272,6 +273,10 @@ Tensor complex(Out out, const Tensor& real, const Tensor& imag) {
                 "Expected all tensors to be on the same device, but found at least two devices, ", real.device(),
                 " and ", imag.device());
   const DimVector shape = broadcast_inputs(inputs, 2);
+  if (out.functional() && real.sizes() == imag.sizes() && real.is_contiguous() && imag.is_contiguous()) {
+    const Tensor parts[] = {op::unsqueeze(real, -1), op::unsqueeze(imag, -1)};  // interleaved in one pass
+    return op::view_as_complex(op::cat(Out(), parts, -1));
+  }
   const Tensor result(make_tensor_strided(shape, elementwise_strides(shape, inputs, 2), type, real.device()));
   if (!result.is_meta()) {
     const Tensor parts = op::view_as_real(result), re = op::select(parts, -1, 0), im = op::select(parts, -1, 1);

@@ -287,13 +287,14 @@ Tensor div_mode(Out out, const Tensor& self, const Tensor& other, std::optional<
 }
 template <class Loops>
 Tensor pow(Out out, const Tensor& self, const Tensor& exponent, const Loops& loops, const Loops& square,
-           const Loops& sqrt, const Loops& reciprocal) {
+           const Loops& cube, const Loops& sqrt, const Loops& reciprocal) {
   if (exponent.body().is_wrapped_number() && !exponent.is_complex()) {
     const double e = load_number(exponent.scalar_type(), exponent.body().data()).toDouble();
     const ScalarType base = self.scalar_type();
     if (base != kFloat && base != kDouble) check_exponent(self, exponent, e);
-    if (isFloatingType(base)) {  // exact, and many times cheaper than the general power
+    if (isFloatingType(base)) {  // rounded once or twice, and many times cheaper than the general power
       if (e == 2) return unary("pow", out, self, Rule::kSame, square);
+      if (e == 3) return unary("pow", out, self, Rule::kSame, cube);
       if (e == 0.5) return unary("pow", out, self, Rule::kSame, sqrt);
       if (e == -1) return unary("pow", out, self, Rule::kSame, reciprocal);
     }

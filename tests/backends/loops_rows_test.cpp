@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -210,10 +211,10 @@ TEST(Rows, Softmax) {
       for (int level = 0; level <= cpu_level(); ++level) {
         Rows x(t, random_values<float>(n, -8, 8)), g(t, random_values<float>(n));
         Rows y = x, log_y = x, dx = x, log_dx = x;
-        select(softmax_loops, t, level)(y.data(), x.data(), n);
-        select(log_softmax_loops, t, level)(log_y.data(), x.data(), n);
-        select(softmax_backward_loops, t, level)(dx.data(), g.data(), y.data(), n);
-        select(log_softmax_backward_loops, t, level)(log_dx.data(), g.data(), log_y.data(), n);
+        select(softmax_loops, t, level)(y.data(), x.data(), 1, n);
+        select(log_softmax_loops, t, level)(log_y.data(), x.data(), 1, n);
+        select(softmax_backward_loops, t, level)(dx.data(), g.data(), y.data(), 1, n);
+        select(log_softmax_backward_loops, t, level)(log_dx.data(), g.data(), log_y.data(), 1, n);
         double m = x.at(0), sum = 0, dot = 0, g_sum = 0;
         for (int64_t i = 1; i < n; ++i) m = std::max(m, x.at(i));
         for (int64_t i = 0; i < n; ++i) sum += std::exp(x.at(i) - m);
@@ -226,6 +227,37 @@ TEST(Rows, Softmax) {
           ASSERT_NEAR(log_dx.at(i), g.at(i) - std::exp(log_y.at(i)) * g_sum, tolerance(t) * (1 + std::fabs(g_sum)));
         }
       }
+}
+
+// Rows are taken together; each must be what it is alone, and nothing behind the last may be written.
+TEST(Rows, SoftmaxOfManyRowsIsThatOfEach) {
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  for (ScalarType t : kFloats)
+    for (int64_t n : {1, 2, 5, 7, 8, 9, 15, 16, 17, 31, 33, 48, 64, 65, 100, 127, 257, 300, 1000, 2047, 2048, 2049})
+      for (int64_t rows : {2, 7, 8, 9, 16, 17, 35})
+        for (int level = 0; level <= cpu_level(); ++level) {
+          std::vector<float> values = random_values<float>((rows + 1) * n, -8, 8);
+          values[0] = inf, values[static_cast<size_t>(n)] = nan;
+          for (int64_t i = 2 * n; i < 3 * n && rows > 2; ++i) values[static_cast<size_t>(i)] = -inf;
+          if (rows > 3) values[static_cast<size_t>(4 * n - 1)] = -inf;
+          const std::vector<float> grads = random_values<float>((rows + 1) * n);
+          Rows x(t, values), g(t, grads);
+          std::vector<Rows> all(4, x), alone(4, x);
+          const int64_t bytes = n * (t == kDouble ? 8 : t == kFloat ? 4 : 2);
+          const auto run = [&](std::vector<Rows>& y, int64_t first, int64_t count) {
+            const auto at = [&](Rows& r) { return static_cast<char*>(r.data()) + first * bytes; };
+            select(softmax_loops, t, level)(at(y[0]), at(x), count, n);
+            select(log_softmax_loops, t, level)(at(y[1]), at(x), count, n);
+            select(softmax_backward_loops, t, level)(at(y[2]), at(g), at(y[0]), count, n);
+            select(log_softmax_backward_loops, t, level)(at(y[3]), at(g), at(y[1]), count, n);
+          };
+          run(all, 0, rows);
+          for (int64_t r = 0; r < rows; ++r) run(alone, r, 1);
+          for (size_t k = 0; k < 4; ++k)
+            ASSERT_EQ(0, std::memcmp(all[k].data(), alone[k].data(), static_cast<size_t>((rows + 1) * bytes)))
+                << "function " << k << ", " << rows << " rows of " << n << ", dtype " << int(t) << ", level " << level;
+          ASSERT_TRUE(std::isnan(all[0].at(0)) && std::isnan(all[1].at(n)));
+        }
 }
 
 TEST(Rows, LayerNorm) {

@@ -492,6 +492,62 @@ TEST(Loops, DivisionEdgesAsLibtorch) {
   }
 }
 
+// Quotients of all sizes: those of a block are divided in vectors or by the library, with the same result.
+TEST(Loops, RemaindersAreExact) {
+  const auto check = [](auto zero, ScalarType type) {
+    using T = decltype(zero);
+    std::mt19937_64 random(kSeed);
+    for (int round = 0; round < 60; ++round) {
+      std::vector<T> a, b;
+      const int spread = round % 4 == 0 ? 60 : 12;
+      for (int i = 0; i < 700; ++i) {
+        const T divisor = std::ldexp(T(1 + random() % 1000), int(random() % 30) - 15) * (random() % 2 ? 1 : -1);
+        T x =
+            i % 3 == 0 ? divisor * T(random() % 4000) : std::ldexp(divisor * T(random() % 997), int(random() % spread));
+        if (i % 5 == 0) x = std::nextafter(x, T(0));
+        if (i % 7 == 0) x = -x;
+        a.push_back(x), b.push_back(divisor);
+      }
+      if (round % 3 == 1) a[300] = std::numeric_limits<T>::infinity(), b[301] = 0, a[302] = -T(0), b[303] = NAN;
+      if (round % 3 == 2) b[600] = std::numeric_limits<T>::infinity(), a[0] = std::numeric_limits<T>::denorm_min();
+      for (int level = 0; level <= cpu_level(); ++level) {
+        std::vector<T> m(a.size()), r(a.size());
+        const int64_t step = sizeof(T), strides[] = {step, step, step};
+        char* const of_m[] = {(char*)m.data(), (char*)a.data(), (char*)b.data()};
+        char* const of_r[] = {(char*)r.data(), (char*)a.data(), (char*)b.data()};
+        select(fmod_loops, type, level)(of_m, strides, int64_t(a.size()), nullptr);
+        select(remainder_loops, type, level)(of_r, strides, int64_t(a.size()), nullptr);
+        for (size_t i = 0; i < a.size(); ++i) {
+          const T want = std::fmod(a[i], b[i]), rest = want != 0 && (b[i] < 0) != (want < 0) ? want + b[i] : want;
+          ASSERT_TRUE(m[i] == want || (m[i] != m[i] && want != want)) << a[i] << " " << b[i] << " level " << level;
+          ASSERT_TRUE(want != want || std::signbit(m[i]) == std::signbit(want)) << a[i] << " " << b[i];
+          ASSERT_TRUE(r[i] == rest || (r[i] != r[i] && rest != rest)) << a[i] << " " << b[i] << " level " << level;
+        }
+      }
+    }
+  };
+  check(0.0f, kFloat);
+  check(0.0, kDouble);
+}
+
+// Results that are written past the cache, at all distances from a line.
+TEST(Loops, PastTheCache) {
+  for (int64_t n : {0, 1, 15, 16, 17, 2047, 2048, 2049, 10000})
+    for (int64_t off : {0, 1, 3, 15, 16}) {
+      std::vector<float> a(size_t(n + off)), b = a, got(size_t(n + off + 64), -1), want = got;
+      for (size_t i = 0; i < a.size(); ++i) a[i] = float(i), b[i] = 1 / float(i + 1);
+      const int64_t strides[] = {4, 4, 4}, still[] = {4, 4, 0};
+      char* const to_got[] = {(char*)(got.data() + off), (char*)(a.data() + off), (char*)(b.data() + off)};
+      char* const to_want[] = {(char*)(want.data() + off), to_got[1], to_got[2]};
+      if (n == 0 && off == 0) continue;
+      for (const int64_t* s : {strides, still}) {
+        EXPECT_EQ(run_streamed(select(mul_loops, kFloat), to_got, s, 3, n, nullptr), kLoopDone);
+        select(mul_loops, kFloat)(to_want, s, n, nullptr);
+        ASSERT_EQ(got, want) << n << " elements from " << off;
+      }
+    }
+}
+
 TEST(Loops, LargeArgumentsOfSine) {
   const float x[] = {1e7f, -3e20f, 0.5f, INFINITY, NAN, 1048577.f};
   for (int level = 0; level <= cpu_level(); ++level) {

@@ -155,7 +155,7 @@ int main() {
       [](int level, int64_t n) { select(sum_columns_loops, kFloat, level)(a.data(), b.data(), 4000, n / 1000, 1000); });
   row("softmax f32, rows 1000", [](int level, int64_t n) {
     for (int64_t i = 0; i < n; i += 1000)
-      select(softmax_loops, kFloat, level)(a.data() + i * 4, b.data() + i * 4, 1000);
+      select(softmax_loops, kFloat, level)(a.data() + i * 4, b.data() + i * 4, 1, 1000);
   });
   row("layer norm f32, 1000", [](int level, int64_t n) {
     for (int64_t i = 0; i < n; i += 1000)

@@ -144,6 +144,17 @@ TEST(Index, SelectAndAddAgainstLoops) {
   }
 }
 
+TEST(Index, ElementsAtRepeatedPositions) {
+  const Tensor at = tensor({4, 0, 4, 2, 4, 0}, kLong), from = arange(12, kFloat);
+  const auto expect = [](const Tensor& got, std::vector<double> want) { EXPECT_EQ(values(got), want); };
+  expect(zeros({5}).index_add_(0, at, from.narrow(0, 0, 6), 2), {12, 0, 6, 0, 12});
+  expect(zeros({5}).index_add_(0, at, from.slice(0, 0, 12, 2)), {12, 0, 6, 0, 12});
+  expect(zeros({10}).slice(0, 0, 10, 2).index_add_(0, at.to(kInt), from.narrow(0, 0, 6)), {6, 0, 3, 0, 6});
+  expect(zeros({5}).index_copy_(0, at, from.narrow(0, 0, 6)), {5, 0, 3, 0, 4});
+  expect(zeros({5}).index_fill_(0, tensor({-1, 1, -1}, kLong), 3), {0, 3, 0, 0, 3});
+  expect(ones({5}).index_reduce_(0, at, from.narrow(0, 0, 6), "amax"), {5, 1, 3, 1, 4});
+}
+
 TEST(Index, Messages) {
   Tensor x = zeros({2, 3}), y = zeros({3});
   expect_error([&] { y.index({tensor({5})}); }, "index 5 is out of bounds for dimension 0 with size 3");

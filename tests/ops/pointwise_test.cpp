@@ -3,6 +3,8 @@
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/reduction.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tests/ops/shapes_support.h"
@@ -45,6 +47,29 @@ TEST(Pointwise, FlatAndOtherOperandsAgree) {
   const Tensor c = a.clone();
   EXPECT_EQ(values(c.add_(b)), sum);
   EXPECT_EQ(c._version(), 1);
+}
+
+// Operands that lie across the result are turned in tiles, by the width of their elements.
+TEST(Pointwise, OperandsAcrossTheResult) {
+  for (const ScalarType dtype : {kFloat, kDouble, kInt, kShort, kByte, kBFloat16, kComplexDouble})
+    for (const std::array<int64_t, 3> sizes :
+         {std::array<int64_t, 3>{1, 15, 40}, {1, 16, 16}, {2, 17, 129}, {3, 33, 128}, {1, 64, 300}, {2, 130, 31}}) {
+      const int64_t n = sizes[0] * sizes[1] * sizes[2];
+      const Tensor a = arange(n, kInt).remainder(97).view({sizes[0], sizes[1], sizes[2]}).to(dtype);
+      const Tensor b =
+          (arange(n, kInt) * 7).remainder(89).view({sizes[0], sizes[2], sizes[1]}).to(dtype).transpose(1, 2);
+      const Tensor dense = b.contiguous(), sum = a + dense;
+      EXPECT_TRUE((a + b).equal(sum)) << dtype << " of " << n;
+      EXPECT_TRUE((a + b).is_contiguous());
+      EXPECT_TRUE(a.clone().add_(b).equal(sum));
+      EXPECT_TRUE((a * b).equal(a * dense));
+      EXPECT_TRUE(a.eq(b).equal(a.eq(dense)));
+      EXPECT_TRUE(where(b.ne(0), a, b).equal(where(dense.ne(0), a, dense)));
+      EXPECT_TRUE(where(a.ne(0), b, a).equal(where(a.ne(0), dense, a)));
+      const int64_t side = std::min(sizes[1], sizes[2]);
+      const Tensor square = a[0].narrow(0, 0, side).narrow(1, 0, side).contiguous();
+      EXPECT_TRUE((square + square.t()).equal(square + square.t().contiguous())) << dtype << " with itself";
+    }
 }
 
 TEST(Pointwise, SoftmaxOfOneLineWhateverItsDimension) {

@@ -164,6 +164,17 @@ TEST(ShapeOut, CatConvertsEachPart) {
   EXPECT_EQ(values(out), V({16777217, 0.5}));
 }
 
+TEST(Shape, CatOfSingleElementsInterleaves) {
+  for (const ScalarType dtype : {kByte, kShort, kFloat, kDouble, kComplexDouble})
+    for (const int64_t n : {1, 2, 15, 16, 33, 1000}) {
+      const Tensor a = arange(n, kInt).remainder(100).to(dtype), b = a + 1, c = a + 2;
+      const Tensor pair = stack({a, b}, 1), three = stack({a, b, c}, -1);
+      EXPECT_TRUE(pair.select(1, 0).equal(a) && pair.select(1, 1).equal(b)) << dtype << " " << n;
+      EXPECT_TRUE(three.select(1, 0).equal(a) && three.select(1, 1).equal(b) && three.select(1, 2).equal(c));
+      EXPECT_TRUE(cat({pair, three}, 1).equal(stack({a, b, a, b, c}, 1)));
+    }
+}
+
 TEST(Shape, CatRefusesAnEmptyList) {
   const char* const message = "torch.cat(): expected a non-empty list of Tensors";
   EXPECT_NE(error_of([] { cat({}); }).find(message), std::string::npos);

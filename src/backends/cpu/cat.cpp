@@ -4,6 +4,8 @@
 #include <cstring>
 
 #include "src/backends/cpu/copy.h"
+#include "src/backends/cpu/index.h"
+#include "src/backends/cpu/loops.h"
 #include "src/core/view.h"
 #include "src/ops/generated/shape.h"
 #include "src/ops/operand.h"
@@ -22,6 +24,12 @@ void copy_whole(TensorList tensors, size_t dim, int64_t inner, int64_t begin, in
     if (i >= begin && run != 0) copy(to, t.impl()->data(), run);
     to += run;
   }
+}
+
+// What interleaves two parts whose runs are as long as an element, in rows of so many bytes; null for other parts.
+TransposedFn pair_interleave(TensorList tensors, int64_t row) {
+  if (tensors.size() != 2 || tensors[0].numel() != tensors[1].numel()) return nullptr;
+  return transposed_copy(row / 2);
 }
 
 // Contiguous parts into a contiguous result: `outer` times one run of each part.
@@ -43,14 +51,28 @@ void copy_runs(TensorList tensors, size_t dim, const TensorImpl& result) {
     });
     return;
   }
+  const TransposedFn interleave = pair_interleave(tensors, row);
   parallel_for(0, outer, 1 + kCopyGrainBytes / (row + 1), [&](int64_t begin, int64_t end) {
+    if (interleave != nullptr) {
+      const char* const first = static_cast<const char*>(tensors[0].impl()->data());
+      const int64_t apart = static_cast<const char*>(tensors[1].impl()->data()) - first;
+      interleave(to + begin * row, row, first + begin * row / 2, apart, end - begin, 2);
+      return;
+    }
     int64_t at = 0;
     for (const Tensor& t : tensors) {
       if (is_skipped_by_cat(t)) continue;
       const int64_t run = t.sizes()[dim] * inner;
       const char* from = static_cast<const char*>(t.impl()->data());
+      if (const LoopFn elements = copy_loop(run)) {  // a call of memcpy costs more than an element
+        char* const data[] = {to + begin * row + at, const_cast<char*>(from + begin * run)};
+        const int64_t strides[] = {row, run};
+        elements(data, strides, end - begin, nullptr);
+        at += run;
+        continue;
+      }
       for (int64_t i = begin; i < end && run != 0; ++i)
-        std::memcpy(to + i * row + at, from + i * run, static_cast<size_t>(run));
+        copy_row(to + i * row + at, from + i * run, static_cast<size_t>(run));
       at += run;
     }
   });

@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/backends/cpu/elementwise.h"
 
-#include <torchpp/core/parallel.h>
-
-#include <atomic>
-
 #include "src/ops/plain_call.h"
 
 namespace torchpp::cpu {
-namespace {
 
-[[noreturn]] TORCHPP_COLD void fail_zero_division(const char* op) {
+void fail_zero_division(const char* op) {
   TORCHPP_FAIL_KIND(kError, op, ": ZeroDivisionError, integer division by zero");
 }
 
+namespace {
+
 [[noreturn]] TORCHPP_COLD void fail_no_loop(const char* op, ScalarType dtype) {
   fail_dtype((std::string(op) + "_cpu").c_str(), dtype);
-}
-
-TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
-                               const Scalars* scalars) {
-  std::atomic<int> status{0};
-  parallel_for(0, n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
-    char* at[Iterator::kMaxOperands];
-    for (int k = 0; k < operands; ++k) at[k] = data[k] + begin * strides[k];
-    const int s = loop(at, strides, end - begin, scalars);
-    if (s != 0) status.store(s, std::memory_order_relaxed);
-  });
-  return status.load(std::memory_order_relaxed);
 }
 
 template <class T>
@@ -122,17 +107,6 @@ inline Tensor elementwise(const char* op, Out out, const TensorBase* const (&inp
 }
 
 }  // namespace
-
-void run_loop(const Iterator& iterator, LoopFn loop, const Scalars* scalars, const char* op) {
-  std::atomic<int> status{0};
-  parallel_for(0, iterator.numel(), kElementwiseGrain, [&](int64_t begin, int64_t end) {
-    iterator.rows(begin, end, [&](char* const* data, const int64_t* strides, int64_t n) {
-      const int s = loop(data, strides, n, scalars);
-      if (TORCHPP_UNLIKELY(s != 0)) status.store(s, std::memory_order_relaxed);
-    });
-  });
-  if (TORCHPP_UNLIKELY(status.load(std::memory_order_relaxed) != 0)) fail_zero_division(op);
-}
 
 Tensor unary(const char* op, Out out, const TensorBase& a, ElementwiseRule rule, const LoopTable<LoopFn>& loops,
              const Scalars* scalars) {

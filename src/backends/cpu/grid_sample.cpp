@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/wide_result.h"
 #include "src/backends/math/sampling.h"
 #include "src/ops/image_rules.h"
@@ -32,6 +33,9 @@ class Sampler {
   }
 
   void forward(const T* input, const T* grid, T* output) const {
+    if constexpr (dims == 2 && mode != math::kSampleBicubic) {
+      if (lines_[0].padding != math::kSampleReflection && pixels() <= INT32_MAX) return by_vectors(input, grid, output);
+    }
     const int64_t blocks = (shape_.points + kBlock - 1) / kBlock, channels = shape_.channels, pixels = this->pixels();
     parallel_for(0, shape_.batch * blocks, grain(), [&](int64_t begin, int64_t end) {
       Point taps[kBlock];
@@ -81,7 +85,27 @@ class Sampler {
   }
 
  private:
-  static constexpr int64_t kBlock = 256;
+  static constexpr int64_t kBlock = kSampledTogether;
+
+  void by_vectors(const T* input, const T* grid, T* output) const {
+    constexpr ScalarType kType = CppTypeToScalarType<T>::value;
+    const SampleFn sample =
+        mode == math::kSampleNearest ? select(sample_nearest_loops, kType) : select(sample_bilinear_loops, kType);
+    const int64_t blocks = (shape_.points + kBlock - 1) / kBlock, channels = shape_.channels;
+    parallel_for(0, shape_.batch * blocks, grain(), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t image = i / blocks, first = i % blocks * kBlock;
+        SampledBlock b;
+        b.image = input + image * channels * pixels();
+        b.grid = grid + (image * shape_.points + first) * dims;
+        b.out = output + image * channels * shape_.points + first;
+        b.rows = lines_[0].size, b.columns = lines_[1].size, b.channels = channels;
+        b.points = std::min(kBlock, shape_.points - first), b.channel_step = shape_.points;
+        b.align_corners = shape_.align_corners, b.border = lines_[0].padding == math::kSampleBorder;
+        sample(b);
+      }
+    });
+  }
 
   int64_t grain() const {
     return std::max<int64_t>(1, 32768 / (kBlock * kTaps * std::max<int64_t>(1, shape_.channels)));

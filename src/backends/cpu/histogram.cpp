@@ -22,11 +22,14 @@ namespace {
 
 constexpr int64_t kLeastPiece = 32768, kMostPieces = 16;
 
-// Sums per bin, where add(sums, begin, end) adds elements begin to end. More bins than elements of a piece are not
-// worth sums of their own.
+// More bins than elements of a piece are not worth sums of their own.
+int64_t pieces_of(int64_t n, int64_t bins) {
+  return std::max<int64_t>(1, std::min(kMostPieces, n / std::max(kLeastPiece, bins)));
+}
+// Sums per bin, where add(sums, begin, end) adds elements begin to end.
 template <class A, class F>
 std::vector<A> count_in_pieces(int64_t n, int64_t bins, const F& add) {
-  const int64_t pieces = std::max<int64_t>(1, std::min(kMostPieces, n / std::max(kLeastPiece, bins)));
+  const int64_t pieces = pieces_of(n, bins);
   std::vector<A> sums(static_cast<size_t>(pieces * bins));
   parallel_for(0, pieces, 1, [&](int64_t begin, int64_t end) {
     for (int64_t p = begin; p < end; ++p) add(sums.data() + p * bins, n * p / pieces, n * (p + 1) / pieces);
@@ -186,8 +189,15 @@ Tensor bincount(Out out, const Tensor& self, const Tensor& weights, int64_t minl
         sums[bin] += w == nullptr ? A(1) : static_cast<A>(w[i]);
       }
     };
-    if (weighs) store(count_in_pieces<double>(n, bins, add), result);
-    else store(count_in_pieces<int64_t>(n, bins, add), result);
+    if (weighs) {
+      store(count_in_pieces<double>(n, bins, add), result);
+    } else if (out.functional() && pieces_of(n, bins) == 1) {  // no counts beside the result
+      int64_t* const counts = static_cast<int64_t*>(result.impl()->data());
+      std::fill_n(counts, bins, 0);
+      add(counts, 0, n);
+    } else {
+      store(count_in_pieces<int64_t>(n, bins, add), result);
+    }
   });
   return finish_write(out, result);
 }

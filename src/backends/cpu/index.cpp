@@ -223,6 +223,14 @@ void select_elements(const Tensor& source, const Tensor& index, const Tensor& re
 template <class T, class F>
 void write_slices(const SlicePlan& plan, const Tensor& index, const Walked& from, const F& f) {
   const Walked to = slice_side(plan.result(), plan);
+  if (multiply_integers(plan.slice_sizes) == 1 && index.dtype() == kLong && index.is_contiguous()) {
+    const int64_t* at = static_cast<const int64_t*>(index.impl()->data());
+    char *x = static_cast<char*>(to.data), *p = static_cast<char*>(from.data);
+    const F put = f;  // a copy, which the elements that are written cannot be
+    for (int64_t i = 0, n = index.numel(); i < n; ++i, p += from.step)  // a negative position's sign bits are all ones
+      put.one(*reinterpret_cast<T*>(x + (at[i] + (at[i] >> 63 & plan.size)) * to.step), *reinterpret_cast<T*>(p));
+    return;
+  }
   run_at_offsets<T>(to, from, plan.slice_sizes, offsets_of(plan, index, to.step), true, f);
 }
 

@@ -90,6 +90,8 @@ BY_WIDTH(copy_loop, LoopFn, copy)
 BY_WIDTH(where_loop, LoopFn, where)
 BY_WIDTH(transposed_copy, TransposedFn, transposed)
 
+StreamFn stream_copy(int level) PICK(StreamFn, stream)
+
 // Conversions from one dtype to the nine others; a dtype to itself is a copy.
 #define CASTS_TO(to, A, B, C, D, E, F, G, H, I)                                            \
   static LoopFn cast_to_##to(ScalarType from, int level) {                                 \
@@ -107,7 +109,7 @@ BY_WIDTH(transposed_copy, TransposedFn, transposed)
       default: return nullptr;                                                             \
     }                                                                                      \
   }
-using Memory_f32 = float;
+    using Memory_f32 = float;
 using Memory_f64 = double;
 using Memory_f16 = uint16_t;
 using Memory_bf16 = uint16_t;

@@ -32,19 +32,17 @@ struct Lines {
   }
 };
 
-// Calls line(data, n) for each line. Lines that are not contiguous are turned in and out of a small buffer, many at a
-// time.
+// Calls rows(data, count) for runs of contiguous lines. Lines that are not contiguous are turned in and out of a small
+// buffer, many at a time.
 template <int kOperands, class F>
-void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
+void for_lines(const Lines& l, char* const (&data)[kOperands], const F& rows) {
   if (l.outer * l.n * l.inner == 0) return;
   const int64_t bytes = l.n * l.itemsize;
   if (l.inner == 1) {
     parallel_for(0, l.outer, 1 + kReduceGrain / (4 * l.n), [&](int64_t begin, int64_t end) {
-      for (int64_t o = begin; o < end; ++o) {
-        char* at[kOperands];
-        for (int k = 0; k < kOperands; ++k) at[k] = data[k] + o * bytes;
-        line(at);
-      }
+      char* at[kOperands];
+      for (int k = 0; k < kOperands; ++k) at[k] = data[k] + begin * bytes;
+      rows(at, end - begin);
     });
     return;
   }
@@ -60,11 +58,7 @@ void for_lines(const Lines& l, char* const (&data)[kOperands], const F& line) {
       const int64_t first = t % tiles * width, count = l.inner - first < width ? l.inner - first : width;
       const int64_t start = t / tiles * l.n * row + first * l.itemsize;
       for (int k = 1; k < kOperands; ++k) turn(turned[k], bytes, data[k] + start, row, count, l.n);
-      for (int64_t i = 0; i < count; ++i) {
-        char* at[kOperands];
-        for (int k = 0; k < kOperands; ++k) at[k] = turned[k] + i * bytes;
-        line(at);
-      }
+      rows(turned, count);
       turn(data[0] + start, row, turned[0], bytes, l.n, count);
     }
   });
@@ -141,7 +135,7 @@ class SideBySide {
   int64_t rows_, width_, stride_;
 };
 
-constexpr int64_t kShortLine = 32;
+constexpr int64_t kShortLine = 6;
 
 // Runs columns(tile, at) over tiles of lines side by side: where they lie so in memory, and where they are so short
 // that turning them costs less than entering a loop for each. False where neither is so.
@@ -198,12 +192,12 @@ T* contiguous_data(const Tensor& t) {
 }
 
 template <class F>
-void softmax_lines(const Tensor& to, const Tensor& in, int64_t dim, RowFn loop, const F& columns) {
+void softmax_lines(const Tensor& to, const Tensor& in, int64_t dim, RowsFn loop, const F& columns) {
   const Lines lines(in, dim);
   char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(in)};
-  if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], lines.n);
+  if (TORCHPP_LIKELY(lines.outer * lines.inner == 1 && lines.n != 0)) loop(data[0], data[1], 1, lines.n);
   else if (!by_tiles(to.scalar_type(), lines, data, columns))
-    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], lines.n); });
+    for_lines(lines, data, [&](char* const* at, int64_t rows) { loop(at[0], at[1], rows, lines.n); });
 }
 
 // Whether nothing has to be planned: a new result of a plain tensor.
@@ -212,7 +206,7 @@ bool is_direct(const Out& out, const Tensor& self, bool half_to_float) {
 }
 
 template <class F>
-Tensor softmax_directly(const char* op, const Tensor& self, int64_t dim, const LoopTable<RowFn>& loops,
+Tensor softmax_directly(const char* op, const Tensor& self, int64_t dim, const LoopTable<RowsFn>& loops,
                         const F& columns) {
   const int64_t d = wrap_dim(dim, self.dim());
   const ScalarType dtype = softmax_dtype(op, self, false);
@@ -222,23 +216,23 @@ Tensor softmax_directly(const char* op, const Tensor& self, int64_t dim, const L
 }
 
 template <class F>
-void softmax_planned(const LinePlan& plan, const Tensor& self, const LoopTable<RowFn>& loops, const F& columns) {
+void softmax_planned(const LinePlan& plan, const Tensor& self, const LoopTable<RowsFn>& loops, const F& columns) {
   const ScalarType dtype = plan.outputs[0].dtype;
   softmax_lines(plan.result(), dense(converted(self, dtype)), plan.dim, select(loops, dtype), columns);
 }
 
 template <class F>
 void softmax_gradient(const LinePlan& plan, const Tensor& grad, const Tensor& output,
-                      const LoopTable<RowBackwardFn>& loops, const F& columns) {
+                      const LoopTable<RowsBackwardFn>& loops, const F& columns) {
   const ScalarType dtype = output.scalar_type();
   const Tensor g = dense(grad), y = dense(output);
   const bool narrowed = plan.outputs[0].dtype != dtype;  // the forward widened half to float
   const Tensor to = narrowed ? Tensor(make_tensor(output.sizes(), dtype, kCPU)) : plan.result();
-  const RowBackwardFn loop = select(loops, dtype);
+  const RowsBackwardFn loop = select(loops, dtype);
   const Lines lines(y, plan.dim);
   char* const data[] = {contiguous_data<char>(to), contiguous_data<char>(g), contiguous_data<char>(y)};
   if (!by_tiles(dtype, lines, data, columns))
-    for_lines(lines, data, [&](char* const* at) { loop(at[0], at[1], at[2], lines.n); });
+    for_lines(lines, data, [&](char* const* at, int64_t rows) { loop(at[0], at[1], at[2], rows, lines.n); });
   if (narrowed) cpu::copy(Out::in_place(plan.result()), plan.result(), to, false);
 }
 

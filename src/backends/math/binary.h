@@ -113,7 +113,16 @@ struct div_trunc {
     }
   }
 };
+// Of floating numbers, `usual` says where `quick` gives what the call gives: in loops, which vectorise then.
 struct fmod {
+  template <class T>
+  TORCHPP_HD bool usual(T a, T b) const {
+    return fn::is_usual_quotient(a, b);
+  }
+  template <class T>
+  TORCHPP_HD T quick(T a, T b) const {
+    return fn::fmod_of_usual(a, b);
+  }
   template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     if constexpr (kIsFloat<T>) return fn::fmod(a, b);
@@ -125,8 +134,21 @@ struct fmod {
 // The remainder takes the divisor's sign.
 struct remainder {
   template <class T>
+  TORCHPP_HD bool usual(T a, T b) const {
+    return fn::is_usual_quotient(a, b);
+  }
+  template <class T>
+  TORCHPP_HD T quick(T a, T b) const {
+    return from_fmod(b, fn::fmod_of_usual(a, b));
+  }
+  template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
-    const T m = fmod()(a, b);
+    return from_fmod(b, fmod()(a, b));
+  }
+
+ private:
+  template <class T>
+  TORCHPP_HD static T from_fmod(T b, T m) {
     const bool differ = (m != T(0)) & ((b < T(0)) != (m < T(0)));
     if constexpr (kIsFloat<T>) return differ ? m + b : m;
     else return static_cast<T>(static_cast<Wrap<T>>(m) + (differ ? static_cast<Wrap<T>>(b) : Wrap<T>(0)));
@@ -136,20 +158,34 @@ struct remainder {
 // a / b may be above.
 struct div_floor {
   template <class T>
+  TORCHPP_HD bool usual(T a, T b) const {
+    return fn::is_usual_quotient(a, b);
+  }
+  template <class T>
+  TORCHPP_HD T quick(T a, T b) const {
+    return from_fmod(a, b, fn::fmod_of_usual(a, b));
+  }
+  template <class T>
   TORCHPP_HD T operator()(T a, T b) const {
     if constexpr (kIsFloat<T>) {
-      const T m = fn::fmod(a, b), quotient = a / b;
-      T q = (a - m) / b;
-      q = ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? q - T(1) : q;
-      T f = fn::floor(q);
-      f = q - f > T(0.5) ? f + T(1) : f;
-      f = q == T(0) ? fn::copysign(T(0), quotient) : f;
-      return b == T(0) ? quotient : f;
+      return from_fmod(a, b, fn::fmod(a, b));
     } else {
       const T q = div_trunc()(a, b);
       const T m = static_cast<T>(static_cast<Wrap<T>>(a) - static_cast<Wrap<T>>(q) * static_cast<Wrap<T>>(b));
       return static_cast<T>(static_cast<Wrap<T>>(q) - Wrap<T>((m != T(0)) & ((m < T(0)) != (b < T(0)))));
     }
+  }
+
+ private:
+  template <class T>
+  TORCHPP_HD static T from_fmod(T a, T b, T m) {
+    const T quotient = a / b;
+    T q = (a - m) / b;
+    q = ((m != T(0)) & ((b < T(0)) != (m < T(0)))) ? q - T(1) : q;
+    T f = fn::floor(q);
+    f = q - f > T(0.5) ? f + T(1) : f;
+    f = q == T(0) ? fn::copysign(T(0), quotient) : f;
+    return b == T(0) ? quotient : f;
   }
 };
 

@@ -529,6 +529,30 @@ TORCHPP_HD double trunc(double x) { return __builtin_trunc(x); }
 TORCHPP_HD float rint(float x) { return __builtin_rintf(x); }
 TORCHPP_HD double rint(double x) { return __builtin_rint(x); }
 
+/// fmod(x, y) without a library call, exact, for quotients that is_usual_quotient() takes: of finite divisors that are
+/// not 0, and so small that whole ones are exact. The quotient may have been rounded up to a whole one, then the
+/// remainder has the wrong sign. It is exact because it is a multiple of the last place of x or y and below y.
+#if defined(__CUDA_ARCH__) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+TORCHPP_HD bool is_usual_quotient(float x, float y) { return (abs(x / y) < 0x1p22f) & (abs(y) < kInfF); }
+TORCHPP_HD bool is_usual_quotient(double x, double y) { return (abs(x / y) < 0x1p51) & (abs(y) < kInf); }
+TORCHPP_HD float fmod_of_usual(float x, float y) {
+  const float r = __builtin_fmaf(-trunc(x / y), y, x);
+  return copysign(r * copysign(1.0f, x) < 0 ? abs(y) - abs(r) : abs(r), x);
+}
+TORCHPP_HD double fmod_of_usual(double x, double y) {
+  const double r = __builtin_fma(-trunc(x / y), y, x);
+  return copysign(r * copysign(1.0, x) < 0 ? abs(y) - abs(r) : abs(r), x);
+}
+#else  // of floats in double, which holds the product
+TORCHPP_HD bool is_usual_quotient(float x, float y) { return (abs(x / y) < 0x1p22f) & (abs(y) < kInfF); }
+TORCHPP_HD bool is_usual_quotient(double, double) { return false; }
+TORCHPP_HD float fmod_of_usual(float x, float y) {
+  const double a = static_cast<double>(x), b = static_cast<double>(y), r = a - trunc(a / b) * b;
+  return copysign(static_cast<float>(abs(r)), x);
+}
+TORCHPP_HD double fmod_of_usual(double x, double y) { return fmod(x, y); }
+#endif
+
 // log(1 + x) for 0 <= x <= 1, without a library call: of 1 + x, and what that lost. 1.5 ulp
 TORCHPP_HD float log1p_of_unit(float x) { return log1p(x); }
 TORCHPP_HD double log1p_of_unit(double x) {

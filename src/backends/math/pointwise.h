@@ -68,6 +68,12 @@ struct square {
     return static_cast<T>(static_cast<Wrap<T>>(x) * static_cast<Wrap<T>>(x));
   }
 };
+struct cube {
+  template <class T>
+  TORCHPP_HD T operator()(T x) const {
+    return x * x * x;
+  }
+};
 struct sign {  // 0 for NaN
   template <class T>
   TORCHPP_HD T operator()(T x) const {

@@ -12,6 +12,12 @@ constexpr int kMaxOperands = 4;
 
 template <class T>
 void copy_strided(char* to, int64_t to_stride, const char* from, int64_t from_stride, int64_t n) {
+  constexpr int64_t kSize = sizeof(T);
+  if (to_stride == kSize && from_stride == -kSize) {  // backwards: vectorises where the steps are constants
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < n; ++i) __builtin_memcpy(to + i * kSize, from - i * kSize, sizeof(T));
+    return;
+  }
   for (int64_t i = 0; i < n; ++i) __builtin_memcpy(to + i * to_stride, from + i * from_stride, sizeof(T));
 }
 struct Bytes16 {

@@ -2,6 +2,10 @@
 
 // Copies, casts between all real types, fills, transposed copies, ranges.
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include "src/backends/cpu/isa/kernel.h"
 #include "src/backends/math/convert.h"
 
@@ -110,6 +114,24 @@ void transposed(char* out, int64_t out_stride, const char* in, int64_t in_stride
   }
 }
 
+// A vector that is written past the cache; `to` is a multiple of its size.
+#if defined(__AVX512F__)
+using Streamed = __m512i;
+inline void stream_vector(char* to, const char* from) {
+  _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
+}
+#elif defined(__AVX__)
+using Streamed = __m256i;
+inline void stream_vector(char* to, const char* from) {
+  _mm256_stream_si256(reinterpret_cast<__m256i*>(to), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+}
+#elif defined(__SSE2__)
+using Streamed = __m128i;
+inline void stream_vector(char* to, const char* from) {
+  _mm_stream_si128(reinterpret_cast<__m128i*>(to), _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+}
+#endif
+
 }  // namespace
 
 #define ENTRY(name, kernel, out, in, fills) \
@@ -180,6 +202,22 @@ TRANSPOSED(2, uint16_t)
 TRANSPOSED(4, uint32_t)
 TRANSPOSED(8, uint64_t)
 TRANSPOSED(16, math::cplx<double>)
+
+void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n);
+void TORCHPP_SET_NAME(stream)(char* to, const char* from, int64_t n) {
+#if defined(__SSE2__)
+  constexpr int64_t kStep = sizeof(Streamed);
+  const int64_t to_line = static_cast<int64_t>(-reinterpret_cast<uintptr_t>(to) % kStep),
+                head = to_line < n ? to_line : n;
+  __builtin_memcpy(to, from, static_cast<size_t>(head));
+  int64_t i = head;
+  for (; i + kStep <= n; i += kStep) stream_vector(to + i, from + i);
+  __builtin_memcpy(to + i, from + i, static_cast<size_t>(n - i));
+  _mm_sfence();
+#else
+  __builtin_memcpy(to, from, static_cast<size_t>(n));
+#endif
+}
 
 // Elements first, first + 1, ... of a range: start + step i, from scalars 0 and 1, rounded once from double.
 #define ARANGE(tag, type, slot, wide)                                                                       \

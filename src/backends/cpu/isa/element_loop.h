@@ -54,6 +54,35 @@ TORCHPP_OUT_OF_LINE int turn_kernel(char* const* data, int64_t n, unsigned, cons
   return kLoopDone;
 }
 
+// The functor of two floating numbers that tells its usual arguments apart: as turn_kernel.
+template <class F, class T>
+TORCHPP_OUT_OF_LINE int quotient_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+  T* out = reinterpret_cast<T*>(data[0]);
+  const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
+  constexpr int64_t kBlock = 256;
+  const F f;
+  for (int64_t start = 0; start < n; start += kBlock) {
+    const int64_t end = start + kBlock < n ? start + kBlock : n;
+    int unusual = 0;
+    for (int64_t i = start; i < end; ++i) unusual |= !f.usual(a[i], b[i]);
+    if (unusual) {
+      for (int64_t i = start; i < end; ++i) out[i] = f(a[i], b[i]);
+    } else {
+      TORCHPP_NO_ALIAS
+      for (int64_t i = start; i < end; ++i) out[i] = f.quick(a[i], b[i]);
+    }
+  }
+  return kLoopDone;
+}
+template <class F, class T>
+constexpr auto has_usual_quotients(int) -> decltype(F().usual(T(), T())) {
+  return true;
+}
+template <class F, class T>
+constexpr bool has_usual_quotients(long) {
+  return false;
+}
+
 template <class F, class Make, class R, class T>
 TORCHPP_OUT_OF_LINE int light_kernel(char* const* data, int64_t n, unsigned scalar, const Scalars* scalars) {
   R* out = reinterpret_cast<R*>(data[0]);
@@ -96,6 +125,7 @@ constexpr Kernel kernel_of() {
   if constexpr (kForm == kTurn) return &turn_kernel<F, T>;
   else if constexpr (kForm == kLight) return &light_kernel<F, Make, R, T>;
   else if constexpr (kForm == kDivides && !math::kIsFloat<T>) return &divide_kernel<F, T>;
+  else if constexpr (kForm == kDivides && has_usual_quotients<F, T>(0)) return &quotient_kernel<F, T>;
   else return &usual_kernel<kInputs, F, Make, R, T>;
 }
 

@@ -1,132 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Fused rows: softmax, layer norm, batch norm. A chunk of a row stays in the first-level cache between its passes.
+// Fused rows: layer norm, batch norm. A chunk of a row stays in the first-level cache between its passes.
 
 #include "src/backends/cpu/isa/nn_abi.h"
 
-#include "src/backends/cpu/isa/lanes.h"
+#include "src/backends/cpu/isa/rows.h"
 
 namespace torchpp::cpu {
 namespace {
 
 using math::mul_add;
-
-// Calls body(first, length) for each chunk of a row.
-template <class Body>
-inline void chunks(int64_t n, const Body& body) {
-  for (int64_t first = 0; first < n; first += kChunk) body(first, n - first < kChunk ? n - first : kChunk);
-}
-// The sum of term(i) over a chunk, in lane order. The terms are written to a buffer first, because the two loops then
-// vectorise.
-template <class C, class Term>
-inline C chunk_sum(C* buffer, int64_t length, const Term& term) {
-  TORCHPP_NO_ALIAS
-  for (int64_t i = 0; i < length; ++i) buffer[i] = term(i);
-  return reduce_chunk<Sum>(buffer, length);
-}
-
-template <class M, class C>
-C row_max(const M* in, int64_t n) {
-  alignas(64) C buffer[kChunk];
-  C m = Max::start<C>();
-  chunks(n, [&](int64_t first, int64_t length) {
-    m = Max::step(m, reduce_chunk<Max>(view(in + first, length, buffer), length));
-  });
-  return m;
-}
-
-// Sum of e^(in - m). Keeps the terms in `terms` unless that is null.
-template <class M, class C>
-C row_exp_sum(C* terms, const M* in, C m, int64_t n) {
-  alignas(64) C buffer[kChunk];
-  Cascade<Sum, C> cascade;
-  chunks(n, [&](int64_t first, int64_t length) {
-    const C* x = view(in + first, length, buffer);
-    cascade.push(chunk_sum(terms != nullptr ? terms + first : buffer, length,
-                           [&](int64_t i) { return math::fn::exp(x[i] - m); }));
-  });
-  return cascade.result();
-}
-
-template <class M, class C>
-void softmax(M* out, const M* in, int64_t n) {
-  const C m = row_max<M, C>(in, n);
-  if constexpr (sizeof(M) == sizeof(C)) {
-    const C scale = C(1) / row_exp_sum<M, C>(out, in, m, n);
-    for (int64_t i = 0; i < n; ++i) out[i] *= scale;
-  } else {  // 16-bit elements cannot hold the terms, which are computed twice
-    const C scale = C(1) / row_exp_sum<M, C>(nullptr, in, m, n);
-    alignas(64) C buffer[kChunk];
-    chunks(n, [&](int64_t first, int64_t length) {
-      const C* x = view(in + first, length, buffer);
-      TORCHPP_NO_ALIAS
-      for (int64_t i = 0; i < length; ++i) buffer[i] = math::fn::exp(x[i] - m) * scale;
-      store(out + first, buffer, length);
-    });
-  }
-}
-
-// Where results of the compute type may be written: the memory itself, or a buffer that store() converts.
-template <class C>
-C* target(C* memory, C*) {
-  return memory;
-}
-template <class M, class C>
-C* target(M*, C* buffer) {
-  return buffer;
-}
-
-// One pass out[i] = value(x[i], i) over a row in its compute type.
-template <class M, class C, class Value>
-inline void map_row(M* out, const M* in, int64_t n, const Value& value) {
-  alignas(64) C buffer[kChunk];
-  chunks(n, [&](int64_t first, int64_t length) {
-    const C* x = view(in + first, length, buffer);
-    C* to = target(out + first, buffer);
-    TORCHPP_NO_ALIAS
-    for (int64_t i = 0; i < length; ++i) to[i] = value(x[i], first + i);
-    store(out + first, to, length);
-  });
-}
-template <class M, class C, class Value>
-inline void map_rows(M* out, const M* a, const M* b, int64_t n, const Value& value) {
-  alignas(64) C buffer_a[kChunk], buffer_b[kChunk];
-  chunks(n, [&](int64_t first, int64_t length) {
-    const C *x = view(a + first, length, buffer_a), *y = view(b + first, length, buffer_b);
-    C* to = target(out + first, buffer_a);
-    TORCHPP_NO_ALIAS
-    for (int64_t i = 0; i < length; ++i) to[i] = value(x[i], y[i], first + i);
-    store(out + first, to, length);
-  });
-}
-// Sum of term(a, b, i) over two rows.
-template <class M, class C, class Term>
-inline C sum_rows(const M* a, const M* b, int64_t n, const Term& term) {
-  alignas(64) C buffer_a[kChunk], buffer_b[kChunk], terms[kChunk];
-  Cascade<Sum, C> cascade;
-  chunks(n, [&](int64_t first, int64_t length) {
-    const C *x = view(a + first, length, buffer_a), *y = view(b + first, length, buffer_b);
-    cascade.push(chunk_sum(terms, length, [&](int64_t i) { return term(x[i], y[i], first + i); }));
-  });
-  return cascade.result();
-}
-
-template <class M, class C>
-void log_softmax(M* out, const M* in, int64_t n) {
-  const C m = row_max<M, C>(in, n);
-  const C log_sum = math::fn::log(row_exp_sum<M, C>(nullptr, in, m, n));
-  map_row<M, C>(out, in, n, [&](C x, int64_t) { return x - m - log_sum; });
-}
-template <class M, class C>
-void softmax_backward(M* grad_in, const M* grad, const M* out, int64_t n) {
-  const C dot = sum_rows<M, C>(grad, out, n, [](C g, C y, int64_t) { return g * y; });
-  map_rows<M, C>(grad_in, grad, out, n, [&](C g, C y, int64_t) { return y * (g - dot); });
-}
-template <class M, class C>
-void log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t n) {
-  const C sum = sum_rows<M, C>(grad, grad, n, [](C g, C, int64_t) { return g; });
-  map_rows<M, C>(grad_in, grad, out, n, [&](C g, C y, int64_t) { return g - math::fn::exp(y) * sum; });
-}
 
 // Mean, then squared deviations from it: no cancellation, and a short row is still in the cache.
 template <class M, class C>
@@ -175,11 +58,6 @@ template <class A>
 struct Deviations {
   A sum, squares;
 };
-template <class T, int kCount>
-struct Pack {
-  typedef T type __attribute__((vector_size(kCount * sizeof(T))));
-};
-
 // In the type A, in 128 bytes of lanes: element i in lane i mod lanes, which are folded in halves.
 template <class A, class C>
 Deviations<A> deviations(const C* x, A origin, int64_t n) {
@@ -399,38 +277,16 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
 
 }  // namespace
 
-#define FUNCTION(name, tag, ...)                    \
-  void TORCHPP_SET_NAME(name##_##tag)(__VA_ARGS__); \
-  void TORCHPP_SET_NAME(name##_##tag)(__VA_ARGS__)
-
 #define ROWS(tag)                                                                                                      \
-  FUNCTION(softmax, tag, void* out, const void* in, int64_t n) {                                                       \
-    softmax<Tag_##tag::Memory, Tag_##tag::Compute>(static_cast<Tag_##tag::Memory*>(out),                               \
-                                                   static_cast<const Tag_##tag::Memory*>(in), n);                      \
-  }                                                                                                                    \
-  FUNCTION(log_softmax, tag, void* out, const void* in, int64_t n) {                                                   \
-    using M = Tag_##tag::Memory;                                                                                       \
-    log_softmax<M, Tag_##tag::Compute>(static_cast<M*>(out), static_cast<const M*>(in), n);                            \
-  }                                                                                                                    \
-  FUNCTION(softmax_backward, tag, void* grad_in, const void* grad, const void* out, int64_t n) {                       \
-    using M = Tag_##tag::Memory;                                                                                       \
-    softmax_backward<M, Tag_##tag::Compute>(static_cast<M*>(grad_in), static_cast<const M*>(grad),                     \
-                                            static_cast<const M*>(out), n);                                            \
-  }                                                                                                                    \
-  FUNCTION(log_softmax_backward, tag, void* grad_in, const void* grad, const void* out, int64_t n) {                   \
-    using M = Tag_##tag::Memory;                                                                                       \
-    log_softmax_backward<M, Tag_##tag::Compute>(static_cast<M*>(grad_in), static_cast<const M*>(grad),                 \
-                                                static_cast<const M*>(out), n);                                        \
-  }                                                                                                                    \
-  FUNCTION(layer_norm, tag, void* out, const void* in, const void* weight, const void* bias, void* mean, void* rstd,   \
-           double eps, int64_t n) {                                                                                    \
+  TORCHPP_ROW_FUNCTION(layer_norm, tag, void* out, const void* in, const void* weight, const void* bias, void* mean,   \
+                       void* rstd, double eps, int64_t n) {                                                            \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     layer_norm<M, C>(static_cast<M*>(out), static_cast<const M*>(in), static_cast<const C*>(weight),                   \
                      static_cast<const C*>(bias), static_cast<C*>(mean), static_cast<C*>(rstd), eps, n);               \
   }                                                                                                                    \
-  FUNCTION(layer_norm_backward, tag, void* grad_in, const void* grad, const void* in, const void* weight,              \
-           const void* mean, const void* rstd, int64_t n) {                                                            \
+  TORCHPP_ROW_FUNCTION(layer_norm_backward, tag, void* grad_in, const void* grad, const void* in, const void* weight,  \
+                       const void* mean, const void* rstd, int64_t n) {                                                \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     const C *w = static_cast<const C*>(weight), m = *static_cast<const C*>(mean), r = *static_cast<const C*>(rstd);    \
@@ -439,40 +295,41 @@ void centered_sums(double* sums, const M* grad, const M* in, C mean, int64_t n) 
     if (w != nullptr) return layer_norm_backward<M, C>(to, g, x, m, r, n, [w](int64_t i) { return w[i]; });            \
     layer_norm_backward<M, C>(to, g, x, m, r, n, [](int64_t) { return C(1); });                                        \
   }                                                                                                                    \
-  FUNCTION(layer_norm_params, tag, void* grad_weight, void* grad_bias, const void* grad, const void* in,               \
-           const void* mean, const void* rstd, int64_t n) {                                                            \
+  TORCHPP_ROW_FUNCTION(layer_norm_params, tag, void* grad_weight, void* grad_bias, const void* grad, const void* in,   \
+                       const void* mean, const void* rstd, int64_t n) {                                                \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     layer_norm_params<M, C>(static_cast<C*>(grad_weight), static_cast<C*>(grad_bias), static_cast<const M*>(grad),     \
                             static_cast<const M*>(in), *static_cast<const C*>(mean), *static_cast<const C*>(rstd), n); \
   }                                                                                                                    \
-  FUNCTION(moments, tag, Moments* total, const void* in, int64_t n) {                                                  \
+  TORCHPP_ROW_FUNCTION(moments, tag, Moments* total, const void* in, int64_t n) {                                      \
     moments<Tag_##tag::Memory, Tag_##tag::Compute>(total, static_cast<const Tag_##tag::Memory*>(in), n);               \
   }                                                                                                                    \
-  FUNCTION(column_moments, tag, double* mean, double* m2, int64_t count, const void* in, int64_t row_stride,           \
-           int64_t rows, int64_t columns) {                                                                            \
+  TORCHPP_ROW_FUNCTION(column_moments, tag, double* mean, double* m2, int64_t count, const void* in,                   \
+                       int64_t row_stride, int64_t rows, int64_t columns) {                                            \
     column_moments<Tag_##tag::Memory, Tag_##tag::Compute>(mean, m2, count, static_cast<const char*>(in), row_stride,   \
                                                           rows, columns);                                              \
   }                                                                                                                    \
-  FUNCTION(affine, tag, void* out, const void* in, double scale, double shift, int64_t n) {                            \
+  TORCHPP_ROW_FUNCTION(affine, tag, void* out, const void* in, double scale, double shift, int64_t n) {                \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     const C a = static_cast<C>(scale), b = static_cast<C>(shift);                                                      \
     map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n, [&](C x, int64_t) { return mul_add(x, a, b); }); \
   }                                                                                                                    \
-  FUNCTION(affine_row, tag, void* out, const void* in, const void* scale, const void* shift, int64_t n) {              \
+  TORCHPP_ROW_FUNCTION(affine_row, tag, void* out, const void* in, const void* scale, const void* shift, int64_t n) {  \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     const C *a = static_cast<const C*>(scale), *b = static_cast<const C*>(shift);                                      \
     map_row<M, C>(static_cast<M*>(out), static_cast<const M*>(in), n,                                                  \
                   [&](C x, int64_t i) { return mul_add(x, a[i], b[i]); });                                             \
   }                                                                                                                    \
-  FUNCTION(centered_sums, tag, double* sums, const void* grad, const void* in, double mean, int64_t n) {               \
+  TORCHPP_ROW_FUNCTION(centered_sums, tag, double* sums, const void* grad, const void* in, double mean, int64_t n) {   \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     centered_sums<M, C>(sums, static_cast<const M*>(grad), static_cast<const M*>(in), static_cast<C>(mean), n);        \
   }                                                                                                                    \
-  FUNCTION(affine2, tag, void* out, const void* grad, const void* in, double a, double b, double c, int64_t n) {       \
+  TORCHPP_ROW_FUNCTION(affine2, tag, void* out, const void* grad, const void* in, double a, double b, double c,        \
+                       int64_t n) {                                                                                    \
     using M = Tag_##tag::Memory;                                                                                       \
     using C = Tag_##tag::Compute;                                                                                      \
     const C ka = static_cast<C>(a), kb = static_cast<C>(b), kc = static_cast<C>(c);                                    \

@@ -8,10 +8,10 @@ namespace torchpp::cpu {
 // Rows are contiguous. "Compute type" is float for float, f16 and bf16, double for double; weights, statistics and
 // accumulators are of that type.
 
-/// out = f(in), one row of n. softmax, log_softmax.
-using RowFn = void (*)(void* out, const void* in, int64_t n);
+/// out = f(in), rows of n after each other. softmax, log_softmax.
+using RowsFn = void (*)(void* out, const void* in, int64_t rows, int64_t n);
 /// grad_in from grad_out and the forward's output. softmax_backward, log_softmax_backward.
-using RowBackwardFn = void (*)(void* grad_in, const void* grad_out, const void* out, int64_t n);
+using RowsBackwardFn = void (*)(void* grad_in, const void* grad_out, const void* out, int64_t rows, int64_t n);
 /// out = (in - mean) rstd weight + bias; writes mean and rstd. weight, bias, mean and rstd may be null.
 using LayerNormFn = void (*)(void* out, const void* in, const void* weight, const void* bias, void* mean, void* rstd,
                              double eps, int64_t n);
@@ -40,5 +40,16 @@ using AffineRowFn = void (*)(void* out, const void* in, const void* scale, const
 using CenteredSumsFn = void (*)(double* sums, const void* grad, const void* in, double mean, int64_t n);
 /// out = a grad + b in + c: batch norm's gradient of the input.
 using Affine2Fn = void (*)(void* out, const void* grad, const void* in, double a, double b, double c, int64_t n);
+
+constexpr int64_t kSampledTogether = 256;
+/// Points of one image of fewer than 2^31 pixels, at most kSampledTogether of them: `grid` has x and y of each, `out`
+/// a row of points for each channel, channel_step elements apart.
+struct SampledBlock {
+  const void *image, *grid;
+  void* out;
+  int64_t rows, columns, channels, points, channel_step;
+  bool align_corners, border;  ///< border: what lies outside counts as the border, else as zero
+};
+using SampleFn = void (*)(const SampledBlock& block);
 
 }  // namespace torchpp::cpu

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Long runs of element-wise loops: split over threads, written past the cache, turned in tiles.
+
+#include <torchpp/core/parallel.h>
+
+#include <atomic>
+
+#if defined(__unix__)
+#include <unistd.h>
+#endif
+
+#include "src/backends/cpu/elementwise.h"
+
+namespace torchpp::cpu {
+namespace {
+
+constexpr int kMost = Iterator::kMaxOperands;
+
+// Whether an operation that reads and writes so many bytes leaves none of them in the cache. The last level is asked
+// for once; where the system does not say, it is taken for a common one.
+bool exceeds_cache(int64_t bytes) {
+  constexpr int64_t kLeast = int64_t{32} << 20;
+  if (TORCHPP_LIKELY(bytes < kLeast)) return false;
+  static const int64_t cache = [] {
+    int64_t size = 0;
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+    size = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    return size < kLeast ? kLeast : size;
+  }();
+  return bytes > cache;
+}
+
+// A loop and what it takes, as it runs over pieces of the operands.
+struct Run {
+  LoopFn loop;
+  const Scalars* scalars;
+  int operands;
+  bool streams;  // the result, which is dense, is written past the cache
+
+  int operator()(char* const* data, const int64_t* strides, int64_t n) const {
+    return streams ? run_streamed(loop, data, strides, operands, n, scalars) : loop(data, strides, n, scalars);
+  }
+};
+
+// The status of loops on several threads.
+class Status {
+ public:
+  void add(int status) {
+    if (TORCHPP_UNLIKELY(status != kLoopDone)) value_.store(status, std::memory_order_relaxed);
+  }
+  int get() const { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<int> value_{kLoopDone};
+};
+
+// Rows shorter than this are stored through the cache: each end of a row is a part of a line.
+constexpr int64_t kStreamedRow = 4096;
+
+bool streams(const Iterator& it) {
+  const int64_t size = it.itemsize(0);
+  if (it.dim() == 0 || it.strides(0)[0] != size || it.shape()[0] * size < kStreamedRow) return false;
+  int64_t all = it.numel() * size;
+  for (int k = 1; k < it.operands(); ++k) {
+    if (it.data(k) == it.data(0)) return false;  // in place: the lines have been read
+    int64_t bytes = it.itemsize(k);
+    for (size_t d = 0; d < it.dim(); ++d)
+      if (it.strides(k)[d] != 0) bytes *= it.shape()[d];
+    all += bytes;
+  }
+  return exceeds_cache(all);
+}
+
+// The dimension along which an operand is dense that is not dense along the innermost one; 0 where there is none or
+// where the operand is not worth turning.
+size_t turned_dim(const Iterator& it, int k) {
+  constexpr int64_t kLeast = 16;
+  const int64_t size = it.itemsize(k);
+  if (it.strides(k)[0] == size || it.strides(k)[0] == 0 || it.shape()[0] < kLeast || transposed_copy(size) == nullptr)
+    return 0;
+  for (size_t d = 1; d < it.dim(); ++d)
+    if (it.strides(k)[d] == size && it.shape()[d] >= kLeast) return d;
+  return 0;
+}
+
+// Operands whose unit step lies in another dimension than the result's are turned tile by tile into a buffer in the
+// cache, because elements of a row that each stand on a page of their own cost a miss each (2048 x 2048 floats: 6 ns an
+// element in rows). False where there is no such operand.
+bool run_turned(const Iterator& it, const Run& run, Status& status) {
+  if (it.dim() < 2 || it.strides(0)[0] != it.itemsize(0)) return false;
+  size_t across = 0;
+  for (int k = 1; k < it.operands() && across == 0; ++k) across = turned_dim(it, k);
+  if (TORCHPP_LIKELY(across == 0)) return false;
+  bool turned[kMost] = {};
+  int64_t widest = 1;
+  for (int k = 1; k < it.operands(); ++k) {
+    turned[k] = turned_dim(it, k) == across;
+    if (turned[k] && it.itemsize(k) > widest) widest = it.itemsize(k);
+  }
+
+  constexpr int64_t kTileBytes = 16384, kWidth = 128;
+  const int64_t height = kTileBytes / (kWidth * widest);
+  const int64_t columns = it.shape()[0], rows = it.shape()[across], bands = (rows + height - 1) / height;
+  const int64_t units = it.numel() / (rows * columns) * bands;
+  parallel_for(0, units, 1 + kElementwiseGrain / (columns * height), [&](int64_t begin, int64_t end) {
+    alignas(64) char tiles[kMost - 1][kTileBytes];
+    for (int64_t unit = begin; unit < end; ++unit) {
+      const int64_t first = unit % bands * height, count = rows - first < height ? rows - first : height;
+      char* data[kMost];
+      for (int k = 0; k < it.operands(); ++k) data[k] = it.data(k) + first * it.strides(k)[across];
+      int64_t position = unit / bands;
+      for (size_t d = 1; d < it.dim(); ++d) {
+        if (d == across) continue;
+        for (int k = 0; k < it.operands(); ++k) data[k] += position % it.shape()[d] * it.strides(k)[d];
+        position /= it.shape()[d];
+      }
+      for (int64_t c = 0; c < columns; c += kWidth) {
+        const int64_t width = columns - c < kWidth ? columns - c : kWidth;
+        char* at[kMost];
+        int64_t step[kMost], down[kMost];
+        for (int k = 0; k < it.operands(); ++k) {
+          at[k] = data[k] + c * it.strides(k)[0];
+          step[k] = it.strides(k)[0];
+          down[k] = it.strides(k)[across];
+          if (!turned[k]) continue;
+          const int64_t size = it.itemsize(k);
+          transposed_copy(size)(tiles[k - 1], width * size, at[k], step[k], count, width);
+          at[k] = tiles[k - 1];
+          step[k] = size;
+          down[k] = width * size;
+        }
+        for (int64_t r = 0; r < count; ++r) {
+          status.add(run.loop(at, step, width, run.scalars));
+          for (int k = 0; k < it.operands(); ++k) at[k] += down[k];
+        }
+      }
+    }
+  });
+  return true;
+}
+
+}  // namespace
+
+// The loop writes blocks that stay in the first-level cache; they are copied on from there. The first one ends where a
+// line does.
+int run_streamed(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
+                 const Scalars* scalars) {
+  constexpr int64_t kBlockBytes = 8192, kLine = 64;
+  alignas(kLine) char block[kBlockBytes];
+  const StreamFn stream = stream_copy();
+  const int64_t size = strides[0], most = kBlockBytes / size,
+                head = static_cast<int64_t>(-reinterpret_cast<uintptr_t>(data[0]) % kLine) / size;
+  int status = kLoopDone;
+  for (int64_t done = 0; done < n;) {
+    const int64_t whole = done == 0 && head > 0 ? head : most, count = n - done < whole ? n - done : whole;
+    char* at[kMost] = {block};
+    for (int k = 1; k < operands; ++k) at[k] = data[k] + done * strides[k];
+    const int failed = loop(at, strides, count, scalars);
+    if (failed == kLoopDone) stream(data[0] + done * size, block, count * size);
+    status |= failed;
+    done += count;
+  }
+  return status;
+}
+
+TORCHPP_NOINLINE int run_split(LoopFn loop, char* const* data, const int64_t* strides, int operands, int64_t n,
+                               const Scalars* scalars) {
+  int64_t row = 0;
+  bool in_place = false;
+  for (int k = 0; k < operands; ++k) {
+    row += strides[k];
+    in_place |= k > 0 && data[k] == data[0];
+  }
+  const Run run{loop, scalars, operands, !in_place && exceeds_cache(n * row)};
+  Status status;
+  parallel_for(0, n, kElementwiseGrain, [&](int64_t begin, int64_t end) {
+    char* at[kMost];
+    for (int k = 0; k < operands; ++k) at[k] = data[k] + begin * strides[k];
+    status.add(run(at, strides, end - begin));
+  });
+  return status.get();
+}
+
+void run_loop(const Iterator& iterator, LoopFn loop, const Scalars* scalars, const char* op) {
+  const Run run{loop, scalars, iterator.operands(), streams(iterator)};
+  Status status;
+  if (!run_turned(iterator, run, status))
+    parallel_for(0, iterator.numel(), kElementwiseGrain, [&](int64_t begin, int64_t end) {
+      iterator.rows(begin, end,
+                    [&](char* const* data, const int64_t* strides, int64_t n) { status.add(run(data, strides, n)); });
+    });
+  if (TORCHPP_UNLIKELY(status.get() != kLoopDone)) fail_zero_division(op);
+}
+
+}  // namespace torchpp::cpu

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: BSD-3-Clause
+
+// softmax, log_softmax and their gradients of contiguous rows. Rows of at most a chunk are taken together,
+// as many as a vector has elements, so that the numbers of the rows (maximum, sum, logarithm) are vectors; longer ones
+// go one by one, chunk after chunk. Both add in the order of lanes.h.
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+#include "src/backends/cpu/isa/nn_abi.h"
+#include "src/backends/cpu/isa/rows.h"
+
+namespace torchpp::cpu {
+namespace {
+
+template <class C>
+constexpr int kWidth = kVectorBytes / sizeof(C);
+template <class C>
+constexpr int kLanes = kLaneBytes / sizeof(C);
+
+template <class T>
+inline Vector<T> load(const T* p) {
+  Vector<T> v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+template <class T>
+inline void put(T* p, Vector<T> v) {
+  __builtin_memcpy(p, &v, sizeof v);
+}
+
+// The first `count` elements of a vector, fewer than all of them; `fill` stands behind those that are read.
+#if defined(__AVX512F__)
+inline Vector<float> load_part(const float* p, int64_t count, float fill) {
+  return _mm512_mask_loadu_ps(_mm512_set1_ps(fill), static_cast<__mmask16>((1u << count) - 1), p);
+}
+inline Vector<double> load_part(const double* p, int64_t count, double fill) {
+  return _mm512_mask_loadu_pd(_mm512_set1_pd(fill), static_cast<__mmask8>((1u << count) - 1), p);
+}
+inline void put_part(float* p, Vector<float> v, int64_t count) {
+  _mm512_mask_storeu_ps(p, static_cast<__mmask16>((1u << count) - 1), v);
+}
+inline void put_part(double* p, Vector<double> v, int64_t count) {
+  _mm512_mask_storeu_pd(p, static_cast<__mmask8>((1u << count) - 1), v);
+}
+#else
+template <class T>
+inline Vector<T> load_part(const T* p, int64_t count, T fill) {
+  T all[kWidth<T>];
+  for (int i = 0; i < kWidth<T>; ++i) all[i] = i < count ? p[i] : fill;
+  return load(all);
+}
+template <class T>
+inline void put_part(T* p, Vector<T> v, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) p[i] = v[i];
+}
+#endif
+template <class T>
+inline void put_some(T* p, Vector<T> v, int64_t left) {
+  if (left >= kWidth<T>) put(p, v);
+  else put_part(p, v, left);
+}
+
+// The greatest number. NaN need not win: it makes the sum of the row NaN.
+struct Top {
+  template <class A>
+  static A step(A acc, A x) {
+    return x > acc ? x : acc;
+  }
+  template <class T>
+  static T start() {
+    return -static_cast<T>(__builtin_inf());
+  }
+};
+
+// The lanes of reduce_chunk, of n elements, folded to one vector. whole(i) gives the vector from i on, part(i, count)
+// one of which only `count` elements are the row's and the others change nothing.
+template <class Op, class C, class Whole, class Part>
+inline Vector<C> reduced(int64_t n, const Whole& whole, const Part& part) {
+  Vector<C> acc[kVectors];
+#pragma GCC unroll 16
+  for (int v = 0; v < kVectors; ++v) acc[v] = Vector<C>{} + Op::template start<C>();
+  int64_t i = 0;
+  for (; i + kLanes<C> <= n; i += kLanes<C>) {
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) acc[v] = Op::step(acc[v], whole(i + v * kWidth<C>));
+  }
+  const int64_t left = n - i, vectors = left / kWidth<C>, rest = left % kWidth<C>;
+#pragma GCC unroll 16
+  for (int v = 0; v < kVectors; ++v)
+    if (v < vectors) acc[v] = Op::step(acc[v], whole(i + v * kWidth<C>));
+  if (rest != 0) {
+    const Vector<C> last = part(n - rest, rest);
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v)
+      if (v == vectors) acc[v] = Op::step(acc[v], last);
+  }
+#pragma GCC unroll 16
+  for (int width = kVectors / 2; width > 0; width /= 2) {
+#pragma GCC unroll 16
+    for (int v = 0; v < width; ++v) acc[v] = Op::step(acc[v], acc[v + width]);
+  }
+  return acc[0];
+}
+
+// As many rows as a vector has elements: their vectors are folded together, each in halves as reduce_chunk does it. At
+// a level a vector holds several rows of kPart lanes each; two vectors become one of as many rows of half the lanes.
+template <class Op, class C, int kPart>
+inline void fold_rows(Vector<C>* rows) {
+  if constexpr (kPart > 1) {
+    constexpr int kCount = kPart / 2;  // pairs of vectors
+    typedef decltype(rows[0] < rows[0]) Places;
+    Places low, high;
+#pragma GCC unroll 64
+    for (int j = 0; j < kWidth<C>; ++j) {
+      low[j] = j / (kPart / 2) * kPart + j % (kPart / 2);
+      high[j] = low[j] + kPart / 2;
+    }
+#pragma GCC unroll 64
+    for (int r = 0; r < kCount; ++r)
+      rows[r] = Op::step(__builtin_shuffle(rows[2 * r], rows[2 * r + 1], low),
+                         __builtin_shuffle(rows[2 * r], rows[2 * r + 1], high));
+    fold_rows<Op, C, kPart / 2>(rows);
+  }
+}
+
+// out = value(i, vector from i on of a, of b) for the vectors of a row; the last one may be a part.
+template <class C, class Value>
+inline void map_vectors(C* out, const C* a, const C* b, int64_t n, const Value& value) {
+  int64_t i = 0;
+  for (; i + kWidth<C> <= n; i += kWidth<C>) put(out + i, value(load(a + i), load(b + i)));
+  if (i < n) put_part(out + i, value(load_part(a + i, n - i, C(0)), load_part(b + i, n - i, C(0))), n - i);
+}
+
+constexpr int64_t kGroup = 4096;  // elements of rows that are taken together: they stay in the first-level cache
+
+// How many rows of n elements are a group: at most as many as a vector has elements.
+template <class C>
+inline int64_t rows_of_group(int64_t n) {
+  const int64_t fitting = kGroup / ((n + kWidth<C> - 1) / kWidth<C> * kWidth<C>);
+  return fitting < kWidth<C> ? fitting : kWidth<C>;
+}
+
+// numbers[r] = what row_vector(r) gives for a row, folded to a number.
+template <class Op, class C, class RowVector>
+inline void reduce_rows(C* numbers, int64_t count, const RowVector& row_vector) {
+  Vector<C> rows[kWidth<C>];
+  for (int64_t r = 0; r < count; ++r) rows[r] = row_vector(r);
+  for (int64_t r = count; r < kWidth<C>; ++r) rows[r] = Vector<C>{};
+  fold_rows<Op, C, kWidth<C>>(rows);
+  put(numbers, rows[0]);
+}
+
+// The tops of a group of rows, the terms e^(x - top), in rows of whole vectors, and their sums.
+template <class C>
+TORCHPP_OUT_OF_LINE void exponentials(C* terms, const C* in, int64_t count, int64_t n, C* top, C* total) {
+  const int64_t padded = (n + kWidth<C> - 1) / kWidth<C> * kWidth<C>;
+  reduce_rows<Top>(top, count, [&](int64_t r) {
+    const C* x = in + r * n;
+    C* to = terms + r * padded;
+    const auto keep = [to](int64_t i, Vector<C> v) {
+      put(to + i, v);
+      return v;
+    };
+    return reduced<Top, C>(
+        n, [&](int64_t i) { return keep(i, load(x + i)); },
+        [&](int64_t i, int64_t some) { return keep(i, load_part(x + i, some, Top::start<C>())); });
+  });
+  reduce_rows<Sum>(total, count, [&](int64_t r) {
+    C* x = terms + r * padded;
+    const C m = top[r];
+    for (int64_t i = 0; i < n; i += kWidth<C>) {
+      TORCHPP_NO_ALIAS
+      for (int j = 0; j < kWidth<C>; ++j) x[i + j] = math::fn::exp(x[i + j] - m);
+    }
+    // What is behind the row is e^-inf, or NaN in a row that is NaN.
+    return reduced<Sum, C>(
+        n, [&](int64_t i) { return load(x + i); }, [&](int64_t i, int64_t) { return load(x + i); });
+  });
+}
+
+template <class C>
+void softmax(C* out, const C* in, int64_t rows, int64_t n) {
+  alignas(64) C terms[kGroup], top[kWidth<C>], scale[kWidth<C>];
+  const int64_t padded = (n + kWidth<C> - 1) / kWidth<C> * kWidth<C>, most = rows_of_group<C>(n);
+  for (int64_t count; rows > 0; rows -= count, in += count * n, out += count * n) {
+    count = rows < most ? rows : most;
+    exponentials(terms, in, count, n, top, scale);
+    put(scale, C(1) / load(scale));
+    for (int64_t r = 0; r < count; ++r)
+      for (int64_t i = 0; i < n; i += kWidth<C>)
+        put_some(out + r * n + i, load(terms + r * padded + i) * scale[r], n - i);
+  }
+}
+template <class C>
+void log_softmax(C* out, const C* in, int64_t rows, int64_t n) {
+  alignas(64) C terms[kGroup], top[kWidth<C>], total[kWidth<C>];
+  const int64_t most = rows_of_group<C>(n);
+  for (int64_t count; rows > 0; rows -= count, in += count * n, out += count * n) {
+    count = rows < most ? rows : most;
+    exponentials(terms, in, count, n, top, total);
+    TORCHPP_NO_ALIAS
+    for (int r = 0; r < kWidth<C>; ++r) total[r] = math::fn::log(total[r]);
+    for (int64_t r = 0; r < count; ++r) {
+      const C *x = in + r * n, m = top[r], log_sum = total[r];
+      map_vectors(out + r * n, x, x, n, [&](Vector<C> v, Vector<C>) { return v - m - log_sum; });
+    }
+  }
+}
+template <class C>
+void softmax_backward(C* to, const C* grad, const C* out, int64_t rows, int64_t n) {
+  alignas(64) C dot[kWidth<C>];
+  const int64_t most = rows_of_group<C>(n);
+  for (int64_t count; rows > 0; rows -= count, to += count * n, grad += count * n, out += count * n) {
+    count = rows < most ? rows : most;
+    reduce_rows<Sum>(dot, count, [&](int64_t r) {
+      const C *g = grad + r * n, *y = out + r * n;
+      return reduced<Sum, C>(
+          n, [&](int64_t i) { return load(g + i) * load(y + i); },
+          [&](int64_t i, int64_t some) { return load_part(g + i, some, C(0)) * load_part(y + i, some, C(0)); });
+    });
+    for (int64_t r = 0; r < count; ++r)
+      map_vectors(to + r * n, grad + r * n, out + r * n, n, [&](Vector<C> g, Vector<C> y) { return y * (g - dot[r]); });
+  }
+}
+template <class C>
+void log_softmax_backward(C* to, const C* grad, const C* out, int64_t rows, int64_t n) {
+  alignas(64) C terms[kChunk], sum[kWidth<C>];
+  const int64_t most = rows_of_group<C>(n);
+  for (int64_t count; rows > 0; rows -= count, to += count * n, grad += count * n, out += count * n) {
+    count = rows < most ? rows : most;
+    reduce_rows<Sum>(sum, count, [&](int64_t r) {
+      const C* g = grad + r * n;
+      return reduced<Sum, C>(
+          n, [&](int64_t i) { return load(g + i); },
+          [&](int64_t i, int64_t some) { return load_part(g + i, some, C(0)); });
+    });
+    for (int64_t r = 0; r < count; ++r) {
+      const C* y = out + r * n;
+      for (int64_t i = 0; i < n; i += kWidth<C>) {
+        put(terms + i, i + kWidth<C> <= n ? load(y + i) : load_part(y + i, n - i, C(0)));
+        TORCHPP_NO_ALIAS
+        for (int j = 0; j < kWidth<C>; ++j) terms[i + j] = math::fn::exp(terms[i + j]);
+      }
+      map_vectors(to + r * n, grad + r * n, terms, n, [&](Vector<C> g, Vector<C> e) { return g - e * sum[r]; });
+    }
+  }
+}
+
+// compute(out, a, b, rows) for rows in the type of computation: those of 16-bit floats are converted a group at a time.
+template <class F>
+inline void with_rows(float* out, const float* a, const float* b, int64_t rows, int64_t, const F& compute) {
+  compute(out, a, b, rows);
+}
+template <class F>
+inline void with_rows(double* out, const double* a, const double* b, int64_t rows, int64_t, const F& compute) {
+  compute(out, a, b, rows);
+}
+template <class M, class F>
+inline void with_rows(M* out, const M* a, const M* b, int64_t rows, int64_t n, const F& compute) {
+  alignas(64) float x[kGroup], y[kGroup];
+  const int64_t most = kGroup / n;
+  for (int64_t count; rows > 0; rows -= count, a += count * n, b += count * n, out += count * n) {
+    count = rows < most ? rows : most;
+    view(a, count * n, x);
+    if (a != b) view(b, count * n, y);
+    compute(x, x, y, count);
+    store(out, x, count * n);
+  }
+}
+
+template <class M, class C>
+C row_max(const M* in, int64_t n) {
+  alignas(64) C buffer[kChunk];
+  C m = Max::start<C>();
+  chunks(n, [&](int64_t first, int64_t length) {
+    m = Max::step(m, reduce_chunk<Max>(view(in + first, length, buffer), length));
+  });
+  return m;
+}
+
+// Sum of e^(in - m). Keeps the terms in `terms` unless that is null.
+template <class M, class C>
+C row_exp_sum(C* terms, const M* in, C m, int64_t n) {
+  alignas(64) C buffer[kChunk];
+  Cascade<Sum, C> cascade;
+  chunks(n, [&](int64_t first, int64_t length) {
+    const C* x = view(in + first, length, buffer);
+    cascade.push(chunk_sum(terms != nullptr ? terms + first : buffer, length,
+                           [&](int64_t i) { return math::fn::exp(x[i] - m); }));
+  });
+  return cascade.result();
+}
+
+template <class M, class C>
+void long_softmax(M* out, const M* in, int64_t n) {
+  const C m = row_max<M, C>(in, n);
+  if constexpr (sizeof(M) == sizeof(C)) {
+    const C scale = C(1) / row_exp_sum<M, C>(out, in, m, n);
+    for (int64_t i = 0; i < n; ++i) out[i] *= scale;
+  } else {  // 16-bit elements cannot hold the terms, which are computed twice
+    const C scale = C(1) / row_exp_sum<M, C>(nullptr, in, m, n);
+    alignas(64) C buffer[kChunk];
+    chunks(n, [&](int64_t first, int64_t length) {
+      const C* x = view(in + first, length, buffer);
+      TORCHPP_NO_ALIAS
+      for (int64_t i = 0; i < length; ++i) buffer[i] = math::fn::exp(x[i] - m) * scale;
+      store(out + first, buffer, length);
+    });
+  }
+}
+
+template <class M, class C>
+void long_log_softmax(M* out, const M* in, int64_t n) {
+  const C m = row_max<M, C>(in, n);
+  const C log_sum = math::fn::log(row_exp_sum<M, C>(nullptr, in, m, n));
+  map_row<M, C>(out, in, n, [&](C x, int64_t) { return x - m - log_sum; });
+}
+template <class M, class C>
+void long_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t n) {
+  const C dot = sum_rows<M, C>(grad, out, n, [](C g, C y, int64_t) { return g * y; });
+  map_rows<M, C>(grad_in, grad, out, n, [&](C g, C y, int64_t) { return y * (g - dot); });
+}
+template <class M, class C>
+void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t n) {
+  const C sum = sum_rows<M, C>(grad, grad, n, [](C g, C, int64_t) { return g; });
+  map_rows<M, C>(grad_in, grad, out, n, [&](C g, C y, int64_t) { return g - math::fn::exp(y) * sum; });
+}
+
+}  // namespace
+
+#define SOFTMAX(name, tag)                                                                           \
+  TORCHPP_ROW_FUNCTION(name, tag, void* out, const void* in, int64_t rows, int64_t n) {              \
+    using M = Tag_##tag::Memory;                                                                     \
+    using C = Tag_##tag::Compute;                                                                    \
+    M* to = static_cast<M*>(out);                                                                    \
+    const M* x = static_cast<const M*>(in);                                                          \
+    if (n <= kChunk)                                                                                 \
+      return with_rows(to, x, x, rows, n,                                                            \
+                       [n](C* y, const C* a, const C*, int64_t count) { name<C>(y, a, count, n); }); \
+    for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, x + r * n, n);                  \
+  }
+#define BACKWARD(name, tag)                                                                                    \
+  TORCHPP_ROW_FUNCTION(name, tag, void* grad_in, const void* grad, const void* out, int64_t rows, int64_t n) { \
+    using M = Tag_##tag::Memory;                                                                               \
+    using C = Tag_##tag::Compute;                                                                              \
+    M* to = static_cast<M*>(grad_in);                                                                          \
+    const M *g = static_cast<const M*>(grad), *y = static_cast<const M*>(out);                                 \
+    if (n <= kChunk)                                                                                           \
+      return with_rows(to, g, y, rows, n,                                                                      \
+                       [n](C* d, const C* a, const C* b, int64_t count) { name<C>(d, a, b, count, n); });      \
+    for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, g + r * n, y + r * n, n);                 \
+  }
+#define ALL(tag) \
+  SOFTMAX(softmax, tag) SOFTMAX(log_softmax, tag) BACKWARD(softmax_backward, tag) BACKWARD(log_softmax_backward, tag)
+ALL(f32)
+ALL(f64)
+ALL(f16)
+ALL(bf16)
+
+}  // namespace torchpp::cpu
