@@ -17,7 +17,6 @@
 #include "src/backends/cpu/isa/attention_abi.h"
 #include "src/backends/cpu/isa/gemm_abi.h"
 #include "src/backends/cpu/loops.h"
-#include "src/backends/cpu/transpose.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 #include "src/ops/operand.h"
@@ -106,6 +105,8 @@ class Packing {
   int64_t whole_tiles(int64_t rows) const { return ceil_div(rows, isa.rows) * isa.rows; }
   int64_t whole_panels(int64_t columns) const { return ceil_div(columns, panel) * panel; }
 
+  static constexpr int64_t kRun = 8;  // rows of a tile for which there is a faster way to pack columns
+
   // f(elements, row stride, column stride) of rows [first, first + n) of m with `width` columns, converted in `scratch`
   // (n x width) if they are of another dtype.
   template <class F>
@@ -131,6 +132,11 @@ class Packing {
   // Columns as left operand of a product over the rows, of which `to` has room for `room`.
   void pack_columns(const Matrix& m, int64_t first, int64_t n, int64_t width, T* scratch, T* to, int64_t room) const {
     rows_of(m, first, n, width, scratch, [&](const T* from, int64_t row, int64_t col) {
+      if (col == 1 && isa.rows == kRun && width % kRun == 0) {  // in the order of memory
+        for (int64_t k = 0; k < n; ++k, from += row, to += kRun)
+          for (int64_t i = 0; i < width; i += kRun) std::memcpy(to + i * room, from + i, kRun * sizeof(T));
+        return;
+      }
       for (int64_t i = 0; i < width; i += isa.rows)
         isa.pack_a(std::min(isa.rows, width - i), n, from + i * col, col, row, to + i * room);
     });
@@ -142,11 +148,10 @@ class Packing {
   }
   // The panel of queries that begins with `query`, times the scale.
   void pack_scaled(const Matrix& m, int64_t query, const AttentionShape& s, T* scratch, T* to) const {
-    const int64_t n = std::min(panel, s.queries - query), columns = whole_vectors(n);
+    const int64_t n = std::min(panel, s.queries - query);
     pack_panel(m, query, n, s.features, scratch, to);
-    const T scale = static_cast<T>(attention_scale(s.features));
-    for (int64_t f = 0; f < s.features; ++f, to += panel)
-      for (int64_t j = 0; j < columns; ++j) to[j] *= scale;
+    std::fill_n(scratch, panel, static_cast<T>(attention_scale(s.features)));
+    step.scale(s.features, whole_vectors(n), panel, to, scratch);
   }
   // A panel of rows as right operand of a product over the rows: panels of columns, each (panel x panel).
   void pack_panel_rows(const Matrix& m, int64_t first, int64_t n, int64_t width, T* scratch, T* to) const {
@@ -173,11 +178,13 @@ class Packing {
   }
   // Rows [first, first + n) of m become the columns of a panel.
   void store_panel(const Matrix& m, int64_t first, int64_t n, int64_t width, const T* from, T* scratch) const {
-    using Bits = std::conditional_t<std::is_same_v<T, float>, uint32_t, uint64_t>;
-    const bool direct = m.dtype == kDtype && m.col == 1;
-    T* to = direct ? reinterpret_cast<T*>(m.data) + first * m.row : scratch;
-    transpose(width, n, reinterpret_cast<const Bits*>(from), panel, reinterpret_cast<Bits*>(to), direct ? m.row : width);
-    if (!direct) store_rows(m, first, n, width, scratch, width);
+    for (int64_t f = 0; f < width; f += panel) {
+      const int64_t count = std::min(panel, width - f);
+      isa.pack_b(n, count, from + f * panel, 1, panel, scratch);
+      Matrix part = m;
+      part.data += f * m.col * static_cast<int64_t>(elementSize(m.dtype));
+      store_rows(part, first, n, count, scratch, panel);
+    }
   }
   // Scores of n queries from `query` on and `keys` keys from `key` on, without those that may not be seen.
   void hide(const Matrix& mask, bool causal, int64_t query, int64_t n, int64_t key, int64_t keys, T* scores,
@@ -264,41 +271,40 @@ class AttentionForward : Packing<T> {
     T *q = arrays[0], *k = arrays[1], *v = arrays[2], *scores = arrays[3], *sums = arrays[4], *greatest = arrays[5],
       *total = arrays[6], *factor = arrays[7], *scratch = arrays[8];
     const Matrix queries = query[head], keys = key[head], values = value[head], hidden = mask[head];
-    for (int64_t p = 0; p < panels; ++p)
-      this->pack_scaled(queries, (begin + p) * panel, s, scratch, q + p * s.features * panel);
+    const Matrix out = output[head];
     std::fill_n(greatest, panels * panel, -std::numeric_limits<T>::infinity());
     std::fill_n(total, panels * panel, T(0));
     const int64_t all = this->seen(causal, (begin + panels - 1) * panel, panel, s.keys);
     for (int64_t first = 0; first < all; first += packed * block) {
       const int64_t last = std::min(all, first + packed * block);
-      for (int64_t j = first; j < last; j += block) {
-        const int64_t n = std::min(block, s.keys - j);
-        this->pack_rows(keys, j, n, s.features, scratch, k + (j - first) * s.features);
-        this->pack_columns(values, j, n, s.value_features, scratch, v + (j - first) * value_tiles, block);
-      }
+      int64_t next = first;  // the first block that is not packed yet
       for (int64_t p = 0; p < panels; ++p) {
         const int64_t at = (begin + p) * panel, n = std::min(panel, s.queries - at), columns = this->whole_vectors(n);
         const int64_t end_key = this->seen(causal, at, n, last);
-        T *sum = sums + p * s.value_features * panel, *most = greatest + p * panel, *norm = total + p * panel;
+        T *panel_query = q + p * s.features * panel, *sum = sums + p * s.value_features * panel;
+        T *most = greatest + p * panel, *norm = total + p * panel;
+        if (first == 0) this->pack_scaled(queries, at, s, scratch, panel_query);
         for (int64_t j = first; j < end_key; j += block) {
           const int64_t here = std::min(block, end_key - j);
-          this->multiply(here, columns, s.features, s.features, k + (j - first) * s.features,
-                         q + p * s.features * panel, scores, false);
+          T *block_key = k + (j - first) * s.features, *block_value = v + (j - first) * value_tiles;
+          if (j == next) {
+            const int64_t count = std::min(block, s.keys - j);
+            this->pack_rows(keys, j, count, s.features, scratch, block_key);
+            this->pack_columns(values, j, count, s.value_features, scratch, block_value, block);
+            next += block;
+          }
+          this->multiply(here, columns, s.features, s.features, block_key, panel_query, scores, false);
           this->hide(hidden, causal, at, n, j, here, scores, scratch);
           if (step.softmax(here, columns, panel, scores, most, norm, factor) && j > 0)
             step.scale(s.value_features, columns, panel, sum, factor);
-          this->multiply(s.value_features, columns, here, block, v + (j - first) * value_tiles, scores, sum, j > 0);
+          this->multiply(s.value_features, columns, here, block, block_value, scores, sum, j > 0);
         }
+        if (end_key < this->seen(causal, at, n, s.keys)) continue;
+        step.finish(columns, most, norm, factor);
+        step.scale(s.value_features, columns, panel, sum, factor);
+        this->store_panel(out, at, n, s.value_features, sum, scratch);
+        std::copy_n(norm, n, log_sums + head * s.queries + at);
       }
-    }
-    const Matrix out = output[head];
-    for (int64_t p = 0; p < panels; ++p) {
-      const int64_t at = (begin + p) * panel, n = std::min(panel, s.queries - at), columns = this->whole_vectors(n);
-      T *sum = sums + p * s.value_features * panel, *norm = total + p * panel;
-      step.finish(columns, greatest + p * panel, norm, factor);
-      step.scale(s.value_features, columns, panel, sum, factor);
-      this->store_panel(out, at, n, s.value_features, sum, scratch);
-      std::copy_n(norm, n, log_sums + head * s.queries + at);
     }
   }
 };
@@ -418,11 +424,9 @@ class AttentionBackward : Packing<T> {
       this->pack_scaled(q, at, s, scratch, to.query(p));
       this->pack_panel(g, at, n, s.value_features, scratch, to.grad(p));
       this->pack_panel_rows(q, at, n, s.features, scratch, to.query_rows(p));
-      for (int64_t j = 0; j < s.features; j += panel)
-        for (int64_t i = 0; i < n; ++i) {
-          T* row = to.query_rows(p) + j * panel + i * panel;
-          for (int64_t f = 0, m = std::min(panel, s.features - j); f < m; ++f) row[f] *= scale;
-        }
+      std::fill_n(scratch, panel, scale);
+      for (int64_t f = 0; f < s.features; f += panel)
+        step.scale(n, std::min(panel, this->whole_vectors(s.features - f)), panel, to.query_rows(p) + f * panel, scratch);
       this->pack_panel_rows(g, at, n, s.value_features, scratch, to.grad_rows(p));
       this->pack_panel(out, at, n, s.value_features, scratch, result);
       T *mean = to.mean(p), *log_sum = to.log_sum(p);
@@ -485,10 +489,9 @@ class AttentionBackward : Packing<T> {
     const T scale = static_cast<T>(attention_scale(s.features));
     for (int64_t p = begin; p < end; ++p) {
       const int64_t at = p * panel, n = std::min(panel, s.queries - at);
-      T* dq = q.query_grad(p);
-      for (int64_t f = 0; f < s.features; ++f)
-        for (int64_t j = 0; j < n; ++j) dq[f * panel + j] *= scale;
-      this->store_panel(to, at, n, s.features, dq, b.scratch());
+      std::fill_n(b.scratch(), panel, scale);
+      step.scale(s.features, this->whole_vectors(n), panel, q.query_grad(p), b.scratch());
+      this->store_panel(to, at, n, s.features, q.query_grad(p), b.scratch());
     }
   }
 };
