@@ -175,8 +175,8 @@ Tensor ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tens
 TensorPair attention_in_blocks(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask,
                                bool is_causal) {
   Record r("scaled_dot_product_attention", query, key, value, attn_mask);
-  const Saved q = r.save(query), k = r.save(key), v = r.save(value), m = r.save(attn_mask),
-              y = r.save_result(true, 0), log_sums = r.save_result(true, 1);
+  const Saved q = r.save(query), k = r.save(key), v = r.save(value), m = r.save(attn_mask), y = r.save_result(true, 0),
+              log_sums = r.save_result(true, 1);
   r.not_differentiable(1);
   return r.done(
       r.call(op::attention_in_blocks, query, key, value, attn_mask, is_causal),

@@ -3,10 +3,10 @@
 // Attention on the CPU, in blocks that stay in the nearest caches: the scores of all queries and keys exist nowhere.
 // Source: T. Dao et al., FlashAttention, 2022.
 //
-// A block of scores has a row per key and a column per query. So the softmax runs down the columns of whole vectors, and
-// the exponentials are the right operand of the next product as they lie. Queries come in panels of as many columns as
-// a tile of the matrix product has, keys in blocks. The order of every sum depends on sizes only, never on how heads and
-// panels are shared out to threads.
+// A block of scores has a row per key and a column per query. So the softmax runs down the columns of whole vectors,
+// and the exponentials are the right operand of the next product as they lie. Queries come in panels of as many columns
+// as a tile of the matrix product has, keys in blocks. The order of every sum depends on sizes only, never on how heads
+// and panels are shared out to threads.
 
 #include <torchpp/core/parallel.h>
 
@@ -25,11 +25,11 @@
 namespace torchpp::cpu {
 namespace {
 
-constexpr int64_t kBlockKeys = 128;            // nearly: a multiple of a tile's rows
-constexpr int64_t kPackedBlocks = 4;           // of keys and values, packed for all panels of a slice
-constexpr int64_t kSliceQueries = 512;         // nearly: whole panels
-constexpr int64_t kLeastSliceQueries = 96;     // for which packing keys and values once more is worth another thread
-constexpr double kParallelFlops = 400000;      // below which waking a worker costs more than it saves
+constexpr int64_t kBlockKeys = 128;         // nearly: a multiple of a tile's rows
+constexpr int64_t kPackedBlocks = 4;        // of keys and values, packed for all panels of a slice
+constexpr int64_t kSliceQueries = 512;      // nearly: whole panels
+constexpr int64_t kLeastSliceQueries = 96;  // for which packing keys and values once more is worth another thread
+constexpr double kParallelFlops = 400000;   // below which waking a worker costs more than it saves
 
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -426,7 +426,8 @@ class AttentionBackward : Packing<T> {
       this->pack_panel_rows(q, at, n, s.features, scratch, to.query_rows(p));
       std::fill_n(scratch, panel, scale);
       for (int64_t f = 0; f < s.features; f += panel)
-        step.scale(n, std::min(panel, this->whole_vectors(s.features - f)), panel, to.query_rows(p) + f * panel, scratch);
+        step.scale(n, std::min(panel, this->whole_vectors(s.features - f)), panel, to.query_rows(p) + f * panel,
+                   scratch);
       this->pack_panel_rows(g, at, n, s.value_features, scratch, to.grad_rows(p));
       this->pack_panel(out, at, n, s.value_features, scratch, result);
       T *mean = to.mean(p), *log_sum = to.log_sum(p);
@@ -518,8 +519,8 @@ void attention_in_blocks(const AttentionPlan& plan, const Tensor& query, const T
 }
 
 void attention_in_blocks_backward(const AttentionBackwardPlan& plan, const Tensor& grad, const Tensor& query,
-                                  const Tensor& key, const Tensor& value, const Tensor& attn_mask,
-                                  const Tensor& output, const Tensor& log_sums, bool is_causal, std::array<bool, 3>) {
+                                  const Tensor& key, const Tensor& value, const Tensor& attn_mask, const Tensor& output,
+                                  const Tensor& log_sums, bool is_causal, std::array<bool, 3>) {
   if (plan.shape.keys == 0 || plan.shape.queries == 0) {
     for (size_t i = 0; i < 3; ++i) clear(plan.result(i));
     return;

@@ -101,8 +101,7 @@ template <class T>
 void block(int64_t keys, int64_t columns, int64_t stride, T* scores, const T* allowed) {
   for (int64_t k = 0; k < keys; ++k, scores += stride, allowed += stride) {
     TORCHPP_NO_ALIAS
-    for (int64_t j = 0; j < columns; ++j)
-      scores[j] = allowed[j] == T(0) ? -static_cast<T>(math::fn::kInf) : scores[j];
+    for (int64_t j = 0; j < columns; ++j) scores[j] = allowed[j] == T(0) ? -static_cast<T>(math::fn::kInf) : scores[j];
   }
 }
 
