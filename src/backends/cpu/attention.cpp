@@ -525,7 +525,7 @@ void attention_in_blocks_backward(const AttentionBackwardPlan& plan, const Tenso
     for (size_t i = 0; i < 3; ++i) clear(plan.result(i));
     return;
   }
-  const DenseOperand sums(log_sums);
+  const DenseOperand sums(log_sums, query.scalar_type() == kDouble ? kDouble : kFloat);
   const auto run = [&](auto t) {
     AttentionBackward<decltype(t)>(plan.shape, is_causal, grad, query, key, value, attn_mask, output, plan.result(0),
                                    plan.result(1), plan.result(2), sums.data<const decltype(t)>())

@@ -20,10 +20,12 @@ constexpr int64_t kPassBytes = 16;
 template <class T>
 constexpr int64_t kLanes = kPassBytes / static_cast<int64_t>(sizeof(T));
 
-// e^x for x <= 0, 1.01 ulp; 0 where the result is below the normal numbers. A NaN stays.
+// e^x for x <= 0; 0 where the result is below the normal numbers, because 2^-127 is made as 0. A NaN stays.
 inline float exp_down(float x) {
-  const float e = math::fn::exp_bounded(x < -87.0f ? -87.0f : x);
-  return x < -87.0f ? 0.0f : e;
+  constexpr float kLeast = -127 * static_cast<float>(math::fn::kLn2);
+  float t;
+  const float r = math::fn::exp_reduce(x < kLeast ? kLeast : x, t), power = math::fn::pow2_of(t);
+  return math::mul_add(math::fn::expm1_reduced(r), power, power);
 }
 inline double exp_down(double x) { return math::fn::exp(x); }
 
