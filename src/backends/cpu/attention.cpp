@@ -213,9 +213,10 @@ struct PanelSlices {
   int64_t panels, each, count;
   PanelSlices(int64_t queries, int64_t panel, int64_t heads) : panels(ceil_div(queries, panel)) {
     const int64_t least = std::max<int64_t>(1, kLeastSliceQueries / panel);
-    each = std::max<int64_t>(1, kSliceQueries / panel);
     const int64_t wanted = ceil_div(4 * static_cast<int64_t>(get_num_threads()), std::max<int64_t>(heads, 1));
-    each = std::max(std::min(each, panels / wanted), std::min(least, each));
+    const int64_t most = ceil_div(kSliceQueries, panel);
+    each = std::max(std::min(most, panels / wanted), std::min(least, most));
+    each = std::max<int64_t>(1, ceil_div(panels, std::max<int64_t>(1, ceil_div(panels, each))));  // equal slices
     count = ceil_div(panels, each);
   }
   int64_t first(int64_t slice) const { return slice * each; }
