@@ -4,6 +4,7 @@
 #include <torchpp/ops/creation.h>
 #include <torchpp/ops/linalg.h>
 #include <torchpp/ops/nn.h>
+#include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
 
 #include <cmath>
@@ -49,9 +50,9 @@ Projected project(const Tensor& query, const Tensor& key, const Tensor& value, c
           torchpp::linear(value, rows(weight, 2 * features, 3 * features), bias_of(2))};
 }
 
-// (length, N, E) as (N * H, length, E / H).
+// (length, N, E) as (N, H, length, E / H), a view.
 Tensor split_heads(const Tensor& t, int64_t heads) {
-  return t.reshape({t.size(0), t.size(1) * heads, t.size(2) / heads}).transpose(0, 1);
+  return t.unflatten(2, {heads, t.size(2) / heads}).permute({1, 2, 0, 3});
 }
 
 // A mask as bool or floats. uint8 counts as bool, as in libtorch, which warns.
@@ -72,6 +73,17 @@ Tensor with_open_keys(const Tensor& mask, int64_t count) {
 Tensor masked(const Tensor& scores, const Tensor& mask) {
   if (!mask.defined()) return scores;
   return mask.scalar_type() == kBool ? scores.masked_fill(mask, kBlocked) : scores + mask;
+}
+
+// Both masks as scaled_dot_product_attention takes one, in which true opens a key.
+Tensor joined_mask(const Tensor& attn_mask, const Tensor& padding, const Tensor& query) {
+  const auto is_bool = [](const Tensor& t) { return t.scalar_type() == kBool; };
+  if (!attn_mask.defined() || !padding.defined()) {
+    const Tensor& mask = attn_mask.defined() ? attn_mask : padding;
+    return mask.defined() && is_bool(mask) ? mask.logical_not() : mask;
+  }
+  if (is_bool(attn_mask) && is_bool(padding)) return attn_mask.logical_or(padding).logical_not();
+  return masked(masked(zeros({1}, query.options()), attn_mask), padding);
 }
 
 void check_shapes(const Tensor& query, const Tensor& key, const Tensor& value, const Options& o) {
@@ -149,29 +161,34 @@ std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, con
     TORCHPP_CHECK(given.dim() == 3 && given.size(0) == batch * heads && given.size(2) == head_features,
                   "multi_head_attention_forward: ", name, " has size ", given.sizes(), ", expected [", batch * heads,
                   ", length, ", head_features, "]");
-    return given;
+    return given.unflatten(0, {batch, heads});
   };
-  const Tensor q = split_heads(p.query * (1 / std::sqrt(static_cast<double>(head_features))), heads);
+  const Tensor q = split_heads(p.query, heads);  // (N, H, L, E / H)
   Tensor k = heads_of(o.static_k(), "static_k", p.key), v = heads_of(o.static_v(), "static_v", p.value);
   if (o.add_zero_attn()) {
-    k = cat({k, zeros({batch * heads, 1, head_features}, k.options())}, 1);
-    v = cat({v, zeros({batch * heads, 1, head_features}, v.options())}, 1);
+    k = cat({k, zeros({batch, heads, 1, head_features}, k.options())}, 2);
+    v = cat({v, zeros({batch, heads, 1, head_features}, v.options())}, 2);
     ++further;
   }
   attn_mask = with_open_keys(attn_mask, further);
   padding = with_open_keys(padding, further);
+  if (attn_mask.defined() && attn_mask.dim() == 3) attn_mask = attn_mask.unflatten(0, {batch, heads});
+  if (padding.defined()) padding = padding.view({batch, 1, 1, padding.size(1)});
 
-  Tensor scores = masked(q.bmm(k.transpose(1, 2)), attn_mask);  // (N * H, L, S)
-  const int64_t keys = scores.size(2);
-  if (padding.defined())
-    scores = masked(scores.view({batch, heads, length, keys}), padding.view({batch, 1, 1, keys}))
-                 .view({batch * heads, length, keys});
-  const Tensor weights = torchpp::dropout(scores.softmax(-1), o.dropout_p(), o.training());
-  const Tensor joined = weights.bmm(v).transpose(0, 1).reshape({length, batch, features});
+  Tensor weights, attended;  // (N, H, L, S), (N, H, L, E / H)
+  if (o.need_weights()) {
+    const Tensor scaled = (q * (1 / std::sqrt(static_cast<double>(head_features)))).flatten(0, 1);
+    const Tensor scores = scaled.bmm(k.flatten(0, 1).transpose(1, 2)).unflatten(0, {batch, heads});
+    weights = torchpp::dropout(masked(masked(scores, attn_mask), padding).softmax(-1), o.dropout_p(), o.training());
+    attended = weights.flatten(0, 1).bmm(v.flatten(0, 1)).unflatten(0, {batch, heads});
+  } else {
+    attended = torchpp::scaled_dot_product_attention(q, k, v, joined_mask(attn_mask, padding, q),
+                                                     o.training() ? o.dropout_p() : 0);
+  }
+  const Tensor joined = attended.permute({2, 0, 1, 3}).reshape({length, batch, features});
   const Tensor y = torchpp::linear(joined, o.out_proj_weight(), o.out_proj_bias());
   if (!o.need_weights()) return {y, Tensor()};
-  const Tensor by_head = weights.view({batch, heads, length, keys});
-  return {y, o.average_attn_weights() ? by_head.mean(1) : by_head};
+  return {y, o.average_attn_weights() ? weights.mean(1) : weights};
 }
 
 }  // namespace functional

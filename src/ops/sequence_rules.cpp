@@ -105,6 +105,94 @@ RecurrentBackwardPlan recurrent_layer_backward(const Out&, const Tensor& saved, 
 
 }  // namespace rule
 
+namespace {
+
+// A result whose dimensions but the last lie in memory in the order of those of `like`: heads that are a dimension of
+// `like` between its rows and its features are one in the result.
+Output ordered_as(const Tensor& like, DimVector sizes) {
+  Output o = tensor_of(std::move(sizes), like.scalar_type());
+  const size_t n = o.sizes.size();
+  if (like.is_contiguous()) return o;
+  DimVector order(n - 1);
+  for (size_t i = 0; i + 1 < n; ++i) {
+    const int64_t stride = like.stride(static_cast<int64_t>(i));
+    if (stride == 0 && o.sizes[i] > 1) return o;
+    size_t at = i;
+    for (; at > 0 && like.stride(order[at - 1]) < stride; --at) order[at] = order[at - 1];
+    order[at] = static_cast<int64_t>(i);
+  }
+  o.strides = DimVector(n);
+  int64_t stride = o.strides[n - 1] = 1;
+  stride *= std::max<int64_t>(o.sizes[n - 1], 1);
+  for (size_t i = n - 1; i-- > 0;) {
+    const size_t d = static_cast<size_t>(order[i]);
+    o.strides[d] = stride;
+    stride *= std::max<int64_t>(o.sizes[d], 1);
+  }
+  return o;
+}
+
+AttentionShape attention_shape(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask) {
+  const ScalarType dtype = query.scalar_type();
+  if (!isFloatingType(dtype)) fail_dtype("scaled_dot_product_attention", dtype);
+  TORCHPP_CHECK(key.scalar_type() == dtype && value.scalar_type() == dtype,
+                "scaled_dot_product_attention: query, key and value are of ", dtype, ", ", key.scalar_type(), " and ",
+                value.scalar_type(), ", expected one dtype");
+  const int64_t dims = query.dim();
+  TORCHPP_CHECK(dims >= 2 && key.dim() == dims && value.dim() == dims,
+                "scaled_dot_product_attention: query, key and value have sizes ", query.sizes(), ", ", key.sizes(),
+                " and ", value.sizes(), ", expected as many dimensions of each, at least 2");
+  AttentionShape s{1, query.size(-2), key.size(-2), query.size(-1), value.size(-1)};
+  for (int64_t d = 0; d < dims - 2; ++d) s.heads *= query.size(d);
+  DimVector expected(query.sizes());
+  const auto check = [&](const char* name, const Tensor& t, int64_t rows, int64_t columns) {
+    expected[static_cast<size_t>(dims - 2)] = rows, expected[static_cast<size_t>(dims - 1)] = columns;
+    TORCHPP_CHECK(t.sizes() == IntArrayRef(expected), "scaled_dot_product_attention: ", name, " has sizes ", t.sizes(),
+                  ", expected ", expected);
+  };
+  check("key", key, s.keys, s.features);
+  check("value", value, s.keys, s.value_features);
+  if (mask.defined()) {
+    check("attn_mask", mask, s.queries, s.keys);
+    TORCHPP_CHECK(mask.scalar_type() == kBool || isFloatingType(mask.scalar_type()),
+                  "scaled_dot_product_attention: attn_mask is of ", mask.scalar_type(), ", expected bool or floating");
+  }
+  return s;
+}
+
+}  // namespace
+
+namespace rule {
+
+AttentionPlan attention_in_blocks(const Out&, const Tensor& query, const Tensor& key, const Tensor& value,
+                                  const Tensor& attn_mask, bool) {
+  AttentionPlan p;
+  p.shape = attention_shape(query, key, value, attn_mask);
+  const IntArrayRef rows = query.sizes().slice(0, query.sizes().size() - 1);
+  DimVector sizes(rows);
+  sizes.push_back(p.shape.value_features);
+  p.outputs[0] = ordered_as(query, std::move(sizes));
+  p.outputs[1] = tensor_of(rows, query.scalar_type() == kDouble ? kDouble : kFloat);
+  return p;
+}
+
+AttentionBackwardPlan attention_in_blocks_backward(const Out&, const Tensor& grad, const Tensor& query,
+                                                   const Tensor& key, const Tensor& value, const Tensor& attn_mask,
+                                                   const Tensor& output, const Tensor& log_sums, bool,
+                                                   std::array<bool, 3> output_mask) {
+  AttentionBackwardPlan p;
+  p.shape = attention_shape(query, key, value, attn_mask);
+  TORCHPP_CHECK(grad.sizes() == output.sizes() && grad.scalar_type() == query.scalar_type() &&
+                    output.scalar_type() == query.scalar_type() &&
+                    log_sums.sizes() == query.sizes().slice(0, query.sizes().size() - 1),
+                "scaled_dot_product_attention: the gradient has sizes ", grad.sizes(), ", the result ", output.sizes());
+  const Tensor* like[] = {&query, &key, &value};
+  for (size_t i = 0; i < 3; ++i) p.outputs[i] = output_mask[i] ? ordered_as(*like[i], like[i]->sizes()) : unwanted();
+  return p;
+}
+
+}  // namespace rule
+
 Tensor bags_of_indices(const Tensor& offsets, int64_t indices) {
   if (!offsets.is_cpu()) {
     const NoGradGuard no_grad;

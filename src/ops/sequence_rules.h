@@ -67,4 +67,21 @@ struct CtcBackwardPlan : Plan<1> {
   CtcShape shape;
 };
 
+/// Attention of several heads: scores of `queries` and `keys`, vectors of `features`, values of `value_features`.
+struct AttentionShape {
+  int64_t heads, queries, keys, features, value_features;
+};
+struct AttentionPlan : Plan<2> {
+  AttentionShape shape;
+};
+struct AttentionBackwardPlan : Plan<3> {
+  AttentionShape shape;
+};
+/// What scores are multiplied by.
+double attention_scale(int64_t features);
+/// Attention by operators for all scores, which every device has and which can be differentiated any number of times:
+/// the result and the softmax.
+TORCHPP_API TensorPair attention_of_matrices(const Tensor& query, const Tensor& key, const Tensor& value,
+                                             const Tensor& attn_mask, double dropout_p, bool is_causal);
+
 }  // namespace torchpp

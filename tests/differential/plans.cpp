@@ -392,6 +392,28 @@ void products(Plan& p) {
   }
 }
 
+// Dropout draws other numbers in each run.
+void attention(Plan& p) {
+  const int64_t queries = p.size(), keys = p.size(), features = p.size();
+  const Sizes batch = p.sizes(p.random.between(0, 2));
+  const auto matrices = [&](int64_t rows, int64_t columns) {
+    Sizes s = batch;
+    s.insert(s.end(), {rows, columns});
+    return s;
+  };
+  p.set_sizes("query", matrices(queries, features));
+  p.set_sizes("key", matrices(keys, features));
+  p.set_sizes("value", matrices(keys, p.size()));
+  p.set_sizes("attn_mask", p.random.chance(0.5) ? Sizes{queries, keys} : matrices(queries, keys));
+  p["attn_mask"].dtypes = {p.dtype, DType::kBool};
+  p.constant({"attn_mask"});
+  const bool causal = p.random.chance(0.3);
+  if (causal || p.random.chance(0.3)) p.absent("attn_mask");
+  p.set("is_causal", causal);
+  p.set("dropout_p", 0.0);
+  p.moderate = true;
+}
+
 // ---------------------------------------------------------------- losses
 
 void loss(Plan& p) {
@@ -811,6 +833,8 @@ PlanRows general_rows() {
       {"segment_reduce", Domain::kFloating, kSums, segment_reduce},
 
       {"mm bmm mv addmm baddbmm linear", Domain::kFloatingOrComplex, kSums, products},
+      {"_scaled_dot_product_attention _scaled_dot_product_attention_forward _scaled_dot_product_attention_math",
+       Domain::kFloating, kSums, attention},
 
       {"mse_loss smooth_l1_loss huber_loss binary_cross_entropy mse_loss_backward smooth_l1_loss_backward "
        "huber_loss_backward binary_cross_entropy_backward",

@@ -36,7 +36,8 @@ constexpr Class kCuda[] = {
 constexpr Class kCpu[] = {
     {Autocast::kLower,
      "addbmm addmm baddbmm bmm conv1d conv1d.padding conv2d conv2d.padding conv3d conv3d.padding conv_tbc linear "
-     "matmul mm"},
+     "matmul mm "
+     "_attention_in_blocks"},  // stands for two products
     {Autocast::kFp32,
      "adaptive_avg_pool3d avg_pool3d binary_cross_entropy binary_cross_entropy_with_logits cdist cholesky "
      "conv_transpose1d conv_transpose2d.input conv_transpose3d.input cosine_embedding_loss "

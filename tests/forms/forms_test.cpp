@@ -1943,6 +1943,10 @@ TEST(Forms, sequence) {
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, bool)>(&torchpp::ctc_loss)));
   EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, bool)>(&torchpp::_ctc_loss)));
   EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, const Tensor&, const Tensor&, int64_t, bool)>(&torchpp::_ctc_loss_backward)));
+  EXPECT_TRUE((exists<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, double, bool)>(&torchpp::scaled_dot_product_attention)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, double, bool, bool)>(&torchpp::_scaled_dot_product_attention)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, double, bool, bool)>(&torchpp::_scaled_dot_product_attention_forward)));
+  EXPECT_TRUE((exists<std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, const std::optional<Tensor>&, double, bool, bool)>(&torchpp::_scaled_dot_product_attention_math)));
 }
 TEST(Forms, shape) {
   EXPECT_TRUE((exists<Tensor (*)(TensorList, int64_t)>(&torchpp::cat)));

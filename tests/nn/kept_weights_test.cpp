@@ -214,4 +214,29 @@ TEST_F(KeptWeights, OfLinearLayersInBfloat16) {
   for (int i = 0; i < 4; ++i) EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w), torchpp::linear(x, w.clone())));
 }
 
+// The packed weights give the bits that packing in each call gives, for sums that are cut and for ragged edges, too.
+TEST_F(KeptWeights, OfLinearLayersInFloatAndDouble) {
+  NEEDS_A_CACHE();
+  const torchpp::NoGradGuard no_grad;
+  torchpp::manual_seed(4);
+  for (const torchpp::ScalarType dtype : {torchpp::kFloat, torchpp::kDouble})
+    for (const int64_t out : {256, 101})
+      for (const int64_t in : {200, 1500})
+        for (const int threads : {1, 3}) {
+          const int before = torchpp::get_num_threads();
+          torchpp::set_num_threads(threads);
+          const Tensor x = torchpp::randn({40, in}).to(dtype), bias = torchpp::randn({out}).to(dtype);
+          Tensor w = torchpp::randn({out + 2, in}).to(dtype).narrow(0, 1, out);
+          const uint64_t hits = onednn::weight_cache_hits();
+          for (int round = 0; round < 2; ++round) {
+            for (int i = 0; i < 3; ++i)
+              EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w, bias), torchpp::linear(x, w.clone(), bias)))
+                  << out << " " << in << " " << threads;
+            w.mul_(0.5);
+          }
+          EXPECT_EQ(onednn::weight_cache_hits(), hits + 2);
+          torchpp::set_num_threads(before);
+        }
+}
+
 }  // namespace

@@ -649,6 +649,132 @@ void add_ctc(OpCases& t) {
   }).by(kFile);
 }
 
+// Attention element by element: the result, the softmax, and the logarithms of the sums of exponentials.
+std::vector<Tensor> attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
+                              bool causal) {
+  const size_t heads = query.size(0), queries = query.size(1), keys = key.size(1);
+  const Rows q = rows_of(query), k = rows_of(key), v = rows_of(value);
+  const std::vector<double> opened =
+      mask.defined() ? elements(mask.expand({query.size(0), query.size(1), key.size(1)})) : Row();
+  const bool adds = mask.defined() && mask.scalar_type() != kBool;
+  Rows results, softmax;
+  Row log_sums;
+  for (size_t i = 0; i < heads * queries; ++i) {
+    const size_t head = i / queries;
+    Row e(keys), y(v[0].size());
+    double sum = 0;
+    for (size_t j = 0; j < keys; ++j) {
+      double score = 0;
+      for (size_t f = 0; f < q[i].size(); ++f) score += q[i][f] * k[head * keys + j][f];
+      score = score / std::sqrt(static_cast<double>(q[i].size())) + (adds ? opened[i * keys + j] : 0);
+      const bool open = causal ? j <= i % queries : adds || opened.empty() || opened[i * keys + j] != 0;
+      e[j] = open ? std::exp(score) : 0;
+      sum += e[j];
+    }
+    for (size_t j = 0; j < keys; ++j) {
+      e[j] /= sum;
+      for (size_t f = 0; f < y.size(); ++f) y[f] += e[j] * v[head * keys + j][f];
+    }
+    results.push_back(y), softmax.push_back(e), log_sums.push_back(std::log(sum));
+  }
+  const int64_t n = query.size(0), rows = query.size(1);
+  return {tensor_of(results, {n, rows, value.size(2)}), tensor_of(softmax, {n, rows, key.size(1)}),
+          from_elements(log_sums, {n, rows})};
+}
+
+void add_attention(OpCases& t) {
+  // The masks leave each query a key.
+  enum MaskOf { kNoMask, kCausal, kBools, kNumbers };
+  const auto inputs = [](Sample& s, MaskOf mask) {
+    const int64_t heads = s.n(2, 5), queries = s.n(3, 150), keys = s.n(4, 140), features = s.n(2, 20);
+    const Tensor q = s.real({heads, queries, features}), k = s.real({heads, keys, features}),
+                 v = s.real({heads, keys, s.n(3, 33)});
+    Tensor m;
+    if (mask == kBools) m = s.mask({queries, keys}), m.select(1, 1).fill_(true);
+    if (mask == kNumbers) m = s.real({1, queries, keys}).expand({heads, queries, keys}).contiguous();
+    if (mask == kBools) m = m.expand({heads, queries, keys}).contiguous();
+    return Stack{q, k, v, m.defined() ? IValue(m) : kNo};
+  };
+  const auto public_arguments = [=](MaskOf mask) {
+    return [=](Sample& s) {
+      Stack a = inputs(s, mask);
+      for (const IValue& further : {IValue(0.), IValue(true), IValue(mask == kCausal)}) a.push_back(further);
+      return a;
+    };
+  };
+  const auto mask_of = [](const Stack& a) { return a[3].isTensor() ? a[3].toTensor() : Tensor(); };
+  for (const char* name : {"_scaled_dot_product_attention", "_scaled_dot_product_attention_forward",
+                           "_scaled_dot_product_attention_math"}) {
+    t.add(name, public_arguments(kNoMask))
+        .also(public_arguments(kCausal))
+        .also(public_arguments(kBools))
+        .also(public_arguments(kNumbers))
+        .expects_all([=](const Stack& a) {
+          std::vector<Tensor> all =
+              attention(a[0].toTensor(), a[1].toTensor(), a[2].toTensor(), mask_of(a), a[6].toBool());
+          all.pop_back();
+          return all;
+        })
+        .throws(
+            [=](Sample& s) {
+              Stack a = public_arguments(kBools)(s);
+              a[6] = true;
+              return a;
+            },
+            "Explicit attn_mask should not be set when is_causal=True")
+        .throws(
+            [=](Sample& s) {
+              Stack a = public_arguments(kNoMask)(s);
+              a[4] = 1.5;
+              return a;
+            },
+            "dropout probability has to be between 0 and 1")
+        .dtypes(".......gfd..", "......egfd..", kNarrow);
+  }
+  const auto arguments = [=](MaskOf mask) {
+    return [=](Sample& s) {
+      Stack a = inputs(s, mask);
+      a.push_back(mask == kCausal);
+      return a;
+    };
+  };
+  t.add("_attention_in_blocks", arguments(kNoMask))
+      .also(arguments(kCausal))
+      .also(arguments(kBools))
+      .also(arguments(kNumbers))
+      .expects_all([=](const Stack& a) {
+        std::vector<Tensor> all =
+            attention(a[0].toTensor(), a[1].toTensor(), a[2].toTensor(), mask_of(a), a[4].toBool());
+        all.erase(all.begin() + 1);
+        return all;
+      })
+      .throws(
+          [=](Sample& s) {
+            Stack a = arguments(kNoMask)(s);
+            a[2] = s.real({2, 7, 3});
+            return a;
+          },
+          "value has sizes [2, 7, 3], expected [2, 4, 3]")
+      .dtypes("", "......egfd..", kOurs);
+  t.add("_attention_in_blocks_backward",
+        [=](Sample& s) {
+          const Stack a = arguments(kCausal)(s);
+          const Tensor q = a[0].toTensor(), v = a[2].toTensor();
+          const Tensor y = s.real({q.size(0), q.size(1), v.size(2)}), grad = s.real(y.sizes());
+          return Stack{grad,
+                       a[0],
+                       a[1],
+                       a[2],
+                       a[3],
+                       y,
+                       s.real({q.size(0), q.size(1)}, 3, 4),
+                       true,
+                       IValue(std::vector<bool>{true, true, true})};
+        })
+      .by("tests/ops/attention_test.cpp")
+      .dtypes("", "......egfd..", kOurs);
+}
+
 }  // namespace
 
 void add_sequence_cases(OpCases& t) {
@@ -658,6 +784,7 @@ void add_sequence_cases(OpCases& t) {
   add_packing(t);
   add_bags(t);
   add_ctc(t);
+  add_attention(t);
 }
 
 }  // namespace torchpp::tests

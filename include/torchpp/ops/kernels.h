@@ -341,6 +341,8 @@ TORCHPP_API void set_embedding_bag_dense_backward(DispatchKey key, Tensor (*kern
 TORCHPP_API void set_embedding_bag_per_sample_weights_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx));
 TORCHPP_API void set_ctc_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity));
 TORCHPP_API void set_ctc_loss_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity));
+TORCHPP_API void set_attention_in_blocks(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal));
+TORCHPP_API void set_attention_in_blocks_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(const Tensor& grad, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, const Tensor& output, const Tensor& log_sums, bool is_causal, std::array<bool, 3> output_mask));
 TORCHPP_API void set_cat(DispatchKey key, Tensor (*kernel)(Out out, TensorList tensors, int64_t dim));
 TORCHPP_API void set_flip(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef dims));
 TORCHPP_API void set_tril(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, int64_t diagonal));

@@ -123,6 +123,33 @@ std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targ
 Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
                           IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha,
                           int64_t blank, bool zero_infinity = false);
+/// softmax(query key^T / sqrt(E) + mask) value, without ever holding the scores of all queries and keys on the CPU.
+/// Shapes: query (..., L, E), key (..., S, E), value (..., S, V), result (..., L, V); leading dimensions broadcast, and
+/// attn_mask broadcasts to (..., L, S). A mask of bool says which keys a query sees; one of numbers is added to the
+/// scores. With is_causal, which excludes a mask, query i sees the keys up to i. A query that sees no key gives NaN,
+/// with S = 0 zeros. With dropout_p > 0, elements of the softmax are dropped, always. The result's order in memory is
+/// that of query. Dtypes: floating; 16-bit floats are accumulated in float on the CPU. Source: libtorch 2.0.
+Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                    const std::optional<Tensor>& attn_mask = {}, double dropout_p = 0.0,
+                                    bool is_causal = false);
+/// scaled_dot_product_attention and its softmax (..., L, S), after dropout, which is computed as a whole. As in
+/// libtorch it is returned whether need_attn_weights asks for it or not. Masks of integers are added, too.
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                         const std::optional<Tensor>& attn_mask = {},
+                                                         double dropout_p = 0.0, bool need_attn_weights = false,
+                                                         bool is_causal = false);
+/// _scaled_dot_product_attention.
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& query, const Tensor& key,
+                                                                 const Tensor& value,
+                                                                 const std::optional<Tensor>& attn_mask = {},
+                                                                 double dropout_p = 0.0, bool need_attn_weights = false,
+                                                                 bool is_causal = false);
+/// _scaled_dot_product_attention.
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& query, const Tensor& key,
+                                                              const Tensor& value,
+                                                              const std::optional<Tensor>& attn_mask = {},
+                                                              double dropout_p = 0.0, bool need_attn_weights = false,
+                                                              bool is_causal = false);
 
 }  // namespace torchpp
 TORCHPP_API_END

@@ -5,6 +5,8 @@
 #include <torchpp/ops/pointwise.h>
 #include <torchpp/ops/view.h>
 
+#include <cmath>
+
 #include "src/autograd/derivative.h"
 #include "src/ops/generated/sequence.h"
 #include "src/ops/sequence_rules.h"
@@ -46,6 +48,25 @@ void differentiate_steps(Backward& g, const Tensor (&inputs)[kLayerInputs], IntA
   size_t next = 0;
   for (size_t i = 0; i < kLayerInputs; ++i)
     if (inputs[i].defined() && g.needs(i)) g[i] = found[next++];
+}
+
+// Gradients of attention in blocks that can be differentiated again, or of its mask: those of attention by operators
+// for all scores. The inputs are replaced by views, because one of them may have been computed from another.
+void differentiate_matrices(Backward& g, const std::array<Tensor, 4>& inputs, bool is_causal) {
+  const bool again = GradMode::is_enabled();
+  const AutoGradMode enabled(true);
+  Tensor views[4];
+  autograd::variable_list wanted;
+  for (size_t i = 0; i < 4; ++i) {
+    if (!inputs[i].defined()) continue;
+    views[i] = again ? torchpp::alias(inputs[i]) : inputs[i].detach().requires_grad_(g.needs(i));
+    if (g.needs(i)) wanted.push_back(views[i]);
+  }
+  const Tensor y = std::get<0>(attention_of_matrices(views[0], views[1], views[2], views[3], 0, is_causal));
+  const autograd::variable_list found = autograd::grad({y}, wanted, {g.grad()}, again, again, true);
+  size_t next = 0;
+  for (size_t i = 0; i < 4; ++i)
+    if (g.needs(i)) g[i] = found[next++];
 }
 
 }  // namespace
@@ -149,6 +170,39 @@ Tensor ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tens
   return r.done(r.call(op::ctc_loss_backward, grad, log_probs, targets, input_lengths, target_lengths,
                        neg_log_likelihood, log_alpha, blank, zero_infinity),
                 [](Backward&) { fail_formula("_ctc_loss_backward"); });
+}
+
+TensorPair attention_in_blocks(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask,
+                               bool is_causal) {
+  Record r("scaled_dot_product_attention", query, key, value, attn_mask);
+  const Saved q = r.save(query), k = r.save(key), v = r.save(value), m = r.save(attn_mask), y = r.save_result(true, 0),
+              log_sums = r.save_result(true, 1);
+  r.not_differentiable(1);
+  return r.done(
+      r.call(op::attention_in_blocks, query, key, value, attn_mask, is_causal),
+      [=](Backward& g) {
+        if (GradMode::is_enabled() || g.needs(3)) {
+          differentiate_matrices(g, {g(q), g(k), g(v), g(m)}, is_causal);
+          return;
+        }
+        auto [dq, dk, dv] = op::attention_in_blocks_backward(g.grad(), g(q), g(k), g(v), g(m), g(y), g(log_sums),
+                                                             is_causal, g.mask<3>());
+        g[0] = dq, g[1] = dk, g[2] = dv;
+      },
+      [=](Forward& t) {
+        const Tensor keys = t(k), queries = t(q);
+        const Tensor weights = std::get<1>(attention_of_matrices(queries, keys, t(v), t(m), 0, is_causal));
+        Tensor scores;
+        if (t.has(0)) scores = t.tangent(0).matmul(keys.transpose(-2, -1));
+        if (t.has(1)) scores = sum_of(scores, queries.matmul(t.tangent(1).transpose(-2, -1)));
+        if (scores.defined()) scores = scores / std::sqrt(static_cast<double>(queries.size(-1)));
+        if (t.has(3)) scores = sum_of(scores, t.tangent(3));
+        if (scores.defined()) {
+          const Tensor by_weights = weights * scores;
+          t[0] = (by_weights - weights * by_weights.sum(-1, true)).matmul(t(v));
+        }
+        if (t.has(2)) t[0] = sum_of(t[0], weights.matmul(t.tangent(2)));
+      });
 }
 
 }  // namespace torchpp::derivative

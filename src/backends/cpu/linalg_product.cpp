@@ -14,6 +14,7 @@
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/onednn/matmul.h"
 #include "src/backends/cpu/own/gemm.h"
+#include "src/backends/cpu/weight_cache.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 #include "src/dispatch/verbose.h"
@@ -25,6 +26,18 @@ int64_t size_of(ScalarType t) { return static_cast<int64_t>(elementSize(t)); }
 
 // -- our own product, float and double
 
+// The weights as our own product packs them, from the second call on.
+template <class T>
+std::shared_ptr<const void> kept_form(const MatrixProduct& q, const own::GemmArguments<T>& p) {
+  constexpr int64_t kMost = int64_t{1} << 20;
+  const int64_t size = own::packed_size(p);
+  if (size == 0 || p.n >= kMost || p.k >= kMost || p.b_col >= kMost) return nullptr;
+  // Tells the form from those of oneDNN's primitives, whose numbers are below 2^63.
+  const uint64_t form = uint64_t{1} << 63 | static_cast<uint64_t>(p.n << 40 | p.k << 20 | p.b_col);
+  return WeightCache::instance().get(p.b, q.b_id, form, static_cast<size_t>(size) * sizeof(T),
+                                     [&](void* to) { own::pack_b(p, static_cast<T*>(to)); });
+}
+
 template <class T>
 void run_own(const MatrixProduct& q) {
   own::GemmArguments<T> p;
@@ -33,7 +46,11 @@ void run_own(const MatrixProduct& q) {
   p.b = static_cast<const T*>(q.b.data), p.b_row = q.b.row, p.b_col = q.b.col;
   p.c = static_cast<T*>(q.c), p.c_row = q.c_row;
   p.add = q.add, p.bias = static_cast<const T*>(q.bias);
-  if (q.batch == 1) return own::gemm(p);
+  if (q.batch == 1) {
+    const std::shared_ptr<const void> packed = q.b_id == 0 ? nullptr : kept_form(q, p);
+    p.packed_b = static_cast<const T*>(packed.get());
+    return own::gemm(p);
+  }
   own::gemm_batched(p, q.batch, q.a.batch, q.b.batch, q.c_batch);
 }
 

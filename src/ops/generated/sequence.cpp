@@ -10,6 +10,26 @@
 
 namespace torchpp {
 
+namespace composite {
+
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                         const Tensor& attn_mask, double dropout_p,
+                                                         bool need_attn_weights, bool is_causal) {
+  return detail::modes_listen()
+      ? op::_scaled_dot_product_attention_math.call_cold(query, key, value, attn_mask, dropout_p, need_attn_weights, is_causal)
+      : composite::_scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, need_attn_weights, is_causal);
+}
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& query, const Tensor& key,
+                                                                 const Tensor& value, const Tensor& attn_mask,
+                                                                 double dropout_p, bool need_attn_weights,
+                                                                 bool is_causal) {
+  return detail::modes_listen()
+      ? op::_scaled_dot_product_attention_math.call_cold(query, key, value, attn_mask, dropout_p, need_attn_weights, is_causal)
+      : composite::_scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, need_attn_weights, is_causal);
+}
+
+}  // namespace composite
+
 namespace op {
 
 inline namespace TT_of_T_Ts_T_T_T_T {
@@ -141,6 +161,31 @@ inline namespace T_of_T_T_T_is_is_T_T_i_b {
 TORCHPP_CONSTINIT decltype(op::ctc_loss_backward) ctc_loss_backward(
     "_ctc_loss_backward(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor",
     &Structured<&rule::ctc_loss_backward, &cpu::ctc_loss_backward>::functional, &derivative::ctc_loss_backward, OpTraits{false, false, true, false, false});
+}
+inline namespace TT_of_T_T_T_T_d_b_b {
+TORCHPP_CONSTINIT decltype(op::_scaled_dot_product_attention) _scaled_dot_product_attention(decltype(op::_scaled_dot_product_attention)::AllBackends(),
+    "_scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool need_attn_weights=False, bool is_causal=False) -> (Tensor, Tensor)",
+    &composite::_scaled_dot_product_attention, &composite::_scaled_dot_product_attention, OpTraits{false, false, false, true, true});
+}
+inline namespace TT_of_T_T_T_T_d_b_b {
+TORCHPP_CONSTINIT decltype(op::_scaled_dot_product_attention_forward) _scaled_dot_product_attention_forward(decltype(op::_scaled_dot_product_attention_forward)::AllBackends(),
+    "_scaled_dot_product_attention_forward(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool need_attn_weights=False, bool is_causal=False) -> (Tensor, Tensor)",
+    &composite::_scaled_dot_product_attention_forward, &composite::_scaled_dot_product_attention_forward, OpTraits{false, false, false, true, true});
+}
+inline namespace TT_of_T_T_T_T_d_b_b {
+TORCHPP_CONSTINIT decltype(op::_scaled_dot_product_attention_math) _scaled_dot_product_attention_math(decltype(op::_scaled_dot_product_attention_math)::AllBackends(),
+    "_scaled_dot_product_attention_math(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool need_attn_weights=False, bool is_causal=False) -> (Tensor, Tensor)",
+    &composite::_scaled_dot_product_attention_math, &composite::_scaled_dot_product_attention_math, OpTraits{false, false, false, true, true});
+}
+inline namespace TT_of_T_T_T_T_b {
+TORCHPP_CONSTINIT decltype(op::attention_in_blocks) attention_in_blocks(
+    "_attention_in_blocks(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal) -> (Tensor, Tensor)",
+    &Structured<&rule::attention_in_blocks, &cpu::attention_in_blocks>::functional, &derivative::attention_in_blocks, OpTraits{false, false, true, false, false, Batching::kEach, Autocast::kLower, Autocast::kNone});
+}
+inline namespace TTT_of_T_T_T_T_T_T_T_b_b3 {
+TORCHPP_CONSTINIT decltype(op::attention_in_blocks_backward) attention_in_blocks_backward(
+    "_attention_in_blocks_backward(Tensor grad, Tensor query, Tensor key, Tensor value, Tensor? attn_mask, Tensor output, Tensor log_sums, bool is_causal, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
+    &Structured<&rule::attention_in_blocks_backward, &cpu::attention_in_blocks_backward>::functional, nullptr, OpTraits{false, false, true, false, false});
 }
 
 }  // namespace op
@@ -293,6 +338,34 @@ Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Ten
                           int64_t blank, bool zero_infinity) {
   return op::ctc_loss_backward(grad, log_probs, targets, input_lengths, target_lengths, neg_log_likelihood, log_alpha, blank, zero_infinity);
 }
+Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                    const std::optional<Tensor>& attn_mask, double dropout_p, bool is_causal) {
+  return composite::scaled_dot_product_attention(query, key, value, or_undefined(attn_mask), dropout_p, is_causal);
+}
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                         const std::optional<Tensor>& attn_mask, double dropout_p,
+                                                         bool need_attn_weights, bool is_causal) {
+  return detail::modes_listen()
+      ? op::_scaled_dot_product_attention.call_cold(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal)
+      : composite::_scaled_dot_product_attention(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal);
+}
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& query, const Tensor& key,
+                                                                 const Tensor& value,
+                                                                 const std::optional<Tensor>& attn_mask,
+                                                                 double dropout_p, bool need_attn_weights,
+                                                                 bool is_causal) {
+  return detail::modes_listen()
+      ? op::_scaled_dot_product_attention_forward.call_cold(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal)
+      : composite::_scaled_dot_product_attention_forward(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal);
+}
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& query, const Tensor& key,
+                                                              const Tensor& value,
+                                                              const std::optional<Tensor>& attn_mask, double dropout_p,
+                                                              bool need_attn_weights, bool is_causal) {
+  return detail::modes_listen()
+      ? op::_scaled_dot_product_attention_math.call_cold(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal)
+      : composite::_scaled_dot_product_attention_math(query, key, value, or_undefined(attn_mask), dropout_p, need_attn_weights, is_causal);
+}
 
 namespace kernels {
 
@@ -303,6 +376,8 @@ TORCHPP_API void set_embedding_bag_dense_backward(DispatchKey key, Tensor (*kern
 TORCHPP_API void set_embedding_bag_per_sample_weights_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx)) { op::embedding_bag_per_sample_weights_backward.set_kernel(key, kernel); }
 TORCHPP_API void set_ctc_loss_forward(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity)) { op::ctc_loss_forward.set_kernel(key, kernel); }
 TORCHPP_API void set_ctc_loss_backward(DispatchKey key, Tensor (*kernel)(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity)) { op::ctc_loss_backward.set_kernel(key, kernel); }
+TORCHPP_API void set_attention_in_blocks(DispatchKey key, std::tuple<Tensor, Tensor> (*kernel)(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal)) { op::attention_in_blocks.set_kernel(key, kernel); }
+TORCHPP_API void set_attention_in_blocks_backward(DispatchKey key, std::tuple<Tensor, Tensor, Tensor> (*kernel)(const Tensor& grad, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, const Tensor& output, const Tensor& log_sums, bool is_causal, std::array<bool, 3> output_mask)) { op::attention_in_blocks_backward.set_kernel(key, kernel); }
 
 }  // namespace kernels
 

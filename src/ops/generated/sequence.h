@@ -9,6 +9,8 @@
 
 namespace torchpp {
 
+struct AttentionBackwardPlan;
+struct AttentionPlan;
 struct CtcBackwardPlan;
 struct CtcPlan;
 struct EmbeddingBagBackwardPlan;
@@ -44,6 +46,11 @@ inline namespace T_of_T_T_is_is_i_i_b { extern OwnOp<Tensor(const Tensor&, const
 inline namespace T_of_T_T_T_T_i_i_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, const Tensor&, int64_t, int64_t, bool)> ctc_loss_tensor; }
 inline namespace TT_of_T_T_is_is_i_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, int64_t, bool)> ctc_loss_forward; }
 inline namespace T_of_T_T_T_is_is_T_T_i_b { extern OwnOp<Tensor(const Tensor&, const Tensor&, const Tensor&, IntArrayRef, IntArrayRef, const Tensor&, const Tensor&, int64_t, bool)> ctc_loss_backward; }
+inline namespace TT_of_T_T_T_T_d_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, const Tensor&, double, bool, bool)> _scaled_dot_product_attention; }
+inline namespace TT_of_T_T_T_T_d_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, const Tensor&, double, bool, bool)> _scaled_dot_product_attention_forward; }
+inline namespace TT_of_T_T_T_T_d_b_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, const Tensor&, double, bool, bool)> _scaled_dot_product_attention_math; }
+inline namespace TT_of_T_T_T_T_b { extern OwnOp<std::tuple<Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool)> attention_in_blocks; }
+inline namespace TTT_of_T_T_T_T_T_T_T_b_b3 { extern OwnOp<std::tuple<Tensor, Tensor, Tensor>(const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, const Tensor&, bool, std::array<bool, 3>)> attention_in_blocks_backward; }
 
 }  // namespace op
 
@@ -56,6 +63,8 @@ void embedding_bag_dense_backward(const EmbeddingBagBackwardPlan& plan, const Te
 void embedding_bag_per_sample_weights_backward(const EmbeddingBagBackwardPlan& plan, const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx);
 void ctc_loss_forward(const CtcPlan& plan, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity);
 void ctc_loss_backward(const CtcBackwardPlan& plan, const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity);
+void attention_in_blocks(const AttentionPlan& plan, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal);
+void attention_in_blocks_backward(const AttentionBackwardPlan& plan, const Tensor& grad, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, const Tensor& output, const Tensor& log_sums, bool is_causal, std::array<bool, 3> output_mask);
 
 }  // namespace cpu
 
@@ -68,6 +77,8 @@ TORCHPP_API EmbeddingBagBackwardPlan embedding_bag_dense_backward(const Out& out
 TORCHPP_API EmbeddingBagBackwardPlan embedding_bag_per_sample_weights_backward(const Out& out, const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx);
 TORCHPP_API CtcPlan ctc_loss_forward(const Out& out, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity);
 TORCHPP_API CtcBackwardPlan ctc_loss_backward(const Out& out, const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity);
+TORCHPP_API AttentionPlan attention_in_blocks(const Out& out, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal);
+TORCHPP_API AttentionBackwardPlan attention_in_blocks_backward(const Out& out, const Tensor& grad, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, const Tensor& output, const Tensor& log_sums, bool is_causal, std::array<bool, 3> output_mask);
 
 }  // namespace rule
 
@@ -92,6 +103,10 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_padded(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse, const Tensor& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx);
 Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, int64_t reduction, bool zero_infinity);
 Tensor ctc_loss_tensor(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths, const Tensor& target_lengths, int64_t blank, int64_t reduction, bool zero_infinity);
+Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, double dropout_p, bool is_causal);
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, double dropout_p, bool need_attn_weights, bool is_causal);
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_forward(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, double dropout_p, bool need_attn_weights, bool is_causal);
+std::tuple<Tensor, Tensor> _scaled_dot_product_attention_math(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, double dropout_p, bool need_attn_weights, bool is_causal);
 
 }  // namespace composite
 
@@ -103,6 +118,7 @@ Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, c
 Tensor embedding_bag_per_sample_weights_backward(const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t mode, int64_t padding_idx);
 std::tuple<Tensor, Tensor> ctc_loss_forward(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, int64_t blank, bool zero_infinity);
 Tensor ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths, IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity);
+std::tuple<Tensor, Tensor> attention_in_blocks(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& attn_mask, bool is_causal);
 
 }  // namespace derivative
 

@@ -35,6 +35,11 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::ctc_loss_tensor),
     detail::entry_of(op::ctc_loss_forward),
     detail::entry_of(op::ctc_loss_backward),
+    detail::entry_of(op::_scaled_dot_product_attention),
+    detail::entry_of(op::_scaled_dot_product_attention_forward),
+    detail::entry_of(op::_scaled_dot_product_attention_math),
+    detail::entry_of(op::attention_in_blocks),
+    detail::entry_of(op::attention_in_blocks_backward),
 };
 
 }  // namespace

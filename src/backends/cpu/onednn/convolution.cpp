@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "src/backends/cpu/onednn/conv_primitives.h"
-#include "src/backends/cpu/onednn/weight_cache.h"
 #include "src/backends/cpu/transpose.h"
+#include "src/backends/cpu/weight_cache.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 

@@ -11,7 +11,7 @@
 
 #include "src/backends/cpu/onednn/engine.h"
 #include "src/backends/cpu/onednn/primitive_cache.h"
-#include "src/backends/cpu/onednn/weight_cache.h"
+#include "src/backends/cpu/weight_cache.h"
 #include "src/backends/cpu/workspace.h"
 #include "src/core/thread_pool.h"
 

@@ -165,7 +165,7 @@ class Block {
  public:
   // The length of the runs depends on the whole product, not on its slices: it decides where sums are rounded.
   Block(const GemmArguments<T>& q, const GemmKernels<T>& isa, const GemmArguments<T>& whole)
-      : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)) {
+      : q_(q), isa_(isa), packs_(wants_packed_b(whole, isa)), packed_panel_(whole.k * isa.columns) {
     // Rows of b that are not packed and far apart are read a few at a time over all columns, which touches few pages.
     const bool far = !packs_ && q.b_row * static_cast<int64_t>(sizeof(T)) > 1024;
     depth_ = ceil_div(q.k, ceil_div(q.k, far ? 32 : kDepth<T>));
@@ -176,7 +176,8 @@ class Block {
   void run(int64_t count, int64_t b_stride, int64_t c_stride) {
     const int64_t tiles = ceil_div(q_.m, isa_.rows);
     const size_t a_size = aligned_size(tiles * isa_.rows * depth_ * sizeof(T));
-    const Workspace space(a_size + (packs_ ? group_ : 1) * depth_ * isa_.columns * sizeof(T));
+    const int64_t panels = q_.packed_b != nullptr ? 0 : packs_ ? group_ : 1;
+    const Workspace space(a_size + panels * depth_ * isa_.columns * sizeof(T));
     a_ = space.as<T>(), b_ = space.as<T>(a_size);
     for (begin_ = 0; begin_ < q_.k; begin_ += depth_) {
       count_ = std::min(depth_, q_.k - begin_);
@@ -188,8 +189,10 @@ class Block {
 
  private:
   void all_panels() {
+    for (int64_t j = 0; j < q_.n && q_.packed_b != nullptr; j += isa_.columns)
+      panel(j, q_.packed_b + j / isa_.columns * packed_panel_ + begin_ * isa_.columns);
     const int64_t width = group_ * isa_.columns;
-    for (int64_t j = 0; j < q_.n; j += width) {
+    for (int64_t j = 0; j < q_.n && q_.packed_b == nullptr; j += width) {
       const int64_t end = std::min(q_.n, j + width);
       if (packs_) pack_b(j, end);
       for (int64_t at = j; at < end; at += isa_.columns) panel(at, b_ + (at - j) * count_);
@@ -218,7 +221,7 @@ class Block {
                     b_ + (at - j) * count_ + p * isa_.columns);
   }
 
-  void panel(int64_t j, T* packed) {
+  void panel(int64_t j, const T* packed) {
     const int64_t cols = columns_at(j);
     const T* b = packed;
     int64_t b_stride = isa_.columns;
@@ -237,6 +240,7 @@ class Block {
   GemmArguments<T> q_;  // of the product that is computed now
   const GemmKernels<T>& isa_;
   const bool packs_;
+  const int64_t packed_panel_;  // elements from a panel of packed_b to the next
   T *a_ = nullptr, *b_ = nullptr;
   int64_t depth_ = 0, group_ = 0, begin_ = 0, count_ = 0;
 };
@@ -268,6 +272,7 @@ void blocked_product(const GemmArguments<T>& q, bool parallel) {
     part.a += i * q.a_row + p * depth * q.a_col, part.b += p * depth * q.b_row + j * q.b_col;
     part.c += i * part.c_row + j;
     if (part.bias) part.bias += j;
+    if (part.packed_b) part.packed_b += j * q.k + p * depth * isa.columns;  // j is that of a panel
     Block<T>(part, isa, q).run(1, 0, 0);
   });
   if (parts == 1) return;
@@ -362,6 +367,21 @@ void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride
   });
 }
 
+// Rows of the right operand that are its columns in memory, as weights are, are packed by transposing. With as many
+// rows as this on the left, that costs more than a tenth of the product.
+template <class T>
+int64_t packed_size(const GemmArguments<T>& q) {
+  constexpr int64_t kMostRows = 256, kLeastElements = 16384;
+  if (q.m <= 16 || q.m > kMostRows || q.n <= 16 || q.b_row != 1 || q.n * q.k < kLeastElements) return 0;
+  return ceil_div(q.n, kernels<T>().columns) * kernels<T>().columns * q.k;
+}
+template <class T>
+void pack_b(const GemmArguments<T>& q, T* to) {
+  const GemmKernels<T>& isa = kernels<T>();
+  for (int64_t j = 0; j < q.n; j += isa.columns)
+    isa.pack_b(q.k, std::min(isa.columns, q.n - j), q.b + j * q.b_col, q.b_row, q.b_col, to + j * q.k);
+}
+
 template <class T>
 T dot(int64_t n, const T* x, const T* y) {
   return dot(true, n, x, y);
@@ -376,6 +396,8 @@ const char* gemm_name() {
   template void gemm<T>(const GemmArguments<T>&);                                             \
   template void gemm_serial<T>(const GemmArguments<T>&);                                      \
   template void gemm_batched<T>(const GemmArguments<T>&, int64_t, int64_t, int64_t, int64_t); \
+  template int64_t packed_size<T>(const GemmArguments<T>&);                                   \
+  template void pack_b<T>(const GemmArguments<T>&, T*);                                       \
   template T dot<T>(int64_t, const T*, const T*);                                             \
   template const char* gemm_name<T>();
 TORCHPP_INSTANTIATE(float)

@@ -24,6 +24,7 @@ struct GemmArguments {
   int64_t c_row = 0;
   bool add = false;
   const T* bias = nullptr;
+  const T* packed_b = nullptr;  ///< what pack_b() wrote, if that was called before
 };
 
 /// Runs on the pool. The order of every sum does not depend on the number of threads. T is float or double.
@@ -37,6 +38,13 @@ void gemm_batched(const GemmArguments<T>& first, int64_t count, int64_t a_stride
 /// Like gemm(), with bitwise equal results, but on the calling thread only: for kernels that run in slices themselves.
 template <class T>
 void gemm_serial(const GemmArguments<T>& product);
+
+/// The elements that pack_b() writes of a right operand for products with this one's m, n and k; 0 where keeping them
+/// gains little: they are packed in each call, or not at all.
+template <class T>
+int64_t packed_size(const GemmArguments<T>& product);
+template <class T>
+void pack_b(const GemmArguments<T>& product, T* to);
 
 /// Sum of x[i] * y[i], both dense. Partial sums of a fixed length, added in order.
 template <class T>

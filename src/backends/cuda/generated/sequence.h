@@ -10,6 +10,8 @@
 
 namespace torchpp {
 
+struct AttentionBackwardPlan;
+struct AttentionPlan;
 struct CtcBackwardPlan;
 struct CtcPlan;
 struct EmbeddingBagBackwardPlan;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// \file Weights in oneDNN's layouts, kept from call to call.
+/// \file Weights in the layouts of kernels, kept from call to call.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,6 @@
 
 namespace torchpp {
 namespace cpu {
-namespace onednn {
 
 /// Thread-safe; bounded in bytes and entries, the least recently used go first. A packed form is dropped as soon as its
 /// weights are written or freed (StorageImpl::on_contents_gone), and all forms by memory::trim(). A form in use stays
@@ -75,6 +74,5 @@ class WeightCache {
   uint64_t clock_ = 0, hits_ = 0;
 };
 
-}  // namespace onednn
 }  // namespace cpu
 }  // namespace torchpp

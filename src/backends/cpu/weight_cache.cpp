@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "src/backends/cpu/onednn/weight_cache.h"
+#include "src/backends/cpu/weight_cache.h"
 
 #include <torchpp/core/error.h>
 #include <torchpp/core/storage.h>
@@ -12,11 +12,10 @@
 
 namespace torchpp {
 namespace cpu {
-namespace onednn {
 
 std::shared_ptr<void> WeightCache::allocate(size_t nbytes) {
   void* data = std::aligned_alloc(64, aligned_size(nbytes));
-  TORCHPP_CHECK(data, "onednn weights: got no memory from the system, expected ", nbytes, " bytes");
+  TORCHPP_CHECK(data, "packed weights: got no memory from the system, expected ", nbytes, " bytes");
   return std::shared_ptr<void>(data, [](void* p) { std::free(p); });
 }
 
@@ -91,6 +90,5 @@ size_t WeightCache::shrink(size_t bound, size_t entries) {
   return before - nbytes_;
 }
 
-}  // namespace onednn
 }  // namespace cpu
 }  // namespace torchpp
