@@ -180,6 +180,32 @@ TEST(CtcLoss, GradientBehindLogSoftmax) {
   EXPECT_TRUE(autograd::gradcheck(f, {ramp({4, 2, 3}).set_requires_grad(true)}, o));
 }
 
+// Second derivatives and forward mode, of which libtorch 1.13.1 has none, against finite differences: padded and joined
+// targets, sequences that end early, a label that is repeated, one without labels, and one that cannot be spelled.
+TEST(CtcLoss, SecondDerivativesAndForwardMode) {
+  struct Case {
+    Tensor targets;
+    std::vector<int64_t> inputs, lengths;
+    bool zero_infinity;
+  };
+  const Case cases[] = {
+      {torchpp::tensor({1, 3, 2, 2}, kLong).view({2, 2}), {4, 4}, {2, 2}, false},
+      {torchpp::tensor({1, 3, 2}, kLong), {4, 3}, {2, 1}, false},
+      {torchpp::tensor({2, 2, 3, 1}, kLong).view({2, 2}), {4, 2}, {0, 1}, false},
+      {torchpp::tensor({1, 1, 2, 3}, kLong).view({2, 2}), {2, 4}, {2, 2}, true},
+  };
+  autograd::GradcheckOptions forward;
+  forward.check_forward_ad = true;
+  for (const Case& c : cases) {
+    const auto loss = [&](const autograd::variable_list& x) -> autograd::variable_list {
+      return {ctc_loss(log_softmax(x[0], -1), c.targets, c.inputs, c.lengths, 0, Reduction::None, c.zero_infinity)};
+    };
+    const Tensor x = ramp({4, 2, 4}).mul(2).requires_grad_();
+    EXPECT_TRUE(autograd::gradcheck(loss, {x}, forward));
+    EXPECT_TRUE(autograd::gradgradcheck(loss, {x}, {}, forward));
+  }
+}
+
 TEST(CtcLoss, TargetsThatAreTooLong) {
   Tensor log_probs = ramp({4, 1, 3}).log_softmax(2).detach().set_requires_grad(true);
   const Tensor targets = tensor({1, 1}, kLong).view({1, 2});
