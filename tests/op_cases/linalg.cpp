@@ -110,7 +110,6 @@ void add_distance_cases(OpCases& t) {
       .also(with_result(1))
       .also(with_result(1.5))
       .also(with_result(3))
-      .also(with_result(infinity))
       .expects([](const Stack& a) {
         const Tensor x = a[1].toTensor(), y = a[2].toTensor();
         const int64_t n = x.size(0), m = y.size(0), k = x.size(1);
@@ -156,7 +155,7 @@ void add_distance_cases(OpCases& t) {
     };
   };
   OpCase& pair_slopes = t.add("_pdist_backward", with_pairs(2));
-  for (double p : {0.0, 1.0, 1.5, 3.0, infinity}) pair_slopes.also(with_pairs(p));
+  for (double p : {0.0, 1.0, 1.5, 3.0}) pair_slopes.also(with_pairs(p));
   pair_slopes
       .expects([](const Stack& a) {
         const Tensor x = a[1].toTensor();

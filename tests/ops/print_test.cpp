@@ -96,7 +96,7 @@ TEST(Print, ComplexVectors) {
   EXPECT_EQ(body({{1, 2}, {100, -20}}), "   1.+2.j\n100.-20.j\n");
   EXPECT_EQ(body({{0, 0}, {0, 0}}), "0.+0.j\n0.+0.j\n");
   EXPECT_EQ(body({{1e10, 1e-5}, {2, 1}}), "1.0000e+10+1.0000e-05j\n2.0000e+00+1.0000e+00j\n");
-  EXPECT_EQ(body({{NAN, INFINITY}, {-INFINITY, -0.0}, {1.5, -1}}), " nan+infj\n-inf-0.j\n1.5000-1.j\n");
+  EXPECT_EQ(body({{NAN, INFINITY}, {-INFINITY, -0.0}, {1.5, -1}}), "  nan+infj\n  -inf-0.j\n1.5000-1.j\n");
   EXPECT_EQ(body({{1e-5, 1}, {1, 2}}), "1.0000e-05+1.j\n1.0000e+00+2.j\n");
   EXPECT_EQ(body({{1e9, 2}, {3, -4}}), "1.0000e+09+2.j\n3.0000e+00-4.j\n");
   EXPECT_EQ(body({{2, 1000}, {-4, -1}}), "2.+1000.j\n  -4.-1.j\n");
@@ -107,10 +107,10 @@ TEST(Print, ComplexVectors) {
 TEST(Print, ComplexNumbersAndMatrices) {
   EXPECT_EQ(text(complex_of({{1.5, 2}})[0]), "1.5000+2.j\n[ CPUComplexFloatType{} ]");
   EXPECT_EQ(text(complex_of({{0, 0}})[0]), "0.+0.j\n[ CPUComplexFloatType{} ]");
-  EXPECT_EQ(text(complex_of({{1, 1}, {2.5, -12.25}, {0, -100}, {1e-3, 0}}).view({2, 2})),
-            "   1.0000e+00+1.0000j  2.5000e+00-12.2500j\n 0.0000e+00-100.0000j   1.0000e-03+0.0000j\n"
+  EXPECT_EQ(text(complex_of({{1, 1}, {2.5, -12.25}, {-0.0, -100}, {1e-3, 0}}).view({2, 2})),
+            "   1.0000e+00+1.0000j   2.5000e+00-12.2500j\n-0.0000e+00-100.0000j    1.0000e-03+0.0000j\n"
             "[ CPUComplexFloatType{2,2} ]");
-  EXPECT_EQ(text(arange(4, kComplexDouble).mul(Scalar(Z(1.5, -0.5))).view({1, 2, 2})),
+  EXPECT_EQ(text(arange(4, kDouble).to(kComplexDouble).mul(Scalar(Z(1.5, -0.5))).view({1, 2, 2})),
             "(1,.,.) = \n 0.0000+0.0000j 1.5000-0.5000j\n 3.0000-1.0000j 4.5000-1.5000j\n"
             "[ CPUComplexDoubleType{1,2,2} ]");
   // Lazily conjugated and lazily transposed.

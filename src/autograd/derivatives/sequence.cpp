@@ -54,6 +54,11 @@ void differentiate_steps(Backward& g, const Tensor (&inputs)[kLayerInputs], IntA
     if (inputs[i].defined() && g.needs(i)) g[i] = found[next++];
 }
 
+// The elements of a table that were the greatest of each bag; 0 for bags without elements, whose index may be -1.
+Tensor of_greatest(const Tensor& table, const Tensor& index, const Tensor& bag_size) {
+  return table.gather(0, index.to(kLong).clamp_min(0)).masked_fill(bag_size.eq(0).unsqueeze(1), 0);
+}
+
 }  // namespace
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> recurrent_layer(const Tensor& gates, const Tensor& hx, const Tensor& cx,
@@ -109,8 +114,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
                                                        include_last_offset, padding_idx));
         };
         if (t.has(0) && mode == static_cast<int64_t>(BagMode::kMax)) {
-          const Tensor empty = t.result(2).eq(0).unsqueeze(1);
-          t[0] = t.tangent(0).gather(0, t.result(3).to(kLong)).masked_fill(empty, 0);
+          t[0] = of_greatest(t.tangent(0), t.result(3), t.result(2));
         } else if (t.has(0)) {
           t[0] = bag(t.tangent(0), t(scale));
         }
@@ -135,11 +139,6 @@ struct BagTerms {
     return bags.new_zeros(sizes).index_add(0, index, scaled(bags.index_select(0, bag)));
   }
 };
-
-// Bags without elements have no greatest ones.
-Tensor without_empty(const Tensor& bags, const Tensor& bag_size) {
-  return bags.masked_fill(bag_size.eq(0).unsqueeze(1), 0);
-}
 
 }  // namespace
 
@@ -168,7 +167,7 @@ Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, c
              scale_grad_by_freq, mode, per_sample_weights, padding_idx),
       [=](Backward& g) {
         if (is_max) {
-          g[0] = without_empty(g.grad().gather(0, g(greatest).to(kLong)), g(sizes));
+          g[0] = of_greatest(g.grad(), g(greatest), g(sizes));
           return;
         }
         BagTerms terms = terms_of(g);

@@ -77,20 +77,24 @@ void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tenso
   const Tensor& target = plan.result();
   const int64_t width = self.sizes()[1], itemsize = static_cast<int64_t>(target.itemsize());
   const int64_t row_step = target.strides()[0] * itemsize, step = target.strides()[1] * itemsize;
-  const bool complex = self.is_complex();
-  const ScalarType wide = complex ? kComplexDouble : kDouble;
-  const LoopFn widen = dtype == wide ? copy_loop(itemsize) : cast_loop(wide, dtype),
-               narrow = dtype == wide ? copy_loop(itemsize) : cast_loop(dtype, wide);
-  const size_t parts = complex ? 2 : 1;
+  // A complex number is two real ones: the loops convert all first parts, then all second ones.
+  const ScalarType part = toRealValueType(dtype);
+  const size_t parts = self.is_complex() ? 2 : 1;
+  const LoopFn widen = part == kDouble ? copy_loop(8) : cast_loop(kDouble, part),
+               narrow = part == kDouble ? copy_loop(8) : cast_loop(part, kDouble);
   std::vector<double> row(static_cast<size_t>(width) * parts);
+  const int64_t row_item = static_cast<int64_t>(parts * sizeof(double)),
+                part_size = itemsize / static_cast<int64_t>(parts);
   for (int64_t r : rows) {
     char* memory = static_cast<char*>(target.impl()->data()) + r * row_step;
-    char* data[2] = {reinterpret_cast<char*>(row.data()), memory};
-    int64_t strides[2] = {static_cast<int64_t>(parts * sizeof(double)), step};
-    widen(data, strides, width, nullptr);
+    for (size_t k = 0; k < parts; ++k) {
+      char* data[2] = {reinterpret_cast<char*>(row.data() + k), memory + static_cast<int64_t>(k) * part_size};
+      int64_t strides[2] = {row_item, step};
+      widen(data, strides, width, nullptr);
+    }
     double norm = 0;
     for (size_t i = 0; i < row.size(); i += parts) {
-      const double magnitude = complex ? std::hypot(row[i], row[i + 1]) : std::fabs(row[i]);
+      const double magnitude = parts == 2 ? std::hypot(row[i], row[i + 1]) : std::fabs(row[i]);
       if (std::isinf(norm_type)) norm = std::max(norm, magnitude);
       else norm += norm_type == 2 ? magnitude * magnitude : std::pow(magnitude, norm_type);
     }
@@ -98,9 +102,11 @@ void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tenso
     if (!(norm > max_norm)) continue;
     const double scale = max_norm / (norm + 1e-7);
     for (double& v : row) v *= scale;
-    std::swap(data[0], data[1]);
-    std::swap(strides[0], strides[1]);
-    narrow(data, strides, width, nullptr);
+    for (size_t k = 0; k < parts; ++k) {
+      char* data[2] = {memory + static_cast<int64_t>(k) * part_size, reinterpret_cast<char*>(row.data() + k)};
+      int64_t strides[2] = {step, row_item};
+      narrow(data, strides, width, nullptr);
+    }
   }
 }
 
