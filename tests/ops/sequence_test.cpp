@@ -145,6 +145,22 @@ TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
   EXPECT_TRUE(h1.equal(h2[0]) && c1.equal(c2[0]));
 }
 
+// With include_last_offset the last offset ends the last bag; indices behind it are in none, and have no gradient.
+TEST(EmbeddingBag, IndicesBehindTheLastBag) {
+  const Tensor weight = ramp({4, 2}).requires_grad_(), scale = ramp({5}).requires_grad_();
+  const Tensor at = torchpp::tensor({0, 1, 1, 3, 2}, kLong), offsets = torchpp::tensor({0, 2, 3}, kLong);
+  const Tensor sums = std::get<0>(embedding_bag(weight, at, offsets, false, 0, false, scale, true));
+  EXPECT_EQ(sums.sizes(), IntArrayRef({2, 2}));
+  sums.sum().backward();
+  EXPECT_TRUE(equal(weight.grad().slice(0, 2), torchpp::zeros({2, 2}, kDouble)));
+  EXPECT_TRUE(equal(scale.grad().slice(0, 3), torchpp::zeros({2}, kDouble)));
+  EXPECT_TRUE(autograd::gradgradcheck(
+      [&](const autograd::variable_list& x) -> autograd::variable_list {
+        return {std::get<0>(embedding_bag(x[0], at, offsets, false, 0, false, x[1], true))};
+      },
+      {weight, scale}));
+}
+
 TEST(EmbeddingBag, Gradients) {
   Tensor weight = ramp({5, 3}).set_requires_grad(true), scale = ramp({4}).set_requires_grad(true);
   Tensor y = std::get<0>(

@@ -124,13 +124,17 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag_forward(const Tensor& w
 
 namespace {
 
-// What the gradient of a table of rows is a sum of: row index[k] gets factor[k] times the gradient of bag bag[k].
+// What the gradient of a table of rows is a sum of: row index[k] gets factor[k] times the gradient of bag bag[k]. There
+// is a bag at least. Indices behind the end of the last bag are in none.
 struct BagTerms {
-  Tensor index, bag, factor;  // no factor is 1
+  Tensor index, bag, factor;
 
-  BagTerms(const Tensor& indices, const Tensor& bags) : index(indices.to(kLong)), bag(bags.to(kLong)) {}
-  void scale(const Tensor& by) { factor = factor.defined() ? factor * by : by; }
-  Tensor scaled(const Tensor& lines) const { return factor.defined() ? lines * factor.unsqueeze(1) : lines; }
+  BagTerms(const Tensor& indices, const Tensor& bags, const Tensor& of_bags)
+      : index(indices.to(kLong)), bag(bags.to(kLong)), factor(bag.lt(of_bags.size(0)).to(of_bags.scalar_type())) {
+    bag = bag.clamp_max(of_bags.size(0) - 1);
+  }
+  void scale(const Tensor& by) { factor = factor * by; }
+  Tensor scaled(const Tensor& lines) const { return lines * factor.unsqueeze(1); }
   // To each bag from its rows, and the other way round.
   Tensor to_bags(const Tensor& rows, IntArrayRef sizes) const {
     return rows.new_zeros(sizes).index_add(0, bag, scaled(rows.index_select(0, index)));
@@ -153,7 +157,7 @@ Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, c
   const bool is_max = mode == static_cast<int64_t>(BagMode::kMax);
   // The terms without the samples' weights.
   const auto terms_of = [=](const auto& saved) {
-    BagTerms terms(saved(at), saved(bags));
+    BagTerms terms(saved(at), saved(bags), saved(dy));
     const ScalarType dtype = saved(dy).scalar_type();
     if (mode == static_cast<int64_t>(BagMode::kMean))
       terms.scale(saved(sizes).clamp_min(1).to(dtype).reciprocal().index_select(0, terms.bag));
@@ -166,6 +170,7 @@ Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, c
       r.call(op::embedding_bag_dense_backward, grad, indices, offset2bag, bag_size, maximum_indices, num_weights,
              scale_grad_by_freq, mode, per_sample_weights, padding_idx),
       [=](Backward& g) {
+        if (g(dy).size(0) == 0) return;  // no bags
         if (is_max) {
           g[0] = of_greatest(g.grad(), g(greatest), g(sizes));
           return;
@@ -201,7 +206,9 @@ Tensor embedding_bag_per_sample_weights_backward(const Tensor& grad, const Tenso
              padding_idx),
       [=](Backward& g) {
         const Tensor index = g(at), given = g(bags);
-        BagTerms terms(index, given.numel() == index.numel() ? given : bags_of_indices(g(starts), index.numel()));
+        if (g(dy).size(0) == 0) return;  // no bags
+        BagTerms terms(index, given.numel() == index.numel() ? given : bags_of_indices(g(starts), index.numel()),
+                       g(dy));
         terms.scale(padding_idx < 0 ? g.grad() : g.grad().masked_fill(terms.index.eq(padding_idx), 0));
         if (g.needs(0)) g[0] = terms.to_bags(g(w), g(dy).sizes());
         if (g.needs(1)) g[1] = terms.to_rows(g(dy), g(w).sizes());
