@@ -20,5 +20,6 @@
 #include <torchpp/ops/search.h>
 #include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
+#include <torchpp/ops/tensor_copy.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/ops/view.h>

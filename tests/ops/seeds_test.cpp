@@ -7,7 +7,6 @@
 #include <torchpp/core/log.h>
 #include <torchpp/core/memory.h>
 #include <torchpp/dispatch/library.h>
-#include <torchpp/ops/tensor_copy.h>
 #include <torchpp/torchpp.h>
 
 #include <array>
@@ -74,6 +73,7 @@ TEST(Seeds, F1_0_20_MixedExpressionsAreTensors) {
 
 TEST(Seeds, F1_0_21_HostViewsOfOtherDevicesThrow) {
   const Tensor t = empty({2, 2}, kMeta);
+  EXPECT_TRUE(mentions(error_of([&] { t.accessor<float, 2>(); }), "accessor: the tensor lies on meta"));
   EXPECT_THROW(t.item<float>(), Error);
   EXPECT_THROW(t.cpu(), NotImplementedError);
 }
