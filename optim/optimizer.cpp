@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "src/ops/generated/foreach.h"
 #include "src/ops/generated/optim.h"
 
 namespace torchpp::optim {

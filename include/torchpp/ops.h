@@ -5,6 +5,7 @@
 
 #include <torchpp/ops/boxing.h>
 #include <torchpp/ops/creation.h>
+#include <torchpp/ops/foreach.h>
 #include <torchpp/ops/from_blob.h>
 #include <torchpp/ops/image.h>
 #include <torchpp/ops/index.h>
@@ -19,5 +20,6 @@
 #include <torchpp/ops/search.h>
 #include <torchpp/ops/sequence.h>
 #include <torchpp/ops/shape.h>
+#include <torchpp/ops/tensor_copy.h>
 #include <torchpp/ops/tensor_literal.h>
 #include <torchpp/ops/view.h>

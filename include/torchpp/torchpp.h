@@ -4,9 +4,11 @@
 /// \file All of torchpp.
 
 #include <torchpp/autograd.h>
+#include <torchpp/core/finfo.h>
 #include <torchpp/core/grad_mode.h>
 #include <torchpp/core/memory.h>
 #include <torchpp/core/parallel.h>
+#include <torchpp/core/settings.h>
 #include <torchpp/cuda.h>
 #include <torchpp/dispatch/record_function.h>
 #include <torchpp/nn.h>

@@ -2,6 +2,7 @@
 #include <torchpp/core/backend.h>
 #include <torchpp/core/cuda.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/settings.h>
 
 #include <atomic>
 #include <mutex>
@@ -71,7 +72,9 @@ bool is_tf32_convolution_allowed() noexcept { return tf32_convolution.load(std::
 void set_deterministic_convolution(bool deterministic) noexcept {
   deterministic_convolution.store(deterministic, std::memory_order_relaxed);
 }
-bool is_convolution_deterministic() noexcept { return deterministic_convolution.load(std::memory_order_relaxed); }
+bool is_convolution_deterministic() noexcept {
+  return deterministic_convolution.load(std::memory_order_relaxed) || are_deterministic_algorithms_enabled();
+}
 
 DeviceIndex current_device() { return backend().current_device(); }
 void set_device(DeviceIndex device) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <torchpp/core/dtype.h>
 #include <torchpp/core/error.h>
+#include <torchpp/core/finfo.h>
 
 #include <atomic>
 
@@ -119,5 +120,17 @@ void set_default_dtype(ScalarType t) {
 TypeMeta get_default_complex_dtype() {
   return TypeMeta::fromScalarType(get_default_dtype() == kDouble ? kComplexDouble : kComplexFloat);
 }
+
+namespace detail {
+
+void fail_finfo(ScalarType dtype) {
+  TORCHPP_CHECK_TYPE(false, "finfo() requires a floating point input type, got ", dtype, ". Use iinfo for integers");
+}
+void fail_iinfo(ScalarType dtype) {
+  TORCHPP_CHECK_TYPE(dtype != kBool, "Bool is not supported by iinfo");
+  TORCHPP_CHECK_TYPE(false, "iinfo() requires an integer input type, got ", dtype, ". Use finfo for floating dtypes");
+}
+
+}  // namespace detail
 
 }  // namespace torchpp

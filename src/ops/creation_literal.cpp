@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/log.h>
+#include <torchpp/ops/tensor_copy.h>
 #include <torchpp/ops/tensor_literal.h>
 
 #include <cstring>
@@ -125,6 +127,13 @@ Tensor TensorLiteral::make(TensorOptions options) const {
   if (dtype != written || !options.device().is_cpu()) t = t.to(options.device(), dtype);
   if (options.requires_grad()) t.requires_grad_(true);
   return t;
+}
+
+Tensor copy_without_history(const Tensor& values, TensorOptions options) {
+  TORCHPP_WARN("tensor(): a tensor is copied best by clone().detach(), or clone().detach().requires_grad_()");
+  const bool requires_grad = options.requires_grad();
+  const Tensor copy = values.detach().to(options.requires_grad(std::nullopt), false, /*copy=*/true);
+  return requires_grad ? copy.requires_grad_() : copy;
 }
 
 }  // namespace torchpp::detail

@@ -14,6 +14,10 @@ void check_floating(const char* op, const Tensor& t) {
   if (!isFloatingType(t.scalar_type())) fail_dtype(op, t.scalar_type());
 }
 
+void check_differentiable(const char* op, const Tensor& t) {
+  if (!isDifferentiableType(t.scalar_type())) fail_dtype(op, t.scalar_type());
+}
+
 // The dtype of the first parameter that is given; the input's where there is none.
 ScalarType parameter_dtype(const Tensor& input, std::initializer_list<const Tensor*> parameters) {
   for (const Tensor* p : parameters)
@@ -243,7 +247,7 @@ EmbeddingPlan embedding_dense_backward(const Out&, const Tensor& grad_output, co
   TORCHPP_CHECK(grad_output.dim() != 0 && grad_output.numel() == indices.numel() * width,
                 "embedding_dense_backward: grad_output has size ", grad_output.sizes(),
                 ", which does not fit indices of size ", indices.sizes());
-  check_floating("embedding_backward", grad_output);
+  check_differentiable("embedding_backward", grad_output);
   check_rows(indices, num_weights);
   EmbeddingPlan p;
   describe_vector(p.outputs[0], {num_weights, width}, grad_output.scalar_type());
@@ -253,7 +257,7 @@ EmbeddingPlan embedding_dense_backward(const Out&, const Tensor& grad_output, co
 EmbeddingPlan embedding_renorm(const Out& out, const Tensor& self, const Tensor& indices, double, double) {
   TORCHPP_CHECK(self.dim() == 2, "'self' must be 2-D, got ", self.dim(), "-D");
   check_indices("embedding_renorm_", 2, indices);
-  check_floating("embedding_renorm", self);
+  check_differentiable("embedding_renorm", self);
   check_rows(indices, self.sizes()[0]);
   EmbeddingPlan p;
   Output& o = p.outputs[0];

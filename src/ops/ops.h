@@ -5,6 +5,7 @@
 /// so that a new row of the table does not compile them again.
 
 #include "src/ops/generated/creation.h"
+#include "src/ops/generated/foreach.h"
 #include "src/ops/generated/index.h"
 #include "src/ops/generated/linalg.h"
 #include "src/ops/generated/loss.h"

@@ -44,6 +44,32 @@ Tensor numbers(IntArrayRef sizes, ScalarType dtype = kFloat) {
 }
 Tensor positions(IntArrayRef sizes, int64_t size) { return randint(0, size, sizes, kLong); }
 
+// While deterministic algorithms are asked for, the last of the elements that name a position is taken, as on the CPU.
+TEST_F(CudaIndex, DeterministicWrites) {
+  use_deterministic_algorithms(true);
+  for (const ScalarType dtype : kTypes) {
+    SCOPED_TRACE(toString(dtype));
+    const Tensor at0 = positions({40}, 5), at1 = positions({40}, 4).sub(4), row = positions({2, 7}, 5);
+    const Tensor x = numbers({5, 4, 6}, dtype), values = numbers({40, 6}, dtype), line = numbers({40}, dtype);
+    compare([&](auto at) { return at(x).index_put({at(at0), at(at1)}, at(values)); });
+    compare([&](auto at) { return at(x).transpose(0, 2).index_put({Tensor(), at(at1)}, at(line.unsqueeze(1))); });
+    compare([&](auto at) { return at(x).index_put({at(at0)}, at(numbers({1}, dtype))); });
+    compare([&](auto at) { return at(x).index_copy(1, at(at1.add(4)), at(numbers({5, 40, 6}, dtype))); });
+    const Tensor places = positions({300}, 120), many = positions({2000, 7}, 5);
+    compare([&](auto at) { return at(x).put(at(places), at(numbers({300}, dtype))); });
+    compare([&](auto at) {
+      return at(numbers({5, 7}, dtype)).scatter(0, at(row), at(numbers({2, 7}, dtype).flip(0)));
+    });
+    compare([&](auto at) {
+      return at(numbers({5, 7}, dtype)).scatter(0, at(many), at(numbers({7, 2000}, dtype).t()));
+    });
+    compare([&](auto at) {
+      return at(x).index_put({at(at0.slice(0, 0, 0))}, at(values.slice(0, 0, 0).view({0, 1, 6})));
+    });
+  }
+  use_deterministic_algorithms(false);
+}
+
 TEST_F(CudaIndex, Lists) {
   const Tensor x = numbers({5, 4, 6});
   const Tensor a = tensor({4, -5, 2}), b = tensor({{1, 0, -1}}), mask = tensor({true, false, true, true}),

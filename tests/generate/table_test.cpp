@@ -122,7 +122,7 @@ TEST_F(TableText, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function\n  doc Text.\n"), "2: f: the row has no kind");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel\n"), "2: f: the row has no doc");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind magic\n"),
-            "2: f: unknown kind 'magic', expected kernel, elementwise, structured, shared, composite or wraps");
+            "2: f: unknown kind 'magic', expected kernel, elementwise, structured, shared, composite, wraps or each");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind kernel; batch rows\n"),
             "2: f: batch: got the class 'rows', expected pointwise, dims, leading or samples");
   EXPECT_EQ(error_of("f(Tensor a) -> Tensor\n  forms function; kind composite; batch dims\n  doc D.\n"),

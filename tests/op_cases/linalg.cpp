@@ -56,15 +56,13 @@ void add_slope(double* to, const double* a, const double* b, int64_t n, double g
   for (int64_t k = 0; k < n; ++k) {
     const double z = a[k] - b[k], sign = z > 0 ? 1 : z < 0 ? -1 : 0;
     if (std::isinf(p)) to[k] += std::fabs(z) == d ? g * sign : 0;
-    else if (d != 0) to[k] += g * sign * std::pow(std::fabs(z) / d, p - 1);
+    else if (d != 0 && p != 0) to[k] += g * sign * std::pow(std::fabs(z) / d, p - 1);
   }
 }
 
 void add_distance_cases(OpCases& t) {
   const IValue none;
   const double infinity = std::numeric_limits<double>::infinity();
-  const char* kSecond = "as in libtorch, the gradient has no derivative";
-  const char* kForward = "libtorch has no formula either";
   const auto matrices = [](int64_t rows, auto... rest) {
     return [=](Sample& s) {
       const int64_t n = s.n(rows, 70), k = s.n(3, 90);
@@ -73,7 +71,7 @@ void add_distance_cases(OpCases& t) {
     };
   };
   OpCase& cdist = t.add("cdist", matrices(3, 1.0, none));
-  for (double p : {1.0, 2.0, 3.0, infinity}) cdist.also(matrices(2, p, none));
+  for (double p : {0.0, 1.0, 1.5, 2.0, 3.0, infinity}) cdist.also(matrices(2, p, none));
   cdist.also(matrices(3, 2.0, 1))
       .also(matrices(27, 2.0, 0))
       .also([=](Sample& s) {
@@ -93,14 +91,10 @@ void add_distance_cases(OpCases& t) {
             return Stack{x, s.real({2, 3}), 2.0, none};
           },
           "cdist only supports at least 2D tensors, X1 got: 1D")
-      .without(Check::kSecondOrder, kSecond)
-      .without(Check::kForward, kForward)
       .dtypes("........fd..", "......egfd..", kNarrow);
   OpCase& forward = t.add("_cdist_forward", matrices(3, 2.0, none));
-  for (double p : {1.0, 1.5, infinity}) forward.also(matrices(2, p, none));
+  for (double p : {0.0, 1.0, 1.5, 3.0, infinity}) forward.also(matrices(2, p, none));
   forward.expects([](const Stack& a) { return distances(a[0].toTensor(), a[1].toTensor(), a[2].toDouble()); })
-      .without(Check::kSecondOrder, kSecond)
-      .without(Check::kForward, kForward)
       .dtypes("........fd..", "......egfd..", kNarrow);
   const auto with_result = [](double p) {
     return [=](Sample& s) {
@@ -110,7 +104,9 @@ void add_distance_cases(OpCases& t) {
     };
   };
   t.add("_cdist_backward", with_result(2))
+      .also(with_result(0))
       .also(with_result(1))
+      .also(with_result(1.5))
       .also(with_result(3))
       .expects([](const Stack& a) {
         const Tensor x = a[1].toTensor(), y = a[2].toTensor();
@@ -124,8 +120,6 @@ void add_distance_cases(OpCases& t) {
                       a[3].toDouble());
         return from_elements(result, {n, k});
       })
-      .without(Check::kGradient, kSecond)
-      .without(Check::kForward, kSecond)
       .dtypes("........fd..", "......egfd..", kNarrow);
   t.add("_euclidean_dist", matrices(3))
       .expects([](const Stack& a) { return distances(a[0].toTensor(), a[1].toTensor(), 2); })
@@ -141,38 +135,39 @@ void add_distance_cases(OpCases& t) {
   };
   for (const char* name : {"pdist", "_pdist_forward"}) {
     OpCase& row = t.add(name, matrix(2));
-    for (double p : {1.0, 3.0, infinity}) row.also(matrix(p));
+    for (double p : {0.0, 1.0, 1.5, 3.0, infinity}) row.also(matrix(p));
     row.expects([=](const Stack& a) { return pairs(a[0].toTensor(), a[1].toDouble()); })
         .throws(
             [](Sample& s) {
               return Stack{s.real({3}), 2.0};
             },
             "pdist only supports 2D tensors, got: 1D")
-        .without(Check::kSecondOrder, kSecond)
-        .without(Check::kForward, kForward)
         .dtypes("........fd..", "......egfd..", kNarrow);
   }
-  t.add("_pdist_backward",
-        [=](Sample& s) {
-          const int64_t n = s.n(4, 70);
-          const Tensor grad = s.real({n * (n - 1) / 2}), x = s.real({n, s.n(3, 90)});
-          return Stack{grad, x, 2.0, pairs(x, 2)};
-        })
+  const auto with_pairs = [=](double p) {
+    return [=](Sample& s) {
+      const int64_t n = s.n(4, 70);
+      const Tensor grad = s.real({n * (n - 1) / 2}), x = s.real({n, s.n(3, 90)});
+      return Stack{grad, x, p, pairs(x, p)};
+    };
+  };
+  OpCase& pair_slopes = t.add("_pdist_backward", with_pairs(2));
+  for (double p : {0.0, 1.0, 1.5, 3.0}) pair_slopes.also(with_pairs(p));
+  pair_slopes
       .expects([](const Stack& a) {
         const Tensor x = a[1].toTensor();
         const int64_t n = x.size(0), k = x.size(1);
+        const double p = a[2].toDouble();
         const std::vector<double> g = elements(a[0].toTensor()), v = elements(x), d = elements(a[3].toTensor());
         std::vector<double> result(v.size());
         size_t pair = 0;
         for (int64_t i = 0; i < n; ++i)
           for (int64_t j = i + 1; j < n; ++j, ++pair) {
-            add_slope(result.data() + i * k, v.data() + i * k, v.data() + j * k, k, g[pair], d[pair], 2);
-            add_slope(result.data() + j * k, v.data() + j * k, v.data() + i * k, k, g[pair], d[pair], 2);
+            add_slope(result.data() + i * k, v.data() + i * k, v.data() + j * k, k, g[pair], d[pair], p);
+            add_slope(result.data() + j * k, v.data() + j * k, v.data() + i * k, k, g[pair], d[pair], p);
           }
         return from_elements(result, {n, k});
       })
-      .without(Check::kGradient, kSecond)
-      .without(Check::kForward, kSecond)
       .dtypes("........fd..", "......egfd..", kNarrow);
   const auto vectors = [](auto... rest) {
     return [=](Sample& s) {

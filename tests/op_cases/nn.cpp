@@ -9,6 +9,8 @@ namespace {
 
 using Ints = std::vector<int64_t>;
 const IValue kNo;
+constexpr ScalarType kComplex[] = {kComplexFloat, kComplexDouble};
+constexpr const char* kRealRows = "CUDA's kernels are of real rows";
 const IValue kAllThree = std::vector<bool>{true, true, true};
 
 // Images, of which the large ones are more than a thread's share.
@@ -421,7 +423,8 @@ void add_nn_cases(OpCases& t) {
           return Stack{grad, s.index({2, n}, 7), 7, -1, false};
         })
       .by(embedding)
-      .dtypes("?BbhilegfdFD", "......egfd..", kNoComplexYet);
+      .differs(kComplex, kRealRows)
+      .dtypes("?BbhilegfdFD", "......egfdFD", kFloatingGradient);
   t.add("embedding_renorm",
         [](Sample& s) {
           const Tensor weight = s.real({7, s.n(3, 64)});
@@ -429,7 +432,8 @@ void add_nn_cases(OpCases& t) {
         })
       .by(embedding)
       .without(Check::kGradient, "libtorch has the in-place form alone, and no derivative")
-      .dtypes("......egfdFD", "......egfd..", kNoComplexYet);
+      .differs(kComplex, kRealRows)
+      .dtypes("......egfdFD");
   t.add("native_dropout",
         [](Sample& s) {
           return Stack{s.real(), 0.5, true};

@@ -54,7 +54,6 @@ enum class Check {
   kStrides,    ///< strides of results against those of the CPU
   kUndefined,  ///< undefined tensors are refused
   kMeta,       ///< Meta tensors: they are refused, because elements are read
-  kCuda,       ///< composed of operators that CUDA has no kernel of; those that have none themselves need not say it
   kCount
 };
 
@@ -69,7 +68,6 @@ inline constexpr const char* kFloatingGradient = "gradients are floating";
 inline constexpr const char* kOneConvolution = "libtorch composes complex numbers above the operator, from real ones";
 inline constexpr const char* kWider = "composed here of operators that take more dtypes than libtorch's kernel";
 inline constexpr const char* kLongAlone = "of the integers libtorch takes Long alone";
-inline constexpr const char* kNoComplexYet = "complex numbers have no kernel yet; gradients of integers are refused";
 inline constexpr const char* kOurs = "libtorch's CPU has no such operator";
 inline constexpr const char* kAskedFor = "the result is of the dtype that is asked for";
 /// Why an undefined tensor is no error.

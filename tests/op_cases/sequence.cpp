@@ -9,7 +9,6 @@ namespace {
 
 constexpr const char* kFile = "tests/ops/sequence_test.cpp";
 constexpr const char* kSizesAreRead = "batch sizes and lengths are read";
-constexpr const char* kNoSecond = "as in libtorch, the gradient has no derivative";
 const IValue kNo;
 
 // -- a recurrent network, element by element
@@ -492,7 +491,6 @@ void add_bags(OpCases& t) {
           },
           "offsets[-1] can not be greater than input's length")
       .throws(arguments(1, true, false, {}), "embedding_bag: per_sample_weights only supported with mode='sum'")
-      .without(Check::kSecondOrder, kNoSecond)
       .dtypes(floats, wide, kNarrow);
   t.add("embedding_bag.padding_idx", arguments(0, true, false, {3}))
       .also(arguments(1, false, true, {3}))
@@ -500,12 +498,10 @@ void add_bags(OpCases& t) {
       .also(arguments(2, false, false, {kNo}))
       .expects([](const Stack& a) { return bags(a)[0]; })
       .throws(arguments(1, false, false, {9}), "padding_idx must be within the number of embeddings, -7 through 6")
-      .without(Check::kSecondOrder, kNoSecond)
       .dtypes(floats, wide, kNarrow);
   t.add("_embedding_bag", arguments(1, false, false, {3}))
       .also(arguments(0, false, true, {-1}))
       .expects([](const Stack& a) { return bags(a)[0]; })
-      .without(Check::kSecondOrder, kNoSecond)
       .dtypes(floats, wide, kNarrow);
   t.add("_embedding_bag_dense_backward",
         [](Sample& s) {
@@ -526,8 +522,6 @@ void add_bags(OpCases& t) {
                 g[static_cast<size_t>(bag[i])][j] / (bag[i] == 0 ? 1 : 4) / frequency[static_cast<size_t>(index[i])];
         return tensor_of(sum, {7, static_cast<int64_t>(g[0].size())});
       })
-      .without(Check::kGradient, kNoSecond)
-      .without(Check::kForward, kNoSecond)
       .dtypes(floats, wide, kNarrow);
   t.add("_embedding_bag_per_sample_weights_backward",
         [](Sample& s) {
@@ -545,8 +539,6 @@ void add_bags(OpCases& t) {
         }
         return from_elements(sums, {static_cast<int64_t>(sums.size())});
       })
-      .without(Check::kGradient, kNoSecond)
-      .without(Check::kForward, kNoSecond)
       .dtypes("......egfd..");
 }
 
@@ -610,7 +602,7 @@ void add_ctc(OpCases& t) {
     return t.add(name, std::move(f))
         .constant({0})
         .without(Check::kGradient, unnormalised)
-        .without(Check::kSecondOrder, kNoSecond)
+        .without(Check::kSecondOrder, unnormalised)
         .without(Check::kForward, unnormalised)
         .dtypes("........fd..", "......egfd..", kNarrow);
   };
@@ -641,12 +633,17 @@ void add_ctc(OpCases& t) {
             return a;
           },
           "input_lengths must be of size batch_size");
-  row("_ctc_loss_backward", [=](Sample& s) {
-    const Stack a = arguments(false, false, false)(s);
-    const int64_t batch = a[0].toTensor().size(1);
-    const Tensor grad = s.real({batch});
-    return Stack{grad, a[0], a[1], a[2], a[3], s.real({batch}, 1, 2), s.real({batch, 4, 5}, -3, -1), 1, false};
-  }).by(kFile);
+  // Its derivative in log_probs counts the losses as functions of these: tests/ops/sequence_test.cpp.
+  t.add("_ctc_loss_backward",
+        [=](Sample& s) {
+          const Stack a = arguments(false, false, false)(s);
+          const int64_t batch = a[0].toTensor().size(1);
+          const Tensor grad = s.real({batch});
+          return Stack{grad, a[0], a[1], a[2], a[3], s.real({batch}, 1, 2), s.real({batch, 4, 5}, -3, -1), 1, false};
+        })
+      .by(kFile)
+      .constant({1, 5, 6})
+      .dtypes("........fd..", "......egfd..", kNarrow);
 }
 
 // Attention element by element: the result, the softmax, and the logarithms of the sums of exponentials.

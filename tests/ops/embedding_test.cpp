@@ -63,6 +63,27 @@ TEST(Embedding, Renorm) {
 }
 
 // The phrases are those of libtorch 1.13.1.
+// By name alone: as in libtorch, embedding() of complex rows has no gradient.
+TEST(Embedding, ComplexRows) {
+  using Z = Complex<double>;
+  const auto row = [](std::initializer_list<Z> values) {
+    Tensor t = empty({static_cast<int64_t>(values.size())}, kComplexDouble);
+    std::copy(values.begin(), values.end(), t.data_ptr<Z>());
+    return t;
+  };
+  const Tensor grad = stack({row({{1, 2}, {0, -1}}), row({{3, 0}, {2, 2}}), row({{-1, 4}, {6, 0}})});
+  const Tensor at = tensor({0, 1, 1}), nothing = zeros({2}, kComplexDouble);
+  EXPECT_TRUE(equal(embedding_dense_backward(grad, at, 3, -1, false),
+                    stack({row({{1, 2}, {0, -1}}), row({{2, 4}, {8, 2}}), nothing})));
+  EXPECT_TRUE(equal(embedding_dense_backward(grad, at, 3, 0, true), stack({nothing, row({{1, 2}, {4, 1}}), nothing})));
+  const Tensor weight = stack({row({{3, 4}, {0, 0}}), row({{0, 0.1}, {0, 0}})}).to(kComplexFloat);
+  const Tensor expected = stack({row({{0.6, 0.8}, {0, 0}}), row({{0, 0.1}, {0, 0}})}).to(kComplexFloat);
+  for (const double p : {1.0, 2.0, static_cast<double>(INFINITY)}) {
+    Tensor table = weight.clone();
+    EXPECT_TRUE(allclose(embedding_renorm_(table, tensor({0, 1}), 1, p), expected)) << p;
+  }
+}
+
 TEST(Embedding, Errors) {
   const Tensor w = torchpp::ones({3, 2});
   EXPECT_ERROR(torchpp::embedding(w, indices({5}, {1})), "index out of range in self");

@@ -145,6 +145,22 @@ TEST(Recurrent, WithoutSequencesOrWithASingleStep) {
   EXPECT_TRUE(h1.equal(h2[0]) && c1.equal(c2[0]));
 }
 
+// With include_last_offset the last offset ends the last bag; indices behind it are in none, and have no gradient.
+TEST(EmbeddingBag, IndicesBehindTheLastBag) {
+  const Tensor weight = ramp({4, 2}).requires_grad_(), scale = ramp({5}).requires_grad_();
+  const Tensor at = torchpp::tensor({0, 1, 1, 3, 2}, kLong), offsets = torchpp::tensor({0, 2, 3}, kLong);
+  const Tensor sums = std::get<0>(embedding_bag(weight, at, offsets, false, 0, false, scale, true));
+  EXPECT_EQ(sums.sizes(), IntArrayRef({2, 2}));
+  sums.sum().backward();
+  EXPECT_TRUE(equal(weight.grad().slice(0, 2), torchpp::zeros({2, 2}, kDouble)));
+  EXPECT_TRUE(equal(scale.grad().slice(0, 3), torchpp::zeros({2}, kDouble)));
+  EXPECT_TRUE(autograd::gradgradcheck(
+      [&](const autograd::variable_list& x) -> autograd::variable_list {
+        return {std::get<0>(embedding_bag(x[0], at, offsets, false, 0, false, x[1], true))};
+      },
+      {weight, scale}));
+}
+
 TEST(EmbeddingBag, Gradients) {
   Tensor weight = ramp({5, 3}).set_requires_grad(true), scale = ramp({4}).set_requires_grad(true);
   Tensor y = std::get<0>(
@@ -178,6 +194,32 @@ TEST(CtcLoss, GradientBehindLogSoftmax) {
   autograd::GradcheckOptions o;
   o.check_forward_ad = false;
   EXPECT_TRUE(autograd::gradcheck(f, {ramp({4, 2, 3}).set_requires_grad(true)}, o));
+}
+
+// Second derivatives and forward mode, of which libtorch 1.13.1 has none, against finite differences: padded and joined
+// targets, sequences that end early, a label that is repeated, one without labels, and one that cannot be spelled.
+TEST(CtcLoss, SecondDerivativesAndForwardMode) {
+  struct Case {
+    Tensor targets;
+    std::vector<int64_t> inputs, lengths;
+    bool zero_infinity;
+  };
+  const Case cases[] = {
+      {torchpp::tensor({1, 3, 2, 2}, kLong).view({2, 2}), {4, 4}, {2, 2}, false},
+      {torchpp::tensor({1, 3, 2}, kLong), {4, 3}, {2, 1}, false},
+      {torchpp::tensor({2, 2, 3, 1}, kLong).view({2, 2}), {4, 2}, {0, 1}, false},
+      {torchpp::tensor({1, 1, 2, 3}, kLong).view({2, 2}), {2, 4}, {2, 2}, true},
+  };
+  autograd::GradcheckOptions forward;
+  forward.check_forward_ad = true;
+  for (const Case& c : cases) {
+    const auto loss = [&](const autograd::variable_list& x) -> autograd::variable_list {
+      return {ctc_loss(log_softmax(x[0], -1), c.targets, c.inputs, c.lengths, 0, Reduction::None, c.zero_infinity)};
+    };
+    const Tensor x = ramp({4, 2, 4}).mul(2).requires_grad_();
+    EXPECT_TRUE(autograd::gradcheck(loss, {x}, forward));
+    EXPECT_TRUE(autograd::gradgradcheck(loss, {x}, {}, forward));
+  }
 }
 
 TEST(CtcLoss, TargetsThatAreTooLong) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/generate/emit.h"
 
+#include <algorithm>
 #include <set>
 
 #include "tools/generate/signature.h"
@@ -248,6 +249,8 @@ std::string definitions(const Table& table, const Family& family) {
         if (target->full_name() == row->target) used.insert(other.name);
   }
   for (const std::string& name : used) text += "#include \"src/ops/generated/" + name + ".h\"\n";
+  if (std::any_of(family.rows.begin(), family.rows.end(), [](const auto& row) { return row->each; }))
+    text += "#include \"src/ops/lists.h\"\n";
   text += rule_includes(family);
   text += "\nnamespace torchpp {\n\n";
   text += in_namespace("composite", family, [&](const Row& row) {

@@ -213,16 +213,17 @@ void parse_kind(Row& row, std::istringstream& words) {
     if (!wide.empty() && (!row.wide || row.rule.empty())) row.fail("expected: kind elementwise RULE [wide]");
   } else if (kind == "shared") row.kind = Kind::kShared;
   else if (kind == "composite") row.kind = Kind::kComposite;
-  else if (kind == "wraps") {
+  else if (kind == "wraps" || kind == "each") {
     row.kind = Kind::kWraps;
+    row.each = kind == "each";
     words >> row.target;
     for (std::string word; words >> word;) {
       const size_t equals = word.find('=');
-      if (equals == std::string::npos) row.fail("wraps: got '" + word + "', expected argument=value");
+      if (equals == std::string::npos) row.fail(kind + ": got '" + word + "', expected argument=value");
       row.given[word.substr(0, equals)] = word.substr(equals + 1);
     }
   } else {
-    row.fail("unknown kind '" + kind + "', expected kernel, elementwise, structured, shared, composite or wraps");
+    row.fail("unknown kind '" + kind + "', expected kernel, elementwise, structured, shared, composite, wraps or each");
   }
 }
 

@@ -45,7 +45,7 @@ enum class Kind {
   kStructured,   ///< a rule for all backends, and a kernel per backend that fills the results of its plan
   kShared,       ///< one kernel for all backends
   kComposite,    ///< a function over other operators, called directly while no mode listens
-  kWraps         ///< another operator with converted arguments
+  kWraps         ///< another operator with converted arguments, once or for each element of lists
 };
 
 /// One overload of an operator.
@@ -78,6 +78,7 @@ struct Row {
   std::string kernel;                        ///< of kStructured: the kernel that several rows share; usually empty
   bool direct = false;                       ///< of kStructured: the CPU has a kernel that is asked before the rule
   std::string target;                        ///< of kWraps: name with overload
+  bool each = false;                         ///< of kWraps: the target is called for each tensor of the lists
   std::map<std::string, std::string> given;  ///< of kWraps: what arguments of the target get
   bool differentiable = true;
   bool data_dependent = false;  ///< the shape of the result depends on elements: refused for Meta tensors

@@ -158,6 +158,21 @@ Function to_destination(const Row& row) {
   return f;
 }
 
+// The body of a row that calls its target for each element of its lists.
+std::string for_each_element(const Row& row, const Row& target, std::vector<std::string> arguments) {
+  std::string lists;
+  for (const Argument& a : row.arguments)
+    if (a.type == "Tensor[]" || a.type == "Scalar[]") lists += ", " + a.name;
+  const std::string& self = row.arguments[0].name;
+  const bool in_place = row.results.empty();
+  const std::string destination = std::string("Out::") + (target.in_place ? "in_place(" : "to(") + self + "[i])";
+  if (target.has_out_argument()) arguments.insert(arguments.begin(), in_place ? destination : "Out()");
+  const std::string one = call(target, arguments);
+  return "check_lists(\"" + row.name + "\"" + lists + ");\n  " +
+         (in_place ? "for (size_t i = 0; i < " + self + ".size(); ++i) " + one + ";"
+                   : "return list_of(" + self + ".size(), [&](size_t i) { return " + one + "; });");
+}
+
 // Long choices between the two ways of a call on three lines.
 std::string broken(std::string body) {
   if (body.size() + 2 <= kColumns) return body;
@@ -210,6 +225,10 @@ Function wrapping_function(const Row& row, const Table& table) {
   const Row& target = *table.find(row.target);
   Function f = kernel_function(row);
   std::vector<std::string> arguments = wrapped_arguments(row, target);
+  if (row.each) {
+    f.body = for_each_element(row, target, arguments);
+    return f;
+  }
   if (target.has_out_argument()) arguments.insert(arguments.begin(), row.has_out_argument() ? "out" : "Out()");
   f.body = "return " + call(target, arguments) + ";";
   return f;

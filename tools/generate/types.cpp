@@ -196,13 +196,37 @@ std::string convert(const std::string& name, const std::string& from_type, const
   return {};
 }
 
+namespace {
+
+bool is_list_of_elements(const std::string& type) { return type == "Tensor[]" || type == "Scalar[]"; }
+
+// An argument of the row as one of the target; of a row that calls it for each element, the element i of a list.
+std::string pass(const Row& row, const Argument& argument, const std::string& to) {
+  const std::string& type = argument.type;
+  if (row.each && is_list_of_elements(type)) return convert(argument.name + "[i]", type.substr(0, type.size() - 2), to);
+  return convert(argument.name, type, to);
+}
+
+// Of a row that calls the target for each element: the form in place gives nothing, the other one a list.
+void check_each(const Row& row, const Row& target) {
+  if (row.arguments.empty() || row.arguments[0].type != "Tensor[]")
+    row.fail("each " + target.full_name() + ": the first argument is no Tensor[]");
+  if (target.results.size() != 1 || target.results[0].type != "Tensor")
+    row.fail("each " + target.full_name() + ", whose result is no Tensor");
+  if (row.has_out_argument()) row.fail("each " + target.full_name() + ": expected a row for each form");
+  if (row.results.empty() ? !target.has_out_argument() : result_type(row) != "std::vector<Tensor>")
+    row.fail("each " + target.full_name() + ", which has no such form");
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped_arguments(const Row& row, const Row& target) {
   std::vector<std::string> values;
   for (const Argument& a : target.arguments) {
     const auto given = row.given.find(a.name);
     const std::string& named = given == row.given.end() ? a.name : given->second;
     if (const Argument* own = row.find(named)) {
-      const std::string value = convert(own->name, own->type, a.type);
+      const std::string value = pass(row, *own, a.type);
       if (value.empty())
         row.fail("wraps " + target.full_name() + ": cannot pass '" + own->name + "' of type " + own->type + " as " +
                  a.type + " '" + a.name + "'");
@@ -227,7 +251,9 @@ void check_wraps(const Row& row, const Row& target) {
     for (const auto& [name, value] : row.given) used = used || value == a.name;
     if (!used) row.fail("wraps " + target.full_name() + ": the argument '" + a.name + "' is not used");
   }
-  if (result_type(row) != result_type(target)) row.fail("wraps " + target.full_name() + ", which has another result");
+  if (row.each) check_each(row, target);
+  else if (result_type(row) != result_type(target))
+    row.fail("wraps " + target.full_name() + ", which has another result");
   if (row.has_out_argument() && !target.has_out_argument())
     row.fail("wraps " + target.full_name() + ", which has no form with a destination");
   wrapped_arguments(row, target);

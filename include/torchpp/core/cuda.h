@@ -55,8 +55,8 @@ TORCHPP_API void allow_tf32(bool allowed) noexcept;
 TORCHPP_API bool is_tf32_allowed() noexcept;
 TORCHPP_API void allow_tf32_convolution(bool allowed) noexcept;
 TORCHPP_API bool is_tf32_convolution_allowed() noexcept;
-/// Whether convolutions use only algorithms that give the same bits each time; no, at first. Source: libtorch 1.13,
-/// deterministicCuDNN.
+/// Whether convolutions use only algorithms that give the same bits each time; no, at first, and yes while
+/// use_deterministic_algorithms() is on. Source: libtorch 1.13, deterministicCuDNN.
 TORCHPP_API void set_deterministic_convolution(bool deterministic) noexcept;
 TORCHPP_API bool is_convolution_deterministic() noexcept;
 

@@ -103,11 +103,12 @@ class TORCHPP_API TensorBase {
     return data_ptr<T>();
   }
 
-  /// Indexed access to a CPU tensor of N dimensions.
+  /// Indexed access to a CPU tensor of N dimensions. Throws Error for tensors of other devices.
   template <class T, size_t N>
   TensorAccessor<T, N> accessor() const& {
     static_assert(N > 0, "accessor: a 0-dim tensor is read by item() or data_ptr()");
     if (TORCHPP_UNLIKELY(dim() != static_cast<int64_t>(N))) fail_rank(static_cast<int64_t>(N));
+    if (TORCHPP_UNLIKELY(!is_cpu())) fail_host_access();
     return TensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
   }
   template <class T, size_t N>
@@ -151,6 +152,7 @@ class TORCHPP_API TensorBase {
   [[noreturn]] TORCHPP_COLD static void fail_undefined();
   [[noreturn]] TORCHPP_COLD void fail_dtype(ScalarType expected) const;
   [[noreturn]] TORCHPP_COLD void fail_rank(int64_t expected) const;
+  [[noreturn]] TORCHPP_COLD void fail_host_access() const;
 
   intrusive_ptr<TensorImpl> impl_;
 };

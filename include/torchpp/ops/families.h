@@ -16,6 +16,8 @@ namespace torchpp::families {
 /// forms compute in the dtype of the destination and give it the sizes. Source: libtorch 1.13, from which names,
 /// defaults and messages are.
 TORCHPP_API OperatorTable creation();
+/// Operators on whole lists of tensors: each works on every tensor of the list.
+TORCHPP_API OperatorTable foreach();
 /// Images and volumes: padding, resampling, sampling at points, windows as columns, shuffled pixels. N batch, C
 /// channels, D, H, W lengths. Amounts of padding are given last dimension first: {left, right, top, bottom, front,
 /// back}. f16 and bf16 are computed in f32. Functions are differentiable in their floating tensors and throw Error when

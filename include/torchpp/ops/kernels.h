@@ -26,6 +26,7 @@ TORCHPP_API void set_fill_tensor(DispatchKey key, Tensor (*kernel)(Out out, cons
 TORCHPP_API void set_clone(DispatchKey key, Tensor (*kernel)(const Tensor& self, std::optional<MemoryFormat> memory_format));
 TORCHPP_API void set_to_copy(DispatchKey key, Tensor (*kernel)(const Tensor& self, TensorOptions options, bool non_blocking, std::optional<MemoryFormat> memory_format));
 TORCHPP_API void set_item(DispatchKey key, Scalar (*kernel)(const Tensor& self));
+TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self));
 TORCHPP_API void set_constant_pad_nd(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef pad, const Scalar& value));
 TORCHPP_API void set_reflection_pad1d(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& self, IntArrayRef padding));
 TORCHPP_API void set_reflection_pad1d_backward(DispatchKey key, Tensor (*kernel)(Out out, const Tensor& grad_output, const Tensor& self, IntArrayRef padding));
@@ -126,7 +127,6 @@ TORCHPP_API void set_native_dropout(DispatchKey key, std::tuple<Tensor, Tensor> 
 TORCHPP_API void set_fused_sgd(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step));
 TORCHPP_API void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay));
 TORCHPP_API void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors));
-TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self));
 TORCHPP_API void set_foreach_mul(DispatchKey key, void (*kernel)(TensorList self, const Tensor& scalar));
 TORCHPP_API void set_fused_rmsprop(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered));
 TORCHPP_API void set_fused_adagrad(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps));

@@ -130,7 +130,7 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim = 1, do
 Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, std::optional<int64_t> compute_mode = std::nullopt);
 /// cdist of one pair of matrices or of batches of equal sizes, without the matrix product.
 Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode);
-/// Gradient of _cdist_forward by x1; `cdist` is its result. Has no derivative.
+/// Gradient of _cdist_forward by x1; `cdist` is its result.
 Tensor _cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist);
 /// cdist with p = 2, by a matrix product: |a|^2 - 2 a . b + |b|^2.
 Tensor _euclidean_dist(const Tensor& x1, const Tensor& x2);
@@ -138,7 +138,7 @@ Tensor _euclidean_dist(const Tensor& x1, const Tensor& x2);
 Tensor pdist(const Tensor& self, double p = 2);
 /// pdist of a contiguous matrix.
 Tensor _pdist_forward(const Tensor& self, double p = 2);
-/// Gradient of _pdist_forward; `pdist` is its result. Has no derivative.
+/// Gradient of _pdist_forward; `pdist` is its result.
 Tensor _pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist);
 /// Norms over all dimensions but `dim`, which is the first or the last; they stay as ones. dim = -1: the norm of all
 /// elements.

@@ -119,7 +119,8 @@ Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& in
 std::tuple<Tensor, Tensor> _ctc_loss(const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
                                      IntArrayRef target_lengths, int64_t blank = 0, bool zero_infinity = false);
 /// Gradient of _ctc_loss by log_probs, for log_probs that come from log_softmax: as in libtorch what log_softmax does
-/// to a gradient leaves it as it is. Has no derivative.
+/// to a gradient leaves it as it is. Its own derivative by log_probs, of which libtorch has none, counts the results of
+/// _ctc_loss as functions of these.
 Tensor _ctc_loss_backward(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, IntArrayRef input_lengths,
                           IntArrayRef target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha,
                           int64_t blank, bool zero_infinity = false);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of ops/table/linalg.ops.
 #include "src/ops/generated/linalg.h"
+
+#include <torchpp/ops/creation.h>
+
+#include <cmath>
+
 #include "src/autograd/derivative.h"
 #include "src/ops/linalg_rules.h"
 
 namespace torchpp::derivative {
 
 using autograd::Backward;
-using autograd::fail_formula;
 using autograd::Forward;
 using autograd::Record;
 using autograd::Saved;
@@ -186,29 +190,155 @@ Tensor inverse_or_zero(const Tensor& y) { return y.reciprocal().masked_fill(y.eq
 
 }  // namespace
 
+namespace {
+
+// The derivatives of a p-norm y = |d|, where d is the difference of two vectors along the last dimension. They are 0
+// where they do not exist: where y is 0, and for p < 2 where an element of d is.
+struct NormSlope {
+  double p;
+  Tensor d, y, still;  // y has length 1 in the last dimension, and is 1 where the norm is 0, which `still` says
+  Tensor slope;        // dy / dd
+
+  NormSlope(const Tensor& difference, const Tensor& norm, double p) : p(p), d(difference) {
+    const Tensor column = norm.unsqueeze(-1);
+    still = column.eq(0);
+    y = column.masked_fill(still, 1);
+    if (p == 0) slope = d * 0;
+    else if (p == 1) slope = d.sign();
+    else if (p == 2) slope = d / y;
+    else if (std::isinf(p)) slope = d.sign().masked_fill(d.abs().ne(column), 0);
+    else slope = d.sign() * (magnitude() / y).pow(p - 1);
+    slope = slope.masked_fill(still, 0);
+  }
+
+  // The change of the norm with one of d.
+  Tensor norm_change(const Tensor& change) const { return (slope * change).sum(IntArrayRef(-1)); }
+  // The slope is piecewise constant: its own derivatives are 0.
+  bool is_flat() const { return p == 0 || p == 1 || std::isinf(p); }
+  // The slope's derivative in each element of d, with the norm as a constant, and in the norm.
+  Tensor in_difference() const {
+    if (p == 2) return y.reciprocal().masked_fill(still, 0);
+    return ((p - 1) * magnitude().pow(p - 2) * y.pow(1 - p)).masked_fill(d.eq(0).logical_or(still), 0);
+  }
+  Tensor in_norm() const { return (1 - p) * slope / y; }
+
+ private:
+  // |d|, and 1 where that is 0.
+  Tensor magnitude() const { return d.abs().masked_fill(d.eq(0), 1); }
+};
+
+// The change of grad * slope.
+Tensor slope_change(const NormSlope& n, const Tensor& grad, const Tensor& grad_change, const Tensor& d_change,
+                    const Tensor& norm_change) {
+  Tensor sum = grad_change.defined() ? grad_change.unsqueeze(-1) * n.slope : Tensor();
+  if (n.is_flat()) return sum;
+  Tensor own = d_change.defined() ? n.in_difference() * d_change : Tensor();
+  if (norm_change.defined()) own = sum_of(own, n.in_norm() * norm_change.unsqueeze(-1));
+  return sum_of(sum, own.defined() ? grad.unsqueeze(-1) * own : own);
+}
+
+// a - b for all pairs of rows.
+Tensor all_differences(const Tensor& a, const Tensor& b) { return a.unsqueeze(-2) - b.unsqueeze(-3); }
+// Of the changes of two operands, either of which may be undefined.
+Tensor all_changes(const Tensor& a, const Tensor& b) {
+  if (!a.defined()) return b.defined() ? b.unsqueeze(-3).neg() : b;
+  return b.defined() ? all_differences(a, b) : a.unsqueeze(-2);
+}
+
+// The pairs (i, j) of a matrix's rows with i < j.
+struct RowPairs {
+  int64_t rows;
+  Tensor first, second;
+
+  explicit RowPairs(const Tensor& x) : rows(x.size(0)) {
+    const Tensor both = torchpp::triu_indices(rows, rows, 1, TensorOptions(kLong).device(x.device()));
+    first = both.select(0, 0), second = both.select(0, 1);
+  }
+  Tensor differences(const Tensor& x) const { return x.index_select(0, first) - x.index_select(0, second); }
+  // What differences() is to the rows: the sum of a row's pairs, negative where it is the second.
+  Tensor to_rows(const Tensor& pairs) const {
+    return pairs.new_zeros({rows, pairs.size(1)}).index_add(0, first, pairs).index_add(0, second, pairs, -1);
+  }
+};
+
+}  // namespace
+
 Tensor cdist_forward(const Tensor& x1, const Tensor& x2, double p, std::optional<int64_t> compute_mode) {
   Record r("_cdist_forward", x1, x2);
   const Saved a = r.save(x1), b = r.save(x2), y = r.save_result();
-  return r.done(r.call(op::cdist_forward, x1, x2, p, compute_mode), [=](Backward& g) {
-    const Tensor d = g.grad().contiguous();
-    if (g.needs(0)) g[0] = op::cdist_backward(d, g(a), g(b), p, g(y));
-    if (g.needs(1)) g[1] = op::cdist_backward(d.mT().contiguous(), g(b), g(a), p, g(y).mT().contiguous());
-  });
+  return r.done(
+      r.call(op::cdist_forward, x1, x2, p, compute_mode),
+      [=](Backward& g) {
+        const Tensor d = g.grad().contiguous();
+        if (g.needs(0)) g[0] = op::cdist_backward(d, g(a), g(b), p, g(y));
+        if (g.needs(1)) g[1] = op::cdist_backward(d.mT().contiguous(), g(b), g(a), p, g(y).mT().contiguous());
+      },
+      [=](Forward& t) {
+        t[0] =
+            NormSlope(all_differences(t(a), t(b)), t.result(), p).norm_change(all_changes(t.tangent(0), t.tangent(1)));
+      });
 }
+// The sum over x2's rows of grad * slope.
 Tensor cdist_backward(const Tensor& grad, const Tensor& x1, const Tensor& x2, double p, const Tensor& cdist) {
   Record r("_cdist_backward", grad, x1, x2, cdist);
-  return r.done(r.call(op::cdist_backward, grad, x1, x2, p, cdist), [](Backward&) { fail_formula("_cdist_backward"); });
+  const Saved dy = r.save(grad), a = r.save(x1), b = r.save(x2), y = r.save(cdist);
+  return r.done(
+      r.call(op::cdist_backward, grad, x1, x2, p, cdist),
+      [=](Backward& g) {
+        const NormSlope n(all_differences(g(a), g(b)), g(y), p);
+        const Tensor u = g.grad().unsqueeze(-2);
+        if (g.needs(0)) g[0] = n.norm_change(u);
+        if (n.is_flat()) return;
+        const Tensor scaled = g(dy).unsqueeze(-1) * u;
+        if (g.needs(1) || g.needs(2)) {
+          const Tensor change = n.in_difference() * scaled;
+          if (g.needs(1)) g[1] = change.sum(IntArrayRef(-2));
+          if (g.needs(2)) g[2] = change.sum(IntArrayRef(-3)).neg();
+        }
+        if (g.needs(3)) g[3] = (n.in_norm() * scaled).sum(IntArrayRef(-1));
+      },
+      [=](Forward& t) {
+        const NormSlope n(all_differences(t(a), t(b)), t(y), p);
+        const Tensor change =
+            slope_change(n, t(dy), t.tangent(0), all_changes(t.tangent(1), t.tangent(2)), t.tangent(3));
+        if (change.defined()) t[0] = change.sum(IntArrayRef(-2));
+      });
 }
 
 Tensor pdist_forward(const Tensor& self, double p) {
   Record r("_pdist_forward", self);
   const Saved x = r.save(self), y = r.save_result();
-  return r.done(r.call(op::pdist_forward, self, p),
-                [=](Backward& g) { g[0] = op::pdist_backward(g.grad().contiguous(), g(x), p, g(y)); });
+  return r.done(
+      r.call(op::pdist_forward, self, p),
+      [=](Backward& g) { g[0] = op::pdist_backward(g.grad().contiguous(), g(x), p, g(y)); },
+      [=](Forward& t) {
+        const RowPairs pairs(t(x));
+        t[0] = NormSlope(pairs.differences(t(x)), t.result(), p).norm_change(pairs.differences(t.tangent()));
+      });
 }
+// The sum over a row's pairs of grad * slope.
 Tensor pdist_backward(const Tensor& grad, const Tensor& self, double p, const Tensor& pdist) {
   Record r("_pdist_backward", grad, self, pdist);
-  return r.done(r.call(op::pdist_backward, grad, self, p, pdist), [](Backward&) { fail_formula("_pdist_backward"); });
+  const Saved dy = r.save(grad), x = r.save(self), y = r.save(pdist);
+  return r.done(
+      r.call(op::pdist_backward, grad, self, p, pdist),
+      [=](Backward& g) {
+        const RowPairs pairs(g(x));
+        const NormSlope n(pairs.differences(g(x)), g(y), p);
+        const Tensor u = pairs.differences(g.grad());
+        if (g.needs(0)) g[0] = n.norm_change(u);
+        if (n.is_flat()) return;
+        const Tensor scaled = g(dy).unsqueeze(-1) * u;
+        if (g.needs(1)) g[1] = pairs.to_rows(n.in_difference() * scaled);
+        if (g.needs(2)) g[2] = (n.in_norm() * scaled).sum(IntArrayRef(-1));
+      },
+      [=](Forward& t) {
+        const RowPairs pairs(t(x));
+        const NormSlope n(pairs.differences(t(x)), t(y), p);
+        const Tensor moved = t.has(1) ? pairs.differences(t.tangent(1)) : Tensor();
+        const Tensor change = slope_change(n, t(dy), t.tangent(0), moved, t.tangent(2));
+        if (change.defined()) t[0] = pairs.to_rows(change);
+      });
 }
 
 // y dy = (a - b) . (da - db)

@@ -32,9 +32,9 @@ void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& in
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices,
                               int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq) {
   const Tensor& result = plan.result();
-  const int64_t width = result.sizes()[1], count = indices.numel();
-  // Sums of 16-bit rows are taken in float.
-  const ScalarType dtype = result.scalar_type(), compute = dtype == kDouble ? kDouble : kFloat;
+  // Sums of 16-bit rows are taken in float. A complex number is two real ones.
+  const ScalarType dtype = result.scalar_type(), compute = isReducedFloatingType(dtype) ? kFloat : dtype;
+  const int64_t width = result.sizes()[1] * (result.is_complex() ? 2 : 1), count = indices.numel();
   const DenseOperand at(indices, kLong), rows(grad_output, compute);
   const int64_t* index = at.data<int64_t>();
   const Tensor dw = dtype == compute ? result : Tensor(make_tensor(result.sizes(), compute, kCPU));
@@ -47,7 +47,7 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
   const auto add = [&](auto zero) {
     using T = decltype(zero);
     T* to = static_cast<T*>(dw.impl()->data());
-    const T* from = rows.data<T>();
+    const T* from = reinterpret_cast<const T*>(rows.data<char>());
     // Every thread reads all indices and adds those of its own rows: reading costs little compared with adding rows.
     parallel_for(0, num_weights, std::max<int64_t>(1, num_weights * 16384 / std::max<int64_t>(1, count * width)),
                  [&](int64_t begin, int64_t end) {
@@ -60,7 +60,7 @@ void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_outp
                    }
                  });
   };
-  if (compute == kDouble) add(double());
+  if (toRealValueType(compute) == kDouble) add(double());
   else add(float());
   if (dtype != compute) copy_values(result, dw);
 }
@@ -77,27 +77,36 @@ void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tenso
   const Tensor& target = plan.result();
   const int64_t width = self.sizes()[1], itemsize = static_cast<int64_t>(target.itemsize());
   const int64_t row_step = target.strides()[0] * itemsize, step = target.strides()[1] * itemsize;
-  const LoopFn widen = dtype == kDouble ? copy_loop(8) : cast_loop(kDouble, dtype),
-               narrow = dtype == kDouble ? copy_loop(8) : cast_loop(dtype, kDouble);
-  std::vector<double> row(static_cast<size_t>(width));
+  // A complex number is two real ones: the loops convert all first parts, then all second ones.
+  const ScalarType part = toRealValueType(dtype);
+  const size_t parts = self.is_complex() ? 2 : 1;
+  const LoopFn widen = part == kDouble ? copy_loop(8) : cast_loop(kDouble, part),
+               narrow = part == kDouble ? copy_loop(8) : cast_loop(part, kDouble);
+  std::vector<double> row(static_cast<size_t>(width) * parts);
+  const int64_t row_item = static_cast<int64_t>(parts * sizeof(double)),
+                part_size = itemsize / static_cast<int64_t>(parts);
   for (int64_t r : rows) {
     char* memory = static_cast<char*>(target.impl()->data()) + r * row_step;
-    char* data[2] = {reinterpret_cast<char*>(row.data()), memory};
-    int64_t strides[2] = {sizeof(double), step};
-    widen(data, strides, width, nullptr);
+    for (size_t k = 0; k < parts; ++k) {
+      char* data[2] = {reinterpret_cast<char*>(row.data() + k), memory + static_cast<int64_t>(k) * part_size};
+      int64_t strides[2] = {row_item, step};
+      widen(data, strides, width, nullptr);
+    }
     double norm = 0;
-    for (double v : row) {
-      const double magnitude = std::fabs(v);
+    for (size_t i = 0; i < row.size(); i += parts) {
+      const double magnitude = parts == 2 ? std::hypot(row[i], row[i + 1]) : std::fabs(row[i]);
       if (std::isinf(norm_type)) norm = std::max(norm, magnitude);
-      else norm += norm_type == 2 ? v * v : std::pow(magnitude, norm_type);
+      else norm += norm_type == 2 ? magnitude * magnitude : std::pow(magnitude, norm_type);
     }
     if (!std::isinf(norm_type)) norm = norm_type == 2 ? std::sqrt(norm) : std::pow(norm, 1 / norm_type);
     if (!(norm > max_norm)) continue;
     const double scale = max_norm / (norm + 1e-7);
     for (double& v : row) v *= scale;
-    std::swap(data[0], data[1]);
-    std::swap(strides[0], strides[1]);
-    narrow(data, strides, width, nullptr);
+    for (size_t k = 0; k < parts; ++k) {
+      char* data[2] = {memory + static_cast<int64_t>(k) * part_size, reinterpret_cast<char*>(row.data() + k)};
+      int64_t strides[2] = {step, row_item};
+      narrow(data, strides, width, nullptr);
+    }
   }
 }
 

@@ -152,7 +152,7 @@ void embedding_bag_per_sample_weights_backward(const EmbeddingBagBackwardPlan& p
                                                const Tensor& offset2bag, int64_t, int64_t padding_idx) {
   const Tensor& result = plan.result();
   const ScalarType dtype = result.scalar_type(), compute = compute_type(dtype);
-  const int64_t width = weight.size(1), count = indices.numel();
+  const int64_t width = weight.size(1), count = indices.numel(), num_bags = grad.size(0);
   const Tensor bags = offset2bag.numel() == count ? offset2bag : bags_of_indices(offsets, count);
   const DenseOperand at(indices, kLong), bag_of(bags, kLong), from(grad, compute), rows(weight, compute);
   const Tensor sums = dtype == compute ? result : Tensor(make_tensor(result.sizes(), compute, Device(kCPU)));
@@ -164,7 +164,7 @@ void embedding_bag_per_sample_weights_backward(const EmbeddingBagBackwardPlan& p
     parallel_for(0, count, grain(width), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         C sum = 0;
-        if (index[i] != padding_idx && bag[i] < grad.size(0))
+        if (index[i] != padding_idx && bag[i] < num_bags)
           for (int64_t j = 0; j < width; ++j) sum += g[bag[i] * width + j] * w[index[i] * width + j];
         to[i] = sum;
       }

@@ -13,6 +13,7 @@
 #include "src/core/view.h"
 #include "src/ops/elementwise.h"
 #include "src/ops/generated/creation.h"
+#include "src/ops/generated/foreach.h"
 #include "src/ops/generated/optim.h"
 #include "src/ops/generated/pointwise.h"
 #include "src/ops/operand.h"

@@ -5,6 +5,8 @@
 #include "src/backends/cuda/index.h"
 #include "src/backends/cuda/kernels.h"
 #include "src/backends/cuda/wide_result.h"
+#include "src/core/view.h"
+#include "src/ops/elementwise.h"
 #include "src/ops/nn_rules.h"
 #include "src/ops/operand.h"
 #include "src/ops/sequence_rules.h"
@@ -46,6 +48,7 @@ void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& in
 
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices,
                               int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq) {
+  if (grad_output.is_complex()) fail_dtype("embedding_backward", grad_output.scalar_type());
   const OnDevice on(grad_output);
   const Tensor& dw = plan.result();
   if (dw.numel() == 0) return;
@@ -122,6 +125,7 @@ void embedding_bag_per_sample_weights_backward(const EmbeddingBagBackwardPlan& p
 
 void embedding_renorm(const EmbeddingPlan& plan, const Tensor& self, const Tensor& indices, double max_norm,
                       double norm_type) {
+  if (self.is_complex()) fail_dtype("embedding_renorm", self.scalar_type());
   if (indices.numel() == 0) return;
   const OnDevice on(self);
   const Tensor& target = plan.result();

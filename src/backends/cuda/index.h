@@ -31,7 +31,8 @@ struct Positions {
 /// beside = named[index], element by element of the shape. Steps in bytes.
 void gather_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
                      const Positions& positions, const OnDevice& on);
-/// named[index] = beside. Where indices repeat, one of the elements is taken, which one is not said.
+/// named[index] = beside. Where indices repeat, one of the elements is taken: the last one while deterministic
+/// algorithms are asked for, else which one is not said.
 void assign_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
                      const Positions& positions, const OnDevice& on);
 /// named[index] = the number whose bits these are, 16 bytes in host memory.

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <torchpp/core/settings.h>
+
+#include <limits>
+
 #include "src/backends/cuda/elementwise_kernel.h"
 #include "src/backends/cuda/index.h"
+#include "src/backends/cuda/index_sort.h"
 
 namespace torchpp::cuda {
 namespace {
@@ -32,6 +37,15 @@ __global__ void keys_kernel(Operands o, Positions p, const char* first, int item
   offsets_of(o, i, offset);
   const int64_t at = checked(*reinterpret_cast<const int64_t*>(o.data[1] + offset[1]), p);
   *reinterpret_cast<int64_t*>(o.data[0] + offset[0]) += at * p.step + ((o.data[2] + offset[2] - first) >> item_bits);
+}
+
+// named[keys[i]] = beside[from[order[i]]] for the last of the equal keys, which are in order; places count elements.
+template <class T>
+__global__ void last_kernel(int64_t n, const int64_t* keys, const uint32_t* order, const int64_t* from, const T* beside,
+                            T* named) {
+  const int64_t i = thread_index();
+  if (i >= n || (i + 1 < n && keys[i + 1] == keys[i])) return;
+  named[keys[i]] = beside[from[order[i]]];
 }
 
 // A word of 16 bytes that one instruction moves.
@@ -97,6 +111,34 @@ void walk(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& na
   for_operands(it, nullptr, nullptr, [&](const Operands& o) { launch_named<kAssign>(w.width, o, p, on.stream()); });
 }
 
+template <class T>
+void launch_last(const SortedPositions& sorted, const int64_t* from, const Side& beside, const Side& named,
+                 const OnDevice& on) {
+  launch("last element of each position", &last_kernel<T>, spread(sorted.size()), on.stream(), sorted.size(),
+         sorted.keys(), sorted.order(), from, static_cast<const T*>(beside.data), static_cast<T*>(named.data));
+}
+
+// named[index] = beside, the last element where indices repeat.
+void assign_last(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
+                 const Positions& p, const OnDevice& on) {
+  const int64_t n = multiply_integers(shape);
+  const size_t nbytes = static_cast<size_t>(n) * sizeof(int64_t);
+  const Workspace space(on.device(), 2 * nbytes);
+  int64_t* const keys = static_cast<int64_t*>(space.data());
+  int64_t* const from = keys + n;
+  check(driver().fill(keys, 0, 2 * nbytes, on.stream()), "cudaMemsetAsync");
+  add_keys(shape, keys, index, {p.size, p.step / static_cast<int64_t>(itemsize), p.wraps}, itemsize, named, on);
+  add_keys(shape, from, index, {p.size, 0, p.wraps}, itemsize, beside, on);
+  const SortedPositions sorted(keys, n, std::numeric_limits<int64_t>::max(), on);
+  switch (itemsize) {
+    case 1: return launch_last<uint8_t>(sorted, from, beside, named, on);
+    case 2: return launch_last<uint16_t>(sorted, from, beside, named, on);
+    case 4: return launch_last<uint32_t>(sorted, from, beside, named, on);
+    case 8: return launch_last<uint64_t>(sorted, from, beside, named, on);
+    default: return launch_last<math::cplx<double>>(sorted, from, beside, named, on);
+  }
+}
+
 }  // namespace
 
 void gather_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
@@ -105,7 +147,8 @@ void gather_elements(IntArrayRef shape, size_t itemsize, const Side& beside, con
 }
 void assign_elements(IntArrayRef shape, size_t itemsize, const Side& beside, const Side& named, const Side& index,
                      const Positions& p, const OnDevice& on) {
-  walk<true>(shape, itemsize, beside, named, index, p, on);
+  if (are_deterministic_algorithms_enabled()) assign_last(shape, itemsize, beside, named, index, p, on);
+  else walk<true>(shape, itemsize, beside, named, index, p, on);
 }
 void fill_elements(IntArrayRef shape, size_t itemsize, const void* bits, const Side& named, const Side& index,
                    const Positions& p, const OnDevice& on) {

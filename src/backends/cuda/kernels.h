@@ -4,6 +4,7 @@
 /// \file The backend's kernels: one for every row of the operator table that has a kernel per backend.
 
 #include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/foreach.h"
 #include "src/backends/cuda/generated/index.h"
 #include "src/backends/cuda/generated/linalg.h"
 #include "src/backends/cuda/generated/loss.h"

@@ -24,11 +24,6 @@ TORCHPP_CONSTINIT decltype(op::foreach_norm_squared) foreach_norm_squared(
     "_foreach_norm_squared(Tensor[] tensors) -> Tensor",
     &cpu::foreach_norm_squared, nullptr, OpTraits{false, false, true, false, false});
 }
-inline namespace void_of_Ts {
-TORCHPP_CONSTINIT decltype(op::foreach_zero) foreach_zero(
-    "_foreach_zero_(Tensor(a!)[] self) -> ()",
-    &cpu::foreach_zero, nullptr, OpTraits{false, false, true, false, false});
-}
 inline namespace void_of_Ts_T {
 TORCHPP_CONSTINIT decltype(op::foreach_mul) foreach_mul(
     "_foreach_mul_.Tensor(Tensor(a!)[] self, Tensor scalar) -> ()",
@@ -53,7 +48,6 @@ namespace kernels {
 TORCHPP_API void set_fused_sgd(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList momentum_buffers, double lr, double momentum, double dampening, double weight_decay, bool nesterov, bool maximize, bool is_first_step)) { op::fused_sgd.set_kernel(key, kernel); }
 TORCHPP_API void set_fused_adam(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList exp_avgs, TensorList exp_avg_sqs, TensorList max_exp_avg_sqs, IntArrayRef steps, double lr, double beta1, double beta2, double weight_decay, double eps, bool amsgrad, bool maximize, bool decoupled_weight_decay)) { op::fused_adam.set_kernel(key, kernel); }
 TORCHPP_API void set_foreach_norm_squared(DispatchKey key, Tensor (*kernel)(TensorList tensors)) { op::foreach_norm_squared.set_kernel(key, kernel); }
-TORCHPP_API void set_foreach_zero(DispatchKey key, void (*kernel)(TensorList self)) { op::foreach_zero.set_kernel(key, kernel); }
 TORCHPP_API void set_foreach_mul(DispatchKey key, void (*kernel)(TensorList self, const Tensor& scalar)) { op::foreach_mul.set_kernel(key, kernel); }
 TORCHPP_API void set_fused_rmsprop(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList square_avgs, TensorList grad_avgs, TensorList momentum_buffers, double lr, double alpha, double eps, double weight_decay, double momentum, bool centered)) { op::fused_rmsprop.set_kernel(key, kernel); }
 TORCHPP_API void set_fused_adagrad(DispatchKey key, void (*kernel)(TensorList params, TensorList grads, TensorList state_sums, IntArrayRef steps, double lr, double lr_decay, double weight_decay, double eps)) { op::fused_adagrad.set_kernel(key, kernel); }

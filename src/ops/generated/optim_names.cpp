@@ -12,7 +12,6 @@ const detail::OperatorEntry kOperators[] = {
     detail::entry_of(op::fused_sgd),
     detail::entry_of(op::fused_adam),
     detail::entry_of(op::foreach_norm_squared),
-    detail::entry_of(op::foreach_zero),
     detail::entry_of(op::foreach_mul),
     detail::entry_of(op::fused_rmsprop),
     detail::entry_of(op::fused_adagrad),

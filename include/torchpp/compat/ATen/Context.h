@@ -17,8 +17,7 @@ enum class LinalgBackend : int8_t { Default, Cusolver, Magma };
 
 /// libtorch's switches. What each does here:
 ///   - TF32, cuDNN deterministic: torchpp::cuda's switches of the same meaning.
-///   - deterministic algorithms: makes cuDNN deterministic, too. All other kernels, on the CPU and on CUDA, always give
-///     the same bits for the same input, so that nothing else throws or warns but alertNotDeterministic().
+///   - deterministic algorithms: torchpp::use_deterministic_algorithms().
 ///   - MKL-DNN: whether the CPU may use oneDNN.
 ///   - flush denormal: the calling thread's floating-point control word, which the parallel regions that it starts
 ///     carry to their workers.
@@ -63,7 +62,7 @@ class Context {
   bool deterministicCuDNN() const { return deterministic_cudnn_; }
   void setDeterministicCuDNN(bool value) {
     deterministic_cudnn_ = value;
-    tell_cudnn();
+    ::torchpp::cuda::set_deterministic_convolution(value);
   }
   bool allowTF32CuDNN() const { return ::torchpp::cuda::is_tf32_convolution_allowed(); }
   void setAllowTF32CuDNN(bool value) { ::torchpp::cuda::allow_tf32_convolution(value); }
@@ -90,15 +89,12 @@ class Context {
   void setAllowFP16ReductionCuBLAS(bool value) { fp16_reduction_ = value; }
 
   // -- determinism
-  bool deterministicAlgorithms() const { return deterministic_; }
-  bool deterministicAlgorithmsWarnOnly() const { return warn_only_; }
+  bool deterministicAlgorithms() const { return ::torchpp::are_deterministic_algorithms_enabled(); }
+  bool deterministicAlgorithmsWarnOnly() const { return ::torchpp::is_deterministic_algorithms_warn_only_enabled(); }
   void setDeterministicAlgorithms(bool value, bool warn_only) {
-    deterministic_ = value;
-    warn_only_ = warn_only;
-    tell_cudnn();
+    ::torchpp::use_deterministic_algorithms(value, warn_only);
   }
-  /// For a program's own kernels: an error, or a warning, when deterministic algorithms are asked for.
-  static void alertNotDeterministic(string_view caller);
+  static void alertNotDeterministic(string_view caller) { ::torchpp::alert_not_deterministic(caller); }
   void alertCuBLASConfigNotDeterministic() const {}
 
   // -- the CPU
@@ -129,13 +125,10 @@ class Context {
   void setDisplayVmapFallbackWarnings(bool value) { vmap_warnings_ = value; }
 
  private:
-  void tell_cudnn() const { ::torchpp::cuda::set_deterministic_convolution(deterministic_cudnn_ || deterministic_); }
-
   bool enabled_cudnn_ = true, benchmark_cudnn_ = false, deterministic_cudnn_ = false;
   int benchmark_limit_ = 10;
   Float32MatmulPrecision precision_ = Float32MatmulPrecision::HIGHEST;
   bool fp16_reduction_ = true;
-  bool deterministic_ = false, warn_only_ = false;
   bool flash_ = true, math_ = true;
   LinalgBackend linalg_ = LinalgBackend::Default;
   bool release_weights_ = false, vmap_warnings_ = false;
@@ -145,16 +138,6 @@ class Context {
 inline Context& globalContext() {
   static Context context;
   return context;
-}
-
-inline void Context::alertNotDeterministic(string_view caller) {
-  const Context& context = globalContext();
-  if (!context.deterministicAlgorithms()) return;
-  constexpr char kText[] =
-      " does not have a deterministic implementation, but deterministic algorithms are asked for "
-      "(setDeterministicAlgorithms)";
-  if (context.deterministicAlgorithmsWarnOnly()) TORCH_WARN(caller, kText);
-  else TORCH_CHECK(false, caller, kText)
 }
 
 inline void init() { globalContext(); }

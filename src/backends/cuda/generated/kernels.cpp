@@ -4,6 +4,7 @@
 #include <torchpp/ops/kernels.h>
 
 #include "src/backends/cuda/generated/creation.h"
+#include "src/backends/cuda/generated/foreach.h"
 #include "src/backends/cuda/generated/image.h"
 #include "src/ops/generated/image.h"
 #include "src/ops/image_rules.h"
@@ -67,6 +68,7 @@ void register_kernels() {
   kernels::set_clone(DispatchKey::CUDA, &cuda::clone);
   kernels::set_to_copy(DispatchKey::CUDA, &cuda::to_copy);
   kernels::set_item(DispatchKey::CUDA, &cuda::item);
+  kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
   kernels::set_constant_pad_nd(DispatchKey::CUDA, &Structured<&rule::constant_pad_nd, &cuda::constant_pad_nd>::call);
   kernels::set_reflection_pad1d(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d, &cuda::pad_edges>::call);
   kernels::set_reflection_pad1d_backward(DispatchKey::CUDA, &Structured<&rule::reflection_pad1d_backward, &cuda::pad_edges_gradient>::call);
@@ -167,7 +169,6 @@ void register_kernels() {
   kernels::set_fused_sgd(DispatchKey::CUDA, &cuda::fused_sgd);
   kernels::set_fused_adam(DispatchKey::CUDA, &cuda::fused_adam);
   kernels::set_foreach_norm_squared(DispatchKey::CUDA, &cuda::foreach_norm_squared);
-  kernels::set_foreach_zero(DispatchKey::CUDA, &cuda::foreach_zero);
   kernels::set_foreach_mul(DispatchKey::CUDA, &cuda::foreach_mul);
   kernels::set_fused_rmsprop(DispatchKey::CUDA, &cuda::fused_rmsprop);
   kernels::set_fused_adagrad(DispatchKey::CUDA, &cuda::fused_adagrad);

@@ -4,6 +4,7 @@
 /// \file operator<< of what libtorch prints and torchpp.h leaves out, because it would need <ostream>.
 
 #include <ATen/core/ATenGeneral.h>
+#include <torchpp/ops/print.h>
 
 #include <ostream>
 #include <set>

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by `./dev generate` from src/ops/table/foreach.ops. Change the table, not this file.
+// clang-format off
+#pragma once
+
+#include <torchpp/dispatch/op.h>
+
+#include <optional>
+#include <string_view>
+
+namespace torchpp::cuda {
+
+void foreach_zero(TensorList self);
+
+}  // namespace torchpp::cuda
+
