@@ -134,7 +134,7 @@ Tensor CELUImpl::forward(const Tensor& input) { return functional::celu(input, o
 Tensor GELUImpl::forward(const Tensor& input) { return functional::gelu(input, options); }
 Tensor GLUImpl::forward(const Tensor& input) { return functional::glu(input, options); }
 Tensor HardshrinkImpl::forward(const Tensor& input) { return functional::hardshrink(input, options); }
-HardtanhImpl::HardtanhImpl(const HardtanhOptions& options_) : StatelessModule(options_) { HardtanhImpl::reset(); }
+HardtanhImpl::HardtanhImpl(const HardtanhOptions& options_) : options(options_) { HardtanhImpl::reset(); }
 void HardtanhImpl::reset() {
   TORCHPP_CHECK(options.max_val() > options.min_val(), "Hardtanh: max_val must be greater than min_val, but got ",
                 options.max_val(), " and ", options.min_val());
@@ -255,60 +255,33 @@ void HardsigmoidImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::Hardsigmoid", inplace_only(options.inplace()));
 }
 
-template class StockModule<ELUImpl>;
-template class StatelessModule<ELUImpl, ELUOptions>;
-template class StockModule<SELUImpl>;
-template class StatelessModule<SELUImpl, SELUOptions>;
-template class StockModule<CELUImpl>;
-template class StatelessModule<CELUImpl, CELUOptions>;
-template class StockModule<GELUImpl>;
-template class StatelessModule<GELUImpl, GELUOptions>;
-template class StockModule<GLUImpl>;
-template class StatelessModule<GLUImpl, GLUOptions>;
-template class StockModule<HardshrinkImpl>;
-template class StatelessModule<HardshrinkImpl, HardshrinkOptions>;
-template class StockModule<HardtanhImpl>;
-template class StatelessModule<HardtanhImpl, HardtanhOptions>;
-template class StockModule<LeakyReLUImpl>;
-template class StatelessModule<LeakyReLUImpl, LeakyReLUOptions>;
-template class StockModule<LogSigmoidImpl>;
-template class StatelessModule<LogSigmoidImpl, NoOptions>;
-template class StockModule<SoftmaxImpl>;
-template class StatelessModule<SoftmaxImpl, SoftmaxOptions>;
-template class StockModule<SoftminImpl>;
-template class StatelessModule<SoftminImpl, SoftminOptions>;
-template class StockModule<LogSoftmaxImpl>;
-template class StatelessModule<LogSoftmaxImpl, LogSoftmaxOptions>;
-template class StockModule<Softmax2dImpl>;
-template class StatelessModule<Softmax2dImpl, NoOptions>;
-template class StockModule<ReLUImpl>;
-template class StatelessModule<ReLUImpl, ReLUOptions>;
-template class StockModule<ReLU6Impl>;
-template class StatelessModule<ReLU6Impl, ReLU6Options>;
-template class StockModule<RReLUImpl>;
-template class StatelessModule<RReLUImpl, RReLUOptions>;
-template class StockModule<SoftplusImpl>;
-template class StatelessModule<SoftplusImpl, SoftplusOptions>;
-template class StockModule<SoftshrinkImpl>;
-template class StatelessModule<SoftshrinkImpl, SoftshrinkOptions>;
-template class StockModule<SoftsignImpl>;
-template class StatelessModule<SoftsignImpl, NoOptions>;
-template class StockModule<TanhImpl>;
-template class StatelessModule<TanhImpl, NoOptions>;
-template class StockModule<TanhshrinkImpl>;
-template class StatelessModule<TanhshrinkImpl, NoOptions>;
-template class StockModule<SigmoidImpl>;
-template class StatelessModule<SigmoidImpl, NoOptions>;
-template class StockModule<SiLUImpl>;
-template class StatelessModule<SiLUImpl, NoOptions>;
-template class StockModule<MishImpl>;
-template class StatelessModule<MishImpl, NoOptions>;
-template class StockModule<ThresholdImpl>;
-template class StatelessModule<ThresholdImpl, ThresholdOptions>;
-template class StockModule<HardswishImpl>;
-template class StatelessModule<HardswishImpl, HardswishOptions>;
-template class StockModule<HardsigmoidImpl>;
-template class StatelessModule<HardsigmoidImpl, HardsigmoidOptions>;
-template class StockModule<PReLUImpl>;
+TORCHPP_DEFINE_STATELESS(ELUImpl, ELUOptions)
+TORCHPP_DEFINE_STATELESS(SELUImpl, SELUOptions)
+TORCHPP_DEFINE_STATELESS(CELUImpl, CELUOptions)
+TORCHPP_DEFINE_STATELESS(GELUImpl, GELUOptions)
+TORCHPP_DEFINE_STATELESS(GLUImpl, GLUOptions)
+TORCHPP_DEFINE_STATELESS(HardshrinkImpl, HardshrinkOptions)
+TORCHPP_DEFINE_CLONE(HardtanhImpl)
+TORCHPP_DEFINE_STATELESS(LeakyReLUImpl, LeakyReLUOptions)
+TORCHPP_DEFINE_STATELESS(LogSigmoidImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(SoftmaxImpl, SoftmaxOptions)
+TORCHPP_DEFINE_STATELESS(SoftminImpl, SoftminOptions)
+TORCHPP_DEFINE_STATELESS(LogSoftmaxImpl, LogSoftmaxOptions)
+TORCHPP_DEFINE_STATELESS(Softmax2dImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(ReLUImpl, ReLUOptions)
+TORCHPP_DEFINE_STATELESS(ReLU6Impl, ReLU6Options)
+TORCHPP_DEFINE_STATELESS(RReLUImpl, RReLUOptions)
+TORCHPP_DEFINE_STATELESS(SoftplusImpl, SoftplusOptions)
+TORCHPP_DEFINE_STATELESS(SoftshrinkImpl, SoftshrinkOptions)
+TORCHPP_DEFINE_STATELESS(SoftsignImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(TanhImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(TanhshrinkImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(SigmoidImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(SiLUImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(MishImpl, NoOptions)
+TORCHPP_DEFINE_STATELESS(ThresholdImpl, ThresholdOptions)
+TORCHPP_DEFINE_STATELESS(HardswishImpl, HardswishOptions)
+TORCHPP_DEFINE_STATELESS(HardsigmoidImpl, HardsigmoidOptions)
+TORCHPP_DEFINE_CLONE(PReLUImpl)
 
 }  // namespace torchpp::nn

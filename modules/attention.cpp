@@ -193,7 +193,7 @@ std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, con
 
 }  // namespace functional
 
-template class StockModule<MultiheadAttentionImpl>;
+TORCHPP_DEFINE_CLONE(MultiheadAttentionImpl)
 
 MultiheadAttentionImpl::MultiheadAttentionImpl(const MultiheadAttentionOptions& options_) : options(options_) {
   TORCHPP_CHECK(options.num_heads() > 0 && options.embed_dim() % options.num_heads() == 0,

@@ -322,11 +322,11 @@ Tensor FunctionalImpl::forward(Tensor input) { return function_(std::move(input)
 Tensor FunctionalImpl::operator()(Tensor input) { return forward(std::move(input)); }
 bool FunctionalImpl::is_serializable() const { return false; }
 
-template class StockModule<SequentialImpl>;
-template class StockModule<ModuleListImpl>;
-template class StockModule<ModuleDictImpl>;
-template class StockModule<ParameterListImpl>;
-template class StockModule<ParameterDictImpl>;
-template class StockModule<FunctionalImpl>;
+TORCHPP_DEFINE_CLONE_INTO(SequentialImpl)
+TORCHPP_DEFINE_CLONE_INTO(ModuleListImpl)
+TORCHPP_DEFINE_CLONE_INTO(ModuleDictImpl)
+TORCHPP_DEFINE_CLONE_INTO(ParameterListImpl)
+TORCHPP_DEFINE_CLONE_INTO(ParameterDictImpl)
+TORCHPP_DEFINE_CLONE(FunctionalImpl)
 
 }  // namespace torchpp::nn

@@ -95,13 +95,13 @@ Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const ConvTra
 
 }  // namespace functional
 
-template <size_t D, class Derived>
-ConvNdImpl<D, Derived>::ConvNdImpl(detail::ConvNdOptions<D> options_) : options(std::move(options_)) {
+template <size_t D>
+ConvNdImpl<D>::ConvNdImpl(detail::ConvNdOptions<D> options_) : options(std::move(options_)) {
   ConvNdImpl::reset();
 }
 
-template <size_t D, class Derived>
-void ConvNdImpl<D, Derived>::reset() {
+template <size_t D>
+void ConvNdImpl<D>::reset() {
   TORCHPP_CHECK(options.groups() > 0, "groups must be positive, got ", options.groups());
   TORCHPP_CHECK(options.in_channels() % options.groups() == 0, "in_channels must be divisible by groups: got ",
                 options.in_channels(), " and ", options.groups());
@@ -130,18 +130,18 @@ void ConvNdImpl<D, Derived>::reset() {
   reset_parameters();
 }
 
-template <size_t D, class Derived>
-void ConvNdImpl<D, Derived>::reset_parameters() {
+template <size_t D>
+void ConvNdImpl<D>::reset_parameters() {
   init::kaiming_uniform_(weight, std::sqrt(5.0));
   if (!bias.defined()) return;
   const double bound = 1 / std::sqrt(static_cast<double>(std::get<0>(init::_calculate_fan_in_and_fan_out(weight))));
   init::uniform_(bias, -bound, bound);
 }
 
-template <size_t D, class Derived>
-void ConvNdImpl<D, Derived>::pretty_print(std::ostream& stream) const {
-  print(stream, stock_name(typeid(Derived)), "(", options.in_channels(), ", ", options.out_channels(),
-        ", kernel_size=", options.kernel_size(), ", stride=", options.stride());
+template <size_t D>
+void ConvNdImpl<D>::pretty_print(std::ostream& stream) const {
+  print(stream, options.transposed() ? "torch::nn::ConvTranspose" : "torch::nn::Conv", D, "d(", options.in_channels(),
+        ", ", options.out_channels(), ", kernel_size=", options.kernel_size(), ", stride=", options.stride());
   const auto print_unless = [&](const char* name, const ExpandingArray<D>& values, int64_t usual) {
     if (*values != *ExpandingArray<D>(usual)) print(stream, name, values);
   };
@@ -159,11 +159,11 @@ void ConvNdImpl<D, Derived>::pretty_print(std::ostream& stream) const {
   print(stream, ")");
 }
 
-template <size_t D, class Derived>
-ConvModule<D, Derived>::ConvModule(ConvOptions<D> options_) : ConvNdImpl<D, Derived>(options_) {}
+template <size_t D>
+ConvModule<D>::ConvModule(ConvOptions<D> options_) : ConvNdImpl<D>(options_) {}
 
-template <size_t D, class Derived>
-Tensor ConvModule<D, Derived>::forward(const Tensor& input) {
+template <size_t D>
+Tensor ConvModule<D>::forward(const Tensor& input) {
   const auto& o = this->options;
   if (TORCHPP_LIKELY(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode())))
     return convolve<D>(input, this->weight, this->bias, o.stride(), o.padding(), o.dilation(), o.groups());
@@ -175,17 +175,16 @@ Tensor ConvModule<D, Derived>::forward(const Tensor& input) {
                      o.groups());
 }
 
-template <size_t D, class Derived>
-ConvTransposeModule<D, Derived>::ConvTransposeModule(ConvTransposeOptions<D> options_)
-    : ConvNdImpl<D, Derived>(options_) {}
+template <size_t D>
+ConvTransposeModule<D>::ConvTransposeModule(ConvTransposeOptions<D> options_) : ConvNdImpl<D>(options_) {}
 
-template <size_t D, class Derived>
-std::vector<std::pair<unsigned, AnyValue>> ConvTransposeModule<D, Derived>::_forward_default_args() const {
+template <size_t D>
+std::vector<std::pair<unsigned, AnyValue>> ConvTransposeModule<D>::_forward_default_args() const {
   return {{1, AnyValue(std::optional<IntArrayRef>())}};
 }
 
-template <size_t D, class Derived>
-Tensor ConvTransposeModule<D, Derived>::forward(const Tensor& input, const std::optional<IntArrayRef>& output_size) {
+template <size_t D>
+Tensor ConvTransposeModule<D>::forward(const Tensor& input, const std::optional<IntArrayRef>& output_size) {
   const auto& o = this->options;
   TORCHPP_CHECK(enumtype::holds_alternative<enumtype::kZeros>(o.padding_mode()),
                 "Only `zeros` padding mode is supported for ConvTranspose", D, "d");
@@ -200,17 +199,19 @@ Tensor ConvTransposeModule<D, Derived>::forward(const Tensor& input, const std::
                                 o.dilation());
 }
 
-#define TORCHPP_CONV_MODULE(Name, D, Base)  \
-  Name##Impl::~Name##Impl() = default;      \
-  template class StockModule<Name##Impl>;   \
-  template class ConvNdImpl<D, Name##Impl>; \
-  template class Base<D, Name##Impl>;
-TORCHPP_CONV_MODULE(Conv1d, 1, ConvModule)
-TORCHPP_CONV_MODULE(Conv2d, 2, ConvModule)
-TORCHPP_CONV_MODULE(Conv3d, 3, ConvModule)
-TORCHPP_CONV_MODULE(ConvTranspose1d, 1, ConvTransposeModule)
-TORCHPP_CONV_MODULE(ConvTranspose2d, 2, ConvTransposeModule)
-TORCHPP_CONV_MODULE(ConvTranspose3d, 3, ConvTransposeModule)
-#undef TORCHPP_CONV_MODULE
+#define TORCHPP_CONV_BASES(D)   \
+  template class ConvNdImpl<D>; \
+  template class ConvModule<D>; \
+  template class ConvTransposeModule<D>;
+TORCHPP_CONV_BASES(1)
+TORCHPP_CONV_BASES(2)
+TORCHPP_CONV_BASES(3)
+#undef TORCHPP_CONV_BASES
+TORCHPP_DEFINE_CLONE(Conv1dImpl)
+TORCHPP_DEFINE_CLONE(Conv2dImpl)
+TORCHPP_DEFINE_CLONE(Conv3dImpl)
+TORCHPP_DEFINE_CLONE(ConvTranspose1dImpl)
+TORCHPP_DEFINE_CLONE(ConvTranspose2dImpl)
+TORCHPP_DEFINE_CLONE(ConvTranspose3dImpl)
 
 }  // namespace torchpp::nn

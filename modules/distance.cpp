@@ -35,9 +35,7 @@ Tensor PairwiseDistanceImpl::forward(const Tensor& input1, const Tensor& input2)
   return functional::pairwise_distance(input1, input2, options);
 }
 
-template class StockModule<CosineSimilarityImpl>;
-template class StatelessModule<CosineSimilarityImpl, CosineSimilarityOptions>;
-template class StockModule<PairwiseDistanceImpl>;
-template class StatelessModule<PairwiseDistanceImpl, PairwiseDistanceOptions>;
+TORCHPP_DEFINE_STATELESS(CosineSimilarityImpl, CosineSimilarityOptions)
+TORCHPP_DEFINE_STATELESS(PairwiseDistanceImpl, PairwiseDistanceOptions)
 
 }  // namespace torchpp::nn

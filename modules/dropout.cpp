@@ -11,8 +11,16 @@ namespace {
 using Function = Tensor (*)(const Tensor&, double, bool);
 using InPlace = Tensor& (*)(Tensor&, double, bool);
 
-Tensor drop(Function function, InPlace in_place, const Tensor& input, double p, bool training, bool inplace) {
+void check_probability(double p) {
   TORCHPP_CHECK(p >= 0 && p <= 1, "dropout probability has to be between 0 and 1, but got ", p);
+}
+
+functional::DropoutFuncOptions with_training(const DropoutOptions& o, bool training) {
+  return functional::DropoutFuncOptions().p(o.p()).training(training).inplace(o.inplace());
+}
+
+Tensor drop(Function function, InPlace in_place, const Tensor& input, double p, bool training, bool inplace) {
+  check_probability(p);
   if (!inplace) return function(input, p, training);
   Tensor self = input;
   return in_place(self, p, training);
@@ -53,43 +61,13 @@ Tensor feature_alpha_dropout(const Tensor& input, const FeatureAlphaDropoutFuncO
 
 }  // namespace functional
 
-template <class Derived>
-DropoutModule<Derived>::DropoutModule(const DropoutOptions& options_) : options(options_) {
-  DropoutModule::reset();
-}
-
-template <class Derived>
-void DropoutModule<Derived>::reset() {
-  TORCHPP_CHECK(options.p() >= 0 && options.p() <= 1, "dropout probability has to be between 0 and 1, but got ",
-                options.p());
-}
-
-template <class Derived>
-void DropoutModule<Derived>::pretty_print(std::ostream& stream) const {
-  print(stream, stock_name(typeid(Derived)), "(p=", options.p(), ", inplace=", options.inplace(), ")");
-}
-
-template <class Derived>
-Tensor DropoutModule<Derived>::forward(const Tensor& input) {
-  const bool training = this->is_training();
-  if constexpr (std::is_same_v<Derived, AlphaDropoutImpl> || std::is_same_v<Derived, FeatureAlphaDropoutImpl>) {
-    // As in libtorch 1.13 these two modules never work in place.
-    const auto o = functional::AlphaDropoutFuncOptions().p(options.p()).training(training);
-    if constexpr (std::is_same_v<Derived, AlphaDropoutImpl>) return functional::alpha_dropout(input, o);
-    else return functional::feature_alpha_dropout(input, o);
-  } else {
-    const auto o = functional::DropoutFuncOptions().p(options.p()).training(training).inplace(options.inplace());
-    if constexpr (std::is_same_v<Derived, DropoutImpl>) return functional::dropout(input, o);
-    else if constexpr (std::is_same_v<Derived, Dropout1dImpl>) return functional::dropout1d(input, o);
-    else if constexpr (std::is_same_v<Derived, Dropout2dImpl>) return functional::dropout2d(input, o);
-    else return functional::dropout3d(input, o);
+#define TORCHPP_DROPOUT_MODULE(Name)                                                                  \
+  TORCHPP_DEFINE_CLONE(Name##Impl)                                                                    \
+  Name##Impl::Name##Impl(const DropoutOptions& options_) : options(options_) { Name##Impl::reset(); } \
+  void Name##Impl::reset() { check_probability(options.p()); }                                        \
+  void Name##Impl::pretty_print(std::ostream& stream) const {                                         \
+    print(stream, "torch::nn::" #Name "(p=", options.p(), ", inplace=", options.inplace(), ")");      \
   }
-}
-
-#define TORCHPP_DROPOUT_MODULE(Name)      \
-  Name##Impl::~Name##Impl() = default;    \
-  template class StockModule<Name##Impl>; \
-  template class DropoutModule<Name##Impl>;
 TORCHPP_DROPOUT_MODULE(Dropout)
 TORCHPP_DROPOUT_MODULE(Dropout1d)
 TORCHPP_DROPOUT_MODULE(Dropout2d)
@@ -97,5 +75,25 @@ TORCHPP_DROPOUT_MODULE(Dropout3d)
 TORCHPP_DROPOUT_MODULE(AlphaDropout)
 TORCHPP_DROPOUT_MODULE(FeatureAlphaDropout)
 #undef TORCHPP_DROPOUT_MODULE
+
+Tensor DropoutImpl::forward(const Tensor& input) {
+  return functional::dropout(input, with_training(options, is_training()));
+}
+Tensor Dropout1dImpl::forward(const Tensor& input) {
+  return functional::dropout1d(input, with_training(options, is_training()));
+}
+Tensor Dropout2dImpl::forward(const Tensor& input) {
+  return functional::dropout2d(input, with_training(options, is_training()));
+}
+Tensor Dropout3dImpl::forward(const Tensor& input) {
+  return functional::dropout3d(input, with_training(options, is_training()));
+}
+// As in libtorch 1.13 these two modules never work in place.
+Tensor AlphaDropoutImpl::forward(const Tensor& input) {
+  return drop(&torchpp::alpha_dropout, nullptr, input, options.p(), is_training(), false);
+}
+Tensor FeatureAlphaDropoutImpl::forward(const Tensor& input) {
+  return drop(&torchpp::feature_alpha_dropout, nullptr, input, options.p(), is_training(), false);
+}
 
 }  // namespace torchpp::nn

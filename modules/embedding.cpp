@@ -209,7 +209,7 @@ EmbeddingBag EmbeddingBag::from_pretrained(const Tensor& embeddings, const Embed
   return module;
 }
 
-template class StockModule<EmbeddingImpl>;
-template class StockModule<EmbeddingBagImpl>;
+TORCHPP_DEFINE_CLONE(EmbeddingImpl)
+TORCHPP_DEFINE_CLONE(EmbeddingBagImpl)
 
 }  // namespace torchpp::nn

@@ -22,23 +22,21 @@ Tensor unfold(const Tensor& input, const UnfoldFuncOptions& o) {
 }  // namespace functional
 
 FoldImpl::FoldImpl(ExpandingArray<2> output_size, ExpandingArray<2> kernel_size)
-    : StatelessModule(FoldOptions(output_size, kernel_size)) {}
+    : FoldImpl(FoldOptions(output_size, kernel_size)) {}
 void FoldImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::Fold(output_size=", options.output_size(), ", kernel_size=", options.kernel_size(),
         ", dilation=", options.dilation(), ", padding=", options.padding(), ", stride=", options.stride(), ")");
 }
 Tensor FoldImpl::forward(const Tensor& input) { return functional::fold(input, options); }
 
-UnfoldImpl::UnfoldImpl(ExpandingArray<2> kernel_size) : StatelessModule(UnfoldOptions(kernel_size)) {}
+UnfoldImpl::UnfoldImpl(ExpandingArray<2> kernel_size) : UnfoldImpl(UnfoldOptions(kernel_size)) {}
 void UnfoldImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::Unfold(kernel_size=", options.kernel_size(), ", dilation=", options.dilation(),
         ", padding=", options.padding(), ", stride=", options.stride(), ")");
 }
 Tensor UnfoldImpl::forward(const Tensor& input) { return functional::unfold(input, options); }
 
-template class StockModule<FoldImpl>;
-template class StatelessModule<FoldImpl, FoldOptions>;
-template class StockModule<UnfoldImpl>;
-template class StatelessModule<UnfoldImpl, UnfoldOptions>;
+TORCHPP_DEFINE_STATELESS(FoldImpl, FoldOptions)
+TORCHPP_DEFINE_STATELESS(UnfoldImpl, UnfoldOptions)
 
 }  // namespace torchpp::nn

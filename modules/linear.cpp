@@ -113,18 +113,13 @@ void ChannelShuffleImpl::pretty_print(std::ostream& stream) const {
 }
 Tensor ChannelShuffleImpl::forward(const Tensor& input) { return functional::channel_shuffle(input, options.groups()); }
 
-template class StockModule<IdentityImpl>;
-template class StockModule<LinearImpl>;
-template class StockModule<BilinearImpl>;
-template class StockModule<FlattenImpl>;
-template class StatelessModule<FlattenImpl, FlattenOptions>;
-template class StockModule<UnflattenImpl>;
-template class StatelessModule<UnflattenImpl, UnflattenOptions>;
-template class StockModule<PixelShuffleImpl>;
-template class StatelessModule<PixelShuffleImpl, PixelShuffleOptions>;
-template class StockModule<PixelUnshuffleImpl>;
-template class StatelessModule<PixelUnshuffleImpl, PixelUnshuffleOptions>;
-template class StockModule<ChannelShuffleImpl>;
-template class StatelessModule<ChannelShuffleImpl, ChannelShuffleOptions>;
+TORCHPP_DEFINE_CLONE(IdentityImpl)
+TORCHPP_DEFINE_CLONE(LinearImpl)
+TORCHPP_DEFINE_CLONE(BilinearImpl)
+TORCHPP_DEFINE_STATELESS(FlattenImpl, FlattenOptions)
+TORCHPP_DEFINE_STATELESS(UnflattenImpl, UnflattenOptions)
+TORCHPP_DEFINE_STATELESS(PixelShuffleImpl, PixelShuffleOptions)
+TORCHPP_DEFINE_STATELESS(PixelUnshuffleImpl, PixelUnshuffleOptions)
+TORCHPP_DEFINE_STATELESS(ChannelShuffleImpl, ChannelShuffleOptions)
 
 }  // namespace torchpp::nn

@@ -218,7 +218,7 @@ Tensor CrossEntropyLossImpl::forward(const Tensor& input, const Tensor& target) 
 Tensor HingeEmbeddingLossImpl::forward(const Tensor& input, const Tensor& target) {
   return functional::hinge_embedding_loss(input, target, options);
 }
-MultiMarginLossImpl::MultiMarginLossImpl(const MultiMarginLossOptions& options_) : StatelessModule(options_) {
+MultiMarginLossImpl::MultiMarginLossImpl(const MultiMarginLossOptions& options_) : options(options_) {
   MultiMarginLossImpl::reset();
 }
 void MultiMarginLossImpl::reset() {
@@ -308,47 +308,26 @@ void TripletMarginWithDistanceLossImpl::pretty_print(std::ostream& stream) const
 void PoissonNLLLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::PoissonNLLLoss()"); }
 void GaussianNLLLossImpl::pretty_print(std::ostream& stream) const { print(stream, "torch::nn::GaussianNLLLoss()"); }
 
-template class StockModule<L1LossImpl>;
-template class StatelessModule<L1LossImpl, L1LossOptions>;
-template class StockModule<MSELossImpl>;
-template class StatelessModule<MSELossImpl, MSELossOptions>;
-template class StockModule<SmoothL1LossImpl>;
-template class StatelessModule<SmoothL1LossImpl, SmoothL1LossOptions>;
-template class StockModule<HuberLossImpl>;
-template class StatelessModule<HuberLossImpl, HuberLossOptions>;
-template class StockModule<KLDivLossImpl>;
-template class StatelessModule<KLDivLossImpl, KLDivLossOptions>;
-template class StockModule<BCELossImpl>;
-template class StatelessModule<BCELossImpl, BCELossOptions>;
-template class StockModule<BCEWithLogitsLossImpl>;
-template class StatelessModule<BCEWithLogitsLossImpl, BCEWithLogitsLossOptions>;
-template class StockModule<NLLLossImpl>;
-template class StatelessModule<NLLLossImpl, NLLLossOptions>;
-template class StockModule<CrossEntropyLossImpl>;
-template class StatelessModule<CrossEntropyLossImpl, CrossEntropyLossOptions>;
-template class StockModule<HingeEmbeddingLossImpl>;
-template class StatelessModule<HingeEmbeddingLossImpl, HingeEmbeddingLossOptions>;
-template class StockModule<MultiMarginLossImpl>;
-template class StatelessModule<MultiMarginLossImpl, MultiMarginLossOptions>;
-template class StockModule<MultiLabelMarginLossImpl>;
-template class StatelessModule<MultiLabelMarginLossImpl, MultiLabelMarginLossOptions>;
-template class StockModule<CTCLossImpl>;
-template class StatelessModule<CTCLossImpl, CTCLossOptions>;
-template class StockModule<SoftMarginLossImpl>;
-template class StatelessModule<SoftMarginLossImpl, SoftMarginLossOptions>;
-template class StockModule<MultiLabelSoftMarginLossImpl>;
-template class StatelessModule<MultiLabelSoftMarginLossImpl, MultiLabelSoftMarginLossOptions>;
-template class StockModule<CosineEmbeddingLossImpl>;
-template class StatelessModule<CosineEmbeddingLossImpl, CosineEmbeddingLossOptions>;
-template class StockModule<MarginRankingLossImpl>;
-template class StatelessModule<MarginRankingLossImpl, MarginRankingLossOptions>;
-template class StockModule<TripletMarginLossImpl>;
-template class StatelessModule<TripletMarginLossImpl, TripletMarginLossOptions>;
-template class StockModule<TripletMarginWithDistanceLossImpl>;
-template class StatelessModule<TripletMarginWithDistanceLossImpl, TripletMarginWithDistanceLossOptions>;
-template class StockModule<PoissonNLLLossImpl>;
-template class StatelessModule<PoissonNLLLossImpl, PoissonNLLLossOptions>;
-template class StockModule<GaussianNLLLossImpl>;
-template class StatelessModule<GaussianNLLLossImpl, GaussianNLLLossOptions>;
+TORCHPP_DEFINE_STATELESS(L1LossImpl, L1LossOptions)
+TORCHPP_DEFINE_STATELESS(MSELossImpl, MSELossOptions)
+TORCHPP_DEFINE_STATELESS(SmoothL1LossImpl, SmoothL1LossOptions)
+TORCHPP_DEFINE_STATELESS(HuberLossImpl, HuberLossOptions)
+TORCHPP_DEFINE_STATELESS(KLDivLossImpl, KLDivLossOptions)
+TORCHPP_DEFINE_STATELESS(BCELossImpl, BCELossOptions)
+TORCHPP_DEFINE_STATELESS(BCEWithLogitsLossImpl, BCEWithLogitsLossOptions)
+TORCHPP_DEFINE_STATELESS(NLLLossImpl, NLLLossOptions)
+TORCHPP_DEFINE_STATELESS(CrossEntropyLossImpl, CrossEntropyLossOptions)
+TORCHPP_DEFINE_STATELESS(HingeEmbeddingLossImpl, HingeEmbeddingLossOptions)
+TORCHPP_DEFINE_CLONE(MultiMarginLossImpl)
+TORCHPP_DEFINE_STATELESS(MultiLabelMarginLossImpl, MultiLabelMarginLossOptions)
+TORCHPP_DEFINE_STATELESS(CTCLossImpl, CTCLossOptions)
+TORCHPP_DEFINE_STATELESS(SoftMarginLossImpl, SoftMarginLossOptions)
+TORCHPP_DEFINE_STATELESS(MultiLabelSoftMarginLossImpl, MultiLabelSoftMarginLossOptions)
+TORCHPP_DEFINE_STATELESS(CosineEmbeddingLossImpl, CosineEmbeddingLossOptions)
+TORCHPP_DEFINE_STATELESS(MarginRankingLossImpl, MarginRankingLossOptions)
+TORCHPP_DEFINE_STATELESS(TripletMarginLossImpl, TripletMarginLossOptions)
+TORCHPP_DEFINE_STATELESS(TripletMarginWithDistanceLossImpl, TripletMarginWithDistanceLossOptions)
+TORCHPP_DEFINE_STATELESS(PoissonNLLLossImpl, PoissonNLLLossOptions)
+TORCHPP_DEFINE_STATELESS(GaussianNLLLossImpl, GaussianNLLLossOptions)
 
 }  // namespace torchpp::nn

@@ -89,13 +89,13 @@ void print_momentum(std::ostream& stream, const std::optional<double>& momentum)
 
 }  // namespace
 
-template <size_t D, class Derived, class Options>
-NormImplBase<D, Derived, Options>::NormImplBase(const Options& options_) : options(options_) {
+template <size_t D, class Options>
+NormImplBase<D, Options>::NormImplBase(const Options& options_) : options(options_) {
   NormImplBase::reset();
 }
 
-template <size_t D, class Derived, class Options>
-void NormImplBase<D, Derived, Options>::reset() {
+template <size_t D, class Options>
+void NormImplBase<D, Options>::reset() {
   const auto absent_unless = [&](bool there) { return there ? torchpp::empty({options.num_features()}) : Tensor(); };
   weight = this->register_parameter("weight", absent_unless(options.affine()), options.affine());
   bias = this->register_parameter("bias", absent_unless(options.affine()), options.affine());
@@ -106,8 +106,8 @@ void NormImplBase<D, Derived, Options>::reset() {
   reset_parameters();
 }
 
-template <size_t D, class Derived, class Options>
-void NormImplBase<D, Derived, Options>::reset_running_stats() {
+template <size_t D, class Options>
+void NormImplBase<D, Options>::reset_running_stats() {
   if (!options.track_running_stats()) return;
   NoGradGuard no_grad;
   running_mean.zero_();
@@ -115,33 +115,34 @@ void NormImplBase<D, Derived, Options>::reset_running_stats() {
   num_batches_tracked.zero_();
 }
 
-template <size_t D, class Derived, class Options>
-void NormImplBase<D, Derived, Options>::reset_parameters() {
+template <size_t D, class Options>
+void NormImplBase<D, Options>::reset_parameters() {
   reset_running_stats();
   if (!options.affine()) return;
   init::ones_(weight);
   init::zeros_(bias);
 }
 
-template <size_t D, class Derived, class Options>
-void NormImplBase<D, Derived, Options>::pretty_print(std::ostream& stream) const {
-  print(stream, stock_name(typeid(Derived)), "(", options.num_features(), ", eps=", options.eps(), ", momentum=");
+template <size_t D, class Options>
+void NormImplBase<D, Options>::pretty_print(std::ostream& stream) const {
+  constexpr bool batch = std::is_same_v<Options, BatchNormOptions>;
+  print(stream, batch ? "torch::nn::BatchNorm" : "torch::nn::InstanceNorm", D, "d(", options.num_features(),
+        ", eps=", options.eps(), ", momentum=");
   print_momentum(stream, options.momentum());
   print(stream, ", affine=", options.affine(), ", track_running_stats=", options.track_running_stats(), ")");
 }
 
 // Files from before it existed lack it.
-template <size_t D, class Derived, class Options>
-bool NormImplBase<D, Derived, Options>::may_be_missing(const std::string& name) const {
+template <size_t D, class Options>
+bool NormImplBase<D, Options>::may_be_missing(const std::string& name) const {
   return name == "num_batches_tracked";
 }
 
-template <size_t D, class Derived>
-BatchNormModule<D, Derived>::BatchNormModule(const BatchNormOptions& options_)
-    : NormImplBase<D, Derived, BatchNormOptions>(options_) {}
+template <size_t D>
+BatchNormModule<D>::BatchNormModule(const BatchNormOptions& options_) : NormImplBase<D, BatchNormOptions>(options_) {}
 
-template <size_t D, class Derived>
-Tensor BatchNormModule<D, Derived>::forward(const Tensor& input) {
+template <size_t D>
+Tensor BatchNormModule<D>::forward(const Tensor& input) {
   check_rank<D>(input, D == 1 ? 2 : D + 2, D + 2);
   const auto& o = this->options;
   const bool training = this->is_training();
@@ -155,12 +156,12 @@ Tensor BatchNormModule<D, Derived>::forward(const Tensor& input) {
                                         training || !o.track_running_stats(), momentum, o.eps());
 }
 
-template <size_t D, class Derived>
-InstanceNormModule<D, Derived>::InstanceNormModule(const InstanceNormOptions& options_)
-    : NormImplBase<D, Derived, InstanceNormOptions>(options_) {}
+template <size_t D>
+InstanceNormModule<D>::InstanceNormModule(const InstanceNormOptions& options_)
+    : NormImplBase<D, InstanceNormOptions>(options_) {}
 
-template <size_t D, class Derived>
-Tensor InstanceNormModule<D, Derived>::forward(const Tensor& input) {
+template <size_t D>
+Tensor InstanceNormModule<D>::forward(const Tensor& input) {
   check_rank<D>(input, D + 1, D + 2);
   const auto& o = this->options;
   const auto options = functional::InstanceNormFuncOptions()
@@ -234,11 +235,10 @@ void LocalResponseNormImpl::pretty_print(std::ostream& stream) const {
 }
 Tensor LocalResponseNormImpl::forward(const Tensor& input) { return functional::local_response_norm(input, options); }
 
-#define TORCHPP_NORM_MODULE(Name, D, Kind)                   \
-  Name##Impl::~Name##Impl() = default;                       \
-  template class StockModule<Name##Impl>;                    \
-  template class NormImplBase<D, Name##Impl, Kind##Options>; \
-  template class Kind##Module<D, Name##Impl>;
+#define TORCHPP_NORM_MODULE(Name, D, Kind)       \
+  template class NormImplBase<D, Kind##Options>; \
+  template class Kind##Module<D>;                \
+  TORCHPP_DEFINE_CLONE(Name##Impl)
 TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm)
 TORCHPP_NORM_MODULE(BatchNorm2d, 2, BatchNorm)
 TORCHPP_NORM_MODULE(BatchNorm3d, 3, BatchNorm)
@@ -246,9 +246,8 @@ TORCHPP_NORM_MODULE(InstanceNorm1d, 1, InstanceNorm)
 TORCHPP_NORM_MODULE(InstanceNorm2d, 2, InstanceNorm)
 TORCHPP_NORM_MODULE(InstanceNorm3d, 3, InstanceNorm)
 #undef TORCHPP_NORM_MODULE
-template class StockModule<LayerNormImpl>;
-template class StockModule<GroupNormImpl>;
-template class StockModule<LocalResponseNormImpl>;
-template class StatelessModule<LocalResponseNormImpl, LocalResponseNormOptions>;
+TORCHPP_DEFINE_CLONE(LayerNormImpl)
+TORCHPP_DEFINE_CLONE(GroupNormImpl)
+TORCHPP_DEFINE_STATELESS(LocalResponseNormImpl, LocalResponseNormOptions)
 
 }  // namespace torchpp::nn

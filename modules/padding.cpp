@@ -45,23 +45,14 @@ void print_value(std::ostream& stream, const ConstantPadOptions<D>& options) {
 
 }  // namespace
 
-template <class Derived, class Options>
-void PadModule<Derived, Options>::pretty_print(std::ostream& stream) const {
-  print(stream, stock_name(typeid(Derived)), "(padding=", this->options.padding());
-  print_value(stream, this->options);
-  print(stream, ")");
-}
-
-template <class Derived, class Options>
-Tensor PadModule<Derived, Options>::forward(const Tensor& input) {
-  return functional::pad(input, pad_options(this->options));
-}
-
-#define TORCHPP_PAD_MODULE(Name)                             \
-  Name##Impl::~Name##Impl() = default;                       \
-  template class StockModule<Name##Impl>;                    \
-  template class StatelessModule<Name##Impl, Name##Options>; \
-  template class PadModule<Name##Impl, Name##Options>;
+#define TORCHPP_PAD_MODULE(Name)                                       \
+  TORCHPP_DEFINE_STATELESS(Name##Impl, Name##Options)                  \
+  void Name##Impl::pretty_print(std::ostream& stream) const {          \
+    print(stream, "torch::nn::" #Name "(padding=", options.padding()); \
+    print_value(stream, options);                                      \
+    print(stream, ")");                                                \
+  }                                                                    \
+  Tensor Name##Impl::forward(const Tensor& input) { return functional::pad(input, pad_options(options)); }
 TORCHPP_PAD_MODULE(ReflectionPad1d)
 TORCHPP_PAD_MODULE(ReflectionPad2d)
 TORCHPP_PAD_MODULE(ReflectionPad3d)

@@ -116,17 +116,13 @@ void AdaptiveAvgPool2dImpl::pretty_print(std::ostream& stream) const {
   print(stream, "torch::nn::AdaptiveAvgPool2d(output_size=", options.output_size(), ")");
 }
 
-#define TORCHPP_POOL_MODULE(Name)         \
-  template class StockModule<Name##Impl>; \
-  template class StatelessModule<Name##Impl, Name##Options>;
-TORCHPP_POOL_MODULE(AvgPool1d)
-TORCHPP_POOL_MODULE(AvgPool2d)
-TORCHPP_POOL_MODULE(MaxPool1d)
-TORCHPP_POOL_MODULE(MaxPool2d)
-TORCHPP_POOL_MODULE(AdaptiveAvgPool1d)
-TORCHPP_POOL_MODULE(AdaptiveAvgPool2d)
-TORCHPP_POOL_MODULE(LPPool1d)
-TORCHPP_POOL_MODULE(LPPool2d)
-#undef TORCHPP_POOL_MODULE
+TORCHPP_DEFINE_STATELESS(AvgPool1dImpl, AvgPool1dOptions)
+TORCHPP_DEFINE_STATELESS(AvgPool2dImpl, AvgPool2dOptions)
+TORCHPP_DEFINE_STATELESS(MaxPool1dImpl, MaxPool1dOptions)
+TORCHPP_DEFINE_STATELESS(MaxPool2dImpl, MaxPool2dOptions)
+TORCHPP_DEFINE_STATELESS(AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions)
+TORCHPP_DEFINE_STATELESS(AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions)
+TORCHPP_DEFINE_STATELESS(LPPool1dImpl, LPPool1dOptions)
+TORCHPP_DEFINE_STATELESS(LPPool2dImpl, LPPool2dOptions)
 
 }  // namespace torchpp::nn

@@ -6,8 +6,6 @@
 #include <torchpp/nn/expanding_array.h>
 
 #include <ostream>
-#include <string>
-#include <typeinfo>
 
 namespace torchpp::nn {
 
@@ -23,8 +21,5 @@ template <class... Values>
 void print(std::ostream& stream, const Values&... values) {
   (print_one(stream, values), ...);
 }
-
-/// How a stock module is called in print, by libtorch too: "torch::nn::Linear" for LinearImpl.
-std::string stock_name(const std::type_info& impl);
 
 }  // namespace torchpp::nn

@@ -34,13 +34,9 @@ void initialise(const std::vector<Tensor>& parameters, int64_t hidden_size) {
 
 }  // namespace
 
-template <class Derived>
-RNNImplBase<Derived>::RNNImplBase(const RNNOptionsBase& options_) : options_base(options_) {
-  RNNImplBase::reset();
-}
+RNNImplBase::RNNImplBase(const RNNOptionsBase& options_) : options_base(options_) { RNNImplBase::reset(); }
 
-template <class Derived>
-void RNNImplBase<Derived>::reset() {
+void RNNImplBase::reset() {
   const RNNOptionsBase& o = options_base;
   TORCHPP_CHECK(o.dropout() >= 0 && o.dropout() <= 1,
                 "dropout should be a number in range [0, 1] representing the probability of an element being zeroed");
@@ -57,7 +53,7 @@ void RNNImplBase<Derived>::reset() {
     for (int64_t d = 0; d < directions; ++d) {
       const auto add = [&](const char* name, IntArrayRef sizes) {
         const std::string full = name + std::to_string(layer) + (d == 1 ? "_reverse" : "");
-        flat_weights_.push_back(this->register_parameter(full, torchpp::empty(sizes)));
+        flat_weights_.push_back(register_parameter(full, torchpp::empty(sizes)));
       };
       add("weight_ih_l", {rows, layer == 0 ? o.input_size() : state * directions});
       add("weight_hh_l", {rows, state});
@@ -70,23 +66,19 @@ void RNNImplBase<Derived>::reset() {
   reset_parameters();
 }
 
-template <class Derived>
-void RNNImplBase<Derived>::reset_parameters() {
-  initialise(flat_weights_, options_base.hidden_size());
-}
+void RNNImplBase::reset_parameters() { initialise(flat_weights_, options_base.hidden_size()); }
 
-template <class Derived>
-void RNNImplBase<Derived>::pretty_print(std::ostream& stream) const {
+void RNNImplBase::pretty_print(std::ostream& stream) const {
   const RNNOptionsBase& o = options_base;
-  print(stream, stock_name(typeid(Derived)), "(input_size=", o.input_size(), ", hidden_size=", o.hidden_size(),
+  const char* kind = o.mode().get_if<enumtype::kLSTM>() ? "LSTM" : o.mode().get_if<enumtype::kGRU>() ? "GRU" : "RNN";
+  print(stream, "torch::nn::", kind, "(input_size=", o.input_size(), ", hidden_size=", o.hidden_size(),
         ", num_layers=", o.num_layers(), ", bias=", o.bias(), ", batch_first=", o.batch_first(),
         ", dropout=", o.dropout(), ", bidirectional=", o.bidirectional());
   if (o.proj_size() > 0) print(stream, ", proj_size=", o.proj_size());
   print(stream, ")");
 }
 
-template <class Derived>
-int64_t RNNImplBase<Derived>::state_features() const {
+int64_t RNNImplBase::state_features() const {
   return options_base.proj_size() > 0 ? options_base.proj_size() : options_base.hidden_size();
 }
 
@@ -100,23 +92,19 @@ void check_input(const Tensor& input, int64_t dims, int64_t features) {
 
 }  // namespace
 
-template <class Derived>
-typename RNNImplBase<Derived>::Call RNNImplBase<Derived>::padded(const Tensor& input) const {
+RNNImplBase::Call RNNImplBase::padded(const Tensor& input) const {
   const int64_t batch = input.size(options_base.batch_first() ? 0 : 1);
   check_input(input, 3, options_base.input_size());
   return {input, Tensor(), Tensor(), Tensor(), batch};
 }
 
-template <class Derived>
-typename RNNImplBase<Derived>::Call RNNImplBase<Derived>::packed(const utils::rnn::PackedSequence& input) const {
+RNNImplBase::Call RNNImplBase::packed(const utils::rnn::PackedSequence& input) const {
   check_input(input.data(), 2, options_base.input_size());
   return {input.data(), input.batch_sizes(), input.sorted_indices(), input.unsorted_indices(),
-          input.batch_sizes()[0].template item<int64_t>()};
+          input.batch_sizes()[0].item<int64_t>()};
 }
 
-template <class Derived>
-Tensor RNNImplBase<Derived>::state_or_zeros(const Call& call, const Tensor& given, int64_t features,
-                                            const char* message) const {
+Tensor RNNImplBase::state_or_zeros(const Call& call, const Tensor& given, int64_t features, const char* message) const {
   const int64_t layers = options_base.num_layers() * (options_base.bidirectional() ? 2 : 1);
   if (!given.defined()) return torchpp::zeros({layers, call.batch, features}, call.input.options());
   TORCHPP_CHECK(given.sizes() == IntArrayRef({layers, call.batch, features}), message, " size ", layers, " ",
@@ -124,20 +112,19 @@ Tensor RNNImplBase<Derived>::state_or_zeros(const Call& call, const Tensor& give
   return reordered(given, call.sorted_indices);
 }
 
-template <class Derived>
-std::tuple<Tensor, Tensor> RNNImplBase<Derived>::run(const Call& c, const Tensor& hx) const {
+std::tuple<Tensor, Tensor> RNNImplBase::run(const Call& c, const Tensor& hx) const {
   const RNNOptionsBase& o = options_base;
   const Tensor start = state_or_zeros(c, hx, state_features(), "Expected hidden");
-  const bool train = this->is_training();
+  const bool train = is_training();
   using Whole =
       std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, TensorList, bool, int64_t, double, bool, bool, bool);
   using Packed = std::tuple<Tensor, Tensor> (*)(const Tensor&, const Tensor&, const Tensor&, TensorList, bool, int64_t,
                                                 double, bool, bool);
   const auto choose = [&](auto type) {
     using F = decltype(type);
-    if (o.mode().template get_if<enumtype::kGRU>()) return static_cast<F>(&torchpp::gru);
-    return o.mode().template get_if<enumtype::kRNN_TANH>() ? static_cast<F>(&torchpp::rnn_tanh)
-                                                           : static_cast<F>(&torchpp::rnn_relu);
+    if (o.mode().get_if<enumtype::kGRU>()) return static_cast<F>(&torchpp::gru);
+    return o.mode().get_if<enumtype::kRNN_TANH>() ? static_cast<F>(&torchpp::rnn_tanh)
+                                                  : static_cast<F>(&torchpp::rnn_relu);
   };
   auto [y, h] = c.batch_sizes.defined() ? choose(Packed())(c.input, c.batch_sizes, start, flat_weights_, o.bias(),
                                                            o.num_layers(), o.dropout(), train, o.bidirectional())
@@ -146,13 +133,12 @@ std::tuple<Tensor, Tensor> RNNImplBase<Derived>::run(const Call& c, const Tensor
   return {std::move(y), reordered(h, c.unsorted_indices)};
 }
 
-template <class Derived>
-std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase<Derived>::run(
+std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase::run(
     const Call& c, const std::optional<std::tuple<Tensor, Tensor>>& hx) const {
   const RNNOptionsBase& o = options_base;
   const Tensor states[] = {state_or_zeros(c, hx ? std::get<0>(*hx) : Tensor(), state_features(), "Expected hidden[0]"),
                            state_or_zeros(c, hx ? std::get<1>(*hx) : Tensor(), o.hidden_size(), "Expected hidden[1]")};
-  const bool train = this->is_training();
+  const bool train = is_training();
   auto [y, h, cell] = c.batch_sizes.defined() ? torchpp::lstm(c.input, c.batch_sizes, states, flat_weights_, o.bias(),
                                                               o.num_layers(), o.dropout(), train, o.bidirectional())
                                               : torchpp::lstm(c.input, states, flat_weights_, o.bias(), o.num_layers(),
@@ -160,44 +146,41 @@ std::tuple<Tensor, std::tuple<Tensor, Tensor>> RNNImplBase<Derived>::run(
   return {std::move(y), {reordered(h, c.unsorted_indices), reordered(cell, c.unsorted_indices)}};
 }
 
-template <class Derived>
-RNNCellImplBase<Derived>::RNNCellImplBase(const RNNCellOptionsBase& options_) : options_base(options_) {
+RNNCellImplBase::RNNCellImplBase(const RNNCellOptionsBase& options_) : options_base(options_) {
   RNNCellImplBase::reset();
 }
 
-template <class Derived>
-void RNNCellImplBase<Derived>::reset() {
+void RNNCellImplBase::reset() {
   const RNNCellOptionsBase& o = options_base;
   const int64_t rows = o.num_chunks() * o.hidden_size();
-  weight_ih = this->register_parameter("weight_ih", torchpp::empty({rows, o.input_size()}));
-  weight_hh = this->register_parameter("weight_hh", torchpp::empty({rows, o.hidden_size()}));
-  bias_ih = this->register_parameter("bias_ih", o.bias() ? torchpp::empty({rows}) : Tensor(), o.bias());
-  bias_hh = this->register_parameter("bias_hh", o.bias() ? torchpp::empty({rows}) : Tensor(), o.bias());
+  weight_ih = register_parameter("weight_ih", torchpp::empty({rows, o.input_size()}));
+  weight_hh = register_parameter("weight_hh", torchpp::empty({rows, o.hidden_size()}));
+  bias_ih = register_parameter("bias_ih", o.bias() ? torchpp::empty({rows}) : Tensor(), o.bias());
+  bias_hh = register_parameter("bias_hh", o.bias() ? torchpp::empty({rows}) : Tensor(), o.bias());
   reset_parameters();
 }
 
-template <class Derived>
-void RNNCellImplBase<Derived>::reset_parameters() {
-  initialise(this->parameters(), options_base.hidden_size());
-}
+void RNNCellImplBase::reset_parameters() { initialise(parameters(), options_base.hidden_size()); }
 
-template <class Derived>
-void RNNCellImplBase<Derived>::pretty_print(std::ostream& stream) const {
-  print(stream, stock_name(typeid(Derived)), "(", options_base.input_size(), ", ", options_base.hidden_size());
+void RNNCellImplBase::pretty_print(std::ostream& stream) const {
+  const int64_t gates = options_base.num_chunks();
+  print(stream, "torch::nn::",
+        gates == 4   ? "LSTM"
+        : gates == 3 ? "GRU"
+                     : "RNN",
+        "Cell(", options_base.input_size(), ", ", options_base.hidden_size());
   if (!options_base.bias()) print(stream, ", bias=false");
   const std::string nonlinearity = get_nonlinearity_str();
   if (!nonlinearity.empty() && nonlinearity != "kTanh") print(stream, ", nonlinearity=", nonlinearity);
   print(stream, ")");
 }
 
-template <class Derived>
-void RNNCellImplBase<Derived>::check_forward_input(const Tensor& input) const {
+void RNNCellImplBase::check_forward_input(const Tensor& input) const {
   TORCHPP_CHECK(input.size(1) == options_base.input_size(), "input has inconsistent input_size: got ", input.size(1),
                 " expected ", options_base.input_size());
 }
 
-template <class Derived>
-Tensor RNNCellImplBase<Derived>::state_or_zeros(const Tensor& input, const Tensor& given, const char* label) const {
+Tensor RNNCellImplBase::state_or_zeros(const Tensor& input, const Tensor& given, const char* label) const {
   if (!given.defined()) return torchpp::zeros({input.size(0), options_base.hidden_size()}, input.options());
   TORCHPP_CHECK(input.size(0) == given.size(0), "Input batch size ", input.size(0), " doesn't match ", label,
                 " batch size ", given.size(0));
@@ -206,10 +189,7 @@ Tensor RNNCellImplBase<Derived>::state_or_zeros(const Tensor& input, const Tenso
   return given;
 }
 
-template <class Derived>
-std::string RNNCellImplBase<Derived>::get_nonlinearity_str() const {
-  return {};
-}
+std::string RNNCellImplBase::get_nonlinearity_str() const { return {}; }
 
 }  // namespace detail
 
@@ -320,17 +300,11 @@ Tensor GRUCellImpl::forward(const Tensor& input, Tensor hx) {
   return torchpp::gru_cell(input, state_or_zeros(input, hx, "hidden"), weight_ih, weight_hh, bias_ih, bias_hh);
 }
 
-template class StockModule<RNNImpl>;
-template class detail::RNNImplBase<RNNImpl>;
-template class StockModule<LSTMImpl>;
-template class detail::RNNImplBase<LSTMImpl>;
-template class StockModule<GRUImpl>;
-template class detail::RNNImplBase<GRUImpl>;
-template class StockModule<RNNCellImpl>;
-template class detail::RNNCellImplBase<RNNCellImpl>;
-template class StockModule<LSTMCellImpl>;
-template class detail::RNNCellImplBase<LSTMCellImpl>;
-template class StockModule<GRUCellImpl>;
-template class detail::RNNCellImplBase<GRUCellImpl>;
+TORCHPP_DEFINE_CLONE(RNNImpl)
+TORCHPP_DEFINE_CLONE(LSTMImpl)
+TORCHPP_DEFINE_CLONE(GRUImpl)
+TORCHPP_DEFINE_CLONE(RNNCellImpl)
+TORCHPP_DEFINE_CLONE(LSTMCellImpl)
+TORCHPP_DEFINE_CLONE(GRUCellImpl)
 
 }  // namespace torchpp::nn

@@ -10,11 +10,11 @@
 
 namespace torchpp::nn {
 
-template class StockModule<TransformerEncoderLayerImpl>;
-template class StockModule<TransformerDecoderLayerImpl>;
-template class StockModule<TransformerEncoderImpl>;
-template class StockModule<TransformerDecoderImpl>;
-template class StockModule<TransformerImpl>;
+TORCHPP_DEFINE_CLONE(TransformerEncoderLayerImpl)
+TORCHPP_DEFINE_CLONE(TransformerDecoderLayerImpl)
+TORCHPP_DEFINE_CLONE(TransformerEncoderImpl)
+TORCHPP_DEFINE_CLONE(TransformerDecoderImpl)
+TORCHPP_DEFINE_CLONE(TransformerImpl)
 
 Tensor TransformerActivation::operator()(const Tensor& x) const {
   if (function_) return function_(x);

@@ -130,7 +130,6 @@ Tensor UpsampleImpl::forward(const Tensor& input) {
   return functional::interpolate(input, o);
 }
 
-template class StockModule<UpsampleImpl>;
-template class StatelessModule<UpsampleImpl, UpsampleOptions>;
+TORCHPP_DEFINE_STATELESS(UpsampleImpl, UpsampleOptions)
 
 }  // namespace torchpp::nn

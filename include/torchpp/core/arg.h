@@ -10,7 +10,7 @@
 #define TORCHPP_ARG(T, name)                                            \
  public:                                                                \
   auto name(T new_##name)->decltype(*this) { /* NOLINT */               \
-    this->name##_ = std::move(new_##name);                              \
+    this->name##_ = static_cast<T&&>(new_##name);                       \
     return *this;                                                       \
   }                                                                     \
   const T& name() const noexcept { return this->name##_; } /* NOLINT */ \

@@ -55,27 +55,30 @@ class TORCHPP_API Cloneable : public virtual Module {
   }
 };
 
-/// Cloneable for the library's own modules. Their base Module is not a virtual one: with a virtual base, compiling the
-/// headers takes 5 % longer.
-template <class Derived>
+/// Base of the library's own modules. Their base Module is not a virtual one, and they declare clone() one by one with
+/// TORCHPP_DECLARE_CLONE: with Cloneable's template for each of them, compiling the headers takes longer.
 class TORCHPP_API StockModule : public Module {
  public:
   /// Makes parameters, buffers and children anew, with initial values.
   virtual void reset() = 0;
-
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override {
-    return detail::Cloning::clone(static_cast<const Derived&>(*this), device);
-  }
-
- private:
-  void clone_(Module& other, const std::optional<Device>& device) final {
-    detail::Cloning::assign(static_cast<Derived&>(*this), other, device);
-  }
 };
 
 }  // namespace torchpp::nn
 
-/// Declares a module of the library, whose StockModule is compiled once.
-#define TORCHPP_STOCK_MODULE(Impl) \
-  class Impl;                      \
-  extern template class TORCHPP_API StockModule<Impl>
+/// In a class derived from StockModule: what Cloneable gives to others. TORCHPP_DEFINE_CLONE(Impl) defines it;
+/// TORCHPP_DEFINE_CLONE_INTO(Impl) is the part of it for classes with a clone() of their own.
+#define TORCHPP_DECLARE_CLONE                                                                       \
+ public:                                                                                            \
+  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override; \
+                                                                                                    \
+ private:                                                                                           \
+  void clone_(Module& other, const std::optional<Device>& device) override
+#define TORCHPP_DEFINE_CLONE_INTO(Impl)                                   \
+  void Impl::clone_(Module& other, const std::optional<Device>& device) { \
+    detail::Cloning::assign(*this, other, device);                        \
+  }
+#define TORCHPP_DEFINE_CLONE(Impl)                                                 \
+  std::shared_ptr<Module> Impl::clone(const std::optional<Device>& device) const { \
+    return detail::Cloning::clone(*this, device);                                  \
+  }                                                                                \
+  TORCHPP_DEFINE_CLONE_INTO(Impl)

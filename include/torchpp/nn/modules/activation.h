@@ -173,260 +173,50 @@ TORCHPP_API Tensor hardsigmoid(const Tensor& input, const HardsigmoidFuncOptions
 
 // ---- modules
 
-TORCHPP_STATELESS_MODULE(ELUImpl, ELUOptions);
-class TORCHPP_API ELUImpl : public StatelessModule<ELUImpl, ELUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(ELU);
-
-TORCHPP_STATELESS_MODULE(SELUImpl, SELUOptions);
-class TORCHPP_API SELUImpl : public StatelessModule<SELUImpl, SELUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(SELU);
-
-TORCHPP_STATELESS_MODULE(CELUImpl, CELUOptions);
-class TORCHPP_API CELUImpl : public StatelessModule<CELUImpl, CELUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(CELU);
-
-TORCHPP_STATELESS_MODULE(GELUImpl, GELUOptions);
-class TORCHPP_API GELUImpl : public StatelessModule<GELUImpl, GELUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(GELU);
-
-TORCHPP_STATELESS_MODULE(GLUImpl, GLUOptions);
-class TORCHPP_API GLUImpl : public StatelessModule<GLUImpl, GLUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(GLU);
-
-TORCHPP_STATELESS_MODULE(HardshrinkImpl, HardshrinkOptions);
-class TORCHPP_API HardshrinkImpl : public StatelessModule<HardshrinkImpl, HardshrinkOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Hardshrink);
-
-TORCHPP_STATELESS_MODULE(HardtanhImpl, HardtanhOptions);
-class TORCHPP_API HardtanhImpl : public StatelessModule<HardtanhImpl, HardtanhOptions> {
- public:
-  HardtanhImpl() = default;
-  /// Error unless max_val is greater than min_val.
-  explicit HardtanhImpl(const HardtanhOptions& options_);
-  void reset() override;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Hardtanh);
-
-TORCHPP_STATELESS_MODULE(LeakyReLUImpl, LeakyReLUOptions);
-class TORCHPP_API LeakyReLUImpl : public StatelessModule<LeakyReLUImpl, LeakyReLUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(LeakyReLU);
-
-TORCHPP_STATELESS_MODULE(LogSigmoidImpl, NoOptions);
+TORCHPP_STATELESS_MODULE(ELU, ELUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(SELU, SELUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(CELU, CELUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(GELU, GELUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(GLU, GLUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Hardshrink, HardshrinkOptions, Tensor forward(const Tensor& input));
+/// Error unless max_val is greater than min_val.
+TORCHPP_STATELESS_MODULE(Hardtanh, HardtanhOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(LeakyReLU, LeakyReLUOptions, Tensor forward(const Tensor& input));
 /// log(1 / (1 + e^-x))
-class TORCHPP_API LogSigmoidImpl : public StatelessModule<LogSigmoidImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(LogSigmoid);
-
-TORCHPP_STATELESS_MODULE(SoftmaxImpl, SoftmaxOptions);
-class TORCHPP_API SoftmaxImpl : public StatelessModule<SoftmaxImpl, SoftmaxOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Softmax);
-
-TORCHPP_STATELESS_MODULE(SoftminImpl, SoftminOptions);
-class TORCHPP_API SoftminImpl : public StatelessModule<SoftminImpl, SoftminOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Softmin);
-
-TORCHPP_STATELESS_MODULE(LogSoftmaxImpl, LogSoftmaxOptions);
-class TORCHPP_API LogSoftmaxImpl : public StatelessModule<LogSoftmaxImpl, LogSoftmaxOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(LogSoftmax);
-
-TORCHPP_STATELESS_MODULE(Softmax2dImpl, NoOptions);
+TORCHPP_STATELESS_MODULE(LogSigmoid, NoOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Softmax, SoftmaxOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Softmin, SoftminOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(LogSoftmax, LogSoftmaxOptions, Tensor forward(const Tensor& input));
 /// Softmax over channels at each pixel of (N, C, H, W) or (C, H, W).
-class TORCHPP_API Softmax2dImpl : public StatelessModule<Softmax2dImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Softmax2d);
-
-TORCHPP_STATELESS_MODULE(ReLUImpl, ReLUOptions);
-class TORCHPP_API ReLUImpl : public StatelessModule<ReLUImpl, ReLUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(ReLU);
-
-TORCHPP_STATELESS_MODULE(ReLU6Impl, ReLU6Options);
-class TORCHPP_API ReLU6Impl : public StatelessModule<ReLU6Impl, ReLU6Options> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(ReLU6);
-
-TORCHPP_STATELESS_MODULE(RReLUImpl, RReLUOptions);
-class TORCHPP_API RReLUImpl : public StatelessModule<RReLUImpl, RReLUOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(RReLU);
-
-TORCHPP_STATELESS_MODULE(SoftplusImpl, SoftplusOptions);
-class TORCHPP_API SoftplusImpl : public StatelessModule<SoftplusImpl, SoftplusOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Softplus);
-
-TORCHPP_STATELESS_MODULE(SoftshrinkImpl, SoftshrinkOptions);
-class TORCHPP_API SoftshrinkImpl : public StatelessModule<SoftshrinkImpl, SoftshrinkOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Softshrink);
-
-TORCHPP_STATELESS_MODULE(SoftsignImpl, NoOptions);
+TORCHPP_STATELESS_MODULE(Softmax2d, NoOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(ReLU, ReLUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(ReLU6, ReLU6Options, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(RReLU, RReLUOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Softplus, SoftplusOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Softshrink, SoftshrinkOptions, Tensor forward(const Tensor& input));
 /// x / (1 + |x|)
-class TORCHPP_API SoftsignImpl : public StatelessModule<SoftsignImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Softsign);
-
-TORCHPP_STATELESS_MODULE(TanhImpl, NoOptions);
-class TORCHPP_API TanhImpl : public StatelessModule<TanhImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Tanh);
-
-TORCHPP_STATELESS_MODULE(TanhshrinkImpl, NoOptions);
+TORCHPP_STATELESS_MODULE(Softsign, NoOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Tanh, NoOptions, Tensor forward(const Tensor& input));
 /// x - tanh(x)
-class TORCHPP_API TanhshrinkImpl : public StatelessModule<TanhshrinkImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Tanhshrink);
-
-TORCHPP_STATELESS_MODULE(SigmoidImpl, NoOptions);
-class TORCHPP_API SigmoidImpl : public StatelessModule<SigmoidImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Sigmoid);
-
-TORCHPP_STATELESS_MODULE(SiLUImpl, NoOptions);
+TORCHPP_STATELESS_MODULE(Tanhshrink, NoOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Sigmoid, NoOptions, Tensor forward(const Tensor& input));
 /// x * sigmoid(x)
-class TORCHPP_API SiLUImpl : public StatelessModule<SiLUImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(SiLU);
-
-TORCHPP_STATELESS_MODULE(MishImpl, NoOptions);
+TORCHPP_STATELESS_MODULE(SiLU, NoOptions, Tensor forward(const Tensor& input));
 /// x * tanh(softplus(x))
-class TORCHPP_API MishImpl : public StatelessModule<MishImpl, NoOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Mish);
+TORCHPP_STATELESS_MODULE(Mish, NoOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Hardswish, HardswishOptions, Tensor forward(const Tensor& input));
+TORCHPP_STATELESS_MODULE(Hardsigmoid, HardsigmoidOptions, Tensor forward(const Tensor& input));
 
-TORCHPP_STATELESS_MODULE(ThresholdImpl, ThresholdOptions);
-class TORCHPP_API ThresholdImpl : public StatelessModule<ThresholdImpl, ThresholdOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
+class TORCHPP_API ThresholdImpl : public StockModule {
+  TORCHPP_STATELESS(ThresholdImpl, ThresholdOptions);
+  ThresholdImpl(double threshold, double value) : ThresholdImpl(ThresholdOptions(threshold, value)) {}
   Tensor forward(const Tensor& input);
 };
 TORCHPP_MODULE(Threshold);
 
-TORCHPP_STATELESS_MODULE(HardswishImpl, HardswishOptions);
-class TORCHPP_API HardswishImpl : public StatelessModule<HardswishImpl, HardswishOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Hardswish);
+class TORCHPP_API PReLUImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
 
-TORCHPP_STATELESS_MODULE(HardsigmoidImpl, HardsigmoidOptions);
-class TORCHPP_API HardsigmoidImpl : public StatelessModule<HardsigmoidImpl, HardsigmoidOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Hardsigmoid);
-
-TORCHPP_STOCK_MODULE(PReLUImpl);
-class TORCHPP_API PReLUImpl : public StockModule<PReLUImpl> {
  public:
   explicit PReLUImpl(const PReLUOptions& options_ = {});
   void reset() override;

@@ -80,10 +80,11 @@ TORCHPP_API std::tuple<Tensor, Tensor> multi_head_attention_forward(
 
 }  // namespace functional
 
-TORCHPP_STOCK_MODULE(MultiheadAttentionImpl);
 /// functional::multi_head_attention_forward with parameters of its own. Initial values: xavier_uniform of the
 /// projections, those of Linear for the last one, xavier_normal of bias_k and bias_v, and zeros for other biases.
-class TORCHPP_API MultiheadAttentionImpl : public StockModule<MultiheadAttentionImpl> {
+class TORCHPP_API MultiheadAttentionImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   MultiheadAttentionImpl(int64_t embed_dim, int64_t num_heads)
       : MultiheadAttentionImpl(MultiheadAttentionOptions(embed_dim, num_heads)) {}

@@ -10,10 +10,11 @@
 namespace torchpp {
 namespace nn {
 
-TORCHPP_STOCK_MODULE(SequentialImpl);
 /// Calls its modules one after the other, each with the result of the one before; the first may take several arguments.
 /// Modules without a name are called by their position.
-class TORCHPP_API SequentialImpl : public StockModule<SequentialImpl> {
+class TORCHPP_API SequentialImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   using Iterator = std::vector<AnyModule>::iterator;
   using ConstIterator = std::vector<AnyModule>::const_iterator;
@@ -32,7 +33,6 @@ class TORCHPP_API SequentialImpl : public StockModule<SequentialImpl> {
   SequentialImpl& operator=(const SequentialImpl&) = default;
   SequentialImpl& operator=(SequentialImpl&&) = default;
 
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
   void reset() override;
   void pretty_print(std::ostream& stream) const override;
 
@@ -137,9 +137,10 @@ class TORCHPP_API Sequential : public ModuleHolder<SequentialImpl> {
   Sequential(std::initializer_list<NamedAnyModule> modules);
 };
 
-TORCHPP_STOCK_MODULE(ModuleListImpl);
 /// A list of modules, which it does not call.
-class TORCHPP_API ModuleListImpl : public StockModule<ModuleListImpl> {
+class TORCHPP_API ModuleListImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   using Iterator = std::vector<std::shared_ptr<Module>>::iterator;
   using ConstIterator = std::vector<std::shared_ptr<Module>>::const_iterator;
@@ -155,7 +156,6 @@ class TORCHPP_API ModuleListImpl : public StockModule<ModuleListImpl> {
   ModuleListImpl& operator=(const ModuleListImpl&) = default;
   ModuleListImpl& operator=(ModuleListImpl&&) = default;
 
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
   void reset() override;
   void pretty_print(std::ostream& stream) const override;
 
@@ -215,9 +215,10 @@ class TORCHPP_API ModuleListImpl : public StockModule<ModuleListImpl> {
 };
 TORCHPP_MODULE(ModuleList);
 
-TORCHPP_STOCK_MODULE(ModuleDictImpl);
 /// Modules by name, which it does not call.
-class TORCHPP_API ModuleDictImpl : public StockModule<ModuleDictImpl> {
+class TORCHPP_API ModuleDictImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   using Pairs = std::vector<std::pair<std::string, std::shared_ptr<Module>>>;
   using Dict = OrderedDict<std::string, std::shared_ptr<Module>>;
@@ -228,7 +229,6 @@ class TORCHPP_API ModuleDictImpl : public StockModule<ModuleDictImpl> {
   explicit ModuleDictImpl(const Pairs& modules);
   explicit ModuleDictImpl(const Dict& modules);
 
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
   void reset() override;
   void pretty_print(std::ostream& stream) const override;
 
@@ -269,9 +269,10 @@ class TORCHPP_API ModuleDictImpl : public StockModule<ModuleDictImpl> {
 };
 TORCHPP_MODULE(ModuleDict);
 
-TORCHPP_STOCK_MODULE(ParameterListImpl);
 /// Parameters by position. Tensors keep whether they require grad.
-class TORCHPP_API ParameterListImpl : public StockModule<ParameterListImpl> {
+class TORCHPP_API ParameterListImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   using Iterator = OrderedDict<std::string, Tensor>::Iterator;
   using ConstIterator = OrderedDict<std::string, Tensor>::ConstIterator;
@@ -282,7 +283,6 @@ class TORCHPP_API ParameterListImpl : public StockModule<ParameterListImpl> {
     (append(Tensor(std::forward<Tensors>(parameters))), ...);
   }
 
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
   void reset() override;
   void pretty_print(std::ostream& stream) const override;
 
@@ -310,9 +310,10 @@ class TORCHPP_API ParameterListImpl : public StockModule<ParameterListImpl> {
 };
 TORCHPP_MODULE(ParameterList);
 
-TORCHPP_STOCK_MODULE(ParameterDictImpl);
 /// Parameters by name. Tensors keep whether they require grad.
-class TORCHPP_API ParameterDictImpl : public StockModule<ParameterDictImpl> {
+class TORCHPP_API ParameterDictImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   using Iterator = OrderedDict<std::string, Tensor>::Iterator;
   using ConstIterator = OrderedDict<std::string, Tensor>::ConstIterator;
@@ -320,7 +321,6 @@ class TORCHPP_API ParameterDictImpl : public StockModule<ParameterDictImpl> {
   ParameterDictImpl();
   explicit ParameterDictImpl(const OrderedDict<std::string, Tensor>& parameters);
 
-  std::shared_ptr<Module> clone(const std::optional<Device>& device = std::nullopt) const override;
   void reset() override;
   void pretty_print(std::ostream& stream) const override;
 
@@ -353,10 +353,11 @@ class TORCHPP_API ParameterDictImpl : public StockModule<ParameterDictImpl> {
 };
 TORCHPP_MODULE(ParameterDict);
 
-TORCHPP_STOCK_MODULE(FunctionalImpl);
 /// A function as a module, further arguments bound: `Functional(elu, 1, 0, 0.5)`. It has no state; archives pass it
 /// over.
-class TORCHPP_API FunctionalImpl : public StockModule<FunctionalImpl> {
+class TORCHPP_API FunctionalImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   using Function = Callable<Tensor(Tensor)>;
   explicit FunctionalImpl(Function function);

@@ -169,8 +169,8 @@ TORCHPP_API Tensor conv_transpose3d(const Tensor& input, const Tensor& weight,
 
 /// What convolutions of D dimensions have in common. Initial values: kaiming_uniform with a = sqrt(5), bias within
 /// 1 / sqrt(fan_in). Error if groups does not divide both channel numbers.
-template <size_t D, class Derived>
-class TORCHPP_API ConvNdImpl : public StockModule<Derived> {
+template <size_t D>
+class TORCHPP_API ConvNdImpl : public StockModule {
  public:
   explicit ConvNdImpl(detail::ConvNdOptions<D> options_);
   void reset() override;
@@ -186,8 +186,8 @@ class TORCHPP_API ConvNdImpl : public StockModule<Derived> {
   std::vector<int64_t> _reversed_padding_repeated_twice;
 };
 
-template <size_t D, class Derived>
-class TORCHPP_API ConvModule : public ConvNdImpl<D, Derived> {
+template <size_t D>
+class TORCHPP_API ConvModule : public ConvNdImpl<D> {
  public:
   ConvModule(int64_t in_channels, int64_t out_channels, ExpandingArray<D> kernel_size)
       : ConvModule(ConvOptions<D>(in_channels, out_channels, kernel_size)) {}
@@ -195,8 +195,8 @@ class TORCHPP_API ConvModule : public ConvNdImpl<D, Derived> {
   Tensor forward(const Tensor& input);
 };
 
-template <size_t D, class Derived>
-class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D, Derived> {
+template <size_t D>
+class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D> {
  public:
   ConvTransposeModule(int64_t in_channels, int64_t out_channels, ExpandingArray<D> kernel_size)
       : ConvTransposeModule(ConvTransposeOptions<D>(in_channels, out_channels, kernel_size)) {}
@@ -208,16 +208,22 @@ class TORCHPP_API ConvTransposeModule : public ConvNdImpl<D, Derived> {
   std::vector<std::pair<unsigned, AnyValue>> _forward_default_args() const override;
 };
 
-#define TORCHPP_CONV_MODULE(Name, D, Base)                     \
-  class Name##Impl;                                            \
-  extern template class TORCHPP_API StockModule<Name##Impl>;   \
-  extern template class TORCHPP_API ConvNdImpl<D, Name##Impl>; \
-  extern template class TORCHPP_API Base<D, Name##Impl>;       \
-  class TORCHPP_API Name##Impl : public Base<D, Name##Impl> {  \
-   public:                                                     \
-    using Base::Base;                                          \
-    ~Name##Impl() override;                                    \
-  };                                                           \
+#define TORCHPP_CONV_BASES(D)                      \
+  extern template class TORCHPP_API ConvNdImpl<D>; \
+  extern template class TORCHPP_API ConvModule<D>; \
+  extern template class TORCHPP_API ConvTransposeModule<D>
+TORCHPP_CONV_BASES(1);
+TORCHPP_CONV_BASES(2);
+TORCHPP_CONV_BASES(3);
+#undef TORCHPP_CONV_BASES
+
+#define TORCHPP_CONV_MODULE(Name, D, Base)        \
+  class TORCHPP_API Name##Impl : public Base<D> { \
+    TORCHPP_DECLARE_CLONE;                        \
+                                                  \
+   public:                                        \
+    using Base<D>::Base;                          \
+  };                                              \
   TORCHPP_MODULE(Name)
 TORCHPP_CONV_MODULE(Conv1d, 1, ConvModule);
 TORCHPP_CONV_MODULE(Conv2d, 2, ConvModule);

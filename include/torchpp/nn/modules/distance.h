@@ -33,23 +33,11 @@ TORCHPP_API Tensor pairwise_distance(const Tensor& x1, const Tensor& x2,
 
 }  // namespace functional
 
-TORCHPP_STATELESS_MODULE(CosineSimilarityImpl, CosineSimilarityOptions);
-class TORCHPP_API CosineSimilarityImpl : public StatelessModule<CosineSimilarityImpl, CosineSimilarityOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input1, const Tensor& input2);
-};
-TORCHPP_MODULE(CosineSimilarity);
+TORCHPP_STATELESS_MODULE(CosineSimilarity, CosineSimilarityOptions,
+                         Tensor forward(const Tensor& input1, const Tensor& input2));
 
-TORCHPP_STATELESS_MODULE(PairwiseDistanceImpl, PairwiseDistanceOptions);
-class TORCHPP_API PairwiseDistanceImpl : public StatelessModule<PairwiseDistanceImpl, PairwiseDistanceOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input1, const Tensor& input2);
-};
-TORCHPP_MODULE(PairwiseDistance);
+TORCHPP_STATELESS_MODULE(PairwiseDistance, PairwiseDistanceOptions,
+                         Tensor forward(const Tensor& input1, const Tensor& input2));
 
 }  // namespace nn
 }  // namespace torchpp

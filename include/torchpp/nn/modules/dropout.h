@@ -50,27 +50,12 @@ TORCHPP_API Tensor feature_alpha_dropout(const Tensor& input, const FeatureAlpha
 
 }  // namespace functional
 
-/// Base of the dropout modules. Error unless 0 <= p <= 1.
-template <class Derived>
-class TORCHPP_API DropoutModule : public StockModule<Derived> {
- public:
-  explicit DropoutModule(const DropoutOptions& options_ = {});
-  void reset() override;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-
-  DropoutOptions options;
-};
-
-#define TORCHPP_DROPOUT_MODULE(Name)                                \
-  class Name##Impl;                                                 \
-  extern template class TORCHPP_API StockModule<Name##Impl>;        \
-  extern template class TORCHPP_API DropoutModule<Name##Impl>;      \
-  class TORCHPP_API Name##Impl : public DropoutModule<Name##Impl> { \
-   public:                                                          \
-    using DropoutModule::DropoutModule;                             \
-    ~Name##Impl() override;                                         \
-  };                                                                \
+/// Error unless 0 <= p <= 1.
+#define TORCHPP_DROPOUT_MODULE(Name)                  \
+  class TORCHPP_API Name##Impl : public StockModule { \
+    TORCHPP_STATELESS(Name##Impl, DropoutOptions);    \
+    Tensor forward(const Tensor& input);              \
+  };                                                  \
   TORCHPP_MODULE(Name)
 TORCHPP_DROPOUT_MODULE(Dropout);
 TORCHPP_DROPOUT_MODULE(Dropout1d);

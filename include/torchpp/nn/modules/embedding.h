@@ -95,9 +95,10 @@ TORCHPP_API Tensor one_hot(const Tensor& tensor, int64_t num_classes = -1);
 
 }  // namespace functional
 
-TORCHPP_STOCK_MODULE(EmbeddingImpl);
 /// A table of vectors, looked up by index. Initial values: normal.
-class TORCHPP_API EmbeddingImpl : public StockModule<EmbeddingImpl> {
+class TORCHPP_API EmbeddingImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   EmbeddingImpl(int64_t num_embeddings, int64_t embedding_dim)
       : EmbeddingImpl(EmbeddingOptions(num_embeddings, embedding_dim)) {}
@@ -119,9 +120,10 @@ class TORCHPP_API Embedding : public ModuleHolder<EmbeddingImpl> {
   static Embedding from_pretrained(const Tensor& embeddings, const EmbeddingFromPretrainedOptions& options = {});
 };
 
-TORCHPP_STOCK_MODULE(EmbeddingBagImpl);
 /// A table of vectors, of which bags are looked up and made one vector each. Initial values: normal.
-class TORCHPP_API EmbeddingBagImpl : public StockModule<EmbeddingBagImpl> {
+class TORCHPP_API EmbeddingBagImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   EmbeddingBagImpl(int64_t num_embeddings, int64_t embedding_dim)
       : EmbeddingBagImpl(EmbeddingBagOptions(num_embeddings, embedding_dim)) {}

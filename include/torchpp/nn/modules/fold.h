@@ -38,22 +38,16 @@ TORCHPP_API Tensor unfold(const Tensor& input, const UnfoldFuncOptions& options)
 
 }  // namespace functional
 
-TORCHPP_STATELESS_MODULE(FoldImpl, FoldOptions);
-class TORCHPP_API FoldImpl : public StatelessModule<FoldImpl, FoldOptions> {
- public:
-  using StatelessModule::StatelessModule;
+class TORCHPP_API FoldImpl : public StockModule {
+  TORCHPP_STATELESS(FoldImpl, FoldOptions);
   FoldImpl(ExpandingArray<2> output_size, ExpandingArray<2> kernel_size);
-  void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& input);
 };
 TORCHPP_MODULE(Fold);
 
-TORCHPP_STATELESS_MODULE(UnfoldImpl, UnfoldOptions);
-class TORCHPP_API UnfoldImpl : public StatelessModule<UnfoldImpl, UnfoldOptions> {
- public:
-  using StatelessModule::StatelessModule;
+class TORCHPP_API UnfoldImpl : public StockModule {
+  TORCHPP_STATELESS(UnfoldImpl, UnfoldOptions);
   UnfoldImpl(ExpandingArray<2> kernel_size);  // NOLINT: implicit
-  void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& input);
 };
 TORCHPP_MODULE(Unfold);

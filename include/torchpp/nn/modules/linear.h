@@ -64,9 +64,10 @@ TORCHPP_API Tensor channel_shuffle(const Tensor& input, int64_t groups);
 
 }  // namespace functional
 
-TORCHPP_STOCK_MODULE(IdentityImpl);
 /// Returns its input. Takes any arguments when made, and ignores them.
-class TORCHPP_API IdentityImpl : public StockModule<IdentityImpl> {
+class TORCHPP_API IdentityImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   IdentityImpl();
   template <class Head, class... Tail, std::enable_if_t<!detail::is_module<Head>, int> = 0>
@@ -77,9 +78,10 @@ class TORCHPP_API IdentityImpl : public StockModule<IdentityImpl> {
 };
 TORCHPP_MODULE(Identity);
 
-TORCHPP_STOCK_MODULE(LinearImpl);
 /// x @ weight^T + bias. Initial values: kaiming_uniform with a = sqrt(5), bias within 1 / sqrt(in_features).
-class TORCHPP_API LinearImpl : public StockModule<LinearImpl> {
+class TORCHPP_API LinearImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   LinearImpl(int64_t in_features, int64_t out_features) : LinearImpl(LinearOptions(in_features, out_features)) {}
   explicit LinearImpl(const LinearOptions& options_);
@@ -94,9 +96,10 @@ class TORCHPP_API LinearImpl : public StockModule<LinearImpl> {
 };
 TORCHPP_MODULE(Linear);
 
-TORCHPP_STOCK_MODULE(BilinearImpl);
 /// x1^T weight[k] x2 + bias[k]. Initial values within 1 / sqrt(in1_features).
-class TORCHPP_API BilinearImpl : public StockModule<BilinearImpl> {
+class TORCHPP_API BilinearImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   BilinearImpl(int64_t in1_features, int64_t in2_features, int64_t out_features)
       : BilinearImpl(BilinearOptions(in1_features, in2_features, out_features)) {}
@@ -112,51 +115,20 @@ class TORCHPP_API BilinearImpl : public StockModule<BilinearImpl> {
 };
 TORCHPP_MODULE(Bilinear);
 
-TORCHPP_STATELESS_MODULE(FlattenImpl, FlattenOptions);
-class TORCHPP_API FlattenImpl : public StatelessModule<FlattenImpl, FlattenOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Flatten);
+TORCHPP_STATELESS_MODULE(Flatten, FlattenOptions, Tensor forward(const Tensor& input));
 
-TORCHPP_STATELESS_MODULE(UnflattenImpl, UnflattenOptions);
-class TORCHPP_API UnflattenImpl : public StatelessModule<UnflattenImpl, UnflattenOptions> {
- public:
-  using StatelessModule::StatelessModule;
+class TORCHPP_API UnflattenImpl : public StockModule {
+  TORCHPP_STATELESS(UnflattenImpl, UnflattenOptions);
   UnflattenImpl(int64_t dim, std::vector<int64_t> sizes) : UnflattenImpl(UnflattenOptions(dim, std::move(sizes))) {}
-  void pretty_print(std::ostream& stream) const override;
   Tensor forward(const Tensor& input);
 };
 TORCHPP_MODULE(Unflatten);
 
-TORCHPP_STATELESS_MODULE(PixelShuffleImpl, PixelShuffleOptions);
-class TORCHPP_API PixelShuffleImpl : public StatelessModule<PixelShuffleImpl, PixelShuffleOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(PixelShuffle);
+TORCHPP_STATELESS_MODULE(PixelShuffle, PixelShuffleOptions, Tensor forward(const Tensor& input));
 
-TORCHPP_STATELESS_MODULE(PixelUnshuffleImpl, PixelUnshuffleOptions);
-class TORCHPP_API PixelUnshuffleImpl : public StatelessModule<PixelUnshuffleImpl, PixelUnshuffleOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(PixelUnshuffle);
+TORCHPP_STATELESS_MODULE(PixelUnshuffle, PixelUnshuffleOptions, Tensor forward(const Tensor& input));
 
-TORCHPP_STATELESS_MODULE(ChannelShuffleImpl, ChannelShuffleOptions);
-class TORCHPP_API ChannelShuffleImpl : public StatelessModule<ChannelShuffleImpl, ChannelShuffleOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(ChannelShuffle);
+TORCHPP_STATELESS_MODULE(ChannelShuffle, ChannelShuffleOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn
 }  // namespace torchpp

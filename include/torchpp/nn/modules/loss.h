@@ -245,202 +245,44 @@ TORCHPP_API Tensor gaussian_nll_loss(const Tensor& input, const Tensor& target, 
 
 }  // namespace functional
 
-TORCHPP_STATELESS_MODULE(L1LossImpl, L1LossOptions);
-class TORCHPP_API L1LossImpl : public StatelessModule<L1LossImpl, L1LossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(L1Loss);
+TORCHPP_STATELESS_MODULE(L1Loss, L1LossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(MSELoss, MSELossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(SmoothL1Loss, SmoothL1LossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(HuberLoss, HuberLossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(KLDivLoss, KLDivLossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(BCELoss, BCELossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(BCEWithLogitsLoss, BCEWithLogitsLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(NLLLoss, NLLLossOptions, Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(CrossEntropyLoss, CrossEntropyLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(HingeEmbeddingLoss, HingeEmbeddingLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
 
-TORCHPP_STATELESS_MODULE(MSELossImpl, MSELossOptions);
-class TORCHPP_API MSELossImpl : public StatelessModule<MSELossImpl, MSELossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(MSELoss);
-
-TORCHPP_STATELESS_MODULE(SmoothL1LossImpl, SmoothL1LossOptions);
-class TORCHPP_API SmoothL1LossImpl : public StatelessModule<SmoothL1LossImpl, SmoothL1LossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(SmoothL1Loss);
-
-TORCHPP_STATELESS_MODULE(HuberLossImpl, HuberLossOptions);
-class TORCHPP_API HuberLossImpl : public StatelessModule<HuberLossImpl, HuberLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(HuberLoss);
-
-TORCHPP_STATELESS_MODULE(KLDivLossImpl, KLDivLossOptions);
-class TORCHPP_API KLDivLossImpl : public StatelessModule<KLDivLossImpl, KLDivLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(KLDivLoss);
-
-TORCHPP_STATELESS_MODULE(BCELossImpl, BCELossOptions);
-class TORCHPP_API BCELossImpl : public StatelessModule<BCELossImpl, BCELossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(BCELoss);
-
-TORCHPP_STATELESS_MODULE(BCEWithLogitsLossImpl, BCEWithLogitsLossOptions);
-class TORCHPP_API BCEWithLogitsLossImpl : public StatelessModule<BCEWithLogitsLossImpl, BCEWithLogitsLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(BCEWithLogitsLoss);
-
-TORCHPP_STATELESS_MODULE(NLLLossImpl, NLLLossOptions);
-class TORCHPP_API NLLLossImpl : public StatelessModule<NLLLossImpl, NLLLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(NLLLoss);
-
-TORCHPP_STATELESS_MODULE(CrossEntropyLossImpl, CrossEntropyLossOptions);
-class TORCHPP_API CrossEntropyLossImpl : public StatelessModule<CrossEntropyLossImpl, CrossEntropyLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(CrossEntropyLoss);
-
-TORCHPP_STATELESS_MODULE(HingeEmbeddingLossImpl, HingeEmbeddingLossOptions);
-class TORCHPP_API HingeEmbeddingLossImpl : public StatelessModule<HingeEmbeddingLossImpl, HingeEmbeddingLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(HingeEmbeddingLoss);
-
-TORCHPP_STATELESS_MODULE(MultiMarginLossImpl, MultiMarginLossOptions);
-class TORCHPP_API MultiMarginLossImpl : public StatelessModule<MultiMarginLossImpl, MultiMarginLossOptions> {
- public:
-  MultiMarginLossImpl() = default;
-  /// Error unless p is 1 or 2 and the weight, if given, has one dimension.
-  explicit MultiMarginLossImpl(const MultiMarginLossOptions& options_);
-  void reset() override;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(MultiMarginLoss);
-
-TORCHPP_STATELESS_MODULE(MultiLabelMarginLossImpl, MultiLabelMarginLossOptions);
-class TORCHPP_API MultiLabelMarginLossImpl
-    : public StatelessModule<MultiLabelMarginLossImpl, MultiLabelMarginLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(MultiLabelMarginLoss);
-
-TORCHPP_STATELESS_MODULE(CTCLossImpl, CTCLossOptions);
-class TORCHPP_API CTCLossImpl : public StatelessModule<CTCLossImpl, CTCLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
-                 const Tensor& target_lengths);
-};
-TORCHPP_MODULE(CTCLoss);
-
-TORCHPP_STATELESS_MODULE(SoftMarginLossImpl, SoftMarginLossOptions);
-class TORCHPP_API SoftMarginLossImpl : public StatelessModule<SoftMarginLossImpl, SoftMarginLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(SoftMarginLoss);
-
-TORCHPP_STATELESS_MODULE(MultiLabelSoftMarginLossImpl, MultiLabelSoftMarginLossOptions);
-class TORCHPP_API MultiLabelSoftMarginLossImpl
-    : public StatelessModule<MultiLabelSoftMarginLossImpl, MultiLabelSoftMarginLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(MultiLabelSoftMarginLoss);
-
-TORCHPP_STATELESS_MODULE(CosineEmbeddingLossImpl, CosineEmbeddingLossOptions);
-class TORCHPP_API CosineEmbeddingLossImpl
-    : public StatelessModule<CosineEmbeddingLossImpl, CosineEmbeddingLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input1, const Tensor& input2, const Tensor& target);
-};
-TORCHPP_MODULE(CosineEmbeddingLoss);
-
-TORCHPP_STATELESS_MODULE(MarginRankingLossImpl, MarginRankingLossOptions);
-class TORCHPP_API MarginRankingLossImpl : public StatelessModule<MarginRankingLossImpl, MarginRankingLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input1, const Tensor& input2, const Tensor& target);
-};
-TORCHPP_MODULE(MarginRankingLoss);
-
-TORCHPP_STATELESS_MODULE(TripletMarginLossImpl, TripletMarginLossOptions);
-class TORCHPP_API TripletMarginLossImpl : public StatelessModule<TripletMarginLossImpl, TripletMarginLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& anchor, const Tensor& positive, const Tensor& negative);
-};
-TORCHPP_MODULE(TripletMarginLoss);
-
-TORCHPP_STATELESS_MODULE(TripletMarginWithDistanceLossImpl, TripletMarginWithDistanceLossOptions);
-class TORCHPP_API TripletMarginWithDistanceLossImpl
-    : public StatelessModule<TripletMarginWithDistanceLossImpl, TripletMarginWithDistanceLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& anchor, const Tensor& positive, const Tensor& negative);
-};
-TORCHPP_MODULE(TripletMarginWithDistanceLoss);
-
-TORCHPP_STATELESS_MODULE(PoissonNLLLossImpl, PoissonNLLLossOptions);
-class TORCHPP_API PoissonNLLLossImpl : public StatelessModule<PoissonNLLLossImpl, PoissonNLLLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target);
-};
-TORCHPP_MODULE(PoissonNLLLoss);
-
-TORCHPP_STATELESS_MODULE(GaussianNLLLossImpl, GaussianNLLLossOptions);
-class TORCHPP_API GaussianNLLLossImpl : public StatelessModule<GaussianNLLLossImpl, GaussianNLLLossOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input, const Tensor& target, const Tensor& var);
-};
-TORCHPP_MODULE(GaussianNLLLoss);
+/// Error unless p is 1 or 2 and the weight, if given, has one dimension.
+TORCHPP_STATELESS_MODULE(MultiMarginLoss, MultiMarginLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(MultiLabelMarginLoss, MultiLabelMarginLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(CTCLoss, CTCLossOptions,
+                         Tensor forward(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
+                                        const Tensor& target_lengths));
+TORCHPP_STATELESS_MODULE(SoftMarginLoss, SoftMarginLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(MultiLabelSoftMarginLoss, MultiLabelSoftMarginLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(CosineEmbeddingLoss, CosineEmbeddingLossOptions,
+                         Tensor forward(const Tensor& input1, const Tensor& input2, const Tensor& target));
+TORCHPP_STATELESS_MODULE(MarginRankingLoss, MarginRankingLossOptions,
+                         Tensor forward(const Tensor& input1, const Tensor& input2, const Tensor& target));
+TORCHPP_STATELESS_MODULE(TripletMarginLoss, TripletMarginLossOptions,
+                         Tensor forward(const Tensor& anchor, const Tensor& positive, const Tensor& negative));
+TORCHPP_STATELESS_MODULE(TripletMarginWithDistanceLoss, TripletMarginWithDistanceLossOptions,
+                         Tensor forward(const Tensor& anchor, const Tensor& positive, const Tensor& negative));
+TORCHPP_STATELESS_MODULE(PoissonNLLLoss, PoissonNLLLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target));
+TORCHPP_STATELESS_MODULE(GaussianNLLLoss, GaussianNLLLossOptions,
+                         Tensor forward(const Tensor& input, const Tensor& target, const Tensor& var));
 
 }  // namespace nn
 }  // namespace torchpp

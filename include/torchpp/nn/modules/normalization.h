@@ -113,8 +113,8 @@ TORCHPP_API Tensor normalize(const Tensor& input, const NormalizeFuncOptions& op
 }  // namespace functional
 
 /// Parameters and running statistics of batch and instance norm, for inputs of D dimensions beside batch and channel.
-template <size_t D, class Derived, class Options>
-class TORCHPP_API NormImplBase : public StockModule<Derived> {
+template <size_t D, class Options>
+class TORCHPP_API NormImplBase : public StockModule {
  public:
   explicit NormImplBase(const Options& options_);
   void reset() override;
@@ -133,30 +133,29 @@ class TORCHPP_API NormImplBase : public StockModule<Derived> {
   bool may_be_missing(const std::string& name) const override;
 };
 
-template <size_t D, class Derived>
-class TORCHPP_API BatchNormModule : public NormImplBase<D, Derived, BatchNormOptions> {
+template <size_t D>
+class TORCHPP_API BatchNormModule : public NormImplBase<D, BatchNormOptions> {
  public:
   explicit BatchNormModule(const BatchNormOptions& options_);
   Tensor forward(const Tensor& input);
 };
 
-template <size_t D, class Derived>
-class TORCHPP_API InstanceNormModule : public NormImplBase<D, Derived, InstanceNormOptions> {
+template <size_t D>
+class TORCHPP_API InstanceNormModule : public NormImplBase<D, InstanceNormOptions> {
  public:
   explicit InstanceNormModule(const InstanceNormOptions& options_);
   Tensor forward(const Tensor& input);
 };
 
-#define TORCHPP_NORM_MODULE(Name, D, Kind)                                      \
-  class Name##Impl;                                                             \
-  extern template class TORCHPP_API StockModule<Name##Impl>;                    \
-  extern template class TORCHPP_API NormImplBase<D, Name##Impl, Kind##Options>; \
-  extern template class TORCHPP_API Kind##Module<D, Name##Impl>;                \
-  class TORCHPP_API Name##Impl : public Kind##Module<D, Name##Impl> {           \
-   public:                                                                      \
-    using Kind##Module<D, Name##Impl>::Kind##Module;                            \
-    ~Name##Impl() override;                                                     \
-  };                                                                            \
+#define TORCHPP_NORM_MODULE(Name, D, Kind)                          \
+  extern template class TORCHPP_API NormImplBase<D, Kind##Options>; \
+  extern template class TORCHPP_API Kind##Module<D>;                \
+  class TORCHPP_API Name##Impl : public Kind##Module<D> {           \
+    TORCHPP_DECLARE_CLONE;                                          \
+                                                                    \
+   public:                                                          \
+    using Kind##Module<D>::Kind##Module;                            \
+  };                                                                \
   TORCHPP_MODULE(Name)
 TORCHPP_NORM_MODULE(BatchNorm1d, 1, BatchNorm);
 TORCHPP_NORM_MODULE(BatchNorm2d, 2, BatchNorm);
@@ -166,8 +165,9 @@ TORCHPP_NORM_MODULE(InstanceNorm2d, 2, InstanceNorm);
 TORCHPP_NORM_MODULE(InstanceNorm3d, 3, InstanceNorm);
 #undef TORCHPP_NORM_MODULE
 
-TORCHPP_STOCK_MODULE(LayerNormImpl);
-class TORCHPP_API LayerNormImpl : public StockModule<LayerNormImpl> {
+class TORCHPP_API LayerNormImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   LayerNormImpl(std::vector<int64_t> normalized_shape) : LayerNormImpl(LayerNormOptions(std::move(normalized_shape))) {}
   explicit LayerNormImpl(const LayerNormOptions& options_);
@@ -182,8 +182,9 @@ class TORCHPP_API LayerNormImpl : public StockModule<LayerNormImpl> {
 };
 TORCHPP_MODULE(LayerNorm);
 
-TORCHPP_STOCK_MODULE(GroupNormImpl);
-class TORCHPP_API GroupNormImpl : public StockModule<GroupNormImpl> {
+class TORCHPP_API GroupNormImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   GroupNormImpl(int64_t num_groups, int64_t num_channels) : GroupNormImpl(GroupNormOptions(num_groups, num_channels)) {}
   explicit GroupNormImpl(const GroupNormOptions& options_);
@@ -198,14 +199,7 @@ class TORCHPP_API GroupNormImpl : public StockModule<GroupNormImpl> {
 };
 TORCHPP_MODULE(GroupNorm);
 
-TORCHPP_STATELESS_MODULE(LocalResponseNormImpl, LocalResponseNormOptions);
-class TORCHPP_API LocalResponseNormImpl : public StatelessModule<LocalResponseNormImpl, LocalResponseNormOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(LocalResponseNorm);
+TORCHPP_STATELESS_MODULE(LocalResponseNorm, LocalResponseNormOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn
 }  // namespace torchpp

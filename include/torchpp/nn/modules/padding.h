@@ -58,37 +58,33 @@ TORCHPP_API Tensor pad(const Tensor& input, const PadFuncOptions& options);
 
 }  // namespace functional
 
-/// Base of the padding modules of one kind.
-template <class Derived, class Options>
-class TORCHPP_API PadModule : public StatelessModule<Derived, Options> {
- public:
-  using StatelessModule<Derived, Options>::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-
-#define TORCHPP_PAD_MODULE(Name)                                                \
-  class Name##Impl;                                                             \
-  extern template class TORCHPP_API StockModule<Name##Impl>;                    \
-  extern template class TORCHPP_API StatelessModule<Name##Impl, Name##Options>; \
-  extern template class TORCHPP_API PadModule<Name##Impl, Name##Options>;       \
-  class TORCHPP_API Name##Impl : public PadModule<Name##Impl, Name##Options> {  \
-   public:                                                                      \
-    using PadModule::PadModule;                                                 \
-    ~Name##Impl() override;                                                     \
-  };                                                                            \
+#define TORCHPP_PAD_MODULE(Name, D)                                                                          \
+  class TORCHPP_API Name##Impl : public StockModule {                                                        \
+    TORCHPP_STATELESS(Name##Impl, Name##Options);                                                            \
+    Name##Impl(ExpandingArray<2 * D> padding) : Name##Impl(Name##Options(padding)) {} /* NOLINT: implicit */ \
+    Tensor forward(const Tensor& input);                                                                     \
+  };                                                                                                         \
   TORCHPP_MODULE(Name)
-TORCHPP_PAD_MODULE(ReflectionPad1d);
-TORCHPP_PAD_MODULE(ReflectionPad2d);
-TORCHPP_PAD_MODULE(ReflectionPad3d);
-TORCHPP_PAD_MODULE(ReplicationPad1d);
-TORCHPP_PAD_MODULE(ReplicationPad2d);
-TORCHPP_PAD_MODULE(ReplicationPad3d);
-TORCHPP_PAD_MODULE(ZeroPad2d);
-TORCHPP_PAD_MODULE(ConstantPad1d);
-TORCHPP_PAD_MODULE(ConstantPad2d);
-TORCHPP_PAD_MODULE(ConstantPad3d);
+TORCHPP_PAD_MODULE(ReflectionPad1d, 1);
+TORCHPP_PAD_MODULE(ReflectionPad2d, 2);
+TORCHPP_PAD_MODULE(ReflectionPad3d, 3);
+TORCHPP_PAD_MODULE(ReplicationPad1d, 1);
+TORCHPP_PAD_MODULE(ReplicationPad2d, 2);
+TORCHPP_PAD_MODULE(ReplicationPad3d, 3);
+TORCHPP_PAD_MODULE(ZeroPad2d, 2);
 #undef TORCHPP_PAD_MODULE
+
+#define TORCHPP_CONSTANT_PAD_MODULE(Name, D)                                                               \
+  class TORCHPP_API Name##Impl : public StockModule {                                                      \
+    TORCHPP_STATELESS(Name##Impl, Name##Options);                                                          \
+    Name##Impl(ExpandingArray<2 * D> padding, double value) : Name##Impl(Name##Options(padding, value)) {} \
+    Tensor forward(const Tensor& input);                                                                   \
+  };                                                                                                       \
+  TORCHPP_MODULE(Name)
+TORCHPP_CONSTANT_PAD_MODULE(ConstantPad1d, 1);
+TORCHPP_CONSTANT_PAD_MODULE(ConstantPad2d, 2);
+TORCHPP_CONSTANT_PAD_MODULE(ConstantPad3d, 3);
+#undef TORCHPP_CONSTANT_PAD_MODULE
 
 }  // namespace nn
 }  // namespace torchpp

@@ -84,76 +84,36 @@ TORCHPP_API Tensor lp_pool2d(const Tensor& input, const LPPool2dFuncOptions& opt
 
 }  // namespace functional
 
-TORCHPP_STATELESS_MODULE(AvgPool1dImpl, AvgPool1dOptions);
-class TORCHPP_API AvgPool1dImpl : public StatelessModule<AvgPool1dImpl, AvgPool1dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(AvgPool1d);
+#define TORCHPP_POOL_MODULE(Name, Size, ...)                                \
+  class TORCHPP_API Name##Impl : public StockModule {                       \
+    TORCHPP_STATELESS(Name##Impl, Name##Options);                           \
+    Name##Impl(Size size) : Name##Impl(Name##Options(size)) {} /* NOLINT */ \
+    Tensor forward(const Tensor& input);                                    \
+    __VA_ARGS__                                                             \
+  };                                                                        \
+  TORCHPP_MODULE(Name)
+TORCHPP_POOL_MODULE(AvgPool1d, ExpandingArray<1>);
+TORCHPP_POOL_MODULE(AvgPool2d, ExpandingArray<2>);
+TORCHPP_POOL_MODULE(MaxPool1d, ExpandingArray<1>,
+                    std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input););
+TORCHPP_POOL_MODULE(MaxPool2d, ExpandingArray<2>,
+                    std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input););
+TORCHPP_POOL_MODULE(AdaptiveAvgPool1d, ExpandingArray<1>);
+TORCHPP_POOL_MODULE(AdaptiveAvgPool2d, ExpandingArrayWithOptionalElem<2>);
+#undef TORCHPP_POOL_MODULE
 
-TORCHPP_STATELESS_MODULE(AvgPool2dImpl, AvgPool2dOptions);
-class TORCHPP_API AvgPool2dImpl : public StatelessModule<AvgPool2dImpl, AvgPool2dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(AvgPool2d);
-
-TORCHPP_STATELESS_MODULE(MaxPool1dImpl, MaxPool1dOptions);
-class TORCHPP_API MaxPool1dImpl : public StatelessModule<MaxPool1dImpl, MaxPool1dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input);
-};
-TORCHPP_MODULE(MaxPool1d);
-
-TORCHPP_STATELESS_MODULE(MaxPool2dImpl, MaxPool2dOptions);
-class TORCHPP_API MaxPool2dImpl : public StatelessModule<MaxPool2dImpl, MaxPool2dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input);
-};
-TORCHPP_MODULE(MaxPool2d);
-
-TORCHPP_STATELESS_MODULE(AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions);
-class TORCHPP_API AdaptiveAvgPool1dImpl : public StatelessModule<AdaptiveAvgPool1dImpl, AdaptiveAvgPool1dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(AdaptiveAvgPool1d);
-
-TORCHPP_STATELESS_MODULE(AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions);
-class TORCHPP_API AdaptiveAvgPool2dImpl : public StatelessModule<AdaptiveAvgPool2dImpl, AdaptiveAvgPool2dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(AdaptiveAvgPool2d);
-
-TORCHPP_STATELESS_MODULE(LPPool1dImpl, LPPool1dOptions);
-class TORCHPP_API LPPool1dImpl : public StatelessModule<LPPool1dImpl, LPPool1dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
+class TORCHPP_API LPPool1dImpl : public StockModule {
+  TORCHPP_STATELESS(LPPool1dImpl, LPPool1dOptions);
+  LPPool1dImpl(double norm_type, ExpandingArray<1> kernel_size)
+      : LPPool1dImpl(LPPool1dOptions(norm_type, kernel_size)) {}
   Tensor forward(const Tensor& input);
 };
 TORCHPP_MODULE(LPPool1d);
 
-TORCHPP_STATELESS_MODULE(LPPool2dImpl, LPPool2dOptions);
-class TORCHPP_API LPPool2dImpl : public StatelessModule<LPPool2dImpl, LPPool2dOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
+class TORCHPP_API LPPool2dImpl : public StockModule {
+  TORCHPP_STATELESS(LPPool2dImpl, LPPool2dOptions);
+  LPPool2dImpl(double norm_type, ExpandingArray<2> kernel_size)
+      : LPPool2dImpl(LPPool2dOptions(norm_type, kernel_size)) {}
   Tensor forward(const Tensor& input);
 };
 TORCHPP_MODULE(LPPool2d);

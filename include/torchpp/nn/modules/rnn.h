@@ -110,8 +110,7 @@ namespace detail {
 
 /// Parameters of layer k: weight_ih_l<k>, weight_hh_l<k>, with bias bias_ih_l<k> and bias_hh_l<k>, with a projection
 /// weight_hr_l<k>; those of the other direction end in _reverse. Initial values: even in +-1 / sqrt(hidden_size).
-template <class Derived>
-class TORCHPP_API RNNImplBase : public StockModule<Derived> {
+class TORCHPP_API RNNImplBase : public StockModule {
  public:
   /// Error if dropout is no probability or proj_size does not fit; a warning if dropout has no layer to act on.
   explicit RNNImplBase(const RNNOptionsBase& options_);
@@ -145,13 +144,12 @@ class TORCHPP_API RNNImplBase : public StockModule<Derived> {
 
 }  // namespace detail
 
-class RNNImpl;
-extern template class TORCHPP_API StockModule<RNNImpl>;
-extern template class TORCHPP_API detail::RNNImplBase<RNNImpl>;
 /// A network of tanh or relu cells. forward(input (T, B, I), hx (layers * directions, B, H)) gives the last layer's
 /// states of all steps (T, B, directions * H) and the last state of every layer and direction; without hx the states
 /// start as zeros.
-class TORCHPP_API RNNImpl : public detail::RNNImplBase<RNNImpl> {
+class TORCHPP_API RNNImpl : public detail::RNNImplBase {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   RNNImpl(int64_t input_size, int64_t hidden_size) : RNNImpl(RNNOptions(input_size, hidden_size)) {}
   explicit RNNImpl(const RNNOptions& options_);
@@ -166,12 +164,11 @@ class TORCHPP_API RNNImpl : public detail::RNNImplBase<RNNImpl> {
 };
 TORCHPP_MODULE(RNN);
 
-class LSTMImpl;
-extern template class TORCHPP_API StockModule<LSTMImpl>;
-extern template class TORCHPP_API detail::RNNImplBase<LSTMImpl>;
 /// A network of LSTM cells: as RNN, with a pair of states (h, c), h (layers * directions, B, proj_size or H) and
 /// c (layers * directions, B, H).
-class TORCHPP_API LSTMImpl : public detail::RNNImplBase<LSTMImpl> {
+class TORCHPP_API LSTMImpl : public detail::RNNImplBase {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   LSTMImpl(int64_t input_size, int64_t hidden_size) : LSTMImpl(LSTMOptions(input_size, hidden_size)) {}
   explicit LSTMImpl(const LSTMOptions& options_);
@@ -187,11 +184,10 @@ class TORCHPP_API LSTMImpl : public detail::RNNImplBase<LSTMImpl> {
 };
 TORCHPP_MODULE(LSTM);
 
-class GRUImpl;
-extern template class TORCHPP_API StockModule<GRUImpl>;
-extern template class TORCHPP_API detail::RNNImplBase<GRUImpl>;
 /// A network of GRU cells: as RNN.
-class TORCHPP_API GRUImpl : public detail::RNNImplBase<GRUImpl> {
+class TORCHPP_API GRUImpl : public detail::RNNImplBase {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   GRUImpl(int64_t input_size, int64_t hidden_size) : GRUImpl(GRUOptions(input_size, hidden_size)) {}
   explicit GRUImpl(const GRUOptions& options_);
@@ -210,8 +206,7 @@ namespace detail {
 
 /// Parameters weight_ih (gates * H, I), weight_hh (gates * H, H), with bias bias_ih and bias_hh (gates * H). Initial
 /// values: even in +-1 / sqrt(hidden_size).
-template <class Derived>
-class TORCHPP_API RNNCellImplBase : public StockModule<Derived> {
+class TORCHPP_API RNNCellImplBase : public StockModule {
  public:
   explicit RNNCellImplBase(const RNNCellOptionsBase& options_);
   void reset() override;
@@ -231,11 +226,10 @@ class TORCHPP_API RNNCellImplBase : public StockModule<Derived> {
 
 }  // namespace detail
 
-class RNNCellImpl;
-extern template class TORCHPP_API StockModule<RNNCellImpl>;
-extern template class TORCHPP_API detail::RNNCellImplBase<RNNCellImpl>;
 /// tanh or relu of w_ih input + b_ih + w_hh hx + b_hh: input (B, I), hx (B, H), without it zeros.
-class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase<RNNCellImpl> {
+class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   RNNCellImpl(int64_t input_size, int64_t hidden_size) : RNNCellImpl(RNNCellOptions(input_size, hidden_size)) {}
   explicit RNNCellImpl(const RNNCellOptions& options_);
@@ -249,11 +243,10 @@ class TORCHPP_API RNNCellImpl : public detail::RNNCellImplBase<RNNCellImpl> {
 };
 TORCHPP_MODULE(RNNCell);
 
-class LSTMCellImpl;
-extern template class TORCHPP_API StockModule<LSTMCellImpl>;
-extern template class TORCHPP_API detail::RNNCellImplBase<LSTMCellImpl>;
 /// One step of an LSTM: input (B, I), states (h, c) of (B, H), without them zeros; gives the new states.
-class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase<LSTMCellImpl> {
+class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   LSTMCellImpl(int64_t input_size, int64_t hidden_size) : LSTMCellImpl(LSTMCellOptions(input_size, hidden_size)) {}
   explicit LSTMCellImpl(const LSTMCellOptions& options_);
@@ -266,11 +259,10 @@ class TORCHPP_API LSTMCellImpl : public detail::RNNCellImplBase<LSTMCellImpl> {
 };
 TORCHPP_MODULE(LSTMCell);
 
-class GRUCellImpl;
-extern template class TORCHPP_API StockModule<GRUCellImpl>;
-extern template class TORCHPP_API detail::RNNCellImplBase<GRUCellImpl>;
 /// One step of a GRU: input (B, I), hx (B, H), without it zeros.
-class TORCHPP_API GRUCellImpl : public detail::RNNCellImplBase<GRUCellImpl> {
+class TORCHPP_API GRUCellImpl : public detail::RNNCellImplBase {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   GRUCellImpl(int64_t input_size, int64_t hidden_size) : GRUCellImpl(GRUCellOptions(input_size, hidden_size)) {}
   explicit GRUCellImpl(const GRUCellOptions& options_);

@@ -49,10 +49,11 @@ struct TORCHPP_API TransformerEncoderLayerOptions {
 };
 using TransformerDecoderLayerOptions = TransformerEncoderLayerOptions;
 
-TORCHPP_STOCK_MODULE(TransformerEncoderLayerImpl);
 /// Self-attention and two linear maps, each added to its input and normalised. Source: A. Vaswani et al., Attention is
 /// all you need (2017).
-class TORCHPP_API TransformerEncoderLayerImpl : public StockModule<TransformerEncoderLayerImpl> {
+class TORCHPP_API TransformerEncoderLayerImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   TransformerEncoderLayerImpl(int64_t d_model, int64_t nhead)
       : TransformerEncoderLayerImpl(TransformerEncoderLayerOptions(d_model, nhead)) {}
@@ -75,9 +76,10 @@ class TORCHPP_API TransformerEncoderLayerImpl : public StockModule<TransformerEn
 };
 TORCHPP_MODULE(TransformerEncoderLayer);
 
-TORCHPP_STOCK_MODULE(TransformerDecoderLayerImpl);
 /// Self-attention, attention to the encoder's result, and two linear maps, each added to its input and normalised.
-class TORCHPP_API TransformerDecoderLayerImpl : public StockModule<TransformerDecoderLayerImpl> {
+class TORCHPP_API TransformerDecoderLayerImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   TransformerDecoderLayerImpl(int64_t d_model, int64_t nhead)
       : TransformerDecoderLayerImpl(TransformerDecoderLayerOptions(d_model, nhead)) {}
@@ -126,9 +128,10 @@ struct TORCHPP_API TransformerDecoderOptions {
   TORCHPP_ARG(AnyModule, norm);
 };
 
-TORCHPP_STOCK_MODULE(TransformerEncoderImpl);
 /// Encoder layers one after the other.
-class TORCHPP_API TransformerEncoderImpl : public StockModule<TransformerEncoderImpl> {
+class TORCHPP_API TransformerEncoderImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   TransformerEncoderImpl(TransformerEncoderLayer encoder_layer, int64_t num_layers)
       : TransformerEncoderImpl(TransformerEncoderOptions(std::move(encoder_layer), num_layers)) {}
@@ -147,9 +150,10 @@ class TORCHPP_API TransformerEncoderImpl : public StockModule<TransformerEncoder
 };
 TORCHPP_MODULE(TransformerEncoder);
 
-TORCHPP_STOCK_MODULE(TransformerDecoderImpl);
 /// Decoder layers one after the other.
-class TORCHPP_API TransformerDecoderImpl : public StockModule<TransformerDecoderImpl> {
+class TORCHPP_API TransformerDecoderImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   TransformerDecoderImpl(TransformerDecoderLayer decoder_layer, int64_t num_layers)
       : TransformerDecoderImpl(TransformerDecoderOptions(std::move(decoder_layer), num_layers)) {}
@@ -192,10 +196,11 @@ struct TORCHPP_API TransformerOptions {
   TORCHPP_ARG(AnyModule, custom_decoder);
 };
 
-TORCHPP_STOCK_MODULE(TransformerImpl);
 /// The decoder of the target, which attends to the encoder's result of the source; both end in a LayerNorm. Initial
 /// values: xavier_uniform of all parameters of more than one dimension.
-class TORCHPP_API TransformerImpl : public StockModule<TransformerImpl> {
+class TORCHPP_API TransformerImpl : public StockModule {
+  TORCHPP_DECLARE_CLONE;
+
  public:
   explicit TransformerImpl(TransformerOptions options_ = {});
   TransformerImpl(int64_t d_model, int64_t nhead) : TransformerImpl(TransformerOptions(d_model, nhead)) {}

@@ -43,14 +43,7 @@ TORCHPP_API Tensor interpolate(const Tensor& input, const InterpolateFuncOptions
 
 }  // namespace functional
 
-TORCHPP_STATELESS_MODULE(UpsampleImpl, UpsampleOptions);
-class TORCHPP_API UpsampleImpl : public StatelessModule<UpsampleImpl, UpsampleOptions> {
- public:
-  using StatelessModule::StatelessModule;
-  void pretty_print(std::ostream& stream) const override;
-  Tensor forward(const Tensor& input);
-};
-TORCHPP_MODULE(Upsample);
+TORCHPP_STATELESS_MODULE(Upsample, UpsampleOptions, Tensor forward(const Tensor& input));
 
 }  // namespace nn
 }  // namespace torchpp
