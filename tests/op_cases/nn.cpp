@@ -423,7 +423,6 @@ void add_nn_cases(OpCases& t) {
           return Stack{grad, s.index({2, n}, 7), 7, -1, false};
         })
       .by(embedding)
-      .differs(kComplex, kRealRows)
       .dtypes("?BbhilegfdFD", "......egfdFD", kFloatingGradient);
   t.add("embedding_renorm",
         [](Sample& s) {

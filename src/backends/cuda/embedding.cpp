@@ -48,17 +48,17 @@ void embedding(const EmbeddingPlan& plan, const Tensor& weight, const Tensor& in
 
 void embedding_dense_backward(const EmbeddingPlan& plan, const Tensor& grad_output, const Tensor& indices,
                               int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq) {
-  if (grad_output.is_complex()) fail_dtype("embedding_backward", grad_output.scalar_type());
   const OnDevice on(grad_output);
   const Tensor& dw = plan.result();
   if (dw.numel() == 0) return;
   const Tensor dy = dense(grad_output);
-  const int64_t width = dw.size(1);
+  const int64_t width = dw.size(1) * (dw.is_complex() ? 2 : 1);  // a complex number is two real ones
   check(driver().fill(dw.impl()->data(), 0, dw.nbytes(), on.stream()), "cudaMemsetAsync");
   const Tensor keys = keys_of(indices, num_weights, on);
-  const int64_t row = width * static_cast<int64_t>(dy.itemsize());
-  add_rows(dy.scalar_type(), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), num_weights, DimVector{width},
-           {{dw.impl()->data(), {1}}, row}, {{dy.impl()->data(), {1}}, row}, {1, scale_grad_by_freq}, on);
+  const int64_t row = dw.size(1) * static_cast<int64_t>(dy.itemsize());
+  add_rows(toRealValueType(dy.scalar_type()), static_cast<int64_t*>(keys.impl()->data()), keys.numel(), num_weights,
+           DimVector{width}, {{dw.impl()->data(), {1}}, row}, {{dy.impl()->data(), {1}}, row}, {1, scale_grad_by_freq},
+           on);
   clear_row(dw, padding_idx, on);
 }
 
