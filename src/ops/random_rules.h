@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "src/ops/creation_rules.h"
+#include "src/ops/generated/random.h"
 #include "src/ops/structured.h"
 
 namespace torchpp {
