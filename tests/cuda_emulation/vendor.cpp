@@ -112,7 +112,7 @@ void for_products(const ConvProblem& p, const F& f) {
 }
 
 void tell(const char* algorithm) {
-  if (verbose::on()) verbose::took(algorithm);
+  if (verbose_level() > 0) verbose::took(algorithm);
 }
 
 // `to` is the sum over products of a and b, whose indices `places` picks. False where the tests want it so.
