@@ -12,6 +12,7 @@
 #include "src/backends/cpu/onednn/matmul.h"
 #include "src/backends/cpu/onednn/primitive_cache.h"
 #include "src/backends/cpu/own/convolution.h"
+#include "src/backends/cpu/weight_cache.h"
 #include "tests/backends/kernel_oracles.h"
 
 // There where oneDNN was built on OpenMP.
@@ -198,13 +199,13 @@ TEST(OnednnConvolution, KeepsWeightsByTheirNumberWithinABound) {
   std::mt19937 random(test_seed());
   const ConvProblem q = square_conv(1, 64, 8, 64, 3, 1, 1);
   Operands<float> data(q, random);
-  onednn::set_weight_cache_bytes(0);
-  onednn::set_weight_cache_bytes(1 << 20);
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u);
+  WeightCache::instance().set_bound(0);
+  WeightCache::instance().set_bound(1 << 20);
+  EXPECT_EQ(WeightCache::instance().nbytes(), 0u);
   const std::vector<float> first = data.run(q, ConvDirection::kForward, 1);
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "weights that come once are not worth memory";
+  EXPECT_EQ(WeightCache::instance().nbytes(), 0u) << "weights that come once are not worth memory";
   EXPECT_TRUE(same_bits(first, data.run(q, ConvDirection::kForward, 1)));
-  EXPECT_GE(onednn::weight_cache_bytes_kept(), 4u * q.weight_numel());
+  EXPECT_GE(WeightCache::instance().nbytes(), 4u * q.weight_numel());
   for (float& v : data.w) v = -v;  // against the number's promise
   EXPECT_TRUE(same_bits(first, data.run(q, ConvDirection::kForward, 1))) << "kept weights were not used";
   const std::vector<float> second = data.run(q, ConvDirection::kForward, 2);
@@ -212,10 +213,10 @@ TEST(OnednnConvolution, KeepsWeightsByTheirNumberWithinABound) {
   EXPECT_TRUE(same_bits(second, data.run(q, ConvDirection::kForward)));
   for (uint64_t id = 10; id < 60; ++id) {
     for (int i = 0; i < 2; ++i) data.run(q, ConvDirection::kForward, id);
-    ASSERT_LE(onednn::weight_cache_bytes_kept(), size_t{1} << 20);
+    ASSERT_LE(WeightCache::instance().nbytes(), size_t{1} << 20);
   }
-  EXPECT_GT(onednn::weight_cache_bytes_kept(), size_t{1} << 19);
-  onednn::set_weight_cache_bytes(size_t{256} << 20);
+  EXPECT_GT(WeightCache::instance().nbytes(), size_t{1} << 19);
+  WeightCache::instance().set_bound(size_t{256} << 20);
 }
 
 // Found by the random sweep: oneDNN 2.6 gave wrong sums or wrote past its buffers here, for k 4, s 2, p 3 along the

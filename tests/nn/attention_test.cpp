@@ -129,6 +129,28 @@ TEST(MultiheadAttention, WithoutWeightsIsTheSame) {
         }
 }
 
+// A sample without a key to see: its results and gradients are NaN, those of its neighbour are what they are alone.
+TEST(MultiheadAttention, QueriesWithoutKeysAreNaNAlone) {
+  const float inf = std::numeric_limits<float>::infinity();
+  for (const bool need_weights : {false, true}) {
+    MultiheadAttention m(4, 2);
+    fill(*m);
+    const Tensor both = ramp({3, 2, 4}).requires_grad_(), first = both.detach().narrow(1, 0, 1).requires_grad_();
+    const Tensor unseen = tensor({0, 0, 0, 1, 1, 1}).to(kBool).view({2, 3});
+    const Tensor y = std::get<0>(m->forward(both, both, both, unseen, need_weights));
+    const Tensor alone = std::get<0>(m->forward(first, first, first, {}, need_weights));
+    EXPECT_TRUE(allclose(y.select(1, 0), alone.select(1, 0)));
+    EXPECT_TRUE(y.select(1, 1).isnan().all().item<bool>());
+    y.select(1, 0).sum().backward();
+    alone.sum().backward();
+    EXPECT_TRUE(allclose(both.grad().select(1, 0), first.grad().select(1, 0)));
+    EXPECT_TRUE(both.grad().select(1, 1).isnan().all().item<bool>());
+    const Tensor row = tensor({0.f, 0.f, 0.f, -inf, -inf, -inf, 0.f, 0.f, 0.f}).view({3, 3});
+    const Tensor rows = std::get<0>(m->forward(both, both, both, {}, need_weights, row));
+    EXPECT_TRUE(rows.isnan().any(-1).any(-1).equal(tensor({0, 1, 0}).to(kBool)));
+  }
+}
+
 TEST(MultiheadAttention, BatchFirstAndWithoutBatch) {
   MultiheadAttention m(4, 2), first(MultiheadAttentionOptions(4, 2).batch_first(true));
   fill(*m), fill(*first);

@@ -8,27 +8,28 @@
 #include <thread>
 
 #include "src/backends/cpu/cpu_level.h"
-#include "src/backends/cpu/onednn/convolution.h"
 #include "src/backends/cpu/onednn/matmul.h"
+#include "src/backends/cpu/weight_cache.h"
 
 namespace {
 
 using torchpp::Tensor;
 namespace onednn = torchpp::cpu::onednn;
 
+torchpp::cpu::WeightCache& cache() { return torchpp::cpu::WeightCache::instance(); }
+
 // The bytes of what is kept, from nothing at the start to nothing at the end.
 class KeptWeights : public testing::Test {
  protected:
   KeptWeights() {
-    onednn::set_weight_cache_bytes(0);
-    onednn::set_weight_cache_bytes(size_t{64} << 20);
+    cache().set_bound(0);
+    cache().set_bound(size_t{64} << 20);
   }
-  ~KeptWeights() override { onednn::set_weight_cache_bytes(size_t{256} << 20); }
-
-  static bool keeps() { return std::string(onednn::prepare(onednn::GemmProblem()).reason) == "nothing to compute"; }
+  ~KeptWeights() override { cache().set_bound(size_t{256} << 20); }
 };
-#define NEEDS_A_CACHE() \
-  if (!keeps()) GTEST_SKIP() << "this library was built without oneDNN"
+// oneDNN's convolutions keep weights, torchpp's own do not.
+#define NEEDS_ONEDNN() \
+  if (!torchpp::has_onednn()) GTEST_SKIP() << "this library was built without oneDNN"
 
 Tensor fresh_weight() {
   torchpp::manual_seed(1);
@@ -48,52 +49,52 @@ void expect_fresh(const Tensor& x, const Tensor& w, const char* what) {
 }
 
 TEST_F(KeptWeights, AreUsedFromTheThirdCallOn) {
-  NEEDS_A_CACHE();
+  NEEDS_ONEDNN();
   const torchpp::NoGradGuard no_grad;
   const Tensor x = image(), w = fresh_weight();
-  const uint64_t hits = onednn::weight_cache_hits();
+  const uint64_t hits = cache().hits();
   const Tensor first = convolve(x, w);
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "weights that are used once are not worth memory";
+  EXPECT_EQ(cache().nbytes(), 0u) << "weights that are used once are not worth memory";
   EXPECT_TRUE(torchpp::equal(convolve(x, w), first));
-  EXPECT_GE(onednn::weight_cache_bytes_kept(), w.nbytes());
-  EXPECT_EQ(onednn::weight_cache_hits(), hits);
+  EXPECT_GE(cache().nbytes(), w.nbytes());
+  EXPECT_EQ(cache().hits(), hits);
   EXPECT_TRUE(torchpp::equal(convolve(x, w), first));
-  EXPECT_EQ(onednn::weight_cache_hits(), hits + 1);
+  EXPECT_EQ(cache().hits(), hits + 1);
   EXPECT_TRUE(torchpp::equal(torchpp::conv_transpose2d(convolve(x, w), w, {}, 1, 1),
                              torchpp::conv_transpose2d(first, w.clone(), {}, 1, 1)));
 }
 
 TEST_F(KeptWeights, AreNotKeptWhileGradientsAreRecorded) {
-  NEEDS_A_CACHE();
+  NEEDS_ONEDNN();
   const Tensor x = image(), w = fresh_weight().requires_grad_();
   for (int i = 0; i < 3; ++i) convolve(x, w).sum().backward();
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u);
+  EXPECT_EQ(cache().nbytes(), 0u);
 }
 
 TEST_F(KeptWeights, GoWithTheWeightsWithAWriteAndWithTrim) {
-  NEEDS_A_CACHE();
+  NEEDS_ONEDNN();
   const torchpp::NoGradGuard no_grad;
   const Tensor x = image();
   const auto keep = [&](const Tensor& w) {
     for (int i = 0; i < 2; ++i) convolve(x, w);
-    EXPECT_GE(onednn::weight_cache_bytes_kept(), w.nbytes());
+    EXPECT_GE(cache().nbytes(), w.nbytes());
   };
   {
     const Tensor w = fresh_weight();
     keep(w);
   }
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "freed";
+  EXPECT_EQ(cache().nbytes(), 0u) << "freed";
   const Tensor w = fresh_weight();
   keep(w);
   w.mul_(2);
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "written";
+  EXPECT_EQ(cache().nbytes(), 0u) << "written";
   keep(w);
   EXPECT_GE(torchpp::memory::trim(), w.nbytes());
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "trimmed";
+  EXPECT_EQ(cache().nbytes(), 0u) << "trimmed";
   keep(w);
-  onednn::set_weight_cache_bytes(1000);
+  cache().set_bound(1000);
   for (int i = 0; i < 3; ++i) convolve(x, w);
-  EXPECT_EQ(onednn::weight_cache_bytes_kept(), 0u) << "no room";
+  EXPECT_EQ(cache().nbytes(), 0u) << "no room";
 }
 
 TEST_F(KeptWeights, AnyWriteIsSeenByTheNextCall) {
@@ -199,7 +200,7 @@ TEST_F(KeptWeights, OfLinearLayersInBfloat16) {
   torchpp::manual_seed(3);
   const Tensor x = torchpp::randn({256, 512}).to(torchpp::kBFloat16);
   Tensor w = torchpp::randn({256, 512}).to(torchpp::kBFloat16);
-  const uint64_t hits = onednn::weight_cache_hits();
+  const uint64_t hits = cache().hits();
   for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 4; ++i)
       EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w), torchpp::linear(x, w.clone()))) << round;
@@ -208,7 +209,7 @@ TEST_F(KeptWeights, OfLinearLayersInBfloat16) {
   onednn::GemmProblem q;
   q.m = 256, q.n = 256, q.k = q.lda = q.ldb = 512, q.ldc = 256, q.transpose_b = true;
   if (onednn::prepare(q).reason == nullptr && torchpp::cpu::has_fast_bfloat16()) {
-    EXPECT_EQ(onednn::weight_cache_hits(), hits + 6);
+    EXPECT_EQ(cache().hits(), hits + 6);
   }
   w.data_ptr<torchpp::BFloat16>()[7] = 3;
   for (int i = 0; i < 4; ++i) EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w), torchpp::linear(x, w.clone())));
@@ -216,7 +217,6 @@ TEST_F(KeptWeights, OfLinearLayersInBfloat16) {
 
 // The packed weights give the bits that packing in each call gives, for sums that are cut and for ragged edges, too.
 TEST_F(KeptWeights, OfLinearLayersInFloatAndDouble) {
-  NEEDS_A_CACHE();
   const torchpp::NoGradGuard no_grad;
   torchpp::manual_seed(4);
   for (const torchpp::ScalarType dtype : {torchpp::kFloat, torchpp::kDouble})
@@ -227,16 +227,29 @@ TEST_F(KeptWeights, OfLinearLayersInFloatAndDouble) {
           torchpp::set_num_threads(threads);
           const Tensor x = torchpp::randn({40, in}).to(dtype), bias = torchpp::randn({out}).to(dtype);
           Tensor w = torchpp::randn({out + 2, in}).to(dtype).narrow(0, 1, out);
-          const uint64_t hits = onednn::weight_cache_hits();
+          const uint64_t hits = cache().hits();
           for (int round = 0; round < 2; ++round) {
             for (int i = 0; i < 3; ++i)
               EXPECT_TRUE(torchpp::equal(torchpp::linear(x, w, bias), torchpp::linear(x, w.clone(), bias)))
                   << out << " " << in << " " << threads;
             w.mul_(0.5);
           }
-          EXPECT_EQ(onednn::weight_cache_hits(), hits + 2);
+          EXPECT_EQ(cache().hits(), hits + 2);
           torchpp::set_num_threads(before);
         }
+}
+
+TEST_F(KeptWeights, OfOneMemoryInTwoDtypesAreTwo) {
+  const torchpp::NoGradGuard no_grad;
+  torchpp::manual_seed(5);
+  const Tensor memory = torchpp::randn({512, 512});
+  const Tensor floats = memory.narrow(0, 0, 256), doubles = memory.view(torchpp::kDouble).view({256, 512});
+  const Tensor x = torchpp::randn({40, 512});
+  for (int i = 0; i < 3; ++i)
+    for (const Tensor& w : {floats, doubles}) {
+      const Tensor input = x.to(w.scalar_type());
+      EXPECT_TRUE(torchpp::equal(torchpp::linear(input, w), torchpp::linear(input, w.clone()))) << w.scalar_type();
+    }
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 namespace torchpp::tests {
 
 /// For each Edge of tests/sweep/op_sweep.h the sizes of the (first) result and its first element, "3x4=1.5", "3x0"
-/// where it has none, ":2x3" where its value depends on chance, 'n' for no tensor, '.' where libtorch refuses the call.
+/// where it has none, ":2x3" where its value depends on chance, 'n' for no tensor, '.' where libtorch refuses the call,
+/// 'x' where it ends the process.
 struct LibtorchEdges {
   const char* op;
   const char* libtorch;

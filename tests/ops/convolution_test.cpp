@@ -227,6 +227,20 @@ TEST(Convolution, ComplexIsFourRealOnes) {
       close(y, torchpp::conv2d(a, c) - torchpp::conv2d(b, d) + (torchpp::conv2d(a, d) + torchpp::conv2d(b, c)) * i));
 }
 
+// libtorch 1.13.1: the result has the dtype of input, whatever that of bias.
+TEST(Convolution, BiasOfConvTbcIsConverted) {
+  for (const ScalarType dtype : {kFloat, kDouble, kBFloat16, kLong, kComplexFloat})
+    for (const ScalarType of_bias : {kBFloat16, kDouble, kLong, kComplexDouble}) {
+      const Tensor x = torchpp::ones({3, 2, 4}, dtype), w = torchpp::ones({2, 4, 5}, dtype);
+      const Tensor bias = torchpp::ones({5}, of_bias);
+      EXPECT_TRUE(torchpp::conv_tbc(x, w, bias, 0).equal(torchpp::full({2, 2, 5}, 9, dtype))) << dtype << of_bias;
+    }
+  const Tensor x = torchpp::ones({3, 2, 4}), w = torchpp::ones({2, 4, 5});
+  Tensor bias = torchpp::ones({5}, kDouble).requires_grad_();
+  torchpp::conv_tbc(x, w, bias, 0).sum().backward();
+  EXPECT_TRUE(bias.grad().equal(torchpp::full({5}, 4, kDouble)));
+}
+
 TEST(Convolution, SameBitsForAnyNumberOfThreads) {
   NN_TEST_SEED(6);
   for (const Case& c : kCases) {

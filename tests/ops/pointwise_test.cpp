@@ -166,6 +166,56 @@ TEST(Pointwise, ExtremeComplexNumbers) {
   }
 }
 
+// libtorch 1.13.1, but for asin, acos and atan of `huge`, where it overflows, and NaN of asin: the exact numbers.
+TEST(Pointwise, ComplexFunctionsAtTheEndsOfTheRange) {
+  const double huge = 1.7e308, least = 5e-324, inf = INFINITY;
+  const struct {
+    Tensor (*function)(const Tensor&);
+    ScalarType dtype;
+    ComplexDouble z, expected;
+  } rows[] = {
+      {&asinh, kComplexDouble, {huge, huge}, {710.766557664068, 0.7853981633974483}},
+      {&asinh, kComplexDouble, {-huge, -huge}, {-710.766557664068, -0.7853981633974483}},
+      {&asinh, kComplexDouble, {1, huge}, {710.4199840737881, 1.5707963267948966}},
+      {&acosh, kComplexDouble, {huge, huge}, {710.766557664068, 0.7853981633974483}},
+      {&acosh, kComplexDouble, {-huge, huge}, {710.766557664068, 2.356194490192345}},
+      {&asin, kComplexDouble, {huge, huge}, {0.7853981633974483, 710.766557664068}},
+      {&asin, kComplexDouble, {1, -huge}, {5.88235294117647e-309, -710.4199840737881}},
+      {&acos, kComplexDouble, {huge, huge}, {0.7853981633974483, -710.766557664068}},
+      {&acos, kComplexDouble, {-huge, 1}, {3.141592653589793, -710.4199840737881}},
+      {&atan, kComplexDouble, {1e-155, 1}, {0.7853981633974483, 178.7969182973185}},
+      {&atan, kComplexDouble, {-1e-155, -1}, {-0.7853981633974483, -178.7969182973185}},
+      {&atan, kComplexDouble, {huge, -huge}, {1.5707963267948966, -2.941176470588236e-309}},
+      {&atanh, kComplexDouble, {-1, 1e-155}, {-178.7969182973185, 0.7853981633974483}},
+      {&atanh, kComplexDouble, {huge, huge}, {2.941176470588236e-309, 1.5707963267948966}},
+      {&torchpp::log, kComplexDouble, {least, -least}, {-744.0934983311014, -0.7853981633974483}},
+      {&torchpp::log, kComplexDouble, {-huge, least}, {709.7268368932282, 3.141592653589793}},
+      {&torchpp::log2, kComplexDouble, {least, least}, {-1073.5, 1.1330900354567985}},
+      {&torchpp::log10, kComplexDouble, {-least, -least}, {-323.15570034528383, -1.023282265381381}},
+      {&atan, kComplexFloat, {1e-20, -1}, {0.7853981633974483, -23.372425079345703}},
+      {&atanh, kComplexFloat, {-1, 1e-38}, {-44.09568786621094, 0.7853981633974483}},
+      {&asinh, kComplexFloat, {3e38, 3e38}, {89.63656616210938, 0.7853981633974483}},
+      {&torchpp::log, kComplexFloat, {1e-45, 1e-45}, {-102.93235778808594, 0.7853981633974483}},
+      {&asinh, kComplexDouble, {1, inf}, {inf, 1.5707963267948966}},
+      {&asinh, kComplexDouble, {-0.0, -inf}, {-inf, -1.5707963267948966}},
+      {&acosh, kComplexDouble, {-inf, inf}, {inf, 2.356194490192345}},
+      {&acosh, kComplexDouble, {inf, -inf}, {inf, -0.7853981633974483}},
+      {&acos, kComplexDouble, {inf, -inf}, {0.7853981633974483, inf}},
+      {&acos, kComplexDouble, {-inf, -inf}, {2.356194490192345, inf}},
+      {&asin, kComplexDouble, {-inf, inf}, {-0.7853981633974483, inf}},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(&row - rows);
+    const ComplexDouble got = row.function(full({1}, row.z, row.dtype)).item().toComplexDouble();
+    const double tolerance = row.dtype == kComplexDouble ? 1e-14 : 2e-7;
+    for (const auto& [part, expected] :
+         {std::pair{got.real(), row.expected.real()}, std::pair{got.imag(), row.expected.imag()}}) {
+      if (std::isinf(expected)) EXPECT_EQ(part, expected);
+      else EXPECT_NEAR(part / expected, 1, tolerance) << part;
+    }
+  }
+}
+
 TEST(Pointwise, IntegerDivisionByZeroChangesNothing) {
   constexpr int64_t kMany = 100000;  // several blocks and threads
   using Divide = Tensor& (*)(Tensor&, const Tensor&, const Tensor&);

@@ -499,7 +499,8 @@ class AttentionBackward : Packing<T> {
 };
 
 void clear(const Tensor& t) {
-  if (t.defined()) std::memset(t.impl()->data(), 0, static_cast<size_t>(t.numel()) * elementSize(t.scalar_type()));
+  const size_t nbytes = t.defined() ? static_cast<size_t>(t.numel()) * elementSize(t.scalar_type()) : 0;
+  if (nbytes > 0) std::memset(t.impl()->data(), 0, nbytes);  // there is no memory where there are no elements
 }
 
 }  // namespace

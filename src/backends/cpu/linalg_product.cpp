@@ -32,8 +32,9 @@ std::shared_ptr<const void> kept_form(const MatrixProduct& q, const own::GemmArg
   constexpr int64_t kMost = int64_t{1} << 20;
   const int64_t size = own::packed_size(p);
   if (size == 0 || p.n >= kMost || p.k >= kMost || p.b_col >= kMost) return nullptr;
-  // Tells the form from those of oneDNN's primitives, whose numbers are below 2^63.
-  const uint64_t form = uint64_t{1} << 63 | static_cast<uint64_t>(p.n << 40 | p.k << 20 | p.b_col);
+  // Bit 63 tells the form from those of oneDNN's primitives, bit 62 doubles from floats in the memory of one storage.
+  const uint64_t form = (sizeof(T) == sizeof(double) ? uint64_t{3} << 62 : uint64_t{1} << 63) |
+                        static_cast<uint64_t>(p.n << 40 | p.k << 20 | p.b_col);
   return WeightCache::instance().get(p.b, q.b_id, form, static_cast<size_t>(size) * sizeof(T),
                                      [&](void* to) { own::pack_b(p, static_cast<T*>(to)); });
 }

@@ -34,8 +34,11 @@ class WeightCache {
     return fresh;
   }
 
+  /// Most bytes of packed forms that are kept together; 256 MB at the start.
   void set_bound(size_t nbytes);
+  /// ... that are kept now.
   size_t nbytes();
+  /// How often kept forms were used.
   uint64_t hits();
 
  private:

@@ -43,9 +43,10 @@ TORCHPP_HD cplx<double> clog(cplx<double> z) {
   const double x = fn::abs(z.re), y = fn::abs(z.im), a = x > y ? x : y, b = x > y ? y : x;
   // Near magnitude 1 the logarithm is that of a small difference from 1.
   if (a > 0.5 && a < 2) return {0.5 * __builtin_log1p((a - 1) * (a + 1) + b * b), __builtin_atan2(z.im, z.re)};
-  const bool large = overflows(z);
-  const double scale = large ? 0.25 : 1, log_magnitude = __builtin_log(__builtin_hypot(z.re * scale, z.im * scale));
-  return {large ? log_magnitude + 1.3862943611198906 : log_magnitude, __builtin_atan2(z.im, z.re)};  // + log 4
+  const int exponent = overflows(z) ? 2 : a < 0x1p-1000 ? -108 : 0;
+  const double scale = exponent > 0 ? 0.25 : exponent < 0 ? 0x1p108 : 1;
+  return {__builtin_log(__builtin_hypot(z.re * scale, z.im * scale)) + exponent * 0.6931471805599453,  // log 2
+          __builtin_atan2(z.im, z.re)};
 }
 TORCHPP_HD cplx<double> csqrt(cplx<double> z) {
   if (z.re == 0 && z.im == 0) return {0, z.im};
@@ -77,24 +78,31 @@ TORCHPP_HD cplx<double> csin(cplx<double> z) {
 TORCHPP_HD cplx<double> ccos(cplx<double> z) {
   return {__builtin_cos(z.re) * __builtin_cosh(z.im), -__builtin_sin(z.re) * __builtin_sinh(z.im)};
 }
-// The products of square roots keep the digits that 1 - z z would lose (Kahan).
+// The products of square roots keep the digits that 1 - z z would lose (Kahan). Where they may overflow, the root of
+// z z - 1 is z, and the logarithm of the sum of both is that of 2 z.
+TORCHPP_HD double clog_twice(cplx<double> z) { return clog(z).re + 0.6931471805599453; }
 TORCHPP_HD cplx<double> casin(cplx<double> z) {
+  if (overflows(z)) return {__builtin_atan2(z.re, fn::abs(z.im)), __builtin_copysign(clog_twice(z), z.im)};
   const cplx<double> a = csqrt({1 - z.re, -z.im}), b = csqrt({1 + z.re, z.im});
   return {__builtin_atan2(z.re, a.re * b.re - a.im * b.im), __builtin_asinh(a.re * b.im - a.im * b.re)};
 }
 TORCHPP_HD cplx<double> cacos(cplx<double> z) {
+  if (overflows(z)) return {__builtin_atan2(fn::abs(z.im), z.re), __builtin_copysign(clog_twice(z), -z.im)};
   const cplx<double> a = csqrt({1 - z.re, -z.im}), b = csqrt({1 + z.re, z.im});
   return {2 * __builtin_atan2(a.re, b.re), __builtin_asinh(b.re * a.im - b.im * a.re)};
 }
 TORCHPP_HD cplx<double> catan(cplx<double> z) {
-  if (fn::abs(z.re) > 1e16 || fn::abs(z.im) > 1e16) {  // a quarter turn, to the last digit; no squares that overflow
-    const double r = __builtin_hypot(z.re, z.im);
+  const double x = fn::abs(z.re), y = fn::abs(z.im), a = x > y ? x : y, b = x > y ? y : x;
+  if (x > 1e16 || y > 1e16) {  // a quarter turn, to the last digit, and -Im(1 / z)
+    const double scale = overflows(z) ? 0.25 : 1, r = __builtin_hypot(x * scale, y * scale);
     return {__builtin_copysign(0x1.921fb54442d18p+0, z.re),
-            __builtin_isinf(r) ? __builtin_copysign(0.0, z.im) : z.im / r / r};
+            __builtin_isinf(r) ? __builtin_copysign(0.0, z.im) : z.im * scale / r / r * scale};
   }
-  const double up = 1 - z.im;
-  return {0.5 * __builtin_atan2(2 * z.re, (1 - z.re) * (1 + z.re) - z.im * z.im),
-          0.25 * __builtin_log1p(4 * z.im / (z.re * z.re + up * up))};
+  const double up = 1 - y, square = z.re * z.re + up * up;
+  // Beside i and -i, the squared distance from them may underflow.
+  const double twice = square < 1e-200 ? 0.6931471805599453 - __builtin_log(__builtin_hypot(x, up))
+                                       : 0.5 * __builtin_log1p(4 * y / square);
+  return {0.5 * __builtin_atan2(2 * z.re, (1 - a) * (1 + a) - b * b), __builtin_copysign(0.5 * twice, z.im)};
 }
 TORCHPP_HD cplx<double> csinh(cplx<double> z) {
   if (z.im == 0) return {__builtin_sinh(z.re), z.im};
@@ -113,6 +121,7 @@ TORCHPP_HD cplx<double> casinh(cplx<double> z) {  // -i asin(i z)
   return {a.im, -a.re};
 }
 TORCHPP_HD cplx<double> cacosh(cplx<double> z) {
+  if (overflows(z)) return {clog_twice(z), __builtin_atan2(z.im, z.re)};
   const cplx<double> a = csqrt({z.re - 1, z.im}), b = csqrt({z.re + 1, z.im});
   return {__builtin_asinh(a.re * b.re + a.im * b.im), 2 * __builtin_atan2(a.im, b.re)};
 }

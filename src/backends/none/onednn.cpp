@@ -30,9 +30,6 @@ void forward(const ConvProblem&, const ConvPrimitives&, const void*, const void*
 }
 void backward_data(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*, uint64_t) { refuse(); }
 void backward_weights(const ConvProblem&, const ConvPrimitives&, const void*, const void*, void*) { refuse(); }
-void set_weight_cache_bytes(size_t) {}
-size_t weight_cache_bytes_kept() { return 0; }
-uint64_t weight_cache_hits() { return 0; }
 
 PreparedGemm prepare(const GemmProblem&) { return {nullptr, kReason}; }
 std::string implementation(const MatmulPrimitives&) { refuse(); }

@@ -282,10 +282,6 @@ void backward_weights(const ConvProblem& problem, const ConvPrimitives& primitiv
   WeightGradient(problem, primitives).run(x, dy, dw);
 }
 
-void set_weight_cache_bytes(size_t nbytes) { WeightCache::instance().set_bound(nbytes); }
-size_t weight_cache_bytes_kept() { return WeightCache::instance().nbytes(); }
-uint64_t weight_cache_hits() { return WeightCache::instance().hits(); }
-
 }  // namespace onednn
 }  // namespace cpu
 }  // namespace torchpp

@@ -49,12 +49,6 @@ void backward_data(const ConvProblem& problem, const ConvPrimitives& primitives,
 void backward_weights(const ConvProblem& problem, const ConvPrimitives& primitives, const void* x, const void* dy,
                       void* dw);
 
-/// Bound on the bytes of reordered weights that are kept, 256 MB by default; the least recently used go first.
-void set_weight_cache_bytes(size_t nbytes);
-size_t weight_cache_bytes_kept();
-/// How often kept weights were used.
-uint64_t weight_cache_hits();
-
 }  // namespace onednn
 }  // namespace cpu
 }  // namespace torchpp
