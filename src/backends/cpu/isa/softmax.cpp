@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// softmax, log_softmax and their gradients of contiguous rows. Rows of at most a chunk are taken together,
-// as many as a vector has elements, so that the numbers of the rows (maximum, sum, logarithm) are vectors; longer ones
-// go one by one, chunk after chunk. Both add in the order of lanes.h.
+// softmax, log_softmax and their gradients of contiguous rows. Short rows are taken together, as many as a vector has
+// elements, so that the numbers of the rows (maximum, sum, logarithm) are vectors; longer ones go one by one, chunk
+// after chunk. Both add in the order of lanes.h.
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -133,7 +133,8 @@ inline void map_vectors(C* out, const C* a, const C* b, int64_t n, const Value& 
   if (i < n) put_part(out + i, value(load_part(a + i, n - i, C(0)), load_part(b + i, n - i, C(0))), n - i);
 }
 
-constexpr int64_t kGroup = 4096;  // elements of rows that are taken together: they stay in the first-level cache
+constexpr int64_t kTogether = 512;  // elements of a row up to which the numbers cost more than a pass over it
+constexpr int64_t kGroup = 4096;    // elements of rows that are taken together: they stay in the first-level cache
 
 // How many rows of n elements are a group: at most as many as a vector has elements.
 template <class C>
@@ -336,7 +337,7 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
     using C = Tag_##tag::Compute;                                                                    \
     M* to = static_cast<M*>(out);                                                                    \
     const M* x = static_cast<const M*>(in);                                                          \
-    if (n <= kChunk)                                                                                 \
+    if (n <= kTogether)                                                                              \
       return with_rows(to, x, x, rows, n,                                                            \
                        [n](C* y, const C* a, const C*, int64_t count) { name<C>(y, a, count, n); }); \
     for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, x + r * n, n);                  \
@@ -347,7 +348,7 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
     using C = Tag_##tag::Compute;                                                                              \
     M* to = static_cast<M*>(grad_in);                                                                          \
     const M *g = static_cast<const M*>(grad), *y = static_cast<const M*>(out);                                 \
-    if (n <= kChunk)                                                                                           \
+    if (n <= kTogether)                                                                                        \
       return with_rows(to, g, y, rows, n,                                                                      \
                        [n](C* d, const C* a, const C* b, int64_t count) { name<C>(d, a, b, count, n); });      \
     for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, g + r * n, y + r * n, n);                 \
