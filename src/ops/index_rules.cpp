@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "src/ops/index_rules.h"
 
+#include <torchpp/core/parallel.h>
+
+#include <atomic>
 #include <cmath>
 
 #include "src/ops/elementwise.h"
@@ -66,13 +69,23 @@ TORCHPP_COLD void check_each_position(const Tensor& index, int64_t lowest, size_
   });
 }
 
+// Many positions are read on several threads: they come from memory.
+bool all_fit(const Tensor& index, int64_t lowest, int64_t size) {
+  constexpr int64_t kGrain = 1 << 16;
+  const int64_t* at = static_cast<const int64_t*>(index.impl()->data());
+  if (TORCHPP_LIKELY(index.numel() <= kGrain)) return positions_fit(at, index.numel(), lowest, size);
+  std::atomic<bool> fit{true};
+  parallel_for(0, index.numel(), kGrain, [&](int64_t begin, int64_t end) {
+    if (!positions_fit(at + begin, end - begin, lowest, size)) fit.store(false, std::memory_order_relaxed);
+  });
+  return fit.load(std::memory_order_relaxed);
+}
+
 // Throws where a position is less than `lowest`, or not less than `size`. Positions on a device are passed over.
 void check_positions(const Tensor& index, int64_t lowest, size_t dim, int64_t size, PositionError fail) {
   if (!index.is_cpu()) return;
   if (TORCHPP_LIKELY(index.dtype() == kLong)) {
-    if (TORCHPP_LIKELY(index.is_contiguous() &&
-                       positions_fit(static_cast<const int64_t*>(index.impl()->data()), index.numel(), lowest, size)))
-      return;
+    if (TORCHPP_LIKELY(index.is_contiguous() && all_fit(index, lowest, size))) return;
     return check_each_position(index, lowest, dim, size, fail);
   }
   if (index.numel() != 0) check_each_position(index.to(kLong), lowest, dim, size, fail);

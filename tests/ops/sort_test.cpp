@@ -90,6 +90,68 @@ TEST(Sort, LongLineOnAnyNumberOfThreads) {
   set_num_threads(before);
 }
 
+// Lengths about those at which lines go through registers, are split, and go to several threads, in orders that splits
+// could stumble over. Few different numbers leave the order of most elements to their positions.
+TEST(Sort, LengthsAndOrders) {
+  for (const ScalarType dtype : {kFloat, kInt, kLong, kHalf})
+    for (const int64_t n : {1, 7, 8, 9, 17, 33, 65, 127, 128, 129, 200, 257, 1000, 5000})
+      for (int order = 0; order < 6; ++order) {
+        const Tensor up = arange(n, TensorOptions(kDouble));
+        const Tensor x = (order == 0   ? up
+                          : order == 1 ? n - up
+                          : order == 2 ? minimum(up, n - up)
+                          : order == 3 ? up.remainder(Scalar(3))
+                          : order == 4 ? zeros({n}, kDouble)
+                                       : sample({n}, kDouble, 5).nan_to_num(7))
+                             .to(dtype);
+        const std::vector<double> in = values(x);
+        for (const bool descending : {false, true}) {
+          const std::vector<size_t> expected = order_of(in, descending);
+          const std::vector<double> at = values(x.argsort(0, descending));
+          ASSERT_TRUE(std::equal(at.begin(), at.end(), expected.begin(), expected.end()))
+              << toString(dtype) << " " << n << " order " << order;
+          for (const int64_t k : {int64_t{1}, n / 2 + 1, n}) {
+            const std::vector<double> head = values(std::get<1>(x.topk(k, 0, descending)));
+            ASSERT_TRUE(std::equal(head.begin(), head.end(), expected.begin())) << n << " " << k;
+            if (!descending) {
+              ASSERT_EQ(values(std::get<0>(x.kthvalue(k)))[0], in[expected[static_cast<size_t>(k) - 1]]);
+            }
+          }
+        }
+      }
+}
+TEST(Sort, WideAndNarrowIntegers) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max(), kLeast = std::numeric_limits<int64_t>::min();
+  for (const std::vector<int64_t>& x : {std::vector<int64_t>{3, kMost, kLeast, 0, -1, kLeast, kMost},
+                                        {kMost, kMost - 0xffffffff, kMost - 1, kMost},
+                                        {kLeast, kLeast + 0xffffffff, kLeast + 1},
+                                        {kLeast, kLeast + 0x100000000, kLeast + 1}}) {
+    std::vector<size_t> at(x.size());
+    std::iota(at.begin(), at.end(), size_t{0});
+    std::stable_sort(at.begin(), at.end(), [&](size_t a, size_t b) { return x[a] < x[b]; });
+    const Tensor t = tensor(x), order = t.argsort();
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(order.select(0, static_cast<int64_t>(i)).item<int64_t>(), static_cast<int64_t>(at[i]));
+    std::stable_sort(at.begin(), at.end(), [&](size_t a, size_t b) { return x[a] > x[b]; });
+    const Tensor back = std::get<1>(t.sort(true, 0, true));
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(back.select(0, static_cast<int64_t>(i)).item<int64_t>(), static_cast<int64_t>(at[i]));
+  }
+}
+TEST(Sort, LongLinesOnAnyNumberOfThreads) {
+  const int before = get_num_threads();
+  for (const ScalarType dtype : {kFloat, kLong, kShort, kDouble}) {
+    const Tensor x = sample({3, 150000}, dtype, 8);
+    set_num_threads(1);
+    const Tensor expected = x.argsort(1);
+    for (const int threads : {2, 4, 8}) {
+      set_num_threads(threads);
+      ASSERT_TRUE(equal(x.argsort(1), expected)) << toString(dtype) << " " << threads;
+    }
+  }
+  set_num_threads(before);
+}
+
 TEST(Sort, SignedZerosAndInfinities) {
   const Tensor x = tensor({kInf, 0.0, -0.0, -kInf, std::nan(""), -1e-320, 1e-320}, kDouble);
   const auto [v, i] = x.sort();

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "src/backends/cpu/dtype_switch.h"
+#include "src/backends/cpu/isa/sampling_abi.h"
 #include "src/backends/cpu/loops.h"
 #include "src/backends/cpu/wide_result.h"
+#include "src/backends/cpu/workspace.h"
 #include "src/backends/math/sampling.h"
 #include "src/ops/image_rules.h"
 #include "src/ops/operand.h"
@@ -33,9 +35,7 @@ class Sampler {
   }
 
   void forward(const T* input, const T* grid, T* output) const {
-    if constexpr (dims == 2 && mode != math::kSampleBicubic) {
-      if (lines_[0].padding != math::kSampleReflection && pixels() <= INT32_MAX) return by_vectors(input, grid, output);
-    }
+    if (takes_vectors()) return by_vectors(input, grid, output);
     const int64_t blocks = (shape_.points + kBlock - 1) / kBlock, channels = shape_.channels, pixels = this->pixels();
     parallel_for(0, shape_.batch * blocks, grain(), [&](int64_t begin, int64_t end) {
       Point taps[kBlock];
@@ -60,6 +60,7 @@ class Sampler {
       else by_grid(grad, input, grid, grad_grid);
     }
     if (grad_input == nullptr) return;
+    if (takes_vectors()) return input_by_vectors(grad, grid, grad_input);
     // Channels are independent, the points of one are added in their order.
     const int64_t pixels = this->pixels(), points = shape_.points, channels = shape_.channels;
     std::vector<Point> taps(static_cast<size_t>(points));
@@ -87,24 +88,82 @@ class Sampler {
  private:
   static constexpr int64_t kBlock = kSampledTogether;
 
+  bool takes_vectors() const {
+    return dims == 2 && mode != math::kSampleBicubic && lines_[0].padding != math::kSampleReflection &&
+           pixels() <= INT32_MAX;
+  }
+  static const SampleGradients<T>& gradients() {
+    if constexpr (std::is_same_v<T, float>) return at_level(cpu_level(), TORCHPP_ALL_SETS(sample_gradients_float));
+    else return at_level(cpu_level(), TORCHPP_ALL_SETS(sample_gradients_double));
+  }
+
+  // A block of points of an image; its `image` and `out` are not set.
+  SampledBlock block_of(int64_t image, int64_t first, const T* grid) const {
+    SampledBlock b;
+    b.image = nullptr, b.out = nullptr;
+    b.grid = grid + (image * shape_.points + first) * dims;
+    b.rows = lines_[0].size, b.columns = lines_[dims - 1].size, b.channels = shape_.channels;
+    b.points = std::min(kBlock, shape_.points - first), b.channel_step = shape_.points;
+    b.align_corners = shape_.align_corners, b.border = lines_[0].padding == math::kSampleBorder;
+    return b;
+  }
+  // f(image, first point, block) for all blocks of points.
+  template <class F>
+  void for_blocks(const T* grid, const F& f) const {
+    const int64_t blocks = (shape_.points + kBlock - 1) / kBlock;
+    parallel_for(0, shape_.batch * blocks, grain(), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t image = i / blocks, first = i % blocks * kBlock;
+        f(image, first, block_of(image, first, grid));
+      }
+    });
+  }
   void by_vectors(const T* input, const T* grid, T* output) const {
     constexpr ScalarType kType = CppTypeToScalarType<T>::value;
     const SampleFn sample =
         mode == math::kSampleNearest ? select(sample_nearest_loops, kType) : select(sample_bilinear_loops, kType);
-    const int64_t blocks = (shape_.points + kBlock - 1) / kBlock, channels = shape_.channels;
-    parallel_for(0, shape_.batch * blocks, grain(), [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t image = i / blocks, first = i % blocks * kBlock;
-        SampledBlock b;
-        b.image = input + image * channels * pixels();
-        b.grid = grid + (image * shape_.points + first) * dims;
-        b.out = output + image * channels * shape_.points + first;
-        b.rows = lines_[0].size, b.columns = lines_[1].size, b.channels = channels;
-        b.points = std::min(kBlock, shape_.points - first), b.channel_step = shape_.points;
-        b.align_corners = shape_.align_corners, b.border = lines_[0].padding == math::kSampleBorder;
-        sample(b);
-      }
+    for_blocks(grid, [&](int64_t image, int64_t first, SampledBlock b) {
+      b.image = input + image * shape_.channels * pixels();
+      b.out = output + image * shape_.channels * shape_.points + first;
+      sample(b);
     });
+  }
+  void grid_by_vectors(const T* grad, const T* input, const T* grid, T* grad_grid) const {
+    for_blocks(grid, [&](int64_t image, int64_t first, SampledBlock b) {
+      b.image = input + image * shape_.channels * pixels();
+      b.out = grad_grid + (image * shape_.points + first) * dims;
+      gradients().bilinear_grid(b, grad + image * shape_.channels * shape_.points + first);
+    });
+  }
+  // Channels are independent, the points of one are added in their order.
+  void input_by_vectors(const T* grad, const T* grid, T* grad_input) const {
+    const int64_t pixels = this->pixels(), points = shape_.points, channels = shape_.channels;
+    const int64_t blocks = (points + kBlock - 1) / kBlock, room = blocks * kBlock * kTaps;
+    const Workspace space(static_cast<size_t>(room) * (sizeof(T) + sizeof(int32_t)));
+    T* const weights = space.as<T>();
+    int32_t* const places = space.as<int32_t>(static_cast<size_t>(room) * sizeof(T));
+    const auto find = mode == math::kSampleNearest ? gradients().nearest_taps : gradients().bilinear_taps;
+    for (int64_t image = 0; image < shape_.batch; ++image) {
+      parallel_for(0, blocks, 16, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          find(block_of(image, i * kBlock, grid), places + i * kBlock * kTaps, weights + i * kBlock * kTaps);
+      });
+      const int64_t grain = std::max<int64_t>(1, 32768 / std::max<int64_t>(1, points * kTaps + pixels));
+      parallel_for(0, channels, grain, [&](int64_t begin, int64_t end) {
+        for (int64_t c = begin; c < end; ++c) {
+          T* dx = grad_input + (image * channels + c) * pixels;
+          const T* dy = grad + (image * channels + c) * points;
+          std::fill_n(dx, pixels, T(0));
+          for (int64_t p = 0; p < points; ++p) {
+            const int64_t tap = p / kBlock * kBlock * kTaps + p % kBlock;
+            for (int k = 0; k < kTaps; ++k) {
+              const int32_t at = places[tap + k * kBlock];
+              if (at >= 0) dx[at] += weights[tap + k * kBlock] * dy[p];
+            }
+          }
+        }
+      });
+    }
   }
 
   int64_t grain() const {
@@ -117,6 +176,7 @@ class Sampler {
   }
 
   void by_grid(const T* grad, const T* input, const T* grid, T* grad_grid) const {
+    if (takes_vectors()) return grid_by_vectors(grad, input, grid, grad_grid);
     const int64_t channels = shape_.channels, points = shape_.points, pixels = this->pixels();
     const int64_t cost = std::max<int64_t>(1, kTaps * channels);
     parallel_for(0, shape_.batch * points, std::max<int64_t>(1, 32768 / cost), [&](int64_t begin, int64_t end) {

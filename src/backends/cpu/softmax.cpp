@@ -157,7 +157,8 @@ bool side_by_side(const Lines& l, char* const (&data)[kOperands], const F& colum
     });
     return true;
   }
-  if (l.inner > 1 || l.n > kShortLine || l.outer < 4) return false;
+  const bool narrow = l.n > 1 && (l.n & (l.n - 1)) == 0;  // several are one vector
+  if (l.inner > 1 || l.n > kShortLine || narrow || l.outer < 4) return false;
   constexpr int64_t kWidth = 64;
   const TransposedFn turn = transposed_copy(size);
   const int64_t line = l.n * size, tiles = (l.outer + kWidth - 1) / kWidth;

@@ -5,30 +5,33 @@
 
 #include <torchpp/tensor.h>
 
+#include "src/backends/cpu/isa/sort_abi.h"
 #include "src/backends/math/order.h"
 #include "src/core/shape.h"
 
 namespace torchpp::cpu {
 
-/// The unsigned keys that order as the elements do (backends/math/order.h): `Key`, and of(bits of an element).
+/// The unsigned keys that order as the elements do (backends/math/order.h): `Key`, of(bits of an element), and `kind`,
+/// the name of both.
 template <class T>
 struct KeyOf;
-#define TORCHPP_KEY(T, U, key)              \
-  template <>                               \
-  struct KeyOf<T> {                         \
-    using Key = U;                          \
-    static Key of(Key bits) { return key; } \
+#define TORCHPP_KEY(T, U, name, key)                  \
+  template <>                                         \
+  struct KeyOf<T> {                                   \
+    using Key = U;                                    \
+    static constexpr KeyKind kind = KeyKind::k##name; \
+    static Key of(Key bits) { return key; }           \
   };
-TORCHPP_KEY(bool, uint8_t, static_cast<uint8_t>(bits != 0))
-TORCHPP_KEY(uint8_t, uint8_t, bits)
-TORCHPP_KEY(int8_t, uint8_t, math::signed_key(bits))
-TORCHPP_KEY(int16_t, uint16_t, math::signed_key(bits))
-TORCHPP_KEY(int32_t, uint32_t, math::signed_key(bits))
-TORCHPP_KEY(int64_t, uint64_t, math::signed_key(bits))
-TORCHPP_KEY(Half, uint16_t, math::floating_key<uint16_t>(bits, 0x7c00))
-TORCHPP_KEY(BFloat16, uint16_t, math::floating_key<uint16_t>(bits, 0x7f80))
-TORCHPP_KEY(float, uint32_t, math::floating_key<uint32_t>(bits, 0x7f800000u))
-TORCHPP_KEY(double, uint64_t, math::floating_key<uint64_t>(bits, 0x7ff0000000000000u))
+TORCHPP_KEY(bool, uint8_t, Truth, static_cast<uint8_t>(bits != 0))
+TORCHPP_KEY(uint8_t, uint8_t, U8, bits)
+TORCHPP_KEY(int8_t, uint8_t, I8, math::signed_key(bits))
+TORCHPP_KEY(int16_t, uint16_t, I16, math::signed_key(bits))
+TORCHPP_KEY(int32_t, uint32_t, I32, math::signed_key(bits))
+TORCHPP_KEY(int64_t, uint64_t, I64, math::signed_key(bits))
+TORCHPP_KEY(Half, uint16_t, Half, math::floating_key<uint16_t>(bits, 0x7c00))
+TORCHPP_KEY(BFloat16, uint16_t, BFloat16, math::floating_key<uint16_t>(bits, 0x7f80))
+TORCHPP_KEY(float, uint32_t, Float, math::floating_key<uint32_t>(bits, 0x7f800000u))
+TORCHPP_KEY(double, uint64_t, Double, math::floating_key<uint64_t>(bits, 0x7ff0000000000000u))
 #undef TORCHPP_KEY
 
 template <class T>

@@ -340,8 +340,10 @@ struct elu_backward {
   TORCHPP_HD static elu_backward from(const Scalars& s) { return {T(s.f[0] * s.f[1]), T(s.f[1]), T(s.f[2])}; }
   TORCHPP_HD T operator()(T g, T x) const {
     const T e = g * inner * negative * fn::exp(x * inner);
-    return x <= T(0) ? e : g * positive;
+    return x <= T(0) ? e : quick(g, x);
   }
+  TORCHPP_HD bool usual(T, T x) const { return x > T(0); }
+  TORCHPP_HD T quick(T g, T) const { return g * positive; }
 };
 /// Derivative in terms of the output y, for in-place elu;   scalars: alpha, scale, input_scale
 template <class T>

@@ -253,15 +253,18 @@ TORCHPP_HD T scalar(const Scalars& s, int k) {
   return static_cast<T>(s.i[k]);
 }
 
-/// x > 0 ? scale x : alpha scale (e^(input_scale x) - 1);   scalars: alpha, scale, input_scale
+/// x > 0 ? scale x : alpha scale (e^(input_scale x) - 1), `quick` of what is `usual` (see fmod);   scalars: alpha,
+/// scale, input_scale
 template <class T>
 struct elu {
   T negative, positive, inner;
   TORCHPP_HD static elu from(const Scalars& s) { return {T(s.f[0] * s.f[1]), T(s.f[1]), T(s.f[2])}; }
   TORCHPP_HD T operator()(T x) const {
     const T e = fn::expm1(x * inner) * negative;
-    return x <= T(0) ? e : x * positive;
+    return x <= T(0) ? e : quick(x);
   }
+  TORCHPP_HD bool usual(T x) const { return x > T(0); }
+  TORCHPP_HD T quick(T x) const { return x * positive; }
 };
 /// scalars: slope
 template <class T>

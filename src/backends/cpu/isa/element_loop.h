@@ -54,32 +54,39 @@ TORCHPP_OUT_OF_LINE int turn_kernel(char* const* data, int64_t n, unsigned, cons
   return kLoopDone;
 }
 
-// The functor of two floating numbers that tells its usual arguments apart: as turn_kernel.
-template <class F, class T>
-TORCHPP_OUT_OF_LINE int quotient_kernel(char* const* data, int64_t n, unsigned, const Scalars*) {
+// A functor that tells its usual arguments apart, of which `quick` gives what the call gives: block by block.
+template <int kInputs, class F, class Make, class T>
+TORCHPP_OUT_OF_LINE int quick_kernel(char* const* data, int64_t n, unsigned, const Scalars* scalars) {
   T* out = reinterpret_cast<T*>(data[0]);
-  const T *a = reinterpret_cast<const T*>(data[1]), *b = reinterpret_cast<const T*>(data[2]);
+  const T *a = reinterpret_cast<const T*>(data[1]), *b = kInputs == 2 ? reinterpret_cast<const T*>(data[2]) : a;
   constexpr int64_t kBlock = 256;
-  const F f;
+  const F f = Make::template make<F>(scalars);
   for (int64_t start = 0; start < n; start += kBlock) {
     const int64_t end = start + kBlock < n ? start + kBlock : n;
     int unusual = 0;
-    for (int64_t i = start; i < end; ++i) unusual |= !f.usual(a[i], b[i]);
+    for (int64_t i = start; i < end; ++i)
+      if constexpr (kInputs == 1) unusual |= !f.usual(a[i]);
+      else unusual |= !f.usual(a[i], b[i]);
     if (unusual) {
-      for (int64_t i = start; i < end; ++i) out[i] = f(a[i], b[i]);
+      TORCHPP_NO_ALIAS
+      for (int64_t i = start; i < end; ++i)
+        if constexpr (kInputs == 1) out[i] = f(a[i]);
+        else out[i] = f(a[i], b[i]);
     } else {
       TORCHPP_NO_ALIAS
-      for (int64_t i = start; i < end; ++i) out[i] = f.quick(a[i], b[i]);
+      for (int64_t i = start; i < end; ++i)
+        if constexpr (kInputs == 1) out[i] = f.quick(a[i]);
+        else out[i] = f.quick(a[i], b[i]);
     }
   }
   return kLoopDone;
 }
-template <class F, class T>
-constexpr auto has_usual_quotients(int) -> decltype(F().usual(T(), T())) {
+template <class F, class... T>
+constexpr auto has_quick(T... x) -> decltype(F().quick(x...), bool()) {
   return true;
 }
-template <class F, class T>
-constexpr bool has_usual_quotients(long) {
+template <class F>
+constexpr bool has_quick(...) {
   return false;
 }
 
@@ -125,7 +132,8 @@ constexpr Kernel kernel_of() {
   if constexpr (kForm == kTurn) return &turn_kernel<F, T>;
   else if constexpr (kForm == kLight) return &light_kernel<F, Make, R, T>;
   else if constexpr (kForm == kDivides && !math::kIsFloat<T>) return &divide_kernel<F, T>;
-  else if constexpr (kForm == kDivides && has_usual_quotients<F, T>(0)) return &quotient_kernel<F, T>;
+  else if constexpr (kInputs == 1 && math::kIsFloat<T> && has_quick<F>(T())) return &quick_kernel<1, F, Make, T>;
+  else if constexpr (kInputs == 2 && math::kIsFloat<T> && has_quick<F>(T(), T())) return &quick_kernel<2, F, Make, T>;
   else return &usual_kernel<kInputs, F, Make, R, T>;
 }
 

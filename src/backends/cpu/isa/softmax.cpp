@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// softmax, log_softmax and their gradients of contiguous rows. Rows of at most a chunk are taken together,
-// as many as a vector has elements, so that the numbers of the rows (maximum, sum, logarithm) are vectors; longer ones
-// go one by one, chunk after chunk. Both add in the order of lanes.h.
+// softmax, log_softmax and their gradients of contiguous rows. Short rows are taken together, as many as lie in a
+// vector or as many as it has elements, so that the numbers of the rows (maximum, sum, logarithm) are vectors; longer
+// ones go one by one, chunk after chunk. All add in the order of lanes.h.
 
 #if defined(__AVX512F__)
 #include <immintrin.h>
@@ -133,7 +133,8 @@ inline void map_vectors(C* out, const C* a, const C* b, int64_t n, const Value& 
   if (i < n) put_part(out + i, value(load_part(a + i, n - i, C(0)), load_part(b + i, n - i, C(0))), n - i);
 }
 
-constexpr int64_t kGroup = 4096;  // elements of rows that are taken together: they stay in the first-level cache
+constexpr int64_t kTogether = 512;  // elements of a row up to which the numbers cost more than a pass over it
+constexpr int64_t kGroup = 4096;    // elements of rows that are taken together: they stay in the first-level cache
 
 // How many rows of n elements are a group: at most as many as a vector has elements.
 template <class C>
@@ -248,6 +249,117 @@ void log_softmax_backward(C* to, const C* grad, const C* out, int64_t rows, int6
   }
 }
 
+// Rows of which a vector holds several whole ones: their lanes are exchanged until each has the row's number, in the
+// order in which reduced() folds them.
+template <class Op, class C, int kHalf>
+inline Vector<C> exchange_halves(Vector<C> v) {
+  if constexpr (kHalf == 0) {
+    return v;
+  } else {
+    decltype(v < v) places;
+#pragma GCC unroll 64
+    for (int j = 0; j < kWidth<C>; ++j) places[j] = j ^ kHalf;
+    return exchange_halves<Op, C, kHalf / 2>(Op::step(v, __builtin_shuffle(v, places)));
+  }
+}
+template <int n, class Op, class C>
+inline Vector<C> in_each_lane(Vector<C> v) {
+  return exchange_halves<Op, C, n / 2>(Op::step(Vector<C>{} + Op::template start<C>(), v));
+}
+template <class C>
+inline Vector<C> load_some(const C* p, int64_t left) {
+  return left >= kWidth<C> ? load(p) : load_part(p, left, C(0));
+}
+
+constexpr int64_t kPiece = 1024;  // elements of narrow rows between two passes
+// f(first, length) for pieces of so many elements, whole rows each.
+template <class F>
+inline void pieces(int64_t count, const F& f) {
+  for (int64_t first = 0; first < count; first += kPiece) f(first, count - first < kPiece ? count - first : kPiece);
+}
+template <class C>
+inline void exponentials_of(C* x, int64_t count) {
+  TORCHPP_NO_ALIAS
+  for (int64_t i = 0; i < count; ++i) x[i] = math::fn::exp(x[i]);
+}
+
+template <int n, class C>
+void narrow_softmax(C* out, const C* in, int64_t rows) {
+  alignas(64) C terms[kPiece];
+  pieces(rows * n, [&](int64_t first, int64_t length) {
+    for (int64_t i = 0; i < length; i += kWidth<C>) {
+      const Vector<C> x = load_some(in + first + i, length - i);
+      put(terms + i, x - in_each_lane<n, Top, C>(x));
+    }
+    exponentials_of(terms, length);
+    for (int64_t i = 0; i < length; i += kWidth<C>) {
+      const Vector<C> e = load(terms + i);
+      put_some(out + first + i, e * (C(1) / in_each_lane<n, Sum, C>(e)), length - i);
+    }
+  });
+}
+template <int n, class C>
+void narrow_log_softmax(C* out, const C* in, int64_t rows) {
+  alignas(64) C terms[kPiece], below_top[kPiece];
+  pieces(rows * n, [&](int64_t first, int64_t length) {
+    for (int64_t i = 0; i < length; i += kWidth<C>) {
+      const Vector<C> x = load_some(in + first + i, length - i), d = x - in_each_lane<n, Top, C>(x);
+      put(below_top + i, d);
+      put(terms + i, d);
+    }
+    exponentials_of(terms, length);
+    // The logarithm of a row that fills a vector is taken once, of others in each lane.
+    constexpr int64_t kShare = n == kWidth<C> ? n : 1;
+    for (int64_t i = 0; i < length; i += kWidth<C>) {
+      const Vector<C> total = in_each_lane<n, Sum, C>(load(terms + i));
+      if constexpr (kShare > 1) terms[i / kShare] = total[0];
+      else put(terms + i, total);
+    }
+    TORCHPP_NO_ALIAS
+    for (int64_t i = 0; i < length / kShare; ++i) terms[i] = math::fn::log(terms[i]);
+    for (int64_t i = 0; i < length; i += kWidth<C>) {
+      if constexpr (kShare > 1) put(out + first + i, load(below_top + i) - terms[i / kShare]);
+      else put_some(out + first + i, load(below_top + i) - load(terms + i), length - i);
+    }
+  });
+}
+template <int n, class C>
+void narrow_softmax_backward(C* to, const C* grad, const C* out, int64_t rows) {
+  for (int64_t i = 0, left = rows * n; left > 0; i += kWidth<C>, left -= kWidth<C>) {
+    const Vector<C> g = load_some(grad + i, left), y = load_some(out + i, left);
+    put_some(to + i, y * (g - in_each_lane<n, Sum, C>(g * y)), left);
+  }
+}
+template <int n, class C>
+void narrow_log_softmax_backward(C* to, const C* grad, const C* out, int64_t rows) {
+  alignas(64) C terms[kPiece];
+  pieces(rows * n, [&](int64_t first, int64_t length) {
+    for (int64_t i = 0; i < length; i += kWidth<C>) put(terms + i, load_some(out + first + i, length - i));
+    exponentials_of(terms, length);
+    for (int64_t i = 0; i < length; i += kWidth<C>) {
+      const Vector<C> g = load_some(grad + first + i, length - i);
+      put_some(to + first + i, g - load(terms + i) * in_each_lane<n, Sum, C>(g), length - i);
+    }
+  });
+}
+
+template <int n>
+struct Length {
+  static constexpr int value = n;
+};
+// Calls f(Length) where rows of n elements are such; returns whether they are.
+template <class C, class F>
+inline bool as_narrow(int64_t n, const F& f) {
+  if (n == 2) return f(Length<2>()), true;
+  if constexpr (kWidth<C> >= 4)
+    if (n == 4) return f(Length<4>()), true;
+  if constexpr (kWidth<C> >= 8)
+    if (n == 8) return f(Length<8>()), true;
+  if constexpr (kWidth<C> >= 16)
+    if (n == 16) return f(Length<16>()), true;
+  return false;
+}
+
 // compute(out, a, b, rows) for rows in the type of computation: those of 16-bit floats are converted a group at a time.
 template <class F>
 inline void with_rows(float* out, const float* a, const float* b, int64_t rows, int64_t, const F& compute) {
@@ -330,16 +442,18 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
 
 }  // namespace
 
-#define SOFTMAX(name, tag)                                                                           \
-  TORCHPP_ROW_FUNCTION(name, tag, void* out, const void* in, int64_t rows, int64_t n) {              \
-    using M = Tag_##tag::Memory;                                                                     \
-    using C = Tag_##tag::Compute;                                                                    \
-    M* to = static_cast<M*>(out);                                                                    \
-    const M* x = static_cast<const M*>(in);                                                          \
-    if (n <= kChunk)                                                                                 \
-      return with_rows(to, x, x, rows, n,                                                            \
-                       [n](C* y, const C* a, const C*, int64_t count) { name<C>(y, a, count, n); }); \
-    for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, x + r * n, n);                  \
+#define SOFTMAX(name, tag)                                                                               \
+  TORCHPP_ROW_FUNCTION(name, tag, void* out, const void* in, int64_t rows, int64_t n) {                  \
+    using M = Tag_##tag::Memory;                                                                         \
+    using C = Tag_##tag::Compute;                                                                        \
+    M* to = static_cast<M*>(out);                                                                        \
+    const M* x = static_cast<const M*>(in);                                                              \
+    if (n <= kTogether)                                                                                  \
+      return with_rows(to, x, x, rows, n, [n](C* y, const C* a, const C*, int64_t count) {               \
+        if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(y, a, count); })) \
+          name<C>(y, a, count, n);                                                                       \
+      });                                                                                                \
+    for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, x + r * n, n);                      \
   }
 #define BACKWARD(name, tag)                                                                                    \
   TORCHPP_ROW_FUNCTION(name, tag, void* grad_in, const void* grad, const void* out, int64_t rows, int64_t n) { \
@@ -347,9 +461,11 @@ void long_log_softmax_backward(M* grad_in, const M* grad, const M* out, int64_t 
     using C = Tag_##tag::Compute;                                                                              \
     M* to = static_cast<M*>(grad_in);                                                                          \
     const M *g = static_cast<const M*>(grad), *y = static_cast<const M*>(out);                                 \
-    if (n <= kChunk)                                                                                           \
-      return with_rows(to, g, y, rows, n,                                                                      \
-                       [n](C* d, const C* a, const C* b, int64_t count) { name<C>(d, a, b, count, n); });      \
+    if (n <= kTogether)                                                                                        \
+      return with_rows(to, g, y, rows, n, [n](C* d, const C* a, const C* b, int64_t count) {                   \
+        if (!as_narrow<C>(n, [&](auto length) { narrow_##name<decltype(length)::value>(d, a, b, count); }))    \
+          name<C>(d, a, b, count, n);                                                                          \
+      });                                                                                                      \
     for (int64_t r = 0; r < rows; ++r) long_##name<M, C>(to + r * n, g + r * n, y + r * n, n);                 \
   }
 #define ALL(tag) \
