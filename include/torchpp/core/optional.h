@@ -195,8 +195,8 @@ class optional : private detail::OptionalStorage<T> {
   constexpr T& operator*() & noexcept { return value_; }
   constexpr const T& operator*() const& noexcept { return value_; }
   constexpr T&& operator*() && noexcept { return static_cast<T&&>(value_); }
-  constexpr T* operator->() noexcept { return std::addressof(value_); }
-  constexpr const T* operator->() const noexcept { return std::addressof(value_); }
+  constexpr T* operator->() noexcept { return __builtin_addressof(value_); }
+  constexpr const T* operator->() const noexcept { return __builtin_addressof(value_); }
   constexpr T& value() & {
     if (!has_) detail::throw_bad_optional_access();
     return value_;
@@ -275,6 +275,54 @@ constexpr bool operator!=(const optional<T>& a, nullopt_t) {
 template <class T>
 constexpr bool operator!=(nullopt_t, const optional<T>& b) {
   return b.has_value();
+}
+template <class T, class U>
+constexpr bool operator<(const optional<T>& a, const optional<U>& b) {
+  return b.has_value() && (!a.has_value() || *a < *b);
+}
+template <class T, class U>
+constexpr bool operator<(const optional<T>& a, const U& b) {
+  return !a.has_value() || *a < b;
+}
+template <class T, class U>
+constexpr bool operator<(const U& a, const optional<T>& b) {
+  return b.has_value() && a < *b;
+}
+template <class T, class U>
+constexpr bool operator<=(const optional<T>& a, const optional<U>& b) {
+  return !a.has_value() || (b.has_value() && *a <= *b);
+}
+template <class T, class U>
+constexpr bool operator<=(const optional<T>& a, const U& b) {
+  return !a.has_value() || *a <= b;
+}
+template <class T, class U>
+constexpr bool operator<=(const U& a, const optional<T>& b) {
+  return b.has_value() && a <= *b;
+}
+template <class T, class U>
+constexpr bool operator>(const optional<T>& a, const optional<U>& b) {
+  return a.has_value() && (!b.has_value() || *a > *b);
+}
+template <class T, class U>
+constexpr bool operator>(const optional<T>& a, const U& b) {
+  return a.has_value() && *a > b;
+}
+template <class T, class U>
+constexpr bool operator>(const U& a, const optional<T>& b) {
+  return !b.has_value() || a > *b;
+}
+template <class T, class U>
+constexpr bool operator>=(const optional<T>& a, const optional<U>& b) {
+  return !b.has_value() || (a.has_value() && *a >= *b);
+}
+template <class T, class U>
+constexpr bool operator>=(const optional<T>& a, const U& b) {
+  return a.has_value() && *a >= b;
+}
+template <class T, class U>
+constexpr bool operator>=(const U& a, const optional<T>& b) {
+  return !b.has_value() || a >= *b;
 }
 
 }  // namespace torchpp
